@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { Day } from '../../shared/day.ts'
+import { LookupKey } from '../../shared/id.ts'
+import { Amount, Currency, Decimal } from '../../shared/money.ts'
+import { Email, Instant, line, optionalLine } from '../../shared/text.ts'
+
+export const paymentMethods = ['card', 'paypal', 'bank'] as const
+export const PaymentMethod = z.enum(paymentMethods)
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+
+/** The words a person reads; analytics answers use them too. */
+export const paymentMethodNames: Record<PaymentMethod, string> = {
+  card: 'Credit Card',
+  paypal: 'PayPal',
+  bank: 'Bank Transfer',
+}
+
+export const transactionStatuses = ['success', 'pending', 'failed'] as const
+export const TransactionStatus = z.enum(transactionStatuses)
+export type TransactionStatus = z.infer<typeof TransactionStatus>
+
+export const Transaction = z.strictObject({
+  id: z.string(),
+  transactionId: z.string(),
+  customerId: z.string(),
+  customerName: z.string(),
+  customerEmail: z.string(),
+  amount: Decimal,
+  currency: Currency,
+  paymentMethod: PaymentMethod,
+  description: z.string().nullable(),
+  status: TransactionStatus,
+  failureReason: z.string().nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  settledAt: Instant.nullable(),
+})
+export type Transaction = z.infer<typeof Transaction>
+
+export const TransactionEvent = z.strictObject({
+  at: Instant,
+  type: z.enum(['created', 'status_changed']),
+  status: TransactionStatus,
+  reason: z.string().nullable(),
+  actor: z.string(),
+})
+export type TransactionEvent = z.infer<typeof TransactionEvent>
+
+export const TransactionDetail = Transaction.extend({ events: z.array(TransactionEvent) })
+export type TransactionDetail = z.infer<typeof TransactionDetail>
+
+export const NewTransaction = z.strictObject({
+  amount: Amount,
+  currency: Currency.default('USD'),
+  customerEmail: Email,
+  customerName: line(200),
+  paymentMethod: PaymentMethod.default('card'),
+  description: optionalLine(1000),
+})
+export type NewTransaction = z.infer<typeof NewTransaction>
+
+export const TransactionKey = z.strictObject({ id: LookupKey })
+
+export const transactionSorts = [
+  '-createdAt',
+  'createdAt',
+  '-amount',
+  'amount',
+  'customerName',
+  '-customerName',
+  'transactionId',
+  '-transactionId',
+] as const
+export const TransactionSort = z.enum(transactionSorts)
+export type TransactionSort = z.infer<typeof TransactionSort>
+
+/** Deeper rows are reached by filters: an offset that grows would make a page cost more the deeper it lies. */
+export const MAX_PAGED_ROWS = 10_000
+
+export const ListTransactions = z
+  .strictObject({
+    status: TransactionStatus.optional(),
+    paymentMethod: PaymentMethod.optional(),
+    currency: Currency.optional(),
+    customerId: LookupKey.optional(),
+    from: Day.optional(),
+    to: Day.optional(),
+    minAmount: Amount.optional(),
+    maxAmount: Amount.optional(),
+    weekday: z.int().min(0).max(6).optional(),
+    slot: z.int().min(0).max(3).optional(),
+    sort: TransactionSort.default('-createdAt'),
+    limit: z.int().min(1).max(500).default(100),
+    page: z.int().min(1).max(MAX_PAGED_ROWS).default(1),
+  })
+  .refine(({ page, limit }) => page * limit <= MAX_PAGED_ROWS, {
+    path: ['page'],
+    error: `page times limit must be at most ${MAX_PAGED_ROWS}`,
+  })
+export type ListTransactions = z.infer<typeof ListTransactions>
+
+export const TransactionPage = z.strictObject({
+  data: z.array(Transaction),
+  total: z.int(),
+  totalExact: z.boolean(),
+})
+export type TransactionPage = z.infer<typeof TransactionPage>

@@ -1,0 +1,49 @@
+/**
+ * The tripwire for card numbers in free text (they must never be stored or logged).
+ * A hit needs all three: a known issuer prefix, a length that issuer uses, and a valid Luhn digit,
+ * so phone numbers, ids and order numbers pass.
+ */
+const issuers: { prefix: RegExp; lengths: readonly number[] }[] = [
+  { prefix: /^4/, lengths: [13, 16, 19] },
+  { prefix: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, lengths: [16] },
+  { prefix: /^3[47]/, lengths: [15] },
+  { prefix: /^(?:6011|64[4-9]|65)/, lengths: [16, 17, 18, 19] },
+  { prefix: /^(?:30[0-5]|3[689])/, lengths: [14, 15, 16, 17, 18, 19] },
+  { prefix: /^35(?:2[89]|[3-8])/, lengths: [16, 17, 18, 19] },
+  { prefix: /^62/, lengths: [16, 17, 18, 19] },
+  { prefix: /^(?:5018|5020|5038|5893|6304|6759|676[1-3])/, lengths: [13, 14, 15, 16, 17, 18, 19] },
+]
+
+function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 0 ? digit : digit * 2
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+function isCardNumber(digits: string): boolean {
+  if (digits.length < 13 || digits.length > 19) return false
+  const known = issuers.some(
+    ({ prefix, lengths }) => prefix.test(digits) && lengths.includes(digits.length),
+  )
+  return known && passesLuhn(digits)
+}
+
+/** Whether the text holds a card number, written together or in groups parted by spaces or dashes. */
+export function holdsCardNumber(text: string): boolean {
+  const plain = text.normalize('NFKC')
+  for (const [run] of plain.matchAll(/\d+(?:[\s\-‐-―]{1,3}\d+)*/g)) {
+    const groups = run.split(/\D+/)
+    for (let from = 0; from < groups.length; from++) {
+      let digits = ''
+      for (let to = from; to < groups.length && digits.length <= 19; to++) {
+        digits += groups[to]
+        if (isCardNumber(digits)) return true
+      }
+    }
+  }
+  return false
+}

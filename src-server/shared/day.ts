@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/** A calendar day, `2026-01-31`. Which instants it covers depends on the merchant's zone. */
+export type Day = string
+/** A calendar month, `2026-01`. */
+export type Month = string
+
+export const Day = z.iso.date({ error: 'must be a day that exists, such as 2026-01-31' })
+
+/** Where an instant falls in a zone. `weekday` 0 is Sunday; `slot` is the six-hour part of the day, 0 to 3. */
+export type LocalMoment = { day: Day; month: Month; weekday: number; slot: number }
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+// Making a formatter costs far more than using it.
+function formatterFor(timezone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timezone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formatters.set(timezone, formatter)
+  }
+  return formatter
+}
+
+function wallClock(atMs: number, timezone: string) {
+  const part: Record<string, string> = {}
+  for (const { type, value } of formatterFor(timezone).formatToParts(atMs)) part[type] = value
+  return {
+    day: `${part.year}-${part.month}-${part.day}`,
+    hour: Number(part.hour),
+    asUtcMs: Date.parse(
+      `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}:${part.second}Z`,
+    ),
+  }
+}
+
+export function isTimezone(name: string): boolean {
+  try {
+    return formatterFor(name) !== undefined
+  } catch {
+    return false
+  }
+}
+
+export function localMoment(atMs: number, timezone: string): LocalMoment {
+  const { day, hour } = wallClock(atMs, timezone)
+  return { day, month: monthOf(day), weekday: weekdayOf(day), slot: Math.floor(hour / 6) }
+}
+
+export const monthOf = (day: Day): Month => day.slice(0, 7)
+
+export const weekdayOf = (day: Day): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+export function addDays(day: Day, days: number): Day {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+export function addMonths(month: Month, months: number): Month {
+  const date = new Date(`${month}-01T00:00:00Z`)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date.toISOString().slice(0, 7)
+}
+
+/** The first instant of a day in a zone, in epoch milliseconds. Days that begin at 01:00 (DST) begin there. */
+export function startOfDayMs(day: Day, timezone: string): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`)
+  const offsetAt = (atMs: number) => wallClock(atMs, timezone).asUtcMs - Math.floor(atMs / 1000) * 1000
+  // The offset can change between the guess and midnight, so it is taken twice; the earlier wins a tie.
+  const first = wanted - offsetAt(wanted)
+  const second = wanted - offsetAt(first)
+  const candidates = [Math.min(first, second), Math.max(first, second)]
+  return candidates.find((atMs) => wallClock(atMs, timezone).day === day) ?? second
+}
+
+export const toIso = (atMs: number): string => new Date(atMs).toISOString()

@@ -1,0 +1,30 @@
+/** Every refusal has one of these codes, at both doors. */
+export const httpStatusOf = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable: 422,
+  limit: 429,
+  unavailable: 503,
+  internal: 500,
+} as const
+
+export type ErrorCode = keyof typeof httpStatusOf
+
+export type Issue = { path: string; message: string }
+
+/** The error body of REST (RFC 9457); tRPC carries code, reason, issues and requestId in `data`. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: ErrorCode
+  reason?: string
+  issues?: Issue[]
+  requestId: string
+}

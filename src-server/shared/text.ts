@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { holdsCardNumber } from './card-number.ts'
+
+// C0 and C1 controls; half a surrogate pair cannot be stored as UTF-8 either.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const control = /[\u0000-\u001f\u007f-\u009f]/
+
+const clean = (text: z.ZodString) =>
+  text
+    .refine((value) => !control.test(value) && value.isWellFormed(), {
+      error: 'must not hold control characters',
+      abort: true,
+    })
+    .refine((value) => !holdsCardNumber(value), { error: 'must not hold a card number' })
+
+/** One line of free text, trimmed and not empty. */
+export const line = (max: number) =>
+  clean(z.string().trim().min(1, 'is required').max(max, `must have at most ${max} characters`))
+
+/** One line of free text that may be left out: absent, null and blank all become null. */
+export const optionalLine = (max: number) =>
+  clean(z.string().trim().max(max, `must have at most ${max} characters`))
+    .nullish()
+    .transform((value) => value || null)
+
+export const Email = clean(z.string().trim().max(254, 'must have at most 254 characters')).pipe(
+  z.email('must be an e-mail address'),
+)
+
+/** An instant in an answer: ISO-8601, UTC, milliseconds. */
+export const Instant = z.string().meta({ format: 'date-time', example: '2026-01-31T10:20:30.123Z' })
+
+/** For calls that take nothing: REST refuses unknown query keys, tRPC may leave the input out. */
+export const Nothing = z.strictObject({}).optional()
