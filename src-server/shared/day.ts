@@ -75,7 +75,8 @@ export function addMonths(month: Month, months: number): Month {
 /** The first instant of a day in a zone, in epoch milliseconds. Days that begin at 01:00 (DST) begin there. */
 export function startOfDayMs(day: Day, timezone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`)
-  const offsetAt = (atMs: number) => wallClock(atMs, timezone).asUtcMs - Math.floor(atMs / 1000) * 1000
+  const offsetAt = (atMs: number) =>
+    wallClock(atMs, timezone).asUtcMs - Math.floor(atMs / 1000) * 1000
   // The offset can change between the guess and midnight, so it is taken twice; the earlier wins a tie.
   const first = wanted - offsetAt(wanted)
   const second = wanted - offsetAt(first)

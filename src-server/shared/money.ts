@@ -41,4 +41,6 @@ export const Amount = z
   .meta({ description: 'Decimal text with at most two places', example: '12.34' })
 
 /** An amount in an answer: always two places. */
-export const Decimal = z.string().meta({ description: 'Decimal text with two places', example: '12.34' })
+export const Decimal = z
+  .string()
+  .meta({ description: 'Decimal text with two places', example: '12.34' })

@@ -97,6 +97,7 @@ export const ListTransactions = z
     path: ['page'],
     error: `page times limit must be at most ${MAX_PAGED_ROWS}`,
   })
+  .prefault({})
 export type ListTransactions = z.infer<typeof ListTransactions>
 
 export const TransactionPage = z.strictObject({

@@ -1,0 +1,120 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Dialect } from './portable.ts'
+import { sqliteDialect } from './sqlite-driver.ts'
+import type { Database } from './tables.ts'
+
+export type DatabaseOptions = {
+  /** `file:PATH` or `postgres://…` */
+  url: string
+  /** PostgreSQL connections of this process. */
+  poolSize?: number
+  /** Sees each statement of SQLite's writing connection as it runs. */
+  onWriterStatement?: (text: string) => void
+}
+
+export type OpenDatabase = {
+  db: Kysely<Database>
+  dialect: Dialect
+  close: () => Promise<void>
+}
+
+/** Older releases can lose committed pages when two connections write and checkpoint (the WAL-reset bug). */
+export const MIN_SQLITE_VERSION = '3.51.3'
+
+export class DatabaseSetupError extends Error {}
+
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  if (/^postgres(?:ql)?:/.test(options.url)) return openPostgres(options)
+  if (options.url.startsWith('file:')) return openSqlite(options)
+  throw new DatabaseSetupError('DATABASE_URL must be file:PATH or postgres://…')
+}
+
+export const sqliteFile = (url: string): string => path.resolve(url.slice('file:'.length))
+
+const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
+
+function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
+  const file = sqliteFile(url)
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const writer = new SqliteDatabase(file, {
+    verbose: onWriterStatement && ((text) => onWriterStatement(String(text))),
+  })
+  assertSqliteVersion(writer.prepare('select sqlite_version()').pluck().get())
+  // better-sqlite3 is compiled so that WAL means synchronous=NORMAL; an acknowledged payment needs FULL.
+  setPragma(writer, 'journal_mode', 'wal', 'wal')
+  setPragma(writer, 'synchronous', 'full', 2)
+  setPragma(writer, 'foreign_keys', 'on', 1)
+  setPragma(writer, 'busy_timeout', '5000', 5000)
+  setPragma(writer, 'trusted_schema', 'off', 0)
+  setPragma(writer, 'cell_size_check', 'on', 1)
+
+  const reader = new SqliteDatabase(file, { readonly: true })
+  setPragma(reader, 'busy_timeout', '5000', 5000)
+  setPragma(reader, 'query_only', 'on', 1)
+  setPragma(reader, 'trusted_schema', 'off', 0)
+
+  const db = new Kysely<Database>({
+    dialect: sqliteDialect({ writer, reader }),
+    plugins: [camelCase],
+  })
+  return { db, dialect: 'sqlite', close: () => db.destroy() }
+}
+
+export function assertSqliteVersion(found: unknown): void {
+  const number = (version: string) =>
+    version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0)
+  if (typeof found === 'string' && number(found) >= number(MIN_SQLITE_VERSION)) return
+  throw new DatabaseSetupError(
+    `SQLite ${String(found)} is too old: ${MIN_SQLITE_VERSION} or newer is needed, because older ones can lose committed data. Run npm ci to get the one this project pins.`,
+  )
+}
+
+/** A pragma that SQLite does not know or cannot apply is silently ignored, so each is read back. */
+function setPragma(
+  connection: SqliteDatabase.Database,
+  name: string,
+  value: string,
+  expected: number | string,
+): void {
+  connection.pragma(`${name} = ${value}`)
+  const found = connection.pragma(name, { simple: true })
+  if (found !== expected) {
+    throw new DatabaseSetupError(
+      `SQLite did not take ${name}=${value} (it says ${String(found)}): is the database on a network or read-only file system?`,
+    )
+  }
+}
+
+const INT8_OID = 20
+
+function openPostgres({ url, poolSize = 10 }: DatabaseOptions): OpenDatabase {
+  const types: pg.CustomTypesConfig = {
+    // pg hands 64-bit integers out as text; ours are money and counts below 2^53, and nothing else passes.
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8_OID ? parseSafeInteger : pg.types.getTypeParser(oid, format),
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 5_000,
+    // A dead connection must not hold a payment for ever.
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: 'incasso',
+  })
+  // The pool replaces a connection that breaks while idle; without a listener Node would exit.
+  pool.on('error', () => {})
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [camelCase] })
+  return { db, dialect: 'postgres', close: () => db.destroy() }
+}
+
+function parseSafeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond 2^53`)
+  return value
+}

@@ -1,0 +1,33 @@
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import type { OpenDatabase } from './database.ts'
+import * as firstPayment from './migrations/2026-11-21T00-00-first-payment.ts'
+import * as identity from './migrations/2026-11-21T00-01-identity.ts'
+import { type Portable, portableFor } from './portable.ts'
+
+type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
+
+/** In the order of their names; a migration that was released never changes. */
+const migrations: Record<string, PortableMigration> = {
+  '2026-11-21T00-00-first-payment': firstPayment,
+  '2026-11-21T00-01-identity': identity,
+}
+
+/**
+ * Brings the database to the newest schema and returns the names that ran.
+ * Kysely takes a lock on PostgreSQL and runs all in one transaction on both, so that processes that
+ * start together, or one that dies in the middle, leave it either before or after.
+ */
+export async function migrateToLatest({ db, dialect }: OpenDatabase): Promise<string[]> {
+  const portable = portableFor(dialect)
+  const provided: Record<string, Migration> = {}
+  for (const [name, { up }] of Object.entries(migrations)) {
+    provided[name] = { up: (connection) => up(connection, portable) }
+  }
+  const migrator = new Migrator({
+    db: db.withoutPlugins(),
+    provider: { getMigrations: async () => provided },
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) throw error
+  return results.map(({ migrationName }) => migrationName)
+}

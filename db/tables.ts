@@ -1,0 +1,147 @@
+import type { Kysely, Transaction } from 'kysely'
+
+/**
+ * One schema for SQLite and PostgreSQL. SQL is snake_case; Kysely's CamelCasePlugin maps the names.
+ * Instants are ISO-8601 text in UTC, money is an integer of minor units, a day is `2026-01-31`.
+ */
+export interface Database {
+  merchants: MerchantRow
+  merchantMembers: MerchantMemberRow
+  customers: CustomerRow
+  transactions: TransactionRow
+  transactionEvents: TransactionEventRow
+  rollupDays: RollupDayRow
+  rollupSlots: RollupSlotRow
+  rollupCustomers: RollupCustomerRow
+  rollupCustomerDays: RollupCustomerDayRow
+  rollupCustomerMonths: RollupCustomerMonthRow
+}
+
+export type Db = Kysely<Database> | Transaction<Database>
+
+export interface MerchantRow {
+  id: string
+  businessName: string
+  businessType: string
+  businessAddress: string | null
+  businessPhone: string
+  businessWebsite: string | null
+  businessDescription: string | null
+  estimatedVolume: string | null
+  email: string
+  verificationStatus: string
+  currency: string
+  timezone: string
+  acceptedTermsAt: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** Who may act for a merchant. A person is (provider, subject), never an e-mail address. */
+export interface MerchantMemberRow {
+  merchantId: string
+  provider: string
+  subject: string
+  role: 'owner' | 'staff'
+  createdAt: string
+}
+
+export interface CustomerRow {
+  merchantId: string
+  id: string
+  name: string
+  email: string
+  /** Lower-cased e-mail: one customer for each within a merchant. */
+  emailKey: string
+  status: 'active' | 'inactive'
+  /** Business day of `createdAt`, in the merchant's zone. */
+  day: string
+  createdAt: string
+  updatedAt: string
+}
+
+export interface TransactionRow {
+  merchantId: string
+  id: string
+  /** The reference that people read: TXN-… */
+  transactionId: string
+  customerId: string
+  customerName: string
+  customerEmail: string
+  amount: number
+  currency: 'USD' | 'EUR' | 'GBP'
+  paymentMethod: 'card' | 'paypal' | 'bank'
+  description: string | null
+  status: 'pending' | 'success' | 'failed'
+  failureReason: string | null
+  /** Business day of `createdAt` in the merchant's zone, and where in the week it fell. */
+  day: string
+  weekday: number
+  slot: number
+  processor: string
+  /** When a pending payment's outcome is asked for again; null once it is final. */
+  nextCheckAt: string | null
+  createdAt: string
+  updatedAt: string
+  settledAt: string | null
+}
+
+/** Append-only. `sequence` counts from 1 within a transaction. */
+export interface TransactionEventRow {
+  merchantId: string
+  transactionId: string
+  sequence: number
+  at: string
+  type: 'created' | 'status_changed'
+  status: 'pending' | 'success' | 'failed'
+  reason: string | null
+  actor: string
+}
+
+interface Sums {
+  count: number
+  amount: number
+}
+
+export interface RollupDayRow extends Sums {
+  merchantId: string
+  day: string
+  currency: string
+  paymentMethod: string
+  status: string
+  /** Created to final, summed, in milliseconds; 0 while pending. */
+  processingMs: number
+}
+
+export interface RollupSlotRow extends Sums {
+  merchantId: string
+  weekday: number
+  slot: number
+  currency: string
+  status: string
+}
+
+/** All payments of a customer in a currency, and what the successful ones came to. */
+export interface RollupCustomerRow {
+  merchantId: string
+  customerId: string
+  currency: string
+  transactionCount: number
+  totalSpent: number
+}
+
+/** Customers by the day they were first known. */
+export interface RollupCustomerDayRow {
+  merchantId: string
+  day: string
+  status: string
+  count: number
+}
+
+/** Successful payments of a customer in a month: who came back. */
+export interface RollupCustomerMonthRow extends Sums {
+  merchantId: string
+  month: string
+  customerId: string
+  currency: string
+}

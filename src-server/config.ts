@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must be an origin: no path')
+  .transform((text) => new URL(text).origin)
+
+/** What each variable means stands in README and .env.example; a test holds them equal to this list. */
+const Variables = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).default('localhost'),
+  APP_URL: origin.optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(?:file:.+|postgres(?:ql)?:\/\/.+)$/, 'must be file:PATH or postgres://…')
+    .default('file:./data/incasso.db'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10),
+  APP_ENV: z.enum(['development', 'staging', 'production']).default('development'),
+  SECRET_KEY: z.string().optional(),
+  TRUST_PROXY: z.string().optional(),
+  SANDBOX_SETTLEMENT_MS: z.coerce.number().int().min(0).max(86_400_000).default(5000),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+})
+
+export const variableNames = Object.keys(Variables.shape)
+
+export type Config = Readonly<{
+  port: number
+  host: string
+  /** The public origin: links, cookies, allowed origins. */
+  appUrl: string
+  databaseUrl: string
+  databasePoolSize: number
+  environment: 'development' | 'staging' | 'production'
+  /** 32 bytes each, newest first; empty when none is set and one must be made. */
+  secretKeys: readonly Buffer[]
+  trustProxy: string | undefined
+  sandboxSettlementMs: number
+  areRateLimitsOn: boolean
+  logLevel: string
+  version: string
+}>
+
+/** Its message is for the person who starts the server: one line for each variable that is wrong. */
+export class ConfigError extends Error {}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads and checks the environment once. Throws a ConfigError that names what was given and expected. */
+export function loadConfig(environment: Environment = process.env, version = '0.0.0'): Config {
+  // An empty line in .env means "not set", as people expect of it.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => variableNames.includes(name) && value),
+  )
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues
+        .map(({ path, message }) => complaint(String(path[0]), given, message))
+        .join('\n'),
+    )
+  }
+  const variables = parsed.data
+  const complaints: string[] = []
+  const secretKeys = (variables.SECRET_KEY ?? '')
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .map((text) => Buffer.from(text, 'base64'))
+  if (secretKeys.some((key) => key.length !== 32 || key.every((byte) => byte === 0))) {
+    complaints.push(
+      'SECRET_KEY must be 32 random bytes in base64, such as the output of `openssl rand -base64 32` (several are parted by commas)',
+    )
+  }
+  const isProduction = variables.APP_ENV === 'production'
+  if (secretKeys.length === 0 && isProduction) {
+    complaints.push('SECRET_KEY must be set when APP_ENV is production')
+  }
+  if (secretKeys.length === 0 && !variables.DATABASE_URL.startsWith('file:')) {
+    complaints.push('SECRET_KEY must be set when DATABASE_URL is PostgreSQL')
+  }
+  if (isProduction && variables.RATE_LIMITS === 'off') {
+    complaints.push('RATE_LIMITS=off is for load tests only; APP_ENV=production refuses it')
+  }
+  if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+
+  return Object.freeze({
+    port: variables.PORT,
+    host: variables.HOST,
+    appUrl: variables.APP_URL ?? `http://127.0.0.1:${variables.PORT}`,
+    databaseUrl: variables.DATABASE_URL,
+    databasePoolSize: variables.DATABASE_POOL_SIZE,
+    environment: variables.APP_ENV,
+    secretKeys,
+    trustProxy: variables.TRUST_PROXY,
+    sandboxSettlementMs: variables.SANDBOX_SETTLEMENT_MS,
+    areRateLimitsOn: variables.RATE_LIMITS === 'on',
+    logLevel: variables.LOG_LEVEL,
+    version,
+  })
+}
+
+/** Secrets and addresses with passwords are not repeated. */
+function complaint(name: string, given: Record<string, string | undefined>, expected: string) {
+  const isSecret = /KEY|SECRET|TOKEN|URL$/.test(name) && name !== 'APP_URL'
+  const shown = isSecret ? 'a value that is not shown' : JSON.stringify(given[name])
+  return `${name}: was given ${shown}; ${expected}`
+}

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database, Db } from '#db/tables.ts'
+import type { Kysely } from 'kysely'
+import { wantsRetry } from '#db/failures.ts'
+import type { Config } from './config.ts'
+import type { CurrentUser } from './features/identity/identity.schema.ts'
+import type { Merchant } from './features/merchants/merchants.schema.ts'
+import type { Processor } from './features/processors/processor.ts'
+import type { IdPrefix } from './shared/id.ts'
+
+export type Logger = FastifyBaseLogger
+
+export type UserActor = { type: 'user'; provider: string; user: CurrentUser }
+export type Actor = { type: 'anyone' } | UserActor | { type: 'system'; job: string }
+
+/** The world as the rules see it; everything in it can be replaced in a test. */
+export type World = {
+  db: Db
+  config: Config
+  /** Epoch milliseconds. */
+  now: () => number
+  log: Logger
+  processor: Processor
+  newId: (prefix: IdPrefix) => string
+  newReference: () => string
+}
+
+export type Ctx = World & { actor: Actor; requestId: string }
+
+/** Somebody who is signed in, perhaps before onboarding. */
+export type UserCtx = Ctx & { actor: UserActor }
+
+/** Whoever acts for a merchant. */
+export type MerchantCtx = Ctx & { merchant: Merchant }
+
+/** How an actor is written down in events. */
+export const actorName = (actor: Actor): string => {
+  if (actor.type === 'user') return `user:${actor.user.id}`
+  if (actor.type === 'system') return `system:${actor.job}`
+  return 'anyone'
+}
+
+const MAX_TRIES = 8
+
+/**
+ * Runs `fn` in a transaction, or in the one already open. The inner `ctx` shadows the outer on
+ * purpose: the outer `db` would write outside. No network calls inside. PostgreSQL may ask for the
+ * whole to be run again, so `fn` must have no effect but on the database.
+ */
+export async function inTransaction<C extends World, T>(
+  ctx: C,
+  fn: (ctx: C) => Promise<T>,
+): Promise<T> {
+  if (ctx.db.isTransaction) return fn(ctx)
+  const db = ctx.db as Kysely<Database>
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute((trx) => fn({ ...ctx, db: trx }))
+    } catch (error) {
+      if (!wantsRetry(error) || attempt === MAX_TRIES) throw error
+      ctx.log.debug({ attempt }, 'transaction is run again')
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { betterAuth } from 'better-auth'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '#db/tables.ts'
+import type { Dialect } from '#db/portable.ts'
+import type { Kysely } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Logger } from '../../context.ts'
+import { allowedOrigins } from '../../http/guards.ts'
+import type { Identity } from './identity.ts'
+import type { CurrentUser } from './identity.schema.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+
+const IDLE_S = 2 * 60 * 60
+const ABSOLUTE_MS = 12 * 60 * 60 * 1000
+/** An active session is prolonged at most this often, so that reading does not always write. */
+const PROLONG_EVERY_S = 5 * 60
+
+/** Set by us from the connection; what a client writes into it is overwritten. */
+const CLIENT_ADDRESS_HEADER = 'x-incasso-client-address'
+
+export type EmbeddedOptions = {
+  db: Kysely<Database>
+  dialect: Dialect
+  config: Config
+  secret: string
+  now: () => number
+  log: Logger
+}
+
+const snakeCase = (names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+  )
+
+const times = ['createdAt', 'updatedAt']
+
+function createAuth({ db, dialect, config, secret, log }: EmbeddedOptions) {
+  return betterAuth({
+    appName: 'Incasso',
+    baseURL: config.appUrl,
+    basePath: '/api/auth',
+    secret,
+    trustedOrigins: allowedOrigins(config),
+    telemetry: { enabled: false },
+    database: { db: db.withoutPlugins(), type: dialect },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    user: { modelName: 'auth_users', fields: snakeCase(['emailVerified', ...times]) },
+    session: {
+      modelName: 'auth_sessions',
+      fields: snakeCase(['userId', 'expiresAt', 'ipAddress', 'userAgent', ...times]),
+      expiresIn: IDLE_S,
+      updateAge: PROLONG_EVERY_S,
+    },
+    account: {
+      modelName: 'auth_accounts',
+      fields: snakeCase([
+        'userId',
+        'accountId',
+        'providerId',
+        'accessToken',
+        'refreshToken',
+        'idToken',
+        'accessTokenExpiresAt',
+        'refreshTokenExpiresAt',
+        ...times,
+      ]),
+      accountLinking: { disableImplicitLinking: true },
+    },
+    verification: {
+      modelName: 'auth_verifications',
+      fields: snakeCase(['expiresAt', ...times]),
+    },
+    rateLimit: { enabled: config.areRateLimitsOn, storage: 'memory' },
+    advanced: {
+      cookiePrefix: 'incasso',
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    logger: {
+      log: (level, message) =>
+        log[level === 'error' ? 'error' : 'debug']({ from: 'identity' }, message),
+    },
+  })
+}
+
+/** E-mail and password in this process: better-auth on our own database, under /api/auth. */
+export function embeddedIdentity(options: EmbeddedOptions): Identity {
+  const auth = createAuth(options)
+  const { appUrl } = options.config
+  return {
+    name: 'embedded',
+    authenticate: async (request) => {
+      // Most programs that call have no cookie; they need not ask the database.
+      if (!request.headers.cookie) return undefined
+      const session = await auth.api.getSession({ headers: headersOf(request, appUrl) })
+      if (!session) return undefined
+      const ageMs = options.now() - new Date(session.session.createdAt).getTime()
+      if (ageMs > ABSOLUTE_MS) return undefined
+      return currentUserOf(session.user)
+    },
+    routes: async (app: FastifyInstance) => {
+      app.route({
+        method: ['GET', 'POST'],
+        url: '/api/auth/*',
+        handler: async (request, reply) =>
+          send(reply, await auth.handler(webRequestOf(request, appUrl))),
+      })
+    },
+  }
+}
+
+export function currentUserOf(user: {
+  id: string
+  email: string
+  name: string
+  image?: string | null
+}): CurrentUser {
+  const [firstName = '', ...rest] = user.name.trim().split(/\s+/)
+  return {
+    id: user.id,
+    email: user.email,
+    firstName,
+    lastName: rest.join(' '),
+    profileImageUrl: user.image ?? '',
+  }
+}
+
+function headersOf(request: FastifyRequest, appUrl: string): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  // The body is written anew, and the guards have already judged where the request comes from.
+  headers.delete('content-length')
+  headers.delete('transfer-encoding')
+  if (!headers.has('origin')) headers.set('origin', appUrl)
+  headers.set(CLIENT_ADDRESS_HEADER, request.ip)
+  return headers
+}
+
+function webRequestOf(request: FastifyRequest, appUrl: string): Request {
+  const hasBody = request.method === 'POST'
+  return new Request(new URL(request.url, appUrl), {
+    method: request.method,
+    headers: headersOf(request, appUrl),
+    body: hasBody ? JSON.stringify(request.body ?? {}) : undefined,
+  })
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') reply.header(name, value)
+  }
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const body = await response.text()
+  return reply.send(body === '' ? undefined : body)
+}

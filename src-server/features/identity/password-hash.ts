@@ -1,0 +1,47 @@
+import { hash, verify } from '@node-rs/argon2'
+import { AppError } from '../../errors.ts'
+
+/** OWASP's argon2id parameters: 19 MiB, two passes, one lane. Argon2id is this library's default. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+const MAX_RUNNING = 4
+const MAX_WAITING = 64
+
+/**
+ * Hashing is dear on purpose, so a flood of sign-ins must not take all threads and memory: a few run,
+ * some wait, the rest are told to come back.
+ */
+let running = 0
+const waiting: (() => void)[] = []
+
+async function gated<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_RUNNING) {
+    if (waiting.length >= MAX_WAITING) {
+      throw new AppError('unavailable', 'Too many people are signing in. Please try again.', {
+        retryAfterS: 2,
+      })
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else {
+    running++
+  }
+  try {
+    return await work()
+  } finally {
+    // The turn goes straight to whoever waits longest.
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> =>
+  gated(() => hash(password, parameters))
+
+export const verifyPassword = ({
+  hash: stored,
+  password,
+}: {
+  hash: string
+  password: string
+}): Promise<boolean> => gated(() => verify(stored, password))

@@ -1,0 +1,24 @@
+import type { Db, MerchantRow } from '#db/tables.ts'
+
+export type Person = { provider: string; subject: string }
+
+/** The merchant that a person belongs to, with their role. */
+export const findMerchantOf = (db: Db, { provider, subject }: Person) =>
+  db
+    .selectFrom('merchantMembers')
+    .innerJoin('merchants', 'merchants.id', 'merchantMembers.merchantId')
+    .where('merchantMembers.provider', '=', provider)
+    .where('merchantMembers.subject', '=', subject)
+    .selectAll('merchants')
+    .executeTakeFirst()
+
+export const findMerchant = (db: Db, { merchantId }: { merchantId: string }) =>
+  db.selectFrom('merchants').selectAll().where('id', '=', merchantId).executeTakeFirst()
+
+export const insertMerchant = (db: Db, row: MerchantRow) =>
+  db.insertInto('merchants').values(row).execute()
+
+export const insertMember = (
+  db: Db,
+  row: Person & { merchantId: string; role: 'owner' | 'staff'; createdAt: string },
+) => db.insertInto('merchantMembers').values(row).execute()

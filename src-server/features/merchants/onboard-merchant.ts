@@ -1,0 +1,53 @@
+import { isUniqueViolation } from '#db/failures.ts'
+import { inTransaction, type UserCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { insertMember, insertMerchant } from './merchants.queries.ts'
+import { merchantOf } from './merchants.rules.ts'
+import type { Merchant, Onboarding } from './merchants.schema.ts'
+
+/** Makes the merchant of whoever is signed in, with them as its owner. */
+export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<Merchant> {
+  const { provider, user } = ctx.actor
+  if (input.userId !== undefined && input.userId !== user.id) {
+    throw new AppError('forbidden', 'userId must be your own.')
+  }
+  if (input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase()) {
+    throw new AppError('forbidden', 'email must be your own.')
+  }
+  const now = toIso(ctx.now())
+  const row = {
+    id: ctx.newId('mer'),
+    businessName: input.businessName,
+    businessType: input.businessType,
+    businessAddress: input.businessAddress,
+    businessPhone: input.businessPhone,
+    businessWebsite: input.businessWebsite,
+    businessDescription: input.businessDescription,
+    estimatedVolume: input.estimatedVolume,
+    email: user.email,
+    verificationStatus: 'verified',
+    currency: 'USD',
+    timezone: input.timezone,
+    acceptedTermsAt: now,
+    createdAt: now,
+    updatedAt: now,
+  }
+  try {
+    await inTransaction(ctx, async ({ db }) => {
+      await insertMerchant(db, row)
+      await insertMember(db, {
+        merchantId: row.id,
+        provider,
+        subject: user.id,
+        role: 'owner',
+        createdAt: now,
+      })
+    })
+  } catch (error) {
+    // The unique index decides, so two clicks at once make one merchant.
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', 'The onboarding is already complete.', { cause: error })
+  }
+  return merchantOf(row)
+}

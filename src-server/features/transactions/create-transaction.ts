@@ -1,0 +1,142 @@
+import { isUniqueViolation } from '#db/failures.ts'
+import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import { actorName, inTransaction, type MerchantCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { localMoment, toIso } from '../../shared/day.ts'
+import { minorFromDecimal } from '../../shared/money.ts'
+import { findOrCreateCustomer } from '../customers/find-or-create-customer.ts'
+import { canTakePayments } from '../merchants/merchants.rules.ts'
+import type { ProcessorOutcome } from '../processors/processor.ts'
+import { addPayment } from '../rollups/rollups.queries.ts'
+import { recordOutcome } from './record-outcome.ts'
+import { insertEvents, insertTransaction } from './transactions.queries.ts'
+import { chargeRequestOf, processingMsOf, transactionOf } from './transactions.rules.ts'
+import type { NewTransaction, Transaction } from './transactions.schema.ts'
+
+/** References are 50 random bits; three clashes in a row mean that something else is wrong. */
+const MAX_REFERENCE_TRIES = 3
+
+/** How long after recording an online charge its answer counts as lost. */
+const LOST_ANSWER_MS = 60_000
+
+/**
+ * Takes a payment: stores it, asks the processor, stores the outcome. With a processor that answers
+ * offline all of it is one transaction; with any other the payment is stored as pending first, so
+ * that a crash between the two is found and resolved by asking again.
+ */
+export async function createTransaction(
+  ctx: MerchantCtx,
+  input: NewTransaction,
+): Promise<Transaction> {
+  if (!canTakePayments(ctx.merchant)) {
+    throw new AppError('forbidden', 'This merchant cannot take payments.', {
+      reason: `merchant_${ctx.merchant.verificationStatus}`,
+    })
+  }
+  const { processor } = ctx
+  const draft = draftOf(ctx, input)
+  if (processor.isOffline) {
+    const outcome = await processor.charge(chargeRequestOf(draft), ctx.now())
+    return transactionOf(await recordPayment(ctx, draft, outcome))
+  }
+  const askAtMs = ctx.now() + LOST_ANSWER_MS
+  const pending = await recordPayment(ctx, draft, { status: 'pending', askAtMs })
+  const outcome = await processor.charge(chargeRequestOf(pending), ctx.now())
+  const settled = await recordOutcome(ctx, pending, outcome, `processor:${processor.name}`)
+  return transactionOf(settled ?? pending)
+}
+
+type Draft = Omit<
+  TransactionRow,
+  'customerId' | 'status' | 'failureReason' | 'nextCheckAt' | 'settledAt' | 'updatedAt'
+>
+
+function draftOf(ctx: MerchantCtx, input: NewTransaction): Draft {
+  const amount = minorFromDecimal(input.amount)
+  if (amount === undefined) throw new Error('an unchecked amount reached the rules')
+  const nowMs = ctx.now()
+  const { day, weekday, slot } = localMoment(nowMs, ctx.merchant.timezone)
+  return {
+    merchantId: ctx.merchant.id,
+    id: ctx.newId('txn'),
+    transactionId: ctx.newReference(),
+    customerName: input.customerName,
+    customerEmail: input.customerEmail,
+    amount,
+    currency: input.currency,
+    paymentMethod: input.paymentMethod,
+    description: input.description,
+    day,
+    weekday,
+    slot,
+    processor: ctx.processor.name,
+    createdAt: toIso(nowMs),
+  }
+}
+
+async function recordPayment(
+  ctx: MerchantCtx,
+  draft: Draft,
+  outcome: ProcessorOutcome,
+): Promise<TransactionRow> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(ctx, (inner) => storePayment(inner, draft, outcome))
+    } catch (error) {
+      // Inside an outer transaction PostgreSQL has already given up on it, so only its owner may try again.
+      const mayTryAgain = isUniqueViolation(error) && !ctx.db.isTransaction
+      if (!mayTryAgain || attempt === MAX_REFERENCE_TRIES) throw error
+      draft = { ...draft, transactionId: ctx.newReference() }
+    }
+  }
+}
+
+async function storePayment(
+  ctx: MerchantCtx,
+  draft: Draft,
+  outcome: ProcessorOutcome,
+): Promise<TransactionRow> {
+  const customer = await findOrCreateCustomer(ctx, {
+    name: draft.customerName,
+    email: draft.customerEmail,
+  })
+  const row: TransactionRow = {
+    ...draft,
+    customerId: customer.id,
+    status: outcome.status,
+    failureReason: outcome.status === 'failed' ? outcome.reason : null,
+    nextCheckAt: outcome.status === 'pending' ? toIso(outcome.askAtMs) : null,
+    updatedAt: draft.createdAt,
+    settledAt: outcome.status === 'pending' ? null : draft.createdAt,
+  }
+  await insertTransaction(ctx.db, row)
+  await insertEvents(ctx.db, firstEvents(row, actorName(ctx.actor)))
+  await addPayment(ctx.db, { ...row, processingMs: processingMsOf(row) })
+  return row
+}
+
+/** Every payment begins as pending, also when its outcome is known at once. */
+function firstEvents(row: TransactionRow, actor: string): TransactionEventRow[] {
+  const created: TransactionEventRow = {
+    merchantId: row.merchantId,
+    transactionId: row.id,
+    sequence: 1,
+    at: row.createdAt,
+    type: 'created',
+    status: 'pending',
+    reason: null,
+    actor,
+  }
+  if (row.status === 'pending') return [created]
+  return [
+    created,
+    {
+      ...created,
+      sequence: 2,
+      type: 'status_changed',
+      status: row.status,
+      reason: row.failureReason,
+      actor: `processor:${row.processor}`,
+    },
+  ]
+}

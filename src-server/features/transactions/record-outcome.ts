@@ -1,0 +1,58 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { inTransaction, type World } from '../../context.ts'
+import { toIso } from '../../shared/day.ts'
+import type { ProcessorOutcome } from '../processors/processor.ts'
+import { movePayment } from '../rollups/rollups.queries.ts'
+import {
+  insertEvents,
+  lastSequence,
+  postponeCheck,
+  settleTransaction,
+} from './transactions.queries.ts'
+import { processingMsOf } from './transactions.rules.ts'
+
+/**
+ * Makes a pending payment final, with its event and roll-ups, or notes when to ask again.
+ * Answers the final row; undefined when it stays pending or somebody else made it final first.
+ */
+export function recordOutcome<C extends World>(
+  ctx: C,
+  pending: TransactionRow,
+  outcome: ProcessorOutcome,
+  actor: string,
+): Promise<TransactionRow | undefined> {
+  return inTransaction(ctx, async ({ db, now }) => {
+    if (outcome.status === 'pending') {
+      await postponeCheck(db, pending, toIso(outcome.askAtMs))
+      return undefined
+    }
+    const at = toIso(now())
+    const reason = outcome.status === 'failed' ? outcome.reason : null
+    const settled = await settleTransaction(db, pending, {
+      status: outcome.status,
+      failureReason: reason,
+      settledAt: at,
+      updatedAt: at,
+    })
+    if (!settled) return undefined
+
+    const key = { merchantId: settled.merchantId, transactionId: settled.id }
+    await insertEvents(db, [
+      {
+        ...key,
+        sequence: (await lastSequence(db, key)) + 1,
+        at,
+        type: 'status_changed',
+        status: settled.status,
+        reason,
+        actor,
+      },
+    ])
+    await movePayment(
+      db,
+      { ...settled, status: 'pending', processingMs: 0 },
+      { ...settled, processingMs: processingMsOf(settled) },
+    )
+    return settled
+  })
+}

@@ -1,0 +1,51 @@
+import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import { decimalFromMinor } from '../../shared/money.ts'
+import type { ChargeRequest } from '../processors/processor.ts'
+import type { Transaction, TransactionEvent } from './transactions.schema.ts'
+
+/** The row as the doors show it. */
+export const transactionOf = (row: TransactionRow): Transaction => ({
+  id: row.id,
+  transactionId: row.transactionId,
+  customerId: row.customerId,
+  customerName: row.customerName,
+  customerEmail: row.customerEmail,
+  amount: decimalFromMinor(row.amount),
+  currency: row.currency,
+  paymentMethod: row.paymentMethod,
+  description: row.description,
+  status: row.status,
+  failureReason: row.failureReason,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  settledAt: row.settledAt,
+})
+
+export const eventOf = ({
+  at,
+  type,
+  status,
+  reason,
+  actor,
+}: TransactionEventRow): TransactionEvent => ({
+  at,
+  type,
+  status,
+  reason,
+  actor,
+})
+
+/** Created to final, in milliseconds; 0 while it is not final. */
+export const processingMsOf = (row: Pick<TransactionRow, 'createdAt' | 'settledAt'>): number =>
+  row.settledAt === null ? 0 : Date.parse(row.settledAt) - Date.parse(row.createdAt)
+
+/** What the processor is told of a payment. */
+export const chargeRequestOf = (
+  row: Pick<TransactionRow, 'id' | 'amount' | 'currency' | 'paymentMethod' | 'createdAt'>,
+): ChargeRequest => ({
+  key: row.id,
+  amount: row.amount,
+  currency: row.currency,
+  paymentMethod: row.paymentMethod,
+  createdAtMs: Date.parse(row.createdAt),
+})

@@ -1,0 +1,28 @@
+import { getTRPCErrorFromUnknown } from '@trpc/server'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import { problemJson, problemOf } from './problem.ts'
+
+/** Errors of REST, of plain routes and of Fastify itself all become the same problem JSON. */
+export function registerErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error, request.id)
+    if (problem.code === 'internal') {
+      const { cause } = getTRPCErrorFromUnknown(error)
+      request.log.error({ err: cause ?? error }, 'failed')
+    }
+    const known = error instanceof Error && error.cause instanceof AppError ? error.cause : error
+    const retryAfterS = known instanceof AppError ? known.retryAfterS : undefined
+    if (retryAfterS !== undefined || problem.status === 503) {
+      reply.header('retry-after', String(retryAfterS ?? 1))
+    }
+    return reply.code(problem.status).type(problemJson).send(JSON.stringify(problem))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const error = new AppError('not_found', 'There is nothing at this address.')
+    return reply
+      .code(404)
+      .type(problemJson)
+      .send(JSON.stringify(problemOf(error, request.id)))
+  })
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Origins whose pages may change things with the visitor's cookie. */
+export function allowedOrigins({ appUrl, environment }: Config): string[] {
+  if (environment !== 'development') return [appUrl]
+  const { port, protocol } = new URL(appUrl)
+  const suffix = port ? `:${port}` : ''
+  const hosts = ['localhost', '127.0.0.1', '[::1]']
+  return [...new Set([appUrl, ...hosts.map((host) => `${protocol}//${host}${suffix}`)])]
+}
+
+/**
+ * Refuses, before any body is read or any procedure runs, what another site could make a visitor's
+ * browser send: anything but JSON, and any change whose origin is not ours.
+ */
+export function registerGuards(app: FastifyInstance, config: Config): void {
+  const origins = new Set(allowedOrigins(config))
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/trpc')) {
+      reply.header('cache-control', 'no-store')
+    }
+    if (safeMethods.has(request.method)) return
+    assertJson(request)
+    assertOrigin(request, origins)
+    assertNotBatched(request)
+  })
+}
+
+const isJson = (contentType: string | undefined): boolean =>
+  /^application\/json(?:\s*;|$)/i.test(contentType ?? '')
+
+function assertJson({ headers }: FastifyRequest): void {
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (headers['content-type'] === undefined && !hasBody) return
+  if (!isJson(headers['content-type'])) {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send JSON: Content-Type must be application/json.',
+    )
+  }
+}
+
+/**
+ * Browsers say where an unsafe request comes from, in Sec-Fetch-Site or Origin. Programs say
+ * neither; those are admitted when they send JSON by a header that no page can send to another site
+ * without being asked first, or use a method for which the same holds.
+ */
+function assertOrigin({ headers, method }: FastifyRequest, origins: Set<string>): void {
+  if (headers.authorization !== undefined) return
+  const site = headers['sec-fetch-site']
+  const { origin } = headers
+  const isForeign =
+    (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+    (origin !== undefined && !origins.has(origin))
+  if (isForeign) {
+    throw new AppError('forbidden', 'This request comes from another site.', {
+      reason: 'foreign_origin',
+    })
+  }
+  const isUnsaid = site === undefined && origin === undefined
+  if (isUnsaid && method === 'POST' && !isJson(headers['content-type'])) {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send Content-Type: application/json, also with an empty body.',
+    )
+  }
+}
+
+/** Each change is a request of its own, so that one answer tells of one change. */
+function assertNotBatched({ url }: FastifyRequest): void {
+  if (!url.startsWith('/trpc/')) return
+  const [path = '', query = ''] = url.split('?')
+  if (
+    path.includes(',') ||
+    path.includes('%2C') ||
+    path.includes('%2c') ||
+    /\bbatch=/.test(query)
+  ) {
+    throw new AppError('invalid', 'Mutations cannot be batched.')
+  }
+}

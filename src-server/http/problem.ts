@@ -1,0 +1,125 @@
+import { TRPCError } from '@trpc/server'
+import { z } from 'zod'
+import { isUnavailable } from '#db/failures.ts'
+import { AppError } from '../errors.ts'
+import { type ErrorCode, httpStatusOf, type Issue, type Problem } from '../shared/errors.ts'
+
+/** The one place that turns whatever was thrown into what the caller may know of it. */
+export function problemOf(error: unknown, requestId: string): Problem {
+  const { code, detail, reason, issues } = refusalOf(error)
+  return {
+    type: 'about:blank',
+    title: titles[code],
+    status: httpStatusOf[code],
+    detail,
+    code,
+    ...(reason && { reason }),
+    ...(issues && { issues }),
+    requestId,
+  }
+}
+
+export const problemJson = 'application/problem+json; charset=utf-8'
+
+type Refusal = { code: ErrorCode; detail: string; reason?: string; issues?: Issue[] }
+
+const titles: Record<ErrorCode, string> = {
+  invalid: 'Bad Request',
+  unauthenticated: 'Unauthorized',
+  forbidden: 'Forbidden',
+  not_found: 'Not Found',
+  conflict: 'Conflict',
+  too_large: 'Payload Too Large',
+  unsupported_media_type: 'Unsupported Media Type',
+  unprocessable: 'Unprocessable Content',
+  limit: 'Too Many Requests',
+  unavailable: 'Service Unavailable',
+  internal: 'Internal Server Error',
+}
+
+/** Never the message of an unknown error: it may hold SQL, paths or secrets. */
+const unknownFailure: Refusal = {
+  code: 'internal',
+  detail: 'Something went wrong on our side. Nothing was changed unless a later look shows it.',
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof AppError) {
+    const { code, message, reason, issues } = error
+    return { code, detail: message, reason, issues }
+  }
+  if (error instanceof TRPCError) return refusalOfTrpc(error)
+  if (isUnavailable(error)) {
+    return { code: 'unavailable', detail: 'The database cannot take this now. Please try again.' }
+  }
+  return refusalOfFastify(error) ?? unknownFailure
+}
+
+function refusalOfTrpc(error: TRPCError): Refusal {
+  const { cause } = error
+  if (error.code === 'BAD_REQUEST') return isZodError(cause) ? invalidInput(cause) : badRequest()
+  if (error.code === 'NOT_FOUND' && !cause) return { code: 'not_found', detail: 'No such call.' }
+  if (error.code === 'METHOD_NOT_SUPPORTED') {
+    return { code: 'invalid', detail: 'This call wants another method.' }
+  }
+  if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return jsonOnly
+  if (error.code === 'PAYLOAD_TOO_LARGE') return tooLarge
+  return cause ? refusalOf(cause) : unknownFailure
+}
+
+const isZodError = (error: unknown): error is z.ZodError =>
+  error instanceof Error && 'issues' in error && Array.isArray(error.issues)
+
+const badRequest = (): Refusal => ({
+  code: 'invalid',
+  detail: 'The request could not be read: its body must be valid JSON.',
+})
+
+function invalidInput(error: z.ZodError): Refusal {
+  const issues = error.issues.flatMap(issuesOf)
+  const [first] = issues
+  const detail = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'Invalid input'
+  return { code: 'invalid', detail, issues }
+}
+
+function issuesOf(issue: z.core.$ZodIssue): Issue[] {
+  const path = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key].join('.'),
+      message: 'is not known here',
+    }))
+  }
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  return [{ path, message: isMissing ? 'is required' : issue.message }]
+}
+
+const jsonOnly: Refusal = {
+  code: 'unsupported_media_type',
+  detail: 'Send JSON: Content-Type must be application/json.',
+}
+const tooLarge: Refusal = { code: 'too_large', detail: 'The body may have at most 64 kB.' }
+
+/** What Fastify refuses before any of our code runs. */
+function refusalOfFastify(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined
+  switch (error.statusCode) {
+    case 400:
+      return badRequest()
+    case 404:
+      return { code: 'not_found', detail: 'There is nothing at this address.' }
+    case 413:
+      return tooLarge
+    case 414:
+    case 431:
+      return { code: 'invalid', detail: 'The address or the headers are too long.' }
+    case 415:
+      return jsonOnly
+    case 429:
+      return { code: 'limit', detail: 'Too many requests. Please wait.' }
+    case 503:
+      return { code: 'unavailable', detail: 'The service cannot answer now. Please try again.' }
+    default:
+      return undefined
+  }
+}

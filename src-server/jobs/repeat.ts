@@ -1,0 +1,36 @@
+import type { Logger } from '../context.ts'
+
+export type Repeating = { stop: () => Promise<void> }
+
+/**
+ * Runs `work` at once and then again `everyMs` after it ended, until stopped; stopping waits for a
+ * run in progress. What there is to do stands in the database, so nothing is lost between runs.
+ */
+export function repeat(
+  name: string,
+  { everyMs, log, work }: { everyMs: number; log: Logger; work: () => Promise<unknown> },
+): Repeating {
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  let current = Promise.resolve()
+
+  const run = async () => {
+    try {
+      await work()
+    } catch (error) {
+      log.error({ err: error, job: name }, 'a job failed and will run again')
+    }
+    if (!isStopped) timer = setTimeout(start, everyMs)
+  }
+  const start = () => {
+    current = run()
+  }
+  start()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

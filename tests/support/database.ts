@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export const dialect = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
+
+export type FreshDatabase = { url: string; remove: () => Promise<void> }
+
+/** The address of a migrated, empty database that nobody else uses. */
+export function freshDatabase({ isMigrated = true } = {}): Promise<FreshDatabase> {
+  return dialect === 'postgres' ? freshPostgres(isMigrated) : freshSqlite(isMigrated)
+}
+
+async function freshSqlite(isMigrated: boolean): Promise<FreshDatabase> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-test-'))
+  const file = path.join(folder, 'incasso.db')
+  if (isMigrated) copyFileSync(inject('templateDatabase'), file)
+  return {
+    url: `file:${file}`,
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function freshPostgres(isMigrated: boolean): Promise<FreshDatabase> {
+  const serverUrl = inject('templateDatabase')
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const run = async (text: string) => {
+    const admin = new pg.Client({ connectionString: serverUrl })
+    await admin.connect()
+    try {
+      await admin.query(text)
+    } finally {
+      await admin.end()
+    }
+  }
+  const template = isMigrated ? 'template_incasso' : 'template0'
+  // Copying a template waits for nobody else to copy it.
+  await run(`create database ${name} template ${template} strategy wal_log`)
+  return {
+    url: serverUrl.replace(/postgres$/, name),
+    remove: () => run(`drop database ${name} with (force)`),
+  }
+}

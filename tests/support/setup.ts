@@ -1,0 +1,12 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// What nobody expected on the console is a defect, not noise.
+const unexpected = vi.spyOn(console, 'error')
+
+beforeEach(() => {
+  unexpected.mockClear()
+})
+
+afterEach(() => {
+  expect(unexpected.mock.calls).toEqual([])
+})
