@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { newAccount, onboard, signUp, takePayment } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+
+const folder = process.env.SCREENSHOTS_FOLDER ?? ''
+
+const CUSTOMERS = [
+  'Grace Hopper',
+  'Alan Turing',
+  'Ada Lovelace',
+  'Edsger Dijkstra',
+  'Barbara Liskov',
+]
+const PAYMENTS = [
+  ['120.00', 'card'],
+  ['48.50', 'paypal'],
+  ['1250.00', 'bank'],
+  ['19.99', 'card'],
+  ['75.01', 'card'],
+  ['310.40', 'card'],
+  ['89.90', 'paypal'],
+  ['15.00', 'card'],
+  ['640.02', 'card'],
+  ['230.00', 'bank'],
+  ['54.30', 'card'],
+  ['99.00', 'paypal'],
+] as const
+
+async function takePayments(page: Page) {
+  for (const [index, [amount, paymentMethod]] of PAYMENTS.entries()) {
+    const customerName = CUSTOMERS[index % CUSTOMERS.length] ?? ''
+    const customerEmail = `${customerName.toLowerCase().replace(' ', '.')}@example.com`
+    await takePayment(page, { amount, paymentMethod, customerName, customerEmail })
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`${colorScheme} at ${width} px`, () => {
+      test.use({
+        colorScheme,
+        viewport: { width, height: 900 },
+        contextOptions: { reducedMotion: 'reduce' },
+      })
+
+      test('every screen', async ({ page }) => {
+        const shoot = async (name: string, path: string, ready: string) => {
+          await page.goto(path)
+          await expect(page.getByText(ready).first()).toBeVisible()
+          await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+          const file = join(folder, `${name}-${colorScheme}-${width}.png`)
+          await page.screenshot({ path: file, fullPage: true })
+        }
+        await shoot('landing', '/', 'Incasso')
+        await shoot('sign-in', '/sign-in', 'Accedi a Incasso')
+        await shoot('sign-up', '/sign-up', 'Registrati su Incasso')
+        const account = newAccount()
+        account.businessName = 'Panificio Rossi'
+        await signUp(page, account)
+        await shoot('onboarding', '/onboarding', 'Benvenuto, Ada!')
+        await onboard(page, account)
+        await shoot('transactions-empty', '/transactions', 'No transactions found')
+        await takePayments(page)
+        await shoot('dashboard', '/dashboard', 'Grace Hopper')
+        await shoot('payments', '/payments', 'Test amounts')
+        await shoot('transactions', '/transactions', 'Grace Hopper')
+        const list = (await (await page.request.get('/api/transactions?status=failed')).json()) as {
+          transactionId: string
+        }[]
+        await shoot('transaction', `/transactions/${list[0]?.transactionId}`, 'Timeline')
+        await shoot('not-found', '/no-such-page', '404 Page Not Found')
+      })
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { type Account, newAccount, onboard, signUp } from './account.ts'
+import { makeServer, type Server } from './server.ts'
+
+const SETTLEMENT_MS = 1500
+
+type Fixtures = {
+  /** Messages that this test provokes on purpose; every other error on the console fails it. */
+  expectedErrors: RegExp[]
+  /** A new merchant, signed in on `page`. */
+  account: Account
+}
+
+type WorkerFixtures = { server: Server }
+
+// The answer to "which merchant is this?" before onboarding; the browser logs each 404 by itself.
+const NO_MERCHANT_YET = /Failed to load resource.*404.*(merchant)/
+
+function describeMessage(message: ConsoleMessage): string {
+  return `${message.text()} (${message.location().url})`
+}
+
+/** Collects what a visitor's browser complains about: errors, rejected promises, blocked resources. */
+export function watch(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(describeMessage(message))
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      const server = await makeServer({ settlementMs: SETTLEMENT_MS })
+      await server.start()
+      await use(server)
+      await server.stop()
+      await server.dispose()
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ server }, use) => {
+    await use(server.url)
+  },
+
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  expectedErrors: async ({}, use) => {
+    await use([])
+  },
+
+  page: async ({ page, expectedErrors }, use) => {
+    const complaints = watch(page)
+    await use(page)
+    const expected = [NO_MERCHANT_YET, ...expectedErrors]
+    expect(complaints.filter((text) => !expected.some((each) => each.test(text)))).toEqual([])
+  },
+
+  account: async ({ page }, use) => {
+    const account = newAccount()
+    await signUp(page, account)
+    await onboard(page, account)
+    await use(account)
+  },
+})
+
+export { expect }

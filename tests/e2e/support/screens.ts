@@ -1,0 +1,58 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The notice with this title; both kinds, friendly and urgent. */
+export const toast = (page: Page, title: string): Locator =>
+  page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: title })
+
+export async function choose(page: Page, label: string | RegExp, option: string) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+type FormPayment = {
+  amount?: string
+  name?: string
+  email?: string
+  method?: 'Credit Card' | 'PayPal' | 'Bank Transfer'
+  card?: { number?: string; expiry?: string; cvc?: string } | false
+}
+
+export const TEST_CARD = { number: '4242424242424242', expiry: '12/29', cvc: '737' }
+
+export async function fillPayment(page: Page, payment: FormPayment) {
+  const { amount, name = 'Grace Hopper', email = 'grace@example.com' } = payment
+  const { method = 'Credit Card', card = TEST_CARD } = payment
+  if (amount !== undefined) await page.getByLabel('Amount', { exact: true }).fill(amount)
+  await page.getByLabel('Customer Name').fill(name)
+  await page.getByLabel('Customer Email').fill(email)
+  await page.getByRole('radio', { name: method }).check({ force: true })
+  if (method === 'Credit Card' && card) {
+    await page.getByLabel('Card Number').fill(card.number ?? '')
+    await page.getByLabel('Expiry').fill(card.expiry ?? '')
+    await page.getByLabel('CVC').fill(card.cvc ?? '')
+  }
+}
+
+export const submitPayment = (page: Page) =>
+  page.getByRole('button', { name: 'Process Payment' }).click()
+
+export async function signInOnScreen(page: Page, who: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Accedi', exact: true }).click()
+}
+
+/** The row of the table of transactions that shows this amount. */
+export const rowWith = (page: Page, text: string): Locator =>
+  page.getByRole('row').filter({ hasText: text })
+
+/** The figure on the card with this label. */
+export const figure = (page: Page, label: string): Locator =>
+  page.getByRole('region', { name: 'Key figures' }).getByText(label, { exact: true }).locator('..')
+
+export async function expectNoSidewaysScroll(page: Page) {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from '@playwright/test'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** A built server on a database of its own; stopping keeps port and database for the next start. */
+export type Server = {
+  url: string
+  start: () => Promise<void>
+  /** Asks it to end (SIGTERM) and expects that it ends well. */
+  stop: () => Promise<void>
+  /** Ends it in any case and removes its data. */
+  dispose: () => Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+const answers = (url: string) =>
+  fetch(`${url}/healthz`).then(
+    (response) => response.status,
+    () => 0,
+  )
+
+export async function makeServer({ settlementMs }: { settlementMs: number }): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), 'incasso-e2e-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  let output = ''
+
+  async function start() {
+    child = spawn(process.execPath, ['dist/server/server.js'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        DATABASE_URL: `file:${join(folder, 'incasso.db')}`,
+        RATE_LIMITS: 'off',
+        SANDBOX_SETTLEMENT_MS: String(settlementMs),
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString()
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    await expect
+      .poll(
+        async () => {
+          if (child?.exitCode !== null) throw new Error(`the server ended:\n${output}`)
+          return answers(url)
+        },
+        { timeout: 20_000, intervals: [50], message: 'GET /healthz' },
+      )
+      .toBe(200)
+  }
+
+  async function end(signal: 'SIGTERM' | 'SIGKILL') {
+    const running = child
+    child = undefined
+    if (!running || running.exitCode !== null) return undefined
+    const ended = once(running, 'exit')
+    running.kill(signal)
+    const [code] = await ended
+    return code
+  }
+
+  async function stop() {
+    expect(await end('SIGTERM'), `exit code after SIGTERM\n${output}`).toBe(0)
+  }
+
+  async function dispose() {
+    await end('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  return { url, start, stop, dispose }
+}

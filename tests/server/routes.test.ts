@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { initTRPC } from '@trpc/server'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { restRoutes } from '#server/http/rest.ts'
+import { appRouter } from '#server/router.ts'
+import type { RestMeta } from '#server/trpc.ts'
+import { payment } from '../support/make.ts'
+import { testApp } from '../support/test-app.ts'
+
+const committed = readFileSync(new URL('./routes.txt', import.meta.url), 'utf8')
+
+test('the REST routes are those of the committed list', () => {
+  const routes = restRoutes(appRouter).map(
+    ({ method, path, name, status }) => `${method} ${path} -> ${name} (${status})`,
+  )
+
+  expect(`${routes.toSorted().join('\n')}\n`).toBe(committed)
+})
+
+test('every route of the list answers a signed-in merchant with JSON', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { json } = await alice.rest('POST', '/api/payments', payment())
+  const reads = committed.split('\n').filter((line) => line.startsWith('GET'))
+
+  for (const line of reads) {
+    const path = String(line.split(' ')[1]).replace('{id}', json().id)
+    const answer = await alice.rest('GET', path)
+    expect([line, answer.status]).toEqual([line, 200])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'api-version': 'v1',
+    })
+  }
+})
+
+test('every route of the list refuses a stranger', async () => {
+  await using app = await testApp()
+
+  for (const line of committed.trim().split('\n')) {
+    const [method = '', path = ''] = line.split(' ')
+    const answer = await app.rest({
+      method: method as 'GET' | 'POST',
+      url: path.replace('{id}', 'txn_1'),
+      ...(method === 'POST' && { payload: {} }),
+    })
+    // Input is read before the caller is looked at only by tRPC's order; either way nothing is told.
+    expect([line, answer.status]).toEqual([line, 401])
+    expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  }
+})
+
+test('an address that two procedures share, or a path without its input, stops the start', () => {
+  const t = initTRPC.meta<RestMeta>().create()
+  const call = (path: `/api/${string}`, input: z.ZodType) =>
+    t.procedure
+      .meta({ rest: { method: 'GET', path } })
+      .input(input)
+      .query(() => 1)
+  const none = z.strictObject({})
+
+  expect(() => restRoutes(t.router({ a: call('/api/x', none), b: call('/api/x', none) }))).toThrow(
+    'two procedures answer GET /api/x',
+  )
+  expect(() => restRoutes(t.router({ a: call('/api/x/{id}', none) }))).toThrow('{id}')
+})

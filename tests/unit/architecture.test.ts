@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { whyForbidden } from '../../scripts/lint/imports.mjs'
+
+const FEATURE = 'src-server/features/transactions'
+
+const FORBIDDEN = [
+  ['src/routes/index.tsx', '#server/app.ts'],
+  ['src/routes/index.tsx', '#server/features/transactions/transactions.queries.ts'],
+  ['src/routes/index.tsx', '../../src-server/app.ts'],
+  ['src/routes/index.tsx', '#server/router.ts'],
+  ['src/routes/index.tsx', '#db/tables.ts'],
+  ['src/routes/index.tsx', '@trpc/server'],
+  ['src/routes/index.tsx', 'node:crypto'],
+  ['src/components/page.tsx', '#client/trpc.ts'],
+  ['src/components/page.tsx', '../features/payments/payment-form.tsx'],
+  ['src/lib/format.ts', '#client/routes/index.tsx'],
+  ['src/features/payments/payment-form.tsx', '../customers/customer-card.tsx'],
+  ['src/features/payments/payment-form.tsx', '#client/features/customers/customer-card.tsx'],
+  ['src/main.tsx', '#tests/support/make.ts'],
+  ['db/database.ts', '#server/config.ts'],
+  ['db/migrations/2026-01-31-create.ts', '../database.ts'],
+  ['src-server/app.ts', '#client/theme.ts'],
+  ['src-server/app.ts', '../tests/support/make.ts'],
+  ['src-server/app.ts', '../scripts/lib/paths.mjs'],
+  ['src-server/shared/money.ts', 'kysely'],
+  ['src-server/shared/money.ts', 'node:crypto'],
+  [`${FEATURE}/transactions.schema.ts`, './transactions.queries.ts'],
+  [`${FEATURE}/transactions.rules.ts`, './transactions.queries.ts'],
+  [`${FEATURE}/transactions.queries.ts`, './transactions.router.ts'],
+  [`${FEATURE}/transactions.queries.ts`, '../../context.ts'],
+  [`${FEATURE}/transactions.queries.ts`, 'fastify'],
+  [`${FEATURE}/create-transaction.ts`, '@trpc/server'],
+  [`${FEATURE}/create-transaction.ts`, '#server/trpc.ts'],
+  [`${FEATURE}/create-transaction.ts`, '@fastify/helmet'],
+  [`${FEATURE}/transactions.router.ts`, '../customers/customers.router.ts'],
+  [`${FEATURE}/transactions.router.ts`, 'kysely'],
+  ['src-server/trpc.ts', './features/identity/require-user.ts'],
+] as const
+
+const ALLOWED = [
+  ['src/routes/index.tsx', '#server/features/transactions/transactions.schema.ts'],
+  ['src/routes/index.tsx', '#server/shared/money.ts'],
+  ['src/features/payments/payment-form.tsx', './card-fields.tsx'],
+  ['src/features/payments/payment-form.tsx', '#client/trpc.ts'],
+  ['src-server/router.ts', './features/transactions/transactions.router.ts'],
+  [`${FEATURE}/create-transaction.ts`, '../customers/find-or-create-customer.ts'],
+  [`${FEATURE}/create-transaction.ts`, '#server/context.ts'],
+  [`${FEATURE}/transactions.router.ts`, '#server/trpc.ts'],
+  [`${FEATURE}/transactions.queries.ts`, 'kysely'],
+  [`${FEATURE}/transactions.schema.ts`, 'zod'],
+  ['db/migrations/2026-01-31-create.ts', '../portable.ts'],
+  ['tests/server/app.test.ts', '#tests/support/make.ts'],
+] as const
+
+describe('who may import whom', () => {
+  test.each(FORBIDDEN)('%s may not import %s', (from, specifier) => {
+    expect(whyForbidden({ from, specifier })).toEqual(expect.any(String))
+  })
+
+  test.each(ALLOWED)('%s may import %s', (from, specifier) => {
+    expect(whyForbidden({ from, specifier })).toBeUndefined()
+  })
+
+  test('the client may take the type of the router, but not of another server file', () => {
+    const from = 'src/trpc.ts'
+
+    expect(whyForbidden({ from, specifier: '#server/router.ts', typeOnly: true })).toBeUndefined()
+    expect(whyForbidden({ from, specifier: '#server/app.ts', typeOnly: true })).toBeDefined()
+  })
+})
