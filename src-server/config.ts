@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .url({ protocol: /^https?$/, error: 'must be an http or https address', abort: true })
   .refine((text) => new URL(text).origin === text.replace(/\/$/, ''), 'must be an origin: no path')
   .transform((text) => new URL(text).origin)
 

@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { migrateToLatest } from '#db/migrate.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+
+const all = ['2026-11-21T00-00-first-payment', '2026-11-21T00-01-identity']
+
+test('migrating runs each migration once', async () => {
+  const fresh = await freshDatabase({ isMigrated: false })
+  const database = openDatabase({ url: fresh.url })
+
+  expect(await migrateToLatest(database)).toEqual(all)
+  expect(await migrateToLatest(database)).toEqual([])
+
+  await database.close()
+  await fresh.remove()
+})
+
+test('processes that start together migrate once', async () => {
+  const fresh = await freshDatabase({ isMigrated: false })
+
+  const outputs = await Promise.all([1, 2, 3].map(() => migrateInProcess(fresh.url)))
+
+  expect(outputs.flat()).toEqual(all)
+  await fresh.remove()
+})
+
+async function migrateInProcess(url: string): Promise<string[]> {
+  const script = new URL('../support/migrate-process.ts', import.meta.url)
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    fileURLToPath(script),
+    url,
+  ])
+  return JSON.parse(stdout)
+}
+
+test.runIf(dialect === 'sqlite')(
+  'every table is STRICT: text does not fit where money belongs',
+  async () => {
+    const fresh = await freshDatabase()
+    const database = openDatabase({ url: fresh.url })
+
+    const { rows } = await sql<{ name: string; strict: number }>`
+    select name, strict from pragma_table_list
+    where schema = 'main' and type = 'table' and name not like 'sqlite%' and name not like 'kysely%'
+  `.execute(database.db)
+
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.filter(({ strict }) => strict !== 1)).toEqual([])
+    await database.close()
+    await fresh.remove()
+  },
+)
+
+test('the database itself refuses what the rules never store', async () => {
+  const fresh = await freshDatabase()
+  const { db, close } = openDatabase({ url: fresh.url })
+  const at = '2026-03-10T12:00:00.000Z'
+  await db
+    .insertInto('merchants')
+    .values({
+      id: 'mer_1',
+      businessName: 'A',
+      businessType: 'retail',
+      businessAddress: null,
+      businessPhone: '1',
+      businessWebsite: null,
+      businessDescription: null,
+      estimatedVolume: null,
+      email: 'a@example.com',
+      verificationStatus: 'verified',
+      currency: 'USD',
+      timezone: 'UTC',
+      acceptedTermsAt: at,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute()
+  const customer = {
+    merchantId: 'mer_1',
+    id: 'cus_1',
+    name: 'A',
+    email: 'a@example.com',
+    emailKey: 'a@example.com',
+    status: 'active' as const,
+    day: '2026-03-10',
+    createdAt: at,
+    updatedAt: at,
+  }
+  await db.insertInto('customers').values(customer).execute()
+  const transaction = {
+    merchantId: 'mer_1',
+    id: 'txn_1',
+    transactionId: 'TXN-1',
+    customerId: 'cus_1',
+    customerName: 'A',
+    customerEmail: 'a@example.com',
+    amount: 100,
+    currency: 'USD' as const,
+    paymentMethod: 'card' as const,
+    description: null,
+    status: 'success' as const,
+    failureReason: null,
+    day: '2026-03-10',
+    weekday: 2,
+    slot: 2,
+    processor: 'sandbox',
+    nextCheckAt: null,
+    createdAt: at,
+    updatedAt: at,
+    settledAt: at,
+  }
+  const store = (more: object) =>
+    db
+      .insertInto('transactions')
+      .values({ ...transaction, ...more })
+      .execute()
+
+  await expect(store({ amount: 0 })).rejects.toThrow()
+  await expect(store({ amount: -1 })).rejects.toThrow()
+  await expect(store({ amount: 1.5 })).rejects.toThrow()
+  await expect(store({ status: 'refunded' })).rejects.toThrow()
+  await expect(store({ settledAt: null })).rejects.toThrow()
+  await expect(store({ failureReason: 'card_declined' })).rejects.toThrow()
+  await expect(store({ customerId: 'cus_of_nobody' })).rejects.toThrow()
+  await expect(store({ merchantId: 'mer_of_nobody' })).rejects.toThrow()
+  await store({})
+  await expect(store({ id: 'txn_2' })).rejects.toThrow(/unique/i)
+  await close()
+  await fresh.remove()
+})

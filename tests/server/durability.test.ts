@@ -1,0 +1,69 @@
+import SqliteDatabase from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { payment } from '../support/make.ts'
+import { dialect } from '../support/database.ts'
+import { testApp } from '../support/test-app.ts'
+
+test.runIf(dialect === 'sqlite')(
+  'the 2xx of a payment comes after its commit, on a connection with synchronous=FULL',
+  async () => {
+    const happened: string[] = []
+    await using app = await testApp({ onWriterStatement: (text) => happened.push(text) })
+    const alice = await app.person()
+    happened.length = 0
+
+    const { status } = await alice.rest('POST', '/api/payments', payment())
+    happened.push(`answer ${status}`)
+
+    const begin = happened.indexOf('begin immediate')
+    const insert = happened.findIndex((text) => /insert into "transactions"/.test(text))
+    const commit = happened.indexOf('commit')
+    const answer = happened.indexOf('answer 201')
+    expect(begin).toBeGreaterThanOrEqual(0)
+    expect(insert).toBeGreaterThan(begin)
+    expect(commit).toBeGreaterThan(insert)
+    expect(answer).toBeGreaterThan(commit)
+    // Between them the setting must not have been changed, and at the start it was read back as FULL.
+    expect(happened.filter((text) => /pragma/i.test(text))).toEqual([])
+  },
+)
+
+test.runIf(dialect === 'sqlite')(
+  'the writing connection reads FULL back, not what WAL implies',
+  async () => {
+    const statements: string[] = []
+    await using app = await testApp({ onWriterStatement: (text) => statements.push(text) })
+
+    expect(statements).toContain('PRAGMA synchronous = full')
+    const { rows } = await app.db.connection().execute((connection) =>
+      connection.transaction().execute(async (trx) => {
+        const { sql } = await import('kysely')
+        return sql<{ synchronous: number }>`pragma synchronous`.execute(trx)
+      }),
+    )
+    expect(rows).toEqual([{ synchronous: 2 }])
+    // The trap this guards against: a connection that only asks for WAL is at NORMAL here.
+    const naive = new SqliteDatabase(':memory:')
+    expect(
+      naive.prepare("select sqlite_compileoption_used('DEFAULT_WAL_SYNCHRONOUS=1')").pluck().get(),
+    ).toBe(1)
+    naive.close()
+  },
+)
+
+test('a payment is in the database for a second reader the moment its answer arrives', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { json } = await alice.rest('POST', '/api/payments', payment())
+
+  const { openDatabase } = await import('#db/database.ts')
+  const second = openDatabase({ url: app.world.config.databaseUrl })
+  const row = await second.db
+    .selectFrom('transactions')
+    .select('id')
+    .where('id', '=', json().id)
+    .executeTakeFirst()
+  await second.close()
+
+  expect(row).toEqual({ id: json().id })
+})

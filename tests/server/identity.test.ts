@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../support/test-app.ts'
+
+test('the session says who somebody is', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ name: 'Maria Grazia Rossi' })
+
+  expect(await alice.api.identity.current.query()).toEqual({
+    id: alice.id,
+    email: alice.email,
+    firstName: 'Maria',
+    lastName: 'Grazia Rossi',
+    profileImageUrl: '',
+  })
+})
+
+test('signing in makes a new session, with a cookie that scripts cannot read', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const answer = await app.rest({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    headers: { cookie: alice.cookie },
+    payload: { email: alice.email, password: 'correct horse battery' },
+  })
+
+  expect(answer.status).toBe(200)
+  const cookie = String(answer.headers['set-cookie'])
+  expect(cookie).toMatch(/HttpOnly/)
+  expect(cookie).toMatch(/SameSite=Lax/)
+  expect(cookie).not.toContain(alice.cookie.split('=')[1])
+})
+
+test('a wrong password and an unknown e-mail get the same answer', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const signIn = (email: string) =>
+    app.rest({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      payload: { email, password: 'wrong horse battery' },
+    })
+
+  const [wrong, unknown] = [await signIn(alice.email), await signIn('nobody@example.com')]
+
+  expect(wrong.status).toBe(401)
+  expect(unknown.status).toBe(401)
+  expect(unknown.body).toBe(wrong.body)
+})
+
+test.each([
+  ['a short password', { password: 'short' }],
+  ['no e-mail', { email: 'nobody' }],
+])('sign-up with %s is refused and stores nobody', async (_, more) => {
+  await using app = await testApp()
+
+  const refused = await app.rest({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    payload: { email: 'a@example.com', password: 'correct horse', name: 'A', ...more },
+  })
+
+  expect(refused.status).toBe(400)
+})
+
+test('after sign-out the old cookie is worth nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const out = await alice.rest('POST', '/api/auth/sign-out', {})
+
+  expect(out.status).toBe(200)
+  expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
+})
+
+test('a forged or changed cookie is nobody', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const [name = '', value = ''] = alice.cookie.split('=')
+
+  for (const forged of [
+    `${name}=x`,
+    `${name}=${value.slice(0, -6)}AAAAA%3D`,
+    `${name}=${value.split('.')[0]}`,
+  ]) {
+    const answer = await app.rest({
+      method: 'GET',
+      url: '/api/merchants',
+      headers: { cookie: forged },
+    })
+    expect([forged, answer.status]).toEqual([forged, 401])
+  }
+})
+
+test('a session ends twelve hours after it began, however active it was', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  app.clock.set(new Date().toISOString())
+  expect((await alice.rest('GET', '/api/merchants')).status).toBe(200)
+
+  app.clock.advance(12 * 3_600_000 + 60_000)
+
+  expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
+})
+
+test('passwords are stored as argon2id', async () => {
+  await using app = await testApp()
+  await app.person()
+
+  const { rows } = await app.db.withoutPlugins().executeQuery<{ password: string }>(
+    app.db
+      .withoutPlugins()
+      .selectFrom('auth_accounts' as never)
+      .selectAll()
+      .compile() as never,
+  )
+
+  expect(rows[0]?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { holdsCardNumber } from '#server/shared/card-number.ts'
+
+const withCheckDigit = (digits: string): string => {
+  const sum = [...digits]
+    .toReversed()
+    .map((digit, index) => (index % 2 === 0 ? Number(digit) * 2 : Number(digit)))
+    .map((value) => (value > 9 ? value - 9 : value))
+    .reduce((total, value) => total + value, 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+const cards = fc
+  .constantFrom(
+    ['4', 16],
+    ['51', 16],
+    ['2221', 16],
+    ['37', 15],
+    ['6011', 16],
+    ['36', 14],
+    ['3530', 16],
+    ['62', 19],
+    ['4', 13],
+  )
+  .chain(([prefix, length]) =>
+    fc
+      .array(fc.integer({ min: 0, max: 9 }), {
+        minLength: Number(length) - String(prefix).length - 1,
+        maxLength: Number(length) - String(prefix).length - 1,
+      })
+      .map((digits) => withCheckDigit(`${prefix}${digits.join('')}`)),
+  )
+
+test('a card number is found together, in groups, and inside other text', () => {
+  fc.assert(
+    fc.property(cards, fc.constantFrom('', ' ', '-', ' - '), (card, separator) => {
+      const grouped = card.match(/.{1,4}/g)?.join(separator) ?? ''
+      expect(holdsCardNumber(grouped)).toBe(true)
+      expect(holdsCardNumber(`pay with ${grouped}, exp 12/29`)).toBe(true)
+      expect(holdsCardNumber(`order 7 ${grouped} 123`)).toBe(true)
+    }),
+  )
+})
+
+test('full-width digits are digits', () => {
+  expect(holdsCardNumber('４１１１１１１１１１１１１１１１')).toBe(true)
+})
+
+test.each([
+  '+39 06 1234 5678',
+  '4111111111111112',
+  '1234567890123456',
+  '41111111111111111111',
+  'txn_01M7XRQXQ23FA7V8R30X5QM930',
+  '2026-11-21 10:20:30',
+  '',
+])('%s is none', (text) => {
+  expect(holdsCardNumber(text)).toBe(false)
+})

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, loadConfig, variableNames } from '#server/config.ts'
+import { secretKeysOf } from '#server/secret-key.ts'
+
+const key = Buffer.alloc(32, 1).toString('base64')
+
+test('nothing needs to be set', () => {
+  expect(loadConfig({})).toMatchObject({
+    port: 3000,
+    host: 'localhost',
+    appUrl: 'http://127.0.0.1:3000',
+    databaseUrl: 'file:./data/incasso.db',
+    databasePoolSize: 10,
+    environment: 'development',
+    sandboxSettlementMs: 5000,
+    areRateLimitsOn: true,
+    logLevel: 'info',
+  })
+  expect(loadConfig({ PORT: '4000' }).appUrl).toBe('http://127.0.0.1:4000')
+  expect(loadConfig({ PORT: '' }).port).toBe(3000)
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT: was given "http"'],
+  [{ PORT: '70000' }, 'PORT: was given "70000"'],
+  [{ APP_ENV: 'prod' }, 'APP_ENV: was given "prod"'],
+  [{ APP_URL: 'example.com' }, 'APP_URL: was given "example.com"'],
+  [{ APP_URL: 'https://example.com/shop' }, 'no path'],
+  [{ DATABASE_URL: 'mysql://localhost' }, 'must be file:PATH or postgres://'],
+  [{ DATABASE_URL: 'postgres://localhost/x' }, 'SECRET_KEY must be set when DATABASE_URL'],
+  [{ APP_ENV: 'production' }, 'SECRET_KEY must be set when APP_ENV is production'],
+  [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 random bytes'],
+  [{ SECRET_KEY: Buffer.alloc(32).toString('base64') }, 'SECRET_KEY must be 32 random bytes'],
+  [{ SECRET_KEY: `${key},short` }, 'SECRET_KEY must be 32 random bytes'],
+  [{ APP_ENV: 'production', SECRET_KEY: key, RATE_LIMITS: 'off' }, 'RATE_LIMITS=off'],
+])('%o ends with a message that says what to do', (environment, message) => {
+  expect(() => loadConfig(environment)).toThrow(ConfigError)
+  expect(() => loadConfig(environment)).toThrow(message)
+})
+
+test('secrets and database passwords are not repeated in a message', () => {
+  const complain = () => loadConfig({ DATABASE_URL: 'mysql://me:hunter2@localhost' })
+
+  expect(complain).toThrow(ConfigError)
+  expect(complain).not.toThrow(/hunter2/)
+})
+
+test('.env.example and the README name every variable, with its default', () => {
+  const example = readFileSync('.env.example', 'utf8')
+  const named = [...example.matchAll(/^#?\s?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name]) => name)
+  const readme = readFileSync('README.md', 'utf8')
+
+  expect(named.toSorted()).toEqual(variableNames.toSorted())
+  for (const name of variableNames) expect(readme).toContain(`\`${name}\``)
+  const uncommented = Object.fromEntries(
+    [...example.matchAll(/^#?\s?([A-Z][A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
+  )
+  expect(loadConfig(uncommented)).toEqual(loadConfig({}))
+})
+
+test('a key is made once, for its owner alone', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-test-'))
+  const config = loadConfig({ DATABASE_URL: `file:${folder}/data/incasso.db` })
+
+  const [first] = secretKeysOf(config)
+  const [second] = secretKeysOf(config)
+
+  expect(first).toHaveLength(32)
+  expect(second).toEqual(first)
+  expect(statSync(path.join(folder, 'data/secret.key')).mode & 0o777).toBe(0o600)
+  writeFileSync(path.join(folder, 'data/secret.key'), 'damaged')
+  expect(() => secretKeysOf(config)).toThrow('must hold 32 bytes')
+  rmSync(folder, { recursive: true })
+})

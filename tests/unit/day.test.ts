@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, addMonths, isTimezone, localMoment, startOfDayMs } from '#server/shared/day.ts'
+
+const zones = [
+  'UTC',
+  'Europe/Rome',
+  'America/New_York',
+  'Pacific/Auckland',
+  'Asia/Kolkata',
+  'America/Santiago',
+  'Pacific/Apia',
+  'Australia/Lord_Howe',
+]
+
+test('an instant lies in the day whose bounds surround it', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: Date.parse('2015-01-01'), max: Date.parse('2035-01-01') }),
+      (zone, atMs) => {
+        const { day, month, weekday, slot } = localMoment(atMs, zone)
+        expect(startOfDayMs(day, zone)).toBeLessThanOrEqual(atMs)
+        expect(startOfDayMs(addDays(day, 1), zone)).toBeGreaterThan(atMs)
+        expect(month).toBe(day.slice(0, 7))
+        expect(weekday).toBe(new Date(`${day}T12:00:00Z`).getUTCDay())
+        expect([0, 1, 2, 3]).toContain(slot)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  ['2026-03-29', 'Europe/Rome', '2026-03-28T23:00:00.000Z'],
+  ['2026-03-30', 'Europe/Rome', '2026-03-29T22:00:00.000Z'],
+  ['2026-10-26', 'Europe/Rome', '2026-10-25T23:00:00.000Z'],
+  ['2026-01-01', 'Asia/Kolkata', '2025-12-31T18:30:00.000Z'],
+  // The clock jumps from midnight to one: this day has no 00:00.
+  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+])('%s in %s begins at %s', (day, zone, instant) => {
+  expect(new Date(startOfDayMs(day, zone)).toISOString()).toBe(instant)
+})
+
+test('days and months count across their ends', () => {
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
+  expect(addMonths('2026-01', -1)).toBe('2025-12')
+  expect(addMonths('2026-12', 1)).toBe('2027-01')
+})
+
+test('only zones that exist are zones', () => {
+  expect(isTimezone('Europe/Rome')).toBe(true)
+  expect(isTimezone('Mars/Olympus')).toBe(false)
+  expect(isTimezone('')).toBe(false)
+})
