@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator } from 'kysely'
 import type { OpenDatabase } from './database.ts'
 import * as firstPayment from './migrations/2026-11-21T00-00-first-payment.ts'
 import * as identity from './migrations/2026-11-21T00-01-identity.ts'
+import * as completeApi from './migrations/2026-11-21T01-00-complete-api.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -10,6 +11,7 @@ type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Prom
 const migrations: Record<string, PortableMigration> = {
   '2026-11-21T00-00-first-payment': firstPayment,
   '2026-11-21T00-01-identity': identity,
+  '2026-11-21T01-00-complete-api': completeApi,
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 
 /**
  * One schema for SQLite and PostgreSQL. SQL is snake_case; Kysely's CamelCasePlugin maps the names.
@@ -15,6 +15,11 @@ export interface Database {
   rollupCustomers: RollupCustomerRow
   rollupCustomerDays: RollupCustomerDayRow
   rollupCustomerMonths: RollupCustomerMonthRow
+  apiKeys: ApiKeyRow
+  idempotencyKeys: IdempotencyKeyRow
+  integrations: IntegrationRow
+  auditLog: AuditLogRow
+  searchTexts: SearchTextTable
 }
 
 export type Db = Kysely<Database> | Transaction<Database>
@@ -144,4 +149,71 @@ export interface RollupCustomerMonthRow extends Sums {
   month: string
   customerId: string
   currency: string
+}
+
+/** The secret itself is never stored: `hash` is its SHA-256. */
+export interface ApiKeyRow {
+  merchantId: string
+  id: string
+  name: string
+  /** The visible beginning, `sk_test_AbCd`. */
+  prefix: string
+  last4: string
+  hash: string
+  /** `read` or `read,write` */
+  scopes: string
+  version: 'v1' | 'v2'
+  replaces: string | null
+  createdAt: string
+  expiresAt: string | null
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+
+/** The answer to a POST that was sent with a key; `status` is null while it runs. */
+export interface IdempotencyKeyRow {
+  merchantId: string
+  key: string
+  fingerprint: string
+  /** What the answer is about, once it is known. */
+  objectId: string | null
+  status: number | null
+  body: string | null
+  createdAt: string
+}
+
+export interface IntegrationRow {
+  merchantId: string
+  id: string
+  name: string
+  version: 'v1' | 'v2'
+  webhookUrl: string | null
+  disabledAt: string | null
+  lastSync: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** Append-only: who changed what, from where. `before` and `after` are JSON texts. */
+export interface AuditLogRow {
+  merchantId: string
+  id: string
+  at: string
+  actor: string
+  action: string
+  objectId: string
+  before: string | null
+  after: string | null
+  address: string | null
+  requestId: string
+}
+
+export interface SearchTextTable {
+  /** Counts up with each row, on both databases. */
+  seq: Generated<number>
+  merchantId: string
+  kind: 'transaction' | 'customer'
+  objectId: string
+  /** Folded: lower case, no accents. */
+  text: string
 }

@@ -2,34 +2,30 @@ import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
-import {
-  fastify,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { OpenDatabase } from '#db/database.ts'
 import type { Config } from './config.ts'
-import type { Actor, World } from './context.ts'
+import type { World } from './context.ts'
+import type { KeyUses } from './features/api-keys/authenticate-key.ts'
 import type { Identity } from './features/identity/identity.ts'
-import { findMerchantOf } from './features/merchants/merchants.queries.ts'
-import { merchantOf } from './features/merchants/merchants.rules.ts'
 import type { Processor } from './features/processors/processor.ts'
 import { registerErrorHandlers } from './http/errors.ts'
+import { exportRoute } from './http/export.ts'
 import { registerGuards } from './http/guards.ts'
 import { registerHealth } from './http/health.ts'
 import { page } from './http/page.ts'
+import { memoryLimiter, noLimits, type RateLimiter, sharedLimiter } from './http/rate-limit.ts'
+import { contextMaker } from './http/request-context.ts'
 import { rest } from './http/rest.ts'
 import { type AppRouter, appRouter } from './router.ts'
 import { makeId, makeReference } from './shared/id.ts'
-import type { RequestCtx } from './trpc.ts'
 
 export type AppDeps = {
   config: Config
   database: OpenDatabase
   identity: Identity
   processor: Processor
+  keyUses: KeyUses
   now: () => number
   log: FastifyBaseLogger
   /** Where the built page lies. */
@@ -41,6 +37,7 @@ const BODY_LIMIT = 64 * 1024
 
 export const worldOf = ({ config, database, processor, now, log }: AppDeps): World => ({
   db: database.db,
+  dialect: database.dialect,
   config,
   now,
   log,
@@ -48,6 +45,11 @@ export const worldOf = ({ config, database, processor, now, log }: AppDeps): Wor
   newId: (prefix) => makeId(prefix, now(), randomBytes),
   newReference: () => makeReference(randomBytes),
 })
+
+const limiterFor = (world: World): RateLimiter => {
+  if (!world.config.areRateLimitsOn) return noLimits
+  return world.dialect === 'sqlite' ? memoryLimiter(world.now) : sharedLimiter(world)
+}
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, identity } = deps
@@ -82,9 +84,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerGuards(app, config)
   registerHealth(app, deps.database.db)
 
-  const createContext = contextMaker(deps)
+  const world = worldOf(deps)
+  const createContext = contextMaker({
+    world,
+    identity,
+    keyUses: deps.keyUses,
+    limiter: limiterFor(world),
+  })
   await app.register(identity.routes)
   await app.register(rest, { router: appRouter, createContext })
+  await app.register(exportRoute, { createContext })
   // tRPC replaces the JSON parser of what surrounds it, so it stands beside REST, never around it.
   await app.register(async (scope) => {
     await scope.register(fastifyTRPCPlugin, {
@@ -104,32 +113,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
   })
   return app
-}
-
-/** Who calls is asked once a request, however many procedures it runs. */
-function contextMaker(deps: AppDeps) {
-  const world = worldOf(deps)
-  const { identity } = deps
-  return async (request: FastifyRequest): Promise<RequestCtx> => {
-    const user = await identity.authenticate(request)
-    const actor: Actor = user ? { type: 'user', provider: identity.name, user } : { type: 'anyone' }
-    const findOwn = async () => {
-      if (!user) return undefined
-      const row = await findMerchantOf(world.db, { provider: identity.name, subject: user.id })
-      return row && merchantOf(row)
-    }
-    let merchant: ReturnType<typeof findOwn> | undefined
-    return {
-      ...world,
-      log: request.log,
-      requestId: request.id,
-      actor,
-      findMerchant: () => {
-        merchant ??= findOwn()
-        return merchant
-      },
-    }
-  }
 }
 
 /** One line a request. The query is left out: a search may hold a customer's e-mail. */

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database, Db } from '#db/tables.ts'
 import type { Kysely } from 'kysely'
 import { wantsRetry } from '#db/failures.ts'
+import type { Dialect } from '#db/portable.ts'
+import type { Database, Db } from '#db/tables.ts'
 import type { Config } from './config.ts'
 import type { CurrentUser } from './features/identity/identity.schema.ts'
 import type { Merchant } from './features/merchants/merchants.schema.ts'
@@ -11,11 +12,13 @@ import type { IdPrefix } from './shared/id.ts'
 export type Logger = FastifyBaseLogger
 
 export type UserActor = { type: 'user'; provider: string; user: CurrentUser }
-export type Actor = { type: 'anyone' } | UserActor | { type: 'system'; job: string }
+export type KeyActor = { type: 'key'; keyId: string; prefix: string; scopes: readonly string[] }
+export type Actor = { type: 'anyone' } | UserActor | KeyActor | { type: 'system'; job: string }
 
 /** The world as the rules see it; everything in it can be replaced in a test. */
 export type World = {
   db: Db
+  dialect: Dialect
   config: Config
   /** Epoch milliseconds. */
   now: () => number
@@ -25,17 +28,32 @@ export type World = {
   newReference: () => string
 }
 
-export type Ctx = World & { actor: Actor; requestId: string }
+export type Ctx = World & {
+  actor: Actor
+  requestId: string
+  /** Where the request came from, for the audit log. */
+  address: string | null
+}
 
 /** Somebody who is signed in, perhaps before onboarding. */
 export type UserCtx = Ctx & { actor: UserActor }
 
 /** Whoever acts for a merchant. */
-export type MerchantCtx = Ctx & { merchant: Merchant }
+export type MerchantCtx = Ctx & { merchant: Merchant; once?: Once }
 
-/** How an actor is written down in events. */
+/**
+ * What a use case does about an Idempotency-Key when it cannot run in one transaction: it claims the
+ * key together with its first row, and completes it together with its outcome.
+ */
+export type Once = {
+  claim: (ctx: World, objectId: string) => Promise<void>
+  complete: (ctx: World, answer: object) => Promise<void>
+}
+
+/** How an actor is written down in events and in the audit log. */
 export const actorName = (actor: Actor): string => {
   if (actor.type === 'user') return `user:${actor.user.id}`
+  if (actor.type === 'key') return `key:${actor.keyId}`
   if (actor.type === 'system') return `system:${actor.job}`
   return 'anyone'
 }

@@ -7,16 +7,25 @@ export class AppError extends Error {
   readonly reason: string | undefined
   readonly issues: Issue[] | undefined
   readonly retryAfterS: number | undefined
+  /** The problem, as JSON, with which the same request was refused before. */
+  readonly replayed: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { reason?: string; issues?: Issue[]; retryAfterS?: number; cause?: unknown } = {},
+    more: {
+      reason?: string
+      issues?: Issue[]
+      retryAfterS?: number
+      replayed?: string
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: more.cause })
     this.code = code
     this.reason = more.reason
     this.issues = more.issues
     this.retryAfterS = more.retryAfterS
+    this.replayed = more.replayed
   }
 }

@@ -1,6 +1,10 @@
 import { analyticsRouter } from './features/analytics/analytics.router.ts'
+import { apiKeysRouter } from './features/api-keys/api-keys.router.ts'
+import { auditLogRouter } from './features/audit/audit.router.ts'
+import { customersRouter } from './features/customers/customers.router.ts'
 import { dashboardRouter } from './features/dashboard/dashboard.router.ts'
 import { identityRouter } from './features/identity/identity.router.ts'
+import { integrationsRouter } from './features/integrations/integrations.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
 import { transactionsRouter } from './features/transactions/transactions.router.ts'
 import { router } from './trpc.ts'
@@ -10,7 +14,11 @@ export const appRouter = router({
   merchant: merchantRouter,
   dashboard: dashboardRouter,
   transactions: transactionsRouter,
+  customers: customersRouter,
   analytics: analyticsRouter,
+  integrations: integrationsRouter,
+  apiKeys: apiKeysRouter,
+  auditLog: auditLogRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -7,13 +7,17 @@ import { DatabaseSetupError, openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { type AppDeps, buildApp, worldOf } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
+import { KeyUses } from './features/api-keys/authenticate-key.ts'
+import { pruneIdempotencyKeys } from './features/idempotency/idempotency.ts'
 import { embeddedIdentity } from './features/identity/embedded.ts'
 import { sandboxProcessor } from './features/processors/sandbox.ts'
 import { settleDue } from './features/transactions/settle-due.ts'
-import { repeat } from './jobs/repeat.ts'
+import { type Repeating, repeat } from './jobs/repeat.ts'
 import { secretKeysOf } from './secret-key.ts'
 
 const SETTLE_EVERY_MS = 500
+const NOTE_USES_EVERY_MS = 60_000
+const PRUNE_EVERY_MS = 3_600_000
 const STOP_WITHIN_MS = 9_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -32,34 +36,51 @@ async function main(): Promise<void> {
 
   const now = () => Date.now()
   const secret = signingSecret(secretKeysOf(config))
+  const keyUses = new KeyUses()
   const deps: AppDeps = {
     config,
     database,
     now,
     log,
+    keyUses,
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     identity: embeddedIdentity({ ...database, config, secret, now, log }),
     pageFolder: path.join(root, 'dist/client'),
   }
   const app = await buildApp(deps)
   await app.listen({ port: config.port, host: config.host })
-  const settling = repeat('settle-pending', {
-    everyMs: SETTLE_EVERY_MS,
-    log,
-    work: () => settleDue(worldOf(deps)),
-  })
+  const jobs = startJobs(deps)
   announce(config, startedAt)
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping')
     // What hangs beyond this is cut: whoever stops us has a limit too.
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    await settling.stop()
     await app.close()
+    for (const job of jobs) await job.stop()
+    await keyUses.flush(database.db)
     await database.close()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
+}
+
+function startJobs(deps: AppDeps): Repeating[] {
+  const world = worldOf(deps)
+  const { log, keyUses } = deps
+  return [
+    repeat('settle-pending', { everyMs: SETTLE_EVERY_MS, log, work: () => settleDue(world) }),
+    repeat('note-key-uses', {
+      everyMs: NOTE_USES_EVERY_MS,
+      log,
+      work: () => keyUses.flush(world.db),
+    }),
+    repeat('prune-idempotency-keys', {
+      everyMs: PRUNE_EVERY_MS,
+      log,
+      work: () => pruneIdempotencyKeys(world),
+    }),
+  ]
 }
 
 const since = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(2)} s`

@@ -1,8 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server'
-import type { Ctx, MerchantCtx, UserActor } from './context.ts'
+import type { Ctx, KeyActor, UserActor } from './context.ts'
 import { AppError } from './errors.ts'
+import type { ApiVersion } from './features/api-keys/api-keys.schema.ts'
+import { onceFor } from './features/idempotency/idempotency.ts'
+import type { Membership } from './features/merchants/merchants.schema.ts'
 import { problemOf } from './http/problem.ts'
-import type { Merchant } from './features/merchants/merchants.schema.ts'
 import type { ErrorCode } from './shared/errors.ts'
 
 /** Where a procedure also answers over REST. `{name}` in the path is a key of the input. */
@@ -13,13 +15,28 @@ export type RestMeta = {
     /** A second path with the same meaning. */
     alias?: `/api/${string}`
     status?: 200 | 201 | 202 | 204
-    /** The output is a page; REST answers its rows, with the total in headers. */
+    /** The output is a page; version 1 answers its rows, with the total in headers. */
     isList?: true
+    /** What it does, as the reference's heading. */
+    summary: string
+    description?: string
+    /** What it refuses with, beyond what every call may. */
+    errors?: readonly ErrorCode[]
   }
+  /** Money moves: a program must send an Idempotency-Key. */
+  needsIdempotencyKey?: true
+  /** Asks the processor, which may take a network and then cannot run in one transaction. */
+  asksProcessor?: true
 }
 
 /** What a request knows: the world, who calls, and the merchant they act for, looked up at most once. */
-export type RequestCtx = Ctx & { findMerchant: () => Promise<Merchant | undefined> }
+export type RequestCtx = Ctx & {
+  findMembership: () => Promise<Membership | undefined>
+  version: ApiVersion
+  idempotencyKey: string | undefined
+  /** Told when an answer is one that was given before. */
+  onReplay: () => void
+}
 
 const t = initTRPC
   .context<RequestCtx>()
@@ -56,9 +73,9 @@ const converted = t.middleware(async ({ ctx, path, next }) => {
   if (result.ok) return result
   const { error } = result
   const { code } = problemOf(error, ctx.requestId)
-  if (code === 'internal') ctx.log.error({ err: error.cause ?? error, procedure: path }, 'failed')
-  if (code === 'unavailable')
-    ctx.log.warn({ err: error.cause ?? error, procedure: path }, 'unavailable')
+  const log = { err: error.cause ?? error, procedure: path }
+  if (code === 'internal') ctx.log.error(log, 'failed')
+  if (code === 'unavailable') ctx.log.warn(log, 'unavailable')
   if (error.code === trpcCodes[code]) return result
   throw new TRPCError({
     code: trpcCodes[code],
@@ -73,19 +90,71 @@ const signedIn = t.middleware(({ ctx, next }) => {
   return next({ ctx: { actor: actor satisfies UserActor } })
 })
 
+const known = t.middleware(({ ctx, type, next }) => {
+  const { actor } = ctx
+  if (actor.type !== 'user' && actor.type !== 'key') {
+    throw new AppError('unauthenticated', 'Please sign in, or send an API key.')
+  }
+  const scope = type === 'query' ? 'read' : 'write'
+  if (actor.type === 'key' && !actor.scopes.includes(scope)) {
+    throw new AppError('forbidden', `This API key lacks the scope ${scope}.`, {
+      reason: 'scope_missing',
+    })
+  }
+  return next({ ctx: { actor: actor satisfies UserActor | KeyActor } })
+})
+
 const actsForMerchant = t.middleware(async ({ ctx, next }) => {
-  const merchant = await ctx.findMerchant()
-  if (!merchant) {
+  const membership = await ctx.findMembership()
+  if (!membership) {
     throw new AppError('forbidden', 'Complete the onboarding first.', { reason: 'no_merchant' })
   }
-  return next({ ctx: { merchant } satisfies Pick<MerchantCtx, 'merchant'> })
+  return next({ ctx: membership })
+})
+
+const ownsMerchant = t.middleware(async ({ ctx, next }) => {
+  const membership = await ctx.findMembership()
+  if (membership?.role !== 'owner') {
+    throw new AppError('forbidden', 'Only the owner of the merchant may do this.', {
+      reason: 'owner_only',
+    })
+  }
+  return next()
+})
+
+/** Runs a POST once for each Idempotency-Key. It stands after `.input`, whose result it compares. */
+export const idempotently = t.middleware(async ({ ctx, path, meta, input, next }) => {
+  const { idempotencyKey, actor } = ctx
+  if (idempotencyKey === undefined) {
+    if (meta?.needsIdempotencyKey && actor.type === 'key') {
+      throw new AppError('invalid', 'Send an Idempotency-Key header, so that a retry pays once.', {
+        reason: 'idempotency_key_required',
+      })
+    }
+    return next()
+  }
+  const membership = await ctx.findMembership()
+  if (!membership) return next()
+  const once = onceFor({ ...ctx, ...membership }, { key: idempotencyKey, procedure: path, input })
+  const isOneTransaction = !meta?.asksProcessor || ctx.processor.isOffline
+  return once.run({
+    onReplay: ctx.onReplay,
+    isOneTransaction,
+    work: (inner) => next({ ctx: inner }),
+  })
 })
 
 export const { router } = t
 
 /** Anybody, signed in or not. */
 export const anyone = t.procedure.use(converted)
-/** Somebody who is signed in, perhaps before onboarding. */
+/** Somebody who is signed in, perhaps before onboarding. Keys are not admitted. */
 export const user = anyone.use(signedIn)
-/** Somebody who acts for a merchant. */
-export const member = user.use(actsForMerchant)
+/** A person or a key with the scope that the procedure needs, perhaps before onboarding. */
+export const caller = anyone.use(known)
+/** Whoever acts for a merchant: a person, or a key with the scope that the procedure needs. */
+export const member = caller.use(actsForMerchant)
+/** A person who acts for a merchant. Keys are not admitted. */
+export const signedInMember = user.use(actsForMerchant)
+/** The owner of the merchant, in person. */
+export const owner = signedInMember.use(ownsMerchant)

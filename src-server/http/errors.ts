@@ -1,18 +1,18 @@
 import { getTRPCErrorFromUnknown } from '@trpc/server'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
-import { problemJson, problemOf } from './problem.ts'
+import { appErrorOf, problemJson, problemOf } from './problem.ts'
 
 /** Errors of REST, of plain routes and of Fastify itself all become the same problem JSON. */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error, request.id)
+    if (request.isReplayed) reply.header('idempotent-replayed', 'true')
     if (problem.code === 'internal') {
       const { cause } = getTRPCErrorFromUnknown(error)
       request.log.error({ err: cause ?? error }, 'failed')
     }
-    const known = error instanceof Error && error.cause instanceof AppError ? error.cause : error
-    const retryAfterS = known instanceof AppError ? known.retryAfterS : undefined
+    const retryAfterS = appErrorOf(error)?.retryAfterS
     if (retryAfterS !== undefined || problem.status === 503) {
       reply.header('retry-after', String(retryAfterS ?? 1))
     }

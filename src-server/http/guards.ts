@@ -23,11 +23,47 @@ export function registerGuards(app: FastifyInstance, config: Config): void {
     if (request.url.startsWith('/api/') || request.url.startsWith('/trpc')) {
       reply.header('cache-control', 'no-store')
     }
+    assertKeyAdmitted(request)
     if (safeMethods.has(request.method)) return
     assertJson(request)
     assertOrigin(request, origins)
     assertNotBatched(request)
   })
+}
+
+/** What only a person may do: keys that leak must not make more keys, or read who did what. */
+const closedToKeys =
+  /^\/(?:trpc|api\/(?:api-keys|integrations|audit-log|auth|merchant\/onboarding))(?:[/?]|$)/
+
+const keyInText = /sk_(?:test|live)_/i
+
+/** Refused before anything is looked up, so that not even a key's validity can be learnt here. */
+function assertKeyAdmitted({ url, headers }: FastifyRequest): void {
+  const sent = headers.authorization ?? ''
+  if (keyInText.test(sent) && closedToKeys.test(pathOf(url))) {
+    throw new AppError('forbidden', 'API keys are not admitted here. Please sign in.', {
+      reason: 'key_not_admitted',
+    })
+  }
+  if (keyInText.test(url)) {
+    throw new AppError(
+      'invalid',
+      'An API key stands in the address. Send it as a header, and revoke it.',
+      {
+        reason: 'key_in_url',
+      },
+    )
+  }
+}
+
+/** As the router will read it: escapes decoded, so that none hides a path. */
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 const isJson = (contentType: string | undefined): boolean =>

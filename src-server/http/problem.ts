@@ -6,6 +6,8 @@ import { type ErrorCode, httpStatusOf, type Issue, type Problem } from '../share
 
 /** The one place that turns whatever was thrown into what the caller may know of it. */
 export function problemOf(error: unknown, requestId: string): Problem {
+  const replayed = appErrorOf(error)?.replayed
+  if (replayed !== undefined) return JSON.parse(replayed)
   const { code, detail, reason, issues } = refusalOf(error)
   return {
     type: 'about:blank',
@@ -37,6 +39,12 @@ const titles: Record<ErrorCode, string> = {
   internal: 'Internal Server Error',
 }
 
+/** Our own refusal, also where tRPC has wrapped it. */
+export function appErrorOf(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  return error instanceof Error && error.cause instanceof AppError ? error.cause : undefined
+}
+
 /** Never the message of an unknown error: it may hold SQL, paths or secrets. */
 const unknownFailure: Refusal = {
   code: 'internal',
@@ -49,6 +57,7 @@ function refusalOf(error: unknown): Refusal {
     return { code, detail: message, reason, issues }
   }
   if (error instanceof TRPCError) return refusalOfTrpc(error)
+  if (isZodError(error)) return invalidInput(error)
   if (isUnavailable(error)) {
     return { code: 'unavailable', detail: 'The database cannot take this now. Please try again.' }
   }

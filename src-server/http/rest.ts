@@ -40,7 +40,7 @@ export function restRoutes(router: AnyTRPCRouter): RestRoute[] {
 const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
 
 function assertServable({ name, path, procedure }: RestRoute): void {
-  const properties = inputProperties(procedure)
+  const properties = propertiesOf(inputSchemaOf(procedure))
   const missing = pathNames(path).find((key) => !(key in properties))
   if (missing) throw new Error(`${name}: {${missing}} in its path is not a key of its input`)
 }
@@ -56,15 +56,15 @@ export function inputSchemaOf(procedure: AnyTRPCProcedure): z.ZodType {
   return input
 }
 
-const inputProperties = (procedure: AnyTRPCProcedure): Record<string, JsonSchema> =>
-  (z.toJSONSchema(inputSchemaOf(procedure), { io: 'input' }) as JsonSchema).properties ?? {}
+const propertiesOf = (schema: z.ZodType): Record<string, JsonSchema> =>
+  (z.toJSONSchema(schema, { io: 'input' }) as JsonSchema).properties ?? {}
 
 /**
  * Text from the address becomes a number or boolean where the input says so. What does not read as
  * one stays text, and the input refuses it by name. The zod schemas themselves stay untouched.
  */
-function urlReader(procedure: AnyTRPCProcedure) {
-  const properties = inputProperties(procedure)
+function urlReader(schema: z.ZodType) {
+  const properties = propertiesOf(schema)
   return (values: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(values).map(([key, value]) => [
@@ -83,6 +83,10 @@ function fromText(value: unknown, type: string | undefined): unknown {
   return value
 }
 
+/** The query of a plain route, read as a procedure with this input would read it. */
+export const readQuery = (schema: z.ZodType, { query }: FastifyRequest) =>
+  urlReader(schema)(query as Record<string, unknown>)
+
 export type RestOptions = {
   router: AnyTRPCRouter
   createContext: (request: FastifyRequest) => Promise<RequestCtx>
@@ -91,7 +95,7 @@ export type RestOptions = {
 /** Registers each procedure that has a REST path as a native Fastify route. */
 export async function rest(app: FastifyInstance, { router, createContext }: RestOptions) {
   for (const route of restRoutes(router)) {
-    const readUrl = urlReader(route.procedure)
+    const readUrl = urlReader(inputSchemaOf(route.procedure))
     app.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -107,7 +111,9 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
           signal: undefined,
           batchIndex: 0,
         })
-        reply.header('api-version', 'v1')
+        const version = request.apiVersion ?? 'v1'
+        reply.header('api-version', version)
+        if (request.isReplayed) reply.header('idempotent-replayed', 'true')
         if (route.isList) return sendList(request, reply, output as Page)
         return reply.code(route.status).send(route.status === 204 ? undefined : output)
       },
@@ -130,18 +136,17 @@ function inputOf(
   return { ...body, ...fromUrl }
 }
 
-type Page = { data: unknown[]; total: number; totalExact: boolean }
+type Page = { data: unknown[]; total: number; totalExact: boolean; nextCursor: string | null }
 
-/** Version 1 answers the bare rows: the total and the way on stand in headers. */
-function sendList(request: FastifyRequest, reply: FastifyReply, { data, total, totalExact }: Page) {
+/** Version 1 answers the bare rows: the total and the way on stand in headers. Version 2 wraps them. */
+function sendList(request: FastifyRequest, reply: FastifyReply, output: Page) {
+  const { data, total, totalExact, nextCursor } = output
   reply.header('x-total-count', String(total))
   if (!totalExact) reply.header('x-total-count-exact', 'false')
-  const query = request.query as Record<string, string>
-  const page = Number(query.page ?? 1)
-  const limit = Number(query.limit ?? 100)
-  if (page * limit < total) {
-    const next = new URLSearchParams({ ...query, page: String(page + 1) })
+  if (nextCursor !== null) {
+    const { page: _, ...query } = request.query as Record<string, string>
+    const next = new URLSearchParams({ ...query, cursor: nextCursor })
     reply.header('link', `<${request.url.split('?')[0]}?${next}>; rel="next"`)
   }
-  return reply.send(data)
+  return reply.send(request.apiVersion === 'v2' ? output : data)
 }

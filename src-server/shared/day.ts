@@ -31,6 +31,12 @@ function formatterFor(timezone: string): Intl.DateTimeFormat {
   return formatter
 }
 
+/** `2026-01-31 10:20:30` in a zone, as a spreadsheet reads it. */
+export function localDateTime(instant: string, timezone: string): string {
+  const { asUtcMs } = wallClock(Date.parse(instant), timezone)
+  return new Date(asUtcMs).toISOString().slice(0, 19).replace('T', ' ')
+}
+
 function wallClock(atMs: number, timezone: string) {
   const part: Record<string, string> = {}
   for (const { type, value } of formatterFor(timezone).formatToParts(atMs)) part[type] = value

@@ -23,6 +23,12 @@ export const optionalLine = (max: number) =>
     .nullish()
     .transform((value) => value || null)
 
+/** In a change, what is absent stays as it is; null and blank empty it. */
+export const optionalLineChange = (max: number) =>
+  clean(z.string().trim().max(max, `must have at most ${max} characters`))
+    .nullish()
+    .transform((value) => (value === undefined ? undefined : value || null))
+
 export const Email = clean(z.string().trim().max(254, 'must have at most 254 characters')).pipe(
   z.email('must be an e-mail address'),
 )

@@ -7,7 +7,11 @@ import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
-const all = ['2026-11-21T00-00-first-payment', '2026-11-21T00-01-identity']
+const all = [
+  '2026-11-21T00-00-first-payment',
+  '2026-11-21T00-01-identity',
+  '2026-11-21T01-00-complete-api',
+]
 
 test('migrating runs each migration once', async () => {
   const fresh = await freshDatabase({ isMigrated: false })

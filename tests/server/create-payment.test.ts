@@ -180,6 +180,7 @@ test('a payment whose reference is taken gets another one', async () => {
     newReference: () => references.shift() ?? 'TXN-CCCCCCCCCC',
     actor: { type: 'system' as const, job: 'test' },
     requestId: 'test',
+    address: null,
     merchant: alice.merchant,
   }
   const { createTransaction } = await import('#server/features/transactions/create-transaction.ts')

@@ -8,6 +8,7 @@ import type { Database } from '#db/tables.ts'
 import { type AppDeps, buildApp, worldOf } from '#server/app.ts'
 import { loadConfig } from '#server/config.ts'
 import type { World } from '#server/context.ts'
+import { KeyUses } from '#server/features/api-keys/authenticate-key.ts'
 import { embeddedIdentity } from '#server/features/identity/embedded.ts'
 import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
 import { sandboxProcessor } from '#server/features/processors/sandbox.ts'
@@ -82,6 +83,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       now: clock.now,
       log,
     }),
+    keyUses: new KeyUses(),
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     pageFolder: '/nonexistent',
     ...options.deps,

@@ -1,34 +1,78 @@
-import { addDays, localMoment } from '../../shared/day.ts'
-import { Nothing } from '../../shared/text.ts'
 import { member, router } from '../../trpc.ts'
-import { countByDay, countByMethod } from '../rollups/rollups.queries.ts'
-import { paymentMethodNames, paymentMethods } from '../transactions/transactions.schema.ts'
-import { PaymentMethodShares, TransactionsVolume } from './analytics.schema.ts'
-
-const VOLUME_DAYS = 30
+import {
+  MethodsQuery,
+  PaymentMethodShares,
+  Series,
+  SeriesQuery,
+  Summary,
+  SummaryQuery,
+  TransactionsVolume,
+  VolumeQuery,
+} from './analytics.schema.ts'
+import {
+  paymentMethodShares,
+  revenueSeries,
+  successRateSeries,
+  transactionsVolume,
+} from './analytics-series.ts'
+import { analyticsSummary } from './analytics-summary.ts'
 
 export const analyticsRouter = router({
   transactionsVolume: member
-    .meta({ rest: { method: 'GET', path: '/api/analytics/transactions-volume' } })
-    .input(Nothing)
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/analytics/transactions-volume',
+        summary: 'Count payments by period',
+      },
+    })
+    .input(VolumeQuery)
     .output(TransactionsVolume)
-    .query(async ({ ctx }) => {
-      const to = localMoment(ctx.now(), ctx.merchant.timezone).day
-      const from = addDays(to, 1 - VOLUME_DAYS)
-      const rows = await countByDay(ctx.db, { merchantId: ctx.merchant.id, from, to })
-      const counts = new Map(rows.map(({ day, count }) => [day, count]))
-      const labels = Array.from({ length: VOLUME_DAYS }, (_, index) => addDays(from, index))
-      return { labels, data: labels.map((day) => counts.get(day) ?? 0) }
-    }),
+    .query(({ ctx, input }) => transactionsVolume(ctx, input)),
   paymentMethods: member
-    .meta({ rest: { method: 'GET', path: '/api/analytics/payment-methods' } })
-    .input(Nothing)
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/analytics/payment-methods',
+        summary: 'Count successful payments by method',
+      },
+    })
+    .input(MethodsQuery)
     .output(PaymentMethodShares)
-    .query(async ({ ctx }) => {
-      const rows = await countByMethod(ctx.db, { merchantId: ctx.merchant.id, status: 'success' })
-      const counts = new Map(rows.map(({ paymentMethod, count }) => [paymentMethod, count]))
-      return paymentMethods
-        .map((method) => ({ name: paymentMethodNames[method], value: counts.get(method) ?? 0 }))
-        .filter(({ value }) => value > 0)
-    }),
+    .query(({ ctx, input }) => paymentMethodShares(ctx, input)),
+  revenue: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/analytics/revenue',
+        summary: 'Sum successful payments by period',
+        description: 'In one currency and in major units.',
+      },
+    })
+    .input(SeriesQuery)
+    .output(Series)
+    .query(({ ctx, input }) => revenueSeries(ctx, input)),
+  successRate: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/analytics/success-rate',
+        summary: 'Get the success rate by period',
+        description: 'Percent of the final payments; null where nothing is final.',
+      },
+    })
+    .input(SeriesQuery)
+    .output(Series)
+    .query(({ ctx, input }) => successRateSeries(ctx, input)),
+  summary: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/analytics/summary',
+        summary: 'Get average value, retention, processing time and the best periods',
+      },
+    })
+    .input(SummaryQuery)
+    .output(Summary)
+    .query(({ ctx, input }) => analyticsSummary(ctx, input)),
 })

@@ -1,11 +1,71 @@
 import { z } from 'zod'
+import { Currency, Decimal } from '../../shared/money.ts'
+
+export const ranges = ['7d', '30d', '90d', '12m'] as const
+export const Range = z.enum(ranges)
+export type Range = z.infer<typeof Range>
+
+const currency = Currency.optional().meta({ description: 'The reporting currency when left out' })
 
 /** Paired by index: `data[i]` belongs to `labels[i]`. */
 export const TransactionsVolume = z.strictObject({
   labels: z.array(z.string()),
-  data: z.array(z.number()),
+  data: z.array(z.int()),
 })
 export type TransactionsVolume = z.infer<typeof TransactionsVolume>
 
+export const VolumeQuery = z
+  .strictObject({
+    range: Range.default('30d'),
+    currency: Currency.optional().meta({ description: 'Every currency when left out' }),
+  })
+  .prefault({})
+export type VolumeQuery = z.infer<typeof VolumeQuery>
+
 export const PaymentMethodShares = z.array(z.strictObject({ name: z.string(), value: z.int() }))
 export type PaymentMethodShares = z.infer<typeof PaymentMethodShares>
+
+export const MethodsQuery = z
+  .strictObject({ range: Range.optional(), currency: Currency.optional() })
+  .prefault({})
+export type MethodsQuery = z.infer<typeof MethodsQuery>
+
+export const SeriesQuery = z
+  .strictObject({
+    range: Range.default('12m'),
+    currency,
+    compare: z.boolean().default(false).meta({ description: 'Adds the period before' }),
+  })
+  .prefault({})
+export type SeriesQuery = z.infer<typeof SeriesQuery>
+
+export const Series = z.strictObject({
+  labels: z.array(z.string()),
+  datasets: z.array(z.strictObject({ label: z.string(), data: z.array(z.number().nullable()) })),
+})
+export type Series = z.infer<typeof Series>
+
+export const SummaryQuery = z.strictObject({ currency }).prefault({})
+export type SummaryQuery = z.infer<typeof SummaryQuery>
+
+const Change = z.number().nullable()
+
+/** What to list to see the rows behind a figure: the words of GET /api/transactions. */
+const Filter = z.record(z.string(), z.union([z.string(), z.int()]))
+
+export const Summary = z.strictObject({
+  averageValue: z.strictObject({ value: Decimal, currency: Currency, change: Change }),
+  retention: z.strictObject({ value: z.number().nullable(), change: Change }),
+  processingTime: z.strictObject({ seconds: z.number().nullable(), change: Change }),
+  topPeriods: z.array(
+    z.strictObject({
+      kind: z.enum(['month', 'slot']),
+      label: z.string(),
+      amount: Decimal,
+      share: z.number().nullable(),
+      change: Change,
+      filter: Filter,
+    }),
+  ),
+})
+export type Summary = z.infer<typeof Summary>

@@ -20,7 +20,14 @@ async function spanSums(
 
 export const dashboardRouter = router({
   stats: member
-    .meta({ rest: { method: 'GET', path: '/api/dashboard/stats' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/dashboard/stats',
+        summary: 'Get the figures of the dashboard',
+        description: 'Totals since ever; `change` compares the last 30 days with the 30 before.',
+      },
+    })
     .input(Nothing)
     .output(DashboardStats)
     .query(async ({ ctx }) => {

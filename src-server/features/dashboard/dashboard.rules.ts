@@ -1,4 +1,5 @@
 import { currencies, decimalFromMinor } from '../../shared/money.ts'
+import { changeInPercent, successRateOf } from '../analytics/analytics.rules.ts'
 import type { DashboardStats } from './dashboard.schema.ts'
 
 /** What roll-ups say of a span of days. */
@@ -6,23 +7,6 @@ export type SpanSums = {
   payments: { currency: string; status: string; count: number; amount: number }[]
   customers: number
 }
-
-/** Success / (success + failed) in percent, one decimal; null when nothing is final. */
-export function successRate(payments: SpanSums['payments']): number | null {
-  const countOf = (status: string) =>
-    payments.filter((row) => row.status === status).reduce((total, row) => total + row.count, 0)
-  const success = countOf('success')
-  const final = success + countOf('failed')
-  return final === 0 ? null : oneDecimal((success / final) * 100)
-}
-
-const oneDecimal = (value: number): number => Math.round(value * 10) / 10
-
-/** In percent of what was before; null when there was nothing to compare with. */
-export const changeInPercent = (before: number | null, after: number | null): number | null =>
-  before === null || after === null || before === 0
-    ? null
-    : oneDecimal(((after - before) / before) * 100)
 
 const countAll = (payments: SpanSums['payments']) =>
   payments.reduce((total, row) => total + row.count, 0)
@@ -41,7 +25,7 @@ export function statsOf(
     totalRevenue: decimalFromMinor(revenueOf(all.payments, currency)),
     totalTransactions: countAll(all.payments),
     activeCustomers: all.customers,
-    successRate: successRate(all.payments) ?? 0,
+    successRate: successRateOf(all.payments) ?? 0,
     currency,
     byCurrency: currencies
       .map((name) => ({
@@ -57,7 +41,7 @@ export function statsOf(
       ),
       totalTransactions: changeInPercent(countAll(before.payments), countAll(recent.payments)),
       activeCustomers: changeInPercent(before.customers, recent.customers),
-      successRate: changeInPercent(successRate(before.payments), successRate(recent.payments)),
+      successRate: changeInPercent(successRateOf(before.payments), successRateOf(recent.payments)),
     },
   }
 }

@@ -10,6 +10,7 @@ export const findMerchantOf = (db: Db, { provider, subject }: Person) =>
     .where('merchantMembers.provider', '=', provider)
     .where('merchantMembers.subject', '=', subject)
     .selectAll('merchants')
+    .select('merchantMembers.role')
     .executeTakeFirst()
 
 export const findMerchant = (db: Db, { merchantId }: { merchantId: string }) =>
@@ -22,3 +23,15 @@ export const insertMember = (
   db: Db,
   row: Person & { merchantId: string; role: 'owner' | 'staff'; createdAt: string },
 ) => db.insertInto('merchantMembers').values(row).execute()
+
+export const updateMerchantRow = (
+  db: Db,
+  { merchantId }: { merchantId: string },
+  change: Partial<MerchantRow>,
+) =>
+  db
+    .updateTable('merchants')
+    .set(change)
+    .where('id', '=', merchantId)
+    .returningAll()
+    .executeTakeFirst()

@@ -1,31 +1,68 @@
 import { AppError } from '../../errors.ts'
 import { Nothing } from '../../shared/text.ts'
-import { type RequestCtx, router, user } from '../../trpc.ts'
-import { Merchant, Onboarding } from './merchants.schema.ts'
+import { caller, owner, type RequestCtx, router, user } from '../../trpc.ts'
+import { Merchant, Onboarding, UpdateMerchant } from './merchants.schema.ts'
 import { onboardMerchant } from './onboard-merchant.ts'
+import { updateMerchant } from './update-merchant.ts'
 
 // Unlike other calls, asking for the merchant itself answers 404 when there is none yet.
-async function ownMerchant({ findMerchant }: RequestCtx): Promise<Merchant> {
-  const merchant = await findMerchant()
-  if (!merchant)
+async function ownMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
+  const membership = await findMembership()
+  if (!membership) {
     throw new AppError('not_found', 'There is no merchant yet.', { reason: 'no_merchant' })
-  return merchant
+  }
+  return membership.merchant
 }
 
 export const merchantRouter = router({
-  current: user
-    .meta({ rest: { method: 'GET', path: '/api/merchants' } })
+  current: caller
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/merchants',
+        summary: 'Get the merchant of the caller',
+        errors: ['not_found'],
+      },
+    })
     .input(Nothing)
     .output(Merchant)
     .query(({ ctx }) => ownMerchant(ctx)),
-  profile: user
-    .meta({ rest: { method: 'GET', path: '/api/merchant/profile' } })
+  profile: caller
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/merchant/profile',
+        summary: 'Get the business profile',
+        errors: ['not_found'],
+      },
+    })
     .input(Nothing)
     .output(Merchant)
     .query(({ ctx }) => ownMerchant(ctx)),
   onboard: user
-    .meta({ rest: { method: 'POST', path: '/api/merchant/onboarding', status: 201 } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/merchant/onboarding',
+        status: 201,
+        summary: 'Complete the onboarding',
+        description: 'Makes the merchant of whoever is signed in. API keys are not admitted.',
+        errors: ['conflict'],
+      },
+    })
     .input(Onboarding)
     .output(Merchant)
     .mutation(({ ctx, input }) => onboardMerchant(ctx, input)),
+  update: owner
+    .meta({
+      rest: {
+        method: 'PATCH',
+        path: '/api/merchant/profile',
+        summary: 'Change the business profile',
+        description: 'Changing the time zone moves payments to the business days of the new zone.',
+      },
+    })
+    .input(UpdateMerchant)
+    .output(Merchant)
+    .mutation(({ ctx, input }) => updateMerchant(ctx, input)),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isTimezone } from '../../shared/day.ts'
 import { Currency } from '../../shared/money.ts'
-import { Email, Instant, line, optionalLine } from '../../shared/text.ts'
+import { Email, Instant, line, optionalLine, optionalLineChange } from '../../shared/text.ts'
 
 export const businessTypes = [
   'ecommerce',
@@ -45,6 +45,12 @@ export const Merchant = z.strictObject({
 })
 export type Merchant = z.infer<typeof Merchant>
 
+/** What somebody may do for a merchant; a key acts as itself. */
+export type Role = 'owner' | 'staff' | 'key'
+export type Membership = { merchant: Merchant; role: Role }
+
+const Timezone = z.string().refine(isTimezone, 'must be an IANA time zone such as Europe/Rome')
+
 const accepted = z.literal(true, {
   error: 'Devi accettare i termini e condizioni e la privacy policy',
 })
@@ -63,11 +69,21 @@ export const Onboarding = z.strictObject({
     .transform((value) => value || null),
   acceptedTerms: accepted,
   acceptedPrivacy: accepted,
-  timezone: z
-    .string()
-    .refine(isTimezone, 'must be an IANA time zone such as Europe/Rome')
-    .default('UTC'),
+  timezone: Timezone.default('UTC'),
   userId: z.string().max(200).optional(),
   email: Email.optional(),
 })
 export type Onboarding = z.infer<typeof Onboarding>
+
+export const UpdateMerchant = z.strictObject({
+  businessName: line(200).optional(),
+  businessType: BusinessType.optional(),
+  businessPhone: line(50).optional(),
+  businessAddress: optionalLineChange(500),
+  businessWebsite: optionalLineChange(500),
+  businessDescription: optionalLineChange(1000),
+  estimatedVolume: EstimatedVolume.nullish(),
+  currency: Currency.optional(),
+  timezone: Timezone.optional(),
+})
+export type UpdateMerchant = z.infer<typeof UpdateMerchant>

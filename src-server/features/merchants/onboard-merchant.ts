@@ -2,6 +2,8 @@ import { isUniqueViolation } from '#db/failures.ts'
 import { inTransaction, type UserCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
+import { audit } from '../audit/audit.ts'
+import { insertIntegration } from '../integrations/integrations.queries.ts'
 import { insertMember, insertMerchant } from './merchants.queries.ts'
 import { merchantOf } from './merchants.rules.ts'
 import type { Merchant, Onboarding } from './merchants.schema.ts'
@@ -34,15 +36,27 @@ export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<
     updatedAt: now,
   }
   try {
-    await inTransaction(ctx, async ({ db }) => {
-      await insertMerchant(db, row)
-      await insertMember(db, {
+    await inTransaction(ctx, async (inner) => {
+      await insertMerchant(inner.db, row)
+      await insertMember(inner.db, {
         merchantId: row.id,
         provider,
         subject: user.id,
         role: 'owner',
         createdAt: now,
       })
+      await insertIntegration(inner.db, {
+        merchantId: row.id,
+        id: ctx.newId('int'),
+        name: 'Incasso',
+        version: 'v1',
+        webhookUrl: null,
+        disabledAt: null,
+        lastSync: null,
+        createdAt: now,
+        updatedAt: now,
+      })
+      await audit(inner, { merchantId: row.id, action: 'merchant.onboarded', objectId: row.id })
     })
   } catch (error) {
     // The unique index decides, so two clicks at once make one merchant.

@@ -100,6 +100,39 @@ export async function movePayment(db: Db, before: Change, after: Change): Promis
   await addToCustomer(db, after, { transactionCount: 0, totalSpent: spent(after) - spent(before) })
 }
 
+/**
+ * Gives every customer a line in a currency, at zero, so that a list sorted by what they spent can
+ * read one index and leaves nobody out.
+ */
+export const ensureCustomerTotals = (
+  db: Db,
+  {
+    merchantId,
+    currency,
+    customerId,
+  }: { merchantId: string; currency: string; customerId?: string },
+) =>
+  db
+    .insertInto('rollupCustomers')
+    .columns(['merchantId', 'customerId', 'currency', 'transactionCount', 'totalSpent'])
+    .expression((eb) => {
+      const all = eb
+        .selectFrom('customers')
+        .where('merchantId', '=', merchantId)
+        .select([
+          'merchantId',
+          'id',
+          sql<string>`${currency}`.as('currency'),
+          sql<number>`0`.as('transactionCount'),
+          sql<number>`0`.as('totalSpent'),
+        ])
+      return customerId === undefined ? all : all.where('id', '=', customerId)
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['merchantId', 'customerId', 'currency']).doNothing(),
+    )
+    .execute()
+
 /** Customers known since a day, by status. */
 export async function addToCustomerDay(
   db: Db,
@@ -137,44 +170,110 @@ export const sumByCurrencyAndStatus = (db: Db, { merchantId, from, to }: Span) =
     .groupBy(['currency', 'status'])
     .execute()
 
-/** Payments of every status and currency for each day that has any. */
-export const countByDay = (db: Db, { merchantId, from, to }: Required<Span>) =>
-  db
+/** Payments of each day that has any, by status; of every currency unless one is given. */
+export function sumByDay(
+  db: Db,
+  { merchantId, from, to, currency }: Required<Span> & { currency?: string },
+) {
+  const query = db
     .selectFrom('rollupDays')
-    .select(['day', sum('count').as('count')])
+    .select(['day', 'status', sum('count').as('count'), sum('amount').as('amount')])
     .where('merchantId', '=', merchantId)
     .where('day', '>=', from)
     .where('day', '<=', to)
-    .groupBy('day')
-    .execute()
+    .groupBy(['day', 'status'])
+  return (currency === undefined ? query : query.where('currency', '=', currency)).execute()
+}
 
-/** Payments of one status by method, over all time. */
-export const countByMethod = (
+/** Payments of one status by method. */
+export function countByMethod(
   db: Db,
-  { merchantId, status }: { merchantId: string; status: string },
-) =>
-  db
+  { merchantId, status, currency, from, to }: Span & { status: string; currency?: string },
+) {
+  let query = db
     .selectFrom('rollupDays')
     .select(['paymentMethod', sum('count').as('count')])
     .where('merchantId', '=', merchantId)
     .where('status', '=', status)
     .groupBy('paymentMethod')
+  if (currency) query = query.where('currency', '=', currency)
+  if (from) query = query.where('day', '>=', from)
+  if (to) query = query.where('day', '<=', to)
+  return query.execute()
+}
+
+/** Successful payments in one currency by month. */
+export const sumByMonth = (
+  db: Db,
+  { merchantId, currency }: { merchantId: string; currency: string },
+) =>
+  db
+    .selectFrom('rollupDays')
+    .select([
+      sql<string>`substr(day, 1, 7)`.as('month'),
+      sum('count').as('count'),
+      sum('amount').as('amount'),
+    ])
+    .where('merchantId', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('status', '=', 'success')
+    .groupBy(sql`substr(day, 1, 7)`)
     .execute()
 
-/** How many customers of a status are known, or became known between two days. */
+/** Successful payments in one currency by weekday and six-hour slot. */
+export const sumBySlot = (
+  db: Db,
+  { merchantId, currency }: { merchantId: string; currency: string },
+) =>
+  db
+    .selectFrom('rollupSlots')
+    .select(['weekday', 'slot', 'count', 'amount'])
+    .where('merchantId', '=', merchantId)
+    .where('currency', '=', currency)
+    .where('status', '=', 'success')
+    .execute()
+
+/** How long final payments took between two days, inclusive: their number and their summed time. */
+export const sumProcessing = (db: Db, { merchantId, from, to }: Required<Span>) =>
+  db
+    .selectFrom('rollupDays')
+    .select([sum('count').as('count'), sum('processing_ms').as('processingMs')])
+    .where('merchantId', '=', merchantId)
+    .where('status', 'in', ['success', 'failed'])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .executeTakeFirstOrThrow()
+
+/** How many customers paid in one month, and how many of those paid in another too. */
+export async function countReturning(
+  db: Db,
+  { merchantId, before, month }: { merchantId: string; before: string; month: string },
+): Promise<{ paid: number; returned: number }> {
+  const { rows } = await sql<{ paid: number; returned: number }>`
+    select count(distinct earlier.customer_id) as paid,
+      count(distinct later.customer_id) as returned
+    from rollup_customer_months as earlier
+    left join rollup_customer_months as later
+      on later.merchant_id = earlier.merchant_id and later.month = ${month}
+      and later.customer_id = earlier.customer_id and later.count > 0
+    where earlier.merchant_id = ${merchantId} and earlier.month = ${before} and earlier.count > 0
+  `.execute(db)
+  return rows[0] ?? { paid: 0, returned: 0 }
+}
+
+/** How many customers are known, or became known between two days. */
 export async function countCustomers(
   db: Db,
-  { merchantId, status, from, to }: Span & { status: string },
+  { merchantId, status, from, to }: Span & { status?: string },
 ): Promise<number> {
-  const { count } = await db
+  let query = db
     .selectFrom('rollupCustomerDays')
     .select(sum('count').as('count'))
     .where('merchantId', '=', merchantId)
-    .where('status', '=', status)
-    .$if(from !== undefined, (q) => q.where('day', '>=', from ?? ''))
-    .$if(to !== undefined, (q) => q.where('day', '<=', to ?? ''))
-    .executeTakeFirstOrThrow()
-  return count
+  if (status) query = query.where('status', '=', status)
+  if (from) query = query.where('day', '>=', from)
+  if (to) query = query.where('day', '<=', to)
+  return (await query.executeTakeFirstOrThrow()).count
 }
 
 export type RollupFilter = Span & { status?: string; paymentMethod?: string; currency?: string }

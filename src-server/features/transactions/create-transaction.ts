@@ -8,9 +8,16 @@ import { findOrCreateCustomer } from '../customers/find-or-create-customer.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import { addPayment } from '../rollups/rollups.queries.ts'
+import { putSearchText } from '../search/search.queries.ts'
+import { searchTextOf } from '../search/search.rules.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { insertEvents, insertTransaction } from './transactions.queries.ts'
-import { chargeRequestOf, processingMsOf, transactionOf } from './transactions.rules.ts'
+import {
+  chargeRequestOf,
+  processingMsOf,
+  searchPartsOf,
+  transactionOf,
+} from './transactions.rules.ts'
 import type { NewTransaction, Transaction } from './transactions.schema.ts'
 
 /** References are 50 random bits; three clashes in a row mean that something else is wrong. */
@@ -42,8 +49,14 @@ export async function createTransaction(
   const askAtMs = ctx.now() + LOST_ANSWER_MS
   const pending = await recordPayment(ctx, draft, { status: 'pending', askAtMs })
   const outcome = await processor.charge(chargeRequestOf(pending), ctx.now())
-  const settled = await recordOutcome(ctx, pending, outcome, `processor:${processor.name}`)
-  return transactionOf(settled ?? pending)
+  return inTransaction(ctx, async (inner) => {
+    const settled = await recordOutcome(inner, pending, outcome, {
+      actor: `processor:${processor.name}`,
+    })
+    const answer = transactionOf(settled ?? pending)
+    await ctx.once?.complete(inner, answer)
+    return answer
+  })
 }
 
 type Draft = Omit<
@@ -96,6 +109,7 @@ async function storePayment(
   draft: Draft,
   outcome: ProcessorOutcome,
 ): Promise<TransactionRow> {
+  await ctx.once?.claim(ctx, draft.id)
   const customer = await findOrCreateCustomer(ctx, {
     name: draft.customerName,
     email: draft.customerEmail,
@@ -112,6 +126,12 @@ async function storePayment(
   await insertTransaction(ctx.db, row)
   await insertEvents(ctx.db, firstEvents(row, actorName(ctx.actor)))
   await addPayment(ctx.db, { ...row, processingMs: processingMsOf(row) })
+  await putSearchText(ctx.db, {
+    merchantId: row.merchantId,
+    kind: 'transaction',
+    objectId: row.id,
+    text: searchTextOf(searchPartsOf(row)),
+  })
   return row
 }
 

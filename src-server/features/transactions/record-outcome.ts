@@ -19,7 +19,7 @@ export function recordOutcome<C extends World>(
   ctx: C,
   pending: TransactionRow,
   outcome: ProcessorOutcome,
-  actor: string,
+  { actor, note = null }: { actor: string; note?: string | null },
 ): Promise<TransactionRow | undefined> {
   return inTransaction(ctx, async ({ db, now }) => {
     if (outcome.status === 'pending') {
@@ -44,7 +44,7 @@ export function recordOutcome<C extends World>(
         at,
         type: 'status_changed',
         status: settled.status,
-        reason,
+        reason: reason ?? note,
         actor,
       },
     ])

@@ -1,8 +1,11 @@
-import type { World } from '../../context.ts'
+import type { TransactionRow } from '#db/tables.ts'
+import { inTransaction, type World } from '../../context.ts'
 import { toIso } from '../../shared/day.ts'
+import { answerWaitingKeys } from '../idempotency/idempotency.queries.ts'
+import type { ProcessorOutcome } from '../processors/processor.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { listDueTransactions } from './transactions.queries.ts'
-import { chargeRequestOf } from './transactions.rules.ts'
+import { chargeRequestOf, transactionOf } from './transactions.rules.ts'
 
 const BATCH = 100
 
@@ -17,7 +20,7 @@ export async function settleDue(world: World): Promise<number> {
   for (const row of due) {
     try {
       const outcome = await processor.ask(chargeRequestOf(row), now())
-      await recordOutcome(world, row, outcome, `processor:${processor.name}`)
+      await settle(world, row, outcome)
     } catch (error) {
       // One payment that cannot be resolved must not hold up the others; it stays due.
       log.error({ err: error, transaction: row.id }, 'a pending payment could not be settled')
@@ -25,3 +28,16 @@ export async function settleDue(world: World): Promise<number> {
   }
   return due.length
 }
+
+/** With the outcome comes the answer for whoever sent an Idempotency-Key and never got one. */
+const settle = (world: World, row: TransactionRow, outcome: ProcessorOutcome): Promise<void> =>
+  inTransaction(world, async (inner) => {
+    const actor = `processor:${world.processor.name}`
+    const settled = await recordOutcome(inner, row, outcome, { actor })
+    if (!settled) return
+    await answerWaitingKeys(
+      inner.db,
+      { merchantId: row.merchantId, objectId: row.id },
+      { status: 200, body: JSON.stringify(transactionOf(settled)) },
+    )
+  })

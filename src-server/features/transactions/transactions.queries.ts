@@ -1,17 +1,25 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
 import type { Database, Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import type { Cursor } from '../../shared/cursor.ts'
 import type { Minor } from '../../shared/money.ts'
+import { matchingIds } from '../search/search.queries.ts'
 import type { TransactionSort } from './transactions.schema.ts'
 
-/** A filter as the database sees it: days are already instants, amounts already minor units. */
+/** A filter as the database sees it: terms are folded, amounts are minor units. */
 export type TransactionFilter = {
   merchantId: string
+  dialect: Dialect
+  terms: readonly string[]
   status?: TransactionRow['status']
   paymentMethod?: TransactionRow['paymentMethod']
   currency?: TransactionRow['currency']
   customerId?: string
   from?: string
   to?: string
+  /** Instants around `from` and `to`: the index is by instant, the truth is the day in the row. */
+  fromInstant?: string
+  beforeInstant?: string
   minAmount?: Minor
   maxAmount?: Minor
   weekday?: number
@@ -20,14 +28,33 @@ export type TransactionFilter = {
 
 type Builder = ExpressionBuilder<Database, 'transactions'>
 
-function matches(eb: Builder, filter: TransactionFilter): Expression<SqlBool> {
-  const conditions: Expression<SqlBool>[] = [eb('merchantId', '=', filter.merchantId)]
+const sortColumns = {
+  createdAt: 'createdAt',
+  amount: 'amount',
+  customerName: 'customerName',
+  transactionId: 'transactionId',
+} as const
+
+const directionOf = (sort: TransactionSort) => (sort.startsWith('-') ? 'desc' : 'asc')
+
+export const sortColumnOf = (sort: TransactionSort): keyof typeof sortColumns =>
+  sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
+
+function matches(db: Db, eb: Builder, filter: TransactionFilter): Expression<SqlBool> {
+  const { merchantId, dialect, terms } = filter
+  const conditions: Expression<SqlBool>[] = [eb('transactions.merchantId', '=', merchantId)]
+  if (terms.length > 0) {
+    const found = matchingIds(db, dialect, { merchantId, kind: 'transaction', terms })
+    conditions.push(eb('transactions.id', 'in', found))
+  }
   if (filter.status) conditions.push(eb('status', '=', filter.status))
   if (filter.paymentMethod) conditions.push(eb('paymentMethod', '=', filter.paymentMethod))
   if (filter.currency) conditions.push(eb('currency', '=', filter.currency))
   if (filter.customerId) conditions.push(eb('customerId', '=', filter.customerId))
   if (filter.from) conditions.push(eb('day', '>=', filter.from))
   if (filter.to) conditions.push(eb('day', '<=', filter.to))
+  if (filter.fromInstant) conditions.push(eb('createdAt', '>=', filter.fromInstant))
+  if (filter.beforeInstant) conditions.push(eb('createdAt', '<', filter.beforeInstant))
   if (filter.minAmount !== undefined) conditions.push(eb('amount', '>=', filter.minAmount))
   if (filter.maxAmount !== undefined) conditions.push(eb('amount', '<=', filter.maxAmount))
   if (filter.weekday !== undefined) conditions.push(eb('weekday', '=', filter.weekday))
@@ -35,30 +62,41 @@ function matches(eb: Builder, filter: TransactionFilter): Expression<SqlBool> {
   return eb.and(conditions)
 }
 
-const columnOf = {
-  createdAt: 'createdAt',
-  amount: 'amount',
-  customerName: 'customerName',
-  transactionId: 'transactionId',
-} as const
+export type Slice = { sort: TransactionSort; limit: number; offset?: number; after?: Cursor }
 
-export function listTransactions(
+export const transactionsQuery = (
   db: Db,
   filter: TransactionFilter,
-  { sort, limit, offset }: { sort: TransactionSort; limit: number; offset: number },
-): Promise<TransactionRow[]> {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const name = sort.replace('-', '') as keyof typeof columnOf
-  return db
+  { sort, limit, offset = 0, after }: Slice,
+) => {
+  const direction = directionOf(sort)
+  const column = sortColumnOf(sort)
+  let query = db
     .selectFrom('transactions')
     .selectAll()
-    .where((eb) => matches(eb, filter))
-    .orderBy(columnOf[name], direction)
+    .where((eb) => matches(db, eb, filter))
+    .orderBy(column, direction)
     .orderBy('id', direction)
     .limit(limit)
-    .offset(offset)
-    .execute()
+  if (offset > 0) query = query.offset(offset)
+  if (after) {
+    // The id makes the order total, so rows that share a value are neither skipped nor repeated.
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple(column, 'id'),
+        direction === 'desc' ? '<' : '>',
+        eb.tuple(after.value as never, after.id),
+      ),
+    )
+  }
+  return query
 }
+
+export const listTransactions = (
+  db: Db,
+  filter: TransactionFilter,
+  slice: Slice,
+): Promise<TransactionRow[]> => transactionsQuery(db, filter, slice).execute()
 
 /** How many rows match, counted no further than `limit`. */
 export async function countTransactions(
@@ -67,11 +105,11 @@ export async function countTransactions(
   limit: number,
 ): Promise<number> {
   const { count } = await db
-    .selectFrom((eb) =>
-      eb
+    .selectFrom(
+      db
         .selectFrom('transactions')
         .select('id')
-        .where((inner) => matches(inner, filter))
+        .where((eb) => matches(db, eb, filter))
         .limit(limit)
         .as('matching'),
     )
@@ -92,6 +130,20 @@ export function findTransaction(
     .where('merchantId', '=', merchantId)
     .where(isId ? 'id' : 'transactionId', '=', isId ? key : key.replace(/^#/, '').toUpperCase())
     .executeTakeFirst()
+}
+
+/** The same look-up, held until the transaction ends, so that a change sees the state it changes. */
+export function findTransactionToChange(
+  db: Db,
+  dialect: Dialect,
+  where: { merchantId: string; id: string },
+): Promise<TransactionRow | undefined> {
+  const query = db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchantId', '=', where.merchantId)
+    .where('id', '=', where.id)
+  return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
 }
 
 export const insertTransaction = (db: Db, row: TransactionRow) =>

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { member, router } from '../../trpc.ts'
+import { idempotently, member, router } from '../../trpc.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionPage } from './transaction-page.ts'
 import { findTransaction, listEvents } from './transactions.queries.ts'
@@ -11,23 +11,54 @@ import {
   TransactionDetail,
   TransactionKey,
   TransactionPage,
+  UpdateTransactionStatus,
 } from './transactions.schema.ts'
+import { updateTransactionStatus } from './update-transaction-status.ts'
 
 export const transactionsRouter = router({
   list: member
-    .meta({ rest: { method: 'GET', path: '/api/transactions', isList: true } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/transactions',
+        isList: true,
+        summary: 'List transactions',
+        description:
+          'Newest first unless sorted otherwise. A payment is found by search the moment it is stored.',
+      },
+    })
     .input(ListTransactions)
     .output(TransactionPage)
     .query(({ ctx, input }) => transactionPage(ctx, input)),
   create: member
     .meta({
-      rest: { method: 'POST', path: '/api/transactions', alias: '/api/payments', status: 201 },
+      rest: {
+        method: 'POST',
+        path: '/api/transactions',
+        alias: '/api/payments',
+        status: 201,
+        summary: 'Take a payment',
+        description:
+          'Answers 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.',
+        errors: ['conflict', 'unprocessable'],
+      },
+      needsIdempotencyKey: true,
+      asksProcessor: true,
     })
     .input(NewTransaction)
+    .use(idempotently)
     .output(Transaction)
     .mutation(({ ctx, input }) => createTransaction(ctx, input)),
   get: member
-    .meta({ rest: { method: 'GET', path: '/api/transactions/{id}' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/transactions/{id}',
+        summary: 'Get a transaction with its events',
+        description: 'By id (`txn_…`) or by reference (`TXN-…`).',
+        errors: ['not_found'],
+      },
+    })
     .input(TransactionKey)
     .output(TransactionDetail)
     .query(async ({ ctx, input }) => {
@@ -37,4 +68,18 @@ export const transactionsRouter = router({
       const events = await listEvents(ctx.db, { merchantId, transactionId: row.id })
       return { ...transactionOf(row), events: events.map(eventOf) }
     }),
+  updateStatus: member
+    .meta({
+      rest: {
+        method: 'PUT',
+        path: '/api/transactions/{id}',
+        summary: 'Settle or cancel a pending transaction',
+        description:
+          'A pending bank transfer can become success or failed; a pending card or PayPal payment can only be cancelled (failed).',
+        errors: ['not_found', 'conflict'],
+      },
+    })
+    .input(UpdateTransactionStatus)
+    .output(Transaction)
+    .mutation(({ ctx, input }) => updateTransactionStatus(ctx, input)),
 })

@@ -49,3 +49,19 @@ export const chargeRequestOf = (
   paymentMethod: row.paymentMethod,
   createdAtMs: Date.parse(row.createdAt),
 })
+
+/** By hand a pending bank transfer can become either; card and PayPal payments can only be cancelled. */
+export const canBeSetTo = (
+  { paymentMethod }: Pick<TransactionRow, 'paymentMethod'>,
+  status: 'success' | 'failed',
+): boolean => status === 'failed' || paymentMethod === 'bank'
+
+/** What a payment is found by. */
+export const searchPartsOf = (row: TransactionRow): (string | null)[] => [
+  row.id,
+  row.transactionId,
+  row.customerName,
+  row.customerEmail,
+  row.description,
+  decimalFromMinor(row.amount),
+]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Day } from '../../shared/day.ts'
 import { LookupKey } from '../../shared/id.ts'
 import { Amount, Currency, Decimal } from '../../shared/money.ts'
+import { checkPaging, pageOf, paging } from '../../shared/page.ts'
 import { Email, Instant, line, optionalLine } from '../../shared/text.ts'
 
 export const paymentMethods = ['card', 'paypal', 'bank'] as const
@@ -74,35 +75,42 @@ export const transactionSorts = [
 export const TransactionSort = z.enum(transactionSorts)
 export type TransactionSort = z.infer<typeof TransactionSort>
 
-/** Deeper rows are reached by filters: an offset that grows would make a page cost more the deeper it lies. */
-export const MAX_PAGED_ROWS = 10_000
+/** What narrows a list; the same words narrow an export. */
+const transactionFilter = {
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({ description: 'Id, reference, name, e-mail, part of the description, or amount' }),
+  status: TransactionStatus.optional(),
+  paymentMethod: PaymentMethod.optional(),
+  currency: Currency.optional(),
+  customerId: LookupKey.optional(),
+  from: Day.optional().meta({ description: "First business day, in the merchant's zone" }),
+  to: Day.optional().meta({ description: "Last business day, in the merchant's zone" }),
+  minAmount: Amount.optional(),
+  maxAmount: Amount.optional(),
+  weekday: z.int().min(0).max(6).optional().meta({ description: '0 is Sunday' }),
+  slot: z.int().min(0).max(3).optional().meta({ description: 'Six-hour part of the day' }),
+  sort: TransactionSort.default('-createdAt'),
+}
+
+export const ExportTransactions = z.strictObject(transactionFilter).prefault({})
+export type ExportTransactions = z.infer<typeof ExportTransactions>
 
 export const ListTransactions = z
-  .strictObject({
-    status: TransactionStatus.optional(),
-    paymentMethod: PaymentMethod.optional(),
-    currency: Currency.optional(),
-    customerId: LookupKey.optional(),
-    from: Day.optional(),
-    to: Day.optional(),
-    minAmount: Amount.optional(),
-    maxAmount: Amount.optional(),
-    weekday: z.int().min(0).max(6).optional(),
-    slot: z.int().min(0).max(3).optional(),
-    sort: TransactionSort.default('-createdAt'),
-    limit: z.int().min(1).max(500).default(100),
-    page: z.int().min(1).max(MAX_PAGED_ROWS).default(1),
-  })
-  .refine(({ page, limit }) => page * limit <= MAX_PAGED_ROWS, {
-    path: ['page'],
-    error: `page times limit must be at most ${MAX_PAGED_ROWS}`,
-  })
+  .strictObject({ ...transactionFilter, ...paging })
+  .superRefine(checkPaging)
   .prefault({})
 export type ListTransactions = z.infer<typeof ListTransactions>
 
-export const TransactionPage = z.strictObject({
-  data: z.array(Transaction),
-  total: z.int(),
-  totalExact: z.boolean(),
+export const UpdateTransactionStatus = z.strictObject({
+  id: LookupKey,
+  status: z.enum(['success', 'failed']),
+  reason: optionalLine(200),
 })
+export type UpdateTransactionStatus = z.infer<typeof UpdateTransactionStatus>
+
+export const TransactionPage = pageOf(Transaction)
 export type TransactionPage = z.infer<typeof TransactionPage>

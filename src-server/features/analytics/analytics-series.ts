@@ -1,0 +1,88 @@
+import type { MerchantCtx } from '../../context.ts'
+import { localMoment } from '../../shared/day.ts'
+import { countByMethod, sumByDay } from '../rollups/rollups.queries.ts'
+import { paymentMethodNames, paymentMethods } from '../transactions/transactions.schema.ts'
+import {
+  countOf,
+  type DaySum,
+  gather,
+  type Periods,
+  periodsOf,
+  revenueOf,
+  successRateOf,
+} from './analytics.rules.ts'
+import type {
+  MethodsQuery,
+  PaymentMethodShares,
+  Series,
+  SeriesQuery,
+  TransactionsVolume,
+  VolumeQuery,
+} from './analytics.schema.ts'
+
+const todayOf = ({ now, merchant }: MerchantCtx) => localMoment(now(), merchant.timezone).day
+
+const daySums = (
+  { db, merchant }: MerchantCtx,
+  { from, to }: Periods,
+  currency: string | undefined,
+): Promise<DaySum[]> => sumByDay(db, { merchantId: merchant.id, from, to, currency })
+
+/** Payments of every status in each period. */
+export async function transactionsVolume(
+  ctx: MerchantCtx,
+  { range, currency }: VolumeQuery,
+): Promise<TransactionsVolume> {
+  const periods = periodsOf(range, todayOf(ctx))
+  const rows = await daySums(ctx, periods, currency)
+  return { labels: periods.labels, data: gather(periods, rows, (some) => countOf(some)) }
+}
+
+/** Successful payments by method, over all time unless a range is given. */
+export async function paymentMethodShares(
+  { db, merchant, now }: MerchantCtx,
+  { range, currency }: MethodsQuery,
+): Promise<PaymentMethodShares> {
+  const today = localMoment(now(), merchant.timezone).day
+  const span = range && periodsOf(range, today)
+  const rows = await countByMethod(db, {
+    merchantId: merchant.id,
+    status: 'success',
+    currency,
+    from: span?.from,
+    to: span?.to,
+  })
+  const counts = new Map(rows.map(({ paymentMethod, count }) => [paymentMethod, count]))
+  return paymentMethods
+    .map((method) => ({ name: paymentMethodNames[method], value: counts.get(method) ?? 0 }))
+    .filter(({ value }) => value > 0)
+}
+
+type Figure = { label: string; of: (rows: readonly DaySum[]) => number | null }
+
+/** Major units: the sum is exact, and dividing it by 100 last rounds at most its printing. */
+const revenue: Figure = { label: 'Revenue', of: (rows) => revenueOf(rows) / 100 }
+const successRate: Figure = { label: 'Success Rate', of: successRateOf }
+
+async function series(
+  ctx: MerchantCtx,
+  { range, currency, compare }: SeriesQuery,
+  { label, of }: Figure,
+): Promise<Series> {
+  const today = todayOf(ctx)
+  const periods = periodsOf(range, today)
+  const datasetOf = async (name: string, some: Periods) => {
+    const rows = await daySums(ctx, some, currency ?? ctx.merchant.currency)
+    return { label: name, data: gather(some, rows, of) }
+  }
+  const datasets = [datasetOf(label, periods)]
+  if (compare) {
+    datasets.push(datasetOf(`${label}, period before`, periodsOf(range, today, { before: true })))
+  }
+  return { labels: periods.labels, datasets: await Promise.all(datasets) }
+}
+
+export const revenueSeries = (ctx: MerchantCtx, query: SeriesQuery) => series(ctx, query, revenue)
+
+export const successRateSeries = (ctx: MerchantCtx, query: SeriesQuery) =>
+  series(ctx, query, successRate)

@@ -1,0 +1,60 @@
+import type { ApiKeyRow, Db } from '#db/tables.ts'
+
+/** The key with this hash and the merchant it acts for, in one look-up; revoked and expired ones too. */
+export const findKeyByHash = (db: Db, hash: string) =>
+  db
+    .selectFrom('apiKeys')
+    .innerJoin('merchants', 'merchants.id', 'apiKeys.merchantId')
+    .selectAll('merchants')
+    .select([
+      'apiKeys.id as keyId',
+      'apiKeys.prefix',
+      'apiKeys.scopes',
+      'apiKeys.version',
+      'apiKeys.expiresAt',
+      'apiKeys.revokedAt',
+    ])
+    .where('apiKeys.hash', '=', hash)
+    .executeTakeFirst()
+
+export const listKeys = (db: Db, { merchantId }: { merchantId: string }) =>
+  db
+    .selectFrom('apiKeys')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('revokedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+
+export const findKey = (db: Db, where: { merchantId: string; id: string }) =>
+  db
+    .selectFrom('apiKeys')
+    .selectAll()
+    .where('merchantId', '=', where.merchantId)
+    .where('id', '=', where.id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+
+export const insertKey = (db: Db, row: ApiKeyRow) => db.insertInto('apiKeys').values(row).execute()
+
+export const updateKey = (
+  db: Db,
+  where: { merchantId: string; id: string },
+  change: Partial<Pick<ApiKeyRow, 'expiresAt' | 'revokedAt'>>,
+) =>
+  db
+    .updateTable('apiKeys')
+    .set(change)
+    .where('merchantId', '=', where.merchantId)
+    .where('id', '=', where.id)
+    .execute()
+
+/** Never sets the time back: two processes may report in any order. */
+export const noteKeyUse = (db: Db, where: { merchantId: string; id: string }, lastUsedAt: string) =>
+  db
+    .updateTable('apiKeys')
+    .set({ lastUsedAt })
+    .where('merchantId', '=', where.merchantId)
+    .where('id', '=', where.id)
+    .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', lastUsedAt)]))
+    .execute()

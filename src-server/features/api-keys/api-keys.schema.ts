@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { LookupKey } from '../../shared/id.ts'
+import { Instant, line } from '../../shared/text.ts'
+
+export const Scope = z.enum(['read', 'write'])
+export type Scope = z.infer<typeof Scope>
+
+export const ApiVersion = z.enum(['v1', 'v2'])
+export type ApiVersion = z.infer<typeof ApiVersion>
+
+export const ApiKey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string(),
+  last4: z.string(),
+  scopes: z.array(Scope),
+  version: ApiVersion,
+  replaces: z.string().nullable(),
+  createdAt: Instant,
+  expiresAt: Instant.nullable(),
+  lastUsedAt: Instant.nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const CreatedApiKey = ApiKey.extend({
+  secret: z.string().meta({ description: 'Shown in this answer only', example: 'sk_test_…' }),
+})
+export type CreatedApiKey = z.infer<typeof CreatedApiKey>
+
+export const NewApiKey = z.strictObject({
+  name: line(100),
+  scopes: z
+    .array(Scope)
+    .min(1, 'must name at least one scope')
+    .max(2)
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope')
+    .default(['read', 'write']),
+  expiresAt: z.iso.datetime({ error: 'must be an instant such as 2026-12-31T00:00:00Z' }).nullish(),
+})
+export type NewApiKey = z.infer<typeof NewApiKey>
+
+export const ApiKeyRef = z.strictObject({ id: LookupKey })
+
+export const RotateApiKey = ApiKeyRef.extend({ overlapDays: z.int().min(0).max(7).default(1) })
+export type RotateApiKey = z.infer<typeof RotateApiKey>

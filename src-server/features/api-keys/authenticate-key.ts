@@ -1,0 +1,47 @@
+import type { KeyActor, World } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { merchantOf } from '../merchants/merchants.rules.ts'
+import type { Merchant } from '../merchants/merchants.schema.ts'
+import { findKeyByHash, noteKeyUse } from './api-keys.queries.ts'
+import { hashSecret, isSecret } from './api-keys.rules.ts'
+import type { ApiVersion } from './api-keys.schema.ts'
+
+export type KeyCaller = { actor: KeyActor; merchant: Merchant; version: ApiVersion }
+
+const refused = (message: string, reason: string) =>
+  new AppError('unauthenticated', message, { reason })
+
+/** Who an API key acts for. Throws `unauthenticated` with the reason why it does not open anything. */
+export async function authenticateKey(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  secret: string,
+): Promise<KeyCaller> {
+  const row = isSecret(secret) ? await findKeyByHash(db, hashSecret(secret)) : undefined
+  if (!row) throw refused('There is no such API key.', 'key_unknown')
+  const { keyId, prefix, scopes, version, expiresAt, revokedAt, ...merchant } = row
+  if (revokedAt !== null) throw refused('This API key was revoked.', 'key_revoked')
+  if (expiresAt !== null && expiresAt <= toIso(now())) {
+    throw refused('This API key has expired.', 'key_expired')
+  }
+  return {
+    actor: { type: 'key', keyId, prefix, scopes: scopes.split(',') },
+    merchant: merchantOf(merchant),
+    version,
+  }
+}
+
+/** Remembers when keys were used and writes it now and then: no write for each request. */
+export class KeyUses {
+  readonly #uses = new Map<string, { merchantId: string; id: string; atMs: number }>()
+
+  note(merchantId: string, id: string, atMs: number): void {
+    this.#uses.set(id, { merchantId, id, atMs })
+  }
+
+  async flush(db: World['db']): Promise<void> {
+    const uses = [...this.#uses.values()]
+    this.#uses.clear()
+    for (const use of uses) await noteKeyUse(db, use, toIso(use.atMs))
+  }
+}

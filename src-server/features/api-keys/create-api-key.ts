@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import type { ApiKeyRow } from '#db/tables.ts'
+import { inTransaction, type MerchantCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { audit } from '../audit/audit.ts'
+import { findIntegration } from '../integrations/integrations.queries.ts'
+import { findKey, insertKey, updateKey } from './api-keys.queries.ts'
+import { apiKeyOf, hashSecret, makeSecret, visibleParts } from './api-keys.rules.ts'
+import type { CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.ts'
+
+const DAY_MS = 86_400_000
+
+/** Makes a key. Its secret is in the answer and nowhere else. */
+export function createApiKey(ctx: MerchantCtx, input: NewApiKey): Promise<CreatedApiKey> {
+  const expiresAt = input.expiresAt ? toIso(Date.parse(input.expiresAt)) : null
+  if (expiresAt !== null && expiresAt <= toIso(ctx.now())) {
+    const issue = { path: 'expiresAt', message: 'must lie in the future' }
+    throw new AppError('invalid', `${issue.path}: ${issue.message}`, { issues: [issue] })
+  }
+  return inTransaction(ctx, async (inner) => {
+    const integration = await findIntegration(inner.db, { merchantId: ctx.merchant.id })
+    return storeKey(inner, {
+      name: input.name,
+      scopes: input.scopes.toSorted().join(','),
+      version: integration?.version ?? 'v1',
+      replaces: null,
+      expiresAt,
+    })
+  })
+}
+
+/** Makes a key like another one, which goes on working for the overlap, and not a moment longer. */
+export function rotateApiKey(ctx: MerchantCtx, input: RotateApiKey): Promise<CreatedApiKey> {
+  return inTransaction(ctx, async (inner) => {
+    const where = { merchantId: ctx.merchant.id, id: input.id }
+    const old = await findKey(inner.db, where)
+    if (!old) throw new AppError('not_found', 'There is no such key.')
+    const nowIso = toIso(ctx.now())
+    if (old.expiresAt !== null && old.expiresAt <= nowIso) {
+      throw new AppError('conflict', 'The key has expired. Make a new one.')
+    }
+    const created = await storeKey(inner, {
+      name: old.name,
+      scopes: old.scopes,
+      version: old.version,
+      replaces: old.id,
+      expiresAt: null,
+    })
+    const overlapEnds = toIso(ctx.now() + input.overlapDays * DAY_MS)
+    const expiresAt =
+      old.expiresAt !== null && old.expiresAt < overlapEnds ? old.expiresAt : overlapEnds
+    await updateKey(
+      inner.db,
+      where,
+      input.overlapDays === 0 ? { revokedAt: nowIso } : { expiresAt },
+    )
+    await audit(inner, {
+      merchantId: ctx.merchant.id,
+      action: 'api_key.rotated',
+      objectId: old.id,
+      after: { replacedBy: created.id, expiresAt },
+    })
+    return created
+  })
+}
+
+/** The key stops at once: each request looks it up. */
+export function revokeApiKey(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const where = { merchantId: ctx.merchant.id, id }
+    if (!(await findKey(inner.db, where))) {
+      throw new AppError('not_found', 'There is no such key.')
+    }
+    await updateKey(inner.db, where, { revokedAt: toIso(ctx.now()) })
+    await audit(inner, {
+      merchantId: ctx.merchant.id,
+      action: 'api_key.revoked',
+      objectId: id,
+    })
+  })
+}
+
+async function storeKey(
+  ctx: MerchantCtx,
+  more: Pick<ApiKeyRow, 'name' | 'scopes' | 'version' | 'replaces' | 'expiresAt'>,
+): Promise<CreatedApiKey> {
+  const secret = makeSecret((below) => randomInt(below))
+  const row: ApiKeyRow = {
+    ...more,
+    ...visibleParts(secret),
+    merchantId: ctx.merchant.id,
+    id: ctx.newId('key'),
+    hash: hashSecret(secret),
+    createdAt: toIso(ctx.now()),
+    lastUsedAt: null,
+    revokedAt: null,
+  }
+  await insertKey(ctx.db, row)
+  const key = apiKeyOf(row)
+  await audit(ctx, {
+    merchantId: ctx.merchant.id,
+    action: 'api_key.created',
+    objectId: row.id,
+    after: key,
+  })
+  return { ...key, secret }
+}

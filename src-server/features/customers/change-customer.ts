@@ -1,0 +1,86 @@
+import type { CustomerRow } from '#db/tables.ts'
+import { isUniqueViolation } from '#db/failures.ts'
+import { inTransaction, type MerchantCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { audit, changed } from '../audit/audit.ts'
+import { addToCustomerDay } from '../rollups/rollups.queries.ts'
+import { customerDetail } from './customer-detail.ts'
+import { findCustomer, updateCustomerRow } from './customers.queries.ts'
+import { emailKeyOf } from './customers.rules.ts'
+import type { CustomerDetail, NewCustomer, UpdateCustomer } from './customers.schema.ts'
+import { indexCustomer, storeCustomer } from './store-customer.ts'
+
+const emailTaken = (cause?: unknown) =>
+  new AppError('conflict', 'There is already a customer with this e-mail.', {
+    reason: 'email_taken',
+    cause,
+  })
+
+export function createCustomer(ctx: MerchantCtx, input: NewCustomer): Promise<CustomerDetail> {
+  return inTransaction(ctx, async (inner) => {
+    const row = await storeCustomer(inner, input)
+    if (!row) throw emailTaken()
+    await audit(inner, {
+      merchantId: row.merchantId,
+      action: 'customer.created',
+      objectId: row.id,
+    })
+    return customerDetail(inner, row)
+  })
+}
+
+export async function updateCustomer(
+  ctx: MerchantCtx,
+  { id, ...input }: UpdateCustomer,
+): Promise<CustomerDetail> {
+  try {
+    return await inTransaction(ctx, async (inner) => {
+      const where = { merchantId: ctx.merchant.id, id }
+      const before = await findCustomer(inner.db, where)
+      if (!before) throw new AppError('not_found', 'There is no such customer.')
+      const after = await updateCustomerRow(inner.db, where, {
+        ...input,
+        ...(input.email !== undefined && { emailKey: emailKeyOf(input.email) }),
+        updatedAt: toIso(ctx.now()),
+      })
+      if (!after) throw new AppError('not_found', 'There is no such customer.')
+      await moveBetweenStatuses(inner, before, after)
+      await indexCustomer(inner, after)
+      await auditChange(inner, before, after)
+      return customerDetail(inner, after)
+    })
+  } catch (error) {
+    if (isUniqueViolation(error)) throw emailTaken(error)
+    throw error
+  }
+}
+
+export async function moveBetweenStatuses(
+  { db }: MerchantCtx,
+  before: CustomerRow,
+  after: CustomerRow,
+): Promise<void> {
+  if (before.status === after.status) return
+  await addToCustomerDay(db, { ...before, count: -1 })
+  await addToCustomerDay(db, { ...after, count: 1 })
+}
+
+/** Which fields changed is noted; names and addresses are not, so that erasing somebody erases them. */
+async function auditChange(
+  ctx: MerchantCtx,
+  before: CustomerRow,
+  after: CustomerRow,
+): Promise<void> {
+  const visible = ({ status }: CustomerRow) => ({ status })
+  const fields = (['name', 'email', 'status'] as const).filter((key) => before[key] !== after[key])
+  if (fields.length === 0) return
+  const difference = changed(visible(before), visible(after))
+  await audit(ctx, {
+    merchantId: after.merchantId,
+    action: 'customer.updated',
+    objectId: after.id,
+    before: difference.before,
+    after: { ...difference.after, fields },
+  })
+}

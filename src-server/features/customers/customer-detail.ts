@@ -1,0 +1,33 @@
+import type { CustomerRow } from '#db/tables.ts'
+import type { MerchantCtx } from '../../context.ts'
+import { Currency, decimalFromMinor } from '../../shared/money.ts'
+import { findPaymentTimes, listCustomerTotals } from './customers.queries.ts'
+import { customerOf } from './customers.rules.ts'
+import type { CustomerDetail } from './customers.schema.ts'
+
+/** A customer with what they spent in each currency, and when they were seen. */
+export async function customerDetail(
+  { db, merchant }: MerchantCtx,
+  row: CustomerRow,
+): Promise<CustomerDetail> {
+  const where = { merchantId: merchant.id, id: row.id }
+  const [totals, { first, last }] = await Promise.all([
+    listCustomerTotals(db, where),
+    findPaymentTimes(db, where),
+  ])
+  const own = totals.find(({ currency }) => currency === merchant.currency)
+  const transactionCount = totals.reduce((sum, total) => sum + total.transactionCount, 0)
+  return {
+    ...customerOf(
+      { ...row, totalSpent: own?.totalSpent ?? 0, transactionCount },
+      merchant.currency,
+    ),
+    totals: totals.map((total) => ({
+      currency: Currency.parse(total.currency),
+      totalSpent: decimalFromMinor(total.totalSpent),
+      transactionCount: total.transactionCount,
+    })),
+    firstPaymentAt: first ?? null,
+    lastPaymentAt: last ?? null,
+  }
+}

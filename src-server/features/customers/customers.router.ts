@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { idempotently, member, router } from '../../trpc.ts'
+import { createCustomer, updateCustomer } from './change-customer.ts'
+import { customerDetail } from './customer-detail.ts'
+import { customerPage } from './customer-page.ts'
+import { findCustomer } from './customers.queries.ts'
+import {
+  CustomerDetail,
+  CustomerPage,
+  CustomerRef,
+  ListCustomers,
+  NewCustomer,
+  UpdateCustomer,
+} from './customers.schema.ts'
+import { eraseCustomer } from './erase-customer.ts'
+
+export const customersRouter = router({
+  list: member
+    .meta({
+      rest: { method: 'GET', path: '/api/customers', isList: true, summary: 'List customers' },
+    })
+    .input(ListCustomers)
+    .output(CustomerPage)
+    .query(({ ctx, input }) => customerPage(ctx, input)),
+  create: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/customers',
+        status: 201,
+        summary: 'Add a customer',
+        description: 'A payment adds its customer by itself; this is for those who have not paid.',
+        errors: ['conflict', 'unprocessable'],
+      },
+    })
+    .input(NewCustomer)
+    .use(idempotently)
+    .output(CustomerDetail)
+    .mutation(({ ctx, input }) => createCustomer(ctx, input)),
+  get: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/customers/{id}',
+        summary: 'Get a customer with totals in each currency',
+        errors: ['not_found'],
+      },
+    })
+    .input(CustomerRef)
+    .output(CustomerDetail)
+    .query(async ({ ctx, input }) => {
+      const row = await findCustomer(ctx.db, { merchantId: ctx.merchant.id, id: input.id })
+      if (!row) throw new AppError('not_found', 'There is no such customer.')
+      return customerDetail(ctx, row)
+    }),
+  update: member
+    .meta({
+      rest: {
+        method: 'PUT',
+        path: '/api/customers/{id}',
+        summary: 'Change a customer',
+        description: 'Only what is sent changes. Payments keep the name they were made with.',
+        errors: ['not_found', 'conflict'],
+      },
+    })
+    .input(UpdateCustomer)
+    .output(CustomerDetail)
+    .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
+  erase: member
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/api/customers/{id}',
+        status: 204,
+        summary: 'Erase a customer',
+        description: 'Replaces name and e-mail, on the payments too, and keeps the amounts.',
+        errors: ['not_found'],
+      },
+    })
+    .input(CustomerRef)
+    .output(z.void())
+    .mutation(({ ctx, input }) => eraseCustomer(ctx, input)),
+})

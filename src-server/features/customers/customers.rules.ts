@@ -1,0 +1,30 @@
+import type { CustomerRow } from '#db/tables.ts'
+import { type Currency, decimalFromMinor } from '../../shared/money.ts'
+import type { Customer } from './customers.schema.ts'
+
+/** Two spellings of an address that differ in case are one customer. */
+export const emailKeyOf = (email: string): string => email.toLowerCase()
+
+export const customerOf = (
+  row: CustomerRow & { totalSpent: number; transactionCount: number },
+  currency: Currency,
+): Customer => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  status: row.status,
+  totalSpent: decimalFromMinor(row.totalSpent),
+  currency,
+  transactionCount: row.transactionCount,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})
+
+/** What a customer is found by. */
+export const searchPartsOf = ({ id, name, email }: CustomerRow): string[] => [id, name, email]
+
+/** What stands in place of somebody who asked to be forgotten. The address cannot receive anything. */
+export const erasedPerson = (id: string): { name: string; email: string } => ({
+  name: 'Erased customer',
+  email: `${id.toLowerCase()}@erased.invalid`,
+})

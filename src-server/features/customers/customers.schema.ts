@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { LookupKey } from '../../shared/id.ts'
+import { Currency, Decimal } from '../../shared/money.ts'
+import { checkPaging, pageOf, paging } from '../../shared/page.ts'
+import { Email, Instant, line } from '../../shared/text.ts'
+
+export const customerStatuses = ['active', 'inactive'] as const
+export const CustomerStatus = z.enum(customerStatuses)
+export type CustomerStatus = z.infer<typeof CustomerStatus>
+
+export const Customer = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: CustomerStatus,
+  totalSpent: Decimal.meta({ description: 'Successful payments in the reporting currency' }),
+  currency: Currency,
+  transactionCount: z.int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Customer = z.infer<typeof Customer>
+
+export const CustomerDetail = Customer.extend({
+  totals: z.array(
+    z.strictObject({ currency: Currency, totalSpent: Decimal, transactionCount: z.int() }),
+  ),
+  firstPaymentAt: Instant.nullable(),
+  lastPaymentAt: Instant.nullable(),
+})
+export type CustomerDetail = z.infer<typeof CustomerDetail>
+
+export const NewCustomer = z.strictObject({
+  name: line(200),
+  email: Email,
+  status: CustomerStatus.default('active'),
+})
+export type NewCustomer = z.infer<typeof NewCustomer>
+
+export const CustomerRef = z.strictObject({ id: LookupKey })
+
+export const UpdateCustomer = z.strictObject({
+  id: LookupKey,
+  name: line(200).optional(),
+  email: Email.optional(),
+  status: CustomerStatus.optional(),
+})
+export type UpdateCustomer = z.infer<typeof UpdateCustomer>
+
+export const CustomerSort = z.enum([
+  '-createdAt',
+  'createdAt',
+  'name',
+  '-name',
+  '-totalSpent',
+  'totalSpent',
+])
+export type CustomerSort = z.infer<typeof CustomerSort>
+
+export const ListCustomers = z
+  .strictObject({
+    search: z.string().trim().max(200).optional().meta({ description: 'Id, name or e-mail' }),
+    status: CustomerStatus.optional(),
+    sort: CustomerSort.default('-createdAt'),
+    ...paging,
+  })
+  .superRefine(checkPaging)
+  .prefault({})
+export type ListCustomers = z.infer<typeof ListCustomers>
+
+export const CustomerPage = pageOf(Customer)
+export type CustomerPage = z.infer<typeof CustomerPage>

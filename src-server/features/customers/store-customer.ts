@@ -1,0 +1,49 @@
+import type { CustomerRow } from '#db/tables.ts'
+import type { MerchantCtx } from '../../context.ts'
+import { localMoment, toIso } from '../../shared/day.ts'
+import { addToCustomerDay, ensureCustomerTotals } from '../rollups/rollups.queries.ts'
+import { putSearchText } from '../search/search.queries.ts'
+import { searchTextOf } from '../search/search.rules.ts'
+import { insertCustomerUnlessKnown } from './customers.queries.ts'
+import { emailKeyOf, searchPartsOf } from './customers.rules.ts'
+import type { CustomerStatus } from './customers.schema.ts'
+
+/**
+ * Stores a customer with all that is kept about one. Undefined when the e-mail is known already.
+ * Call it in a transaction.
+ */
+export async function storeCustomer(
+  ctx: MerchantCtx,
+  { name, email, status }: { name: string; email: string; status: CustomerStatus },
+): Promise<CustomerRow | undefined> {
+  const { db, merchant } = ctx
+  const nowMs = ctx.now()
+  const row = await insertCustomerUnlessKnown(db, {
+    merchantId: merchant.id,
+    id: ctx.newId('cus'),
+    name,
+    email,
+    emailKey: emailKeyOf(email),
+    status,
+    day: localMoment(nowMs, merchant.timezone).day,
+    createdAt: toIso(nowMs),
+    updatedAt: toIso(nowMs),
+  })
+  if (!row) return undefined
+  await addToCustomerDay(db, { ...row, count: 1 })
+  await ensureCustomerTotals(db, {
+    merchantId: merchant.id,
+    currency: merchant.currency,
+    customerId: row.id,
+  })
+  await indexCustomer(ctx, row)
+  return row
+}
+
+export const indexCustomer = ({ db }: MerchantCtx, row: CustomerRow) =>
+  putSearchText(db, {
+    merchantId: row.merchantId,
+    kind: 'customer',
+    objectId: row.id,
+    text: searchTextOf(searchPartsOf(row)),
+  })

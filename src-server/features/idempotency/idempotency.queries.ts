@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
+import type { Db, IdempotencyKeyRow } from '#db/tables.ts'
+
+type Where = { merchantId: string; key: string }
+
+/**
+ * Whether nobody else works on this name until the transaction ends. PostgreSQL would make the second
+ * wait on the first's row; SQLite runs one writing transaction at a time anyway.
+ */
+export async function lockKey(db: Db, dialect: Dialect, name: string): Promise<boolean> {
+  if (dialect === 'sqlite') return true
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked
+  `.execute(db)
+  return rows[0]?.locked === true
+}
+
+/** False when the key is there already. */
+export async function claimKey(db: Db, row: IdempotencyKeyRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('idempotencyKeys')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['merchantId', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const findIdempotencyKey = (db: Db, { merchantId, key }: Where) =>
+  db
+    .selectFrom('idempotencyKeys')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+
+export async function completeKey(
+  db: Db,
+  { merchantId, key }: Where,
+  answer: { status: number; body: string; objectId: string | null },
+): Promise<void> {
+  await db
+    .updateTable('idempotencyKeys')
+    .set(answer)
+    .where('merchantId', '=', merchantId)
+    .where('key', '=', key)
+    .execute()
+}
+
+export const forgetKey = (db: Db, { merchantId, key }: Where) =>
+  db
+    .deleteFrom('idempotencyKeys')
+    .where('merchantId', '=', merchantId)
+    .where('key', '=', key)
+    .execute()
+
+/** Gives the requests about an object whose answer was lost the answer that a retry will get. */
+export const answerWaitingKeys = (
+  db: Db,
+  where: { merchantId: string; objectId: string },
+  answer: { status: number; body: string },
+) =>
+  db
+    .updateTable('idempotencyKeys')
+    .set(answer)
+    .where('merchantId', '=', where.merchantId)
+    .where('objectId', '=', where.objectId)
+    .where('status', 'is', null)
+    .execute()
+
+export const listAnswersAbout = (db: Db, where: { merchantId: string; objectIds: string[] }) =>
+  db
+    .selectFrom('idempotencyKeys')
+    .select(['merchantId', 'key', 'body'])
+    .where('merchantId', '=', where.merchantId)
+    .where('objectId', 'in', where.objectIds)
+    .execute()
+
+export const replaceAnswer = (db: Db, { merchantId, key }: Where, body: string) =>
+  db
+    .updateTable('idempotencyKeys')
+    .set({ body })
+    .where('merchantId', '=', merchantId)
+    .where('key', '=', key)
+    .execute()
+
+export async function pruneKeys(db: Db, before: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotencyKeys')
+    .where('createdAt', '<', before)
+    .where('status', 'is not', null)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

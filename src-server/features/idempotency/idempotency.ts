@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import type { Db, IdempotencyKeyRow } from '#db/tables.ts'
+import { inTransaction, type MerchantCtx, type Once, type World } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { problemOf } from '../../http/problem.ts'
+import { toIso } from '../../shared/day.ts'
+import {
+  claimKey,
+  completeKey,
+  findIdempotencyKey,
+  forgetKey,
+  lockKey,
+  pruneKeys,
+} from './idempotency.queries.ts'
+
+const DAY_MS = 86_400_000
+const RETENTION_MS = 30 * DAY_MS
+
+/** What a middleware gets from what it wraps. */
+type Result = { ok: true; data: unknown } | { ok: false; error: Error }
+
+/** Thrown to leave the transaction when the answer is one that was given before. */
+class Replay extends Error {
+  readonly row: IdempotencyKeyRow
+  constructor(row: IdempotencyKeyRow) {
+    super('replayed')
+    this.row = row
+  }
+}
+
+/** 1 to 255 visible ASCII characters, bare or as a quoted string; undefined when there is no header. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  const bare = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : ''
+  if (/^[\x21-\x7e]{1,255}$/.test(bare)) return bare
+  throw new AppError('invalid', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', {
+    reason: 'idempotency_key_invalid',
+  })
+}
+
+/** JSON whose keys are in one order, so that the same content is the same text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
+  return `{${entries.join(',')}}`
+}
+
+/** Whether 200, 201 or 202 stands in the procedure's definition; here it only says that it succeeded. */
+const SUCCEEDED = 200
+
+const objectIdOf = (answer: unknown): string | null =>
+  typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string'
+    ? answer.id
+    : null
+
+const fingerprintOf = (procedure: string, input: unknown): string =>
+  createHash('sha256')
+    .update(`${procedure} ${canonicalJson(input)}`)
+    .digest('hex')
+
+/** Keys whose first request is still being worked on in this process. */
+const running = new Set<string>()
+
+const inProgress = () =>
+  new AppError('conflict', 'A request with this Idempotency-Key is still running.', {
+    reason: 'idempotency_in_progress',
+    retryAfterS: 1,
+  })
+
+export type OnceRequest = { key: string; procedure: string; input: unknown }
+
+/**
+ * One Idempotency-Key of one merchant. The key, the change and its answer commit in one transaction,
+ * so a crash leaves all of them or none. What was not stored may be sent again: refused input, and
+ * every failure that changed nothing.
+ */
+export function onceFor(ctx: MerchantCtx, { key, procedure, input }: OnceRequest) {
+  const merchantId = ctx.merchant.id
+  const fingerprint = fingerprintOf(procedure, input)
+  const where = { merchantId, key }
+  const name = `${merchantId} ${key}`
+
+  const claim = async ({ db, dialect, now }: World, objectId: string | null): Promise<void> => {
+    if (!(await lockKey(db, dialect, name))) throw inProgress()
+    const createdAt = toIso(now())
+    const row = { ...where, fingerprint, objectId, status: null, body: null, createdAt }
+    if (await claimKey(db, row)) return
+    const known = await findIdempotencyKey(db, where)
+    if (!known) throw inProgress()
+    const isPast = known.status !== null && known.createdAt < toIso(now() - RETENTION_MS)
+    if (!isPast) throw new Replay(known)
+    // Past its time it is a new key, also before pruning has come by.
+    await forgetKey(db, where)
+    await claimKey(db, row)
+  }
+  const complete = async ({ db }: World, status: number, answer: unknown): Promise<void> =>
+    completeKey(db, where, {
+      status,
+      body: JSON.stringify(answer),
+      objectId: objectIdOf(answer),
+    })
+
+  const once: Once = { claim, complete: (world, answer) => complete(world, SUCCEEDED, answer) }
+
+  const inOneTransaction = <R extends Result>(work: (inner: MerchantCtx) => Promise<R>) =>
+    inTransaction(ctx, async (inner) => {
+      await claim(inner, null)
+      const result = await work(inner)
+      // A refusal is thrown, so that whatever was begun is undone.
+      if (!result.ok) throw result.error
+      await complete(inner, SUCCEEDED, result.data)
+      return result
+    })
+
+  /** A refusal by the state of things is an answer too, and stays one although its change was undone. */
+  const keepRefusal = (error: unknown): Promise<void> =>
+    inTransaction(ctx, async (inner) => {
+      await claim(inner, null)
+      const problem = problemOf(error, ctx.requestId)
+      await complete(inner, problem.status, problem)
+    })
+
+  return {
+    async run<R extends Result>(options: {
+      onReplay: () => void
+      isOneTransaction: boolean
+      work: (ctx: MerchantCtx) => Promise<R>
+    }): Promise<R> {
+      const { onReplay, isOneTransaction, work } = options
+      if (running.has(name)) throw inProgress()
+      running.add(name)
+      try {
+        if (isOneTransaction) return await inOneTransaction(work)
+        const result = await work({ ...ctx, once })
+        if (!result.ok) throw result.error
+        return result
+      } catch (error) {
+        const replay = replayOf(error)
+        if (replay) return replayed(replay.row, fingerprint, onReplay) as R
+        if (isRefusalToKeep(error)) await keepRefusal(error)
+        throw error
+      } finally {
+        running.delete(name)
+      }
+    },
+  }
+}
+
+function replayOf(error: unknown): Replay | undefined {
+  if (error instanceof Replay) return error
+  return error instanceof Error && error.cause instanceof Replay ? error.cause : undefined
+}
+
+function isRefusalToKeep(error: unknown): boolean {
+  const known = error instanceof Error && error.cause instanceof AppError ? error.cause : error
+  return (
+    known instanceof AppError &&
+    known.code === 'conflict' &&
+    known.reason !== 'idempotency_in_progress'
+  )
+}
+
+/** The first answer again, or why there is none. */
+function replayed(row: IdempotencyKeyRow, fingerprint: string, onReplay: () => void): Result {
+  if (row.fingerprint !== fingerprint) {
+    throw new AppError(
+      'unprocessable',
+      'This Idempotency-Key was sent before with another request. Use a new key for a new request.',
+      { reason: 'idempotency_key_reused' },
+    )
+  }
+  if (row.status === null || row.body === null) throw inProgress()
+  onReplay()
+  const answer: unknown = JSON.parse(row.body)
+  if (row.status < 400) return { ok: true, data: answer }
+  throw new AppError('conflict', String((answer as { detail?: unknown }).detail), {
+    replayed: row.body,
+    ...(answer as { reason?: string }),
+  })
+}
+
+/** Forgets keys older than 30 days. Running ones are minutes old at most. Answers how many went. */
+export const pruneIdempotencyKeys = ({ db, now }: { db: Db; now: () => number }): Promise<number> =>
+  pruneKeys(db, toIso(now() - RETENTION_MS))

@@ -1,0 +1,37 @@
+import { inTransaction, type MerchantCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { audit, changed } from '../audit/audit.ts'
+import { rebuildRollups } from '../rollups/rebuild-rollups.ts'
+import { findMerchant, updateMerchantRow } from './merchants.queries.ts'
+import { merchantOf } from './merchants.rules.ts'
+import type { Merchant, UpdateMerchant } from './merchants.schema.ts'
+
+/**
+ * Changes the business profile. Another zone moves payments to other business days, and another
+ * reporting currency asks for other customer totals, so both rebuild the sums in the same transaction.
+ */
+export function updateMerchant(ctx: MerchantCtx, input: UpdateMerchant): Promise<Merchant> {
+  return inTransaction(ctx, async (inner) => {
+    const { id: merchantId } = ctx.merchant
+    const before = await findMerchant(inner.db, { merchantId })
+    const after = await updateMerchantRow(
+      inner.db,
+      { merchantId },
+      { ...input, updatedAt: toIso(ctx.now()) },
+    )
+    if (!before || !after) throw new AppError('not_found', 'There is no such merchant.')
+    if (before.timezone !== after.timezone || before.currency !== after.currency) {
+      await rebuildRollups(inner, merchantOf(after))
+    }
+    const { updatedAt: _before, ...old } = merchantOf(before)
+    const { updatedAt: _after, ...now } = merchantOf(after)
+    await audit(inner, {
+      merchantId,
+      action: 'merchant.updated',
+      objectId: merchantId,
+      ...changed(old, now),
+    })
+    return merchantOf(after)
+  })
+}

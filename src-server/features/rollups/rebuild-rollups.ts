@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { World } from '../../context.ts'
+import { localMoment } from '../../shared/day.ts'
+import type { Merchant } from '../merchants/merchants.schema.ts'
+import { ensureCustomerTotals } from './rollups.queries.ts'
+
+const BATCH = 1000
+
+/**
+ * Makes every sum of a merchant again from the rows, in the merchant's zone as it is now.
+ * Call it in a transaction: nobody may see the sums half made.
+ */
+export async function rebuildRollups(world: World, merchant: Merchant): Promise<void> {
+  await assignLocalDays(world, merchant)
+  const { id } = merchant
+  const { db } = world
+  for (const table of [
+    'rollupDays',
+    'rollupSlots',
+    'rollupCustomers',
+    'rollupCustomerDays',
+    'rollupCustomerMonths',
+  ] as const) {
+    await db.deleteFrom(table).where('merchantId', '=', id).execute()
+  }
+  await sql`
+    insert into rollup_days
+      (merchant_id, day, currency, payment_method, status, count, amount, processing_ms)
+    select merchant_id, day, currency, payment_method, status, count(*), sum(amount),
+      sum(${processingMs(world)})
+    from transactions where merchant_id = ${id}
+    group by merchant_id, day, currency, payment_method, status
+  `.execute(db)
+  await sql`
+    insert into rollup_slots (merchant_id, weekday, slot, currency, status, count, amount)
+    select merchant_id, weekday, slot, currency, status, count(*), sum(amount)
+    from transactions where merchant_id = ${id}
+    group by merchant_id, weekday, slot, currency, status
+  `.execute(db)
+  await sql`
+    insert into rollup_customer_months
+      (merchant_id, month, customer_id, currency, count, amount)
+    select merchant_id, substr(day, 1, 7), customer_id, currency, count(*), sum(amount)
+    from transactions where merchant_id = ${id} and status = 'success'
+    group by merchant_id, substr(day, 1, 7), customer_id, currency
+  `.execute(db)
+  await sql`
+    insert into rollup_customers
+      (merchant_id, customer_id, currency, transaction_count, total_spent)
+    select merchant_id, customer_id, currency, count(*),
+      sum(case when status = 'success' then amount else 0 end)
+    from transactions where merchant_id = ${id}
+    group by merchant_id, customer_id, currency
+  `.execute(db)
+  await sql`
+    insert into rollup_customer_days (merchant_id, day, status, count)
+    select merchant_id, day, status, count(*)
+    from customers where merchant_id = ${id}
+    group by merchant_id, day, status
+  `.execute(db)
+  await ensureCustomerTotals(db, { merchantId: id, currency: merchant.currency })
+}
+
+/** Created to final in milliseconds, 0 while pending, in each database's own way to read ISO text. */
+const processingMs = ({ dialect }: World) =>
+  dialect === 'sqlite'
+    ? sql`case when settled_at is null then 0 else
+        cast(round((julianday(settled_at) - julianday(created_at)) * 86400000.0) as integer) end`
+    : sql`case when settled_at is null then 0 else
+        round(extract(epoch from (settled_at::timestamptz - created_at::timestamptz)) * 1000)::bigint end`
+
+/** Puts each payment and customer on its business day, a batch at a time, only where that differs. */
+async function assignLocalDays({ db }: World, { id, timezone }: Merchant): Promise<void> {
+  for (const table of ['transactions', 'customers'] as const) {
+    let after = ''
+    for (;;) {
+      const rows = await db
+        .selectFrom(table)
+        .select(['id', 'createdAt', 'day'])
+        .where('merchantId', '=', id)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(BATCH)
+        .execute()
+      const last = rows.at(-1)
+      if (!last) break
+      after = last.id
+      for (const row of rows) {
+        const { day, weekday, slot } = localMoment(Date.parse(row.createdAt), timezone)
+        const change = table === 'transactions' ? { day, weekday, slot } : { day }
+        await db
+          .updateTable(table)
+          .set(change)
+          .where('merchantId', '=', id)
+          .where('id', '=', row.id)
+          .execute()
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/** Where a page ended: the sort it belongs to, the sorted value of its last row, and that row's id. */
+export type Cursor = { sort: string; value: string | number; id: string }
+
+const Parts = z.tuple([z.string(), z.union([z.string(), z.number()]), z.string()])
+
+const toBase64Url = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+const fromBase64Url = (text: string): string =>
+  new TextDecoder('utf-8', { fatal: true }).decode(
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    ),
+  )
+
+export const encodeCursor = ({ sort, value, id }: Cursor): string =>
+  toBase64Url(JSON.stringify([sort, value, id]))
+
+/** Undefined when the text is no cursor of ours, or one of another sort. */
+export function decodeCursor(text: string, sort: string): Cursor | undefined {
+  try {
+    const parsed = Parts.safeParse(JSON.parse(fromBase64Url(text)))
+    if (!parsed.success) return undefined
+    const [itsSort, value, id] = parsed.data
+    return itsSort === sort ? { sort, value, id } : undefined
+  } catch {
+    // Not base64, not UTF-8 or not JSON: whoever sent it made it up.
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Deeper rows are reached by cursor or filters: a growing offset makes a page cost more the deeper it lies. */
+export const MAX_PAGED_ROWS = 10_000
+
+/** How every list is cut into pages. */
+export const paging = {
+  limit: z.int().min(1).max(500).default(100).meta({ description: 'Rows in a page' }),
+  cursor: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: 'From the answer before; stable while rows are added' }),
+  page: z
+    .int()
+    .min(1)
+    .max(MAX_PAGED_ROWS)
+    .optional()
+    .meta({ description: `Instead of a cursor; reaches row ${MAX_PAGED_ROWS}` }),
+}
+
+type Paging = { limit: number; cursor?: string; page?: number }
+
+export const pagingIssue = ({ page, cursor, limit }: Paging): string | undefined => {
+  if (page !== undefined && cursor !== undefined) return 'cannot be sent beside a cursor'
+  if (page !== undefined && page * limit > MAX_PAGED_ROWS) {
+    return `times limit must be at most ${MAX_PAGED_ROWS}; use a cursor to go deeper`
+  }
+  return undefined
+}
+
+/** For `superRefine` on a list's input. */
+export const checkPaging = (input: Paging, ctx: z.RefinementCtx): void => {
+  const message = pagingIssue(input)
+  if (message) ctx.addIssue({ code: 'custom', path: ['page'], message })
+}
+
+export const pageOf = <T extends z.ZodType>(row: T) =>
+  z.strictObject({
+    data: z.array(row),
+    total: z.int(),
+    totalExact: z.boolean(),
+    nextCursor: z.string().nullable(),
+  })
+
+export const offsetOf = ({ page = 1, limit }: Paging): number => (page - 1) * limit
