@@ -1,0 +1,37 @@
+import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
+import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
+import { readProblem } from '../../lib/problem.ts'
+import { trpc } from '../../trpc.ts'
+
+export type Session =
+  | { state: 'loading' }
+  | { state: 'signed-out' }
+  | { state: 'failed'; error: unknown; retry: () => void; isRetrying: boolean }
+  | { state: 'needs-onboarding'; user: CurrentUser }
+  | { state: 'ready'; user: CurrentUser; merchant: Merchant }
+
+/** Who is here and for which merchant. Both are asked in one request. */
+export function useSession(): Session {
+  const identity = trpc.identity.current.useQuery()
+  const merchant = trpc.merchant.current.useQuery()
+  const failed = (query: typeof identity | typeof merchant): Session => ({
+    state: 'failed',
+    error: query.error,
+    retry: () => void query.refetch(),
+    isRetrying: query.isFetching,
+  })
+
+  if (identity.isPending) return { state: 'loading' }
+  if (identity.isError) return failed(identity)
+  const user = identity.data
+  if (!user) return { state: 'signed-out' }
+  if (merchant.data) {
+    return merchant.data.verificationStatus === 'pending'
+      ? { state: 'needs-onboarding', user }
+      : { state: 'ready', user, merchant: merchant.data }
+  }
+  if (merchant.isError && readProblem(merchant.error).code === 'not_found') {
+    return { state: 'needs-onboarding', user }
+  }
+  return merchant.isError ? failed(merchant) : { state: 'loading' }
+}

@@ -1,0 +1,40 @@
+import { Divider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
+import { Logo } from '../../components/logo.tsx'
+import { useNarrow } from '../../lib/use-narrow.ts'
+import { HeaderBar } from './header-bar.tsx'
+import { SandboxStrip } from './sandbox-strip.tsx'
+import classes from './shell.module.css'
+import { SkipLink } from './skip-link.tsx'
+import { Toaster } from './toaster.tsx'
+
+type Props = { user: CurrentUser; children: ReactNode }
+
+/** The shell without navigation, for who may not go anywhere else yet. */
+export function PlainFrame({ user, children }: Props) {
+  const isNarrow = useNarrow()
+  return (
+    <>
+      <SkipLink />
+      <header className={classes.header}>
+        <SandboxStrip />
+        <HeaderBar
+          user={user}
+          leading={
+            !isNarrow && (
+              <>
+                <Logo />
+                <Divider orientation="vertical" my={4} />
+              </>
+            )
+          }
+        />
+      </header>
+      <main id="content" tabIndex={-1} className={classes.plainMain}>
+        {children}
+      </main>
+      <Toaster />
+    </>
+  )
+}

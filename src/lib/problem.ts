@@ -1,0 +1,43 @@
+import { TRPCClientError } from '@trpc/client'
+import type { ErrorCode, Issue } from '#server/shared/errors.ts'
+import { common } from '../texts/common.ts'
+
+/** What can be told about a failed call, whatever it failed of. */
+export type ReadableProblem = {
+  status: number | undefined
+  detail: string
+  code: ErrorCode | undefined
+  reason: string | undefined
+  issues: Issue[]
+  requestId: string | undefined
+}
+
+type Carried = {
+  code?: ErrorCode
+  httpStatus?: number
+  reason?: string
+  issues?: Issue[]
+  requestId?: string
+}
+
+export function readProblem(error: unknown): ReadableProblem {
+  const isCall = error instanceof TRPCClientError
+  const carried: Carried = isCall ? (error.data ?? {}) : {}
+  // Without a code nobody on our side wrote the message: it is the browser's or a proxy's.
+  const isUnreachable = isCall && carried.code === undefined
+  const message = error instanceof Error ? error.message : String(error)
+  const detail = isUnreachable ? common.unreachable : message
+  return {
+    status: carried.httpStatus,
+    detail,
+    code: carried.code,
+    reason: carried.reason,
+    issues: carried.issues ?? [],
+    requestId: carried.requestId,
+  }
+}
+
+/** `status: detail`, for places that stay; a toast shows the detail alone. */
+export function problemLine({ status, detail }: ReadableProblem): string {
+  return status === undefined ? detail : `${status}: ${detail}`
+}

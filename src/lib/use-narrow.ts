@@ -1,0 +1,10 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { compactQuery, narrowQuery } from '../theme.ts'
+
+/** Whether there is only room for one column. Known at the first paint, so nothing jumps. */
+export const useNarrow = (): boolean =>
+  useMediaQuery(narrowQuery, undefined, { getInitialValueInEffect: false }) ?? false
+
+/** Whether rows are shown as cards instead of a table. */
+export const useCompact = (): boolean =>
+  useMediaQuery(compactQuery, undefined, { getInitialValueInEffect: false }) ?? false

@@ -1,0 +1,18 @@
+import '@mantine/core/styles.layer.css'
+import './global.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { shareStyleNonce } from './lib/nonce.ts'
+import { router } from './router.tsx'
+
+shareStyleNonce()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root element')
+
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)

@@ -1,0 +1,62 @@
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { businessTypes } from '#server/features/merchants/merchants.schema.ts'
+import { onboarding } from '../../texts/onboarding.ts'
+import { type Answers, isBusinessComplete } from './answers.ts'
+import { StepHeading } from './step-heading.tsx'
+
+const texts = onboarding.business
+
+const typeOptions = [
+  { value: '', label: texts.businessTypePlaceholder },
+  ...businessTypes.map((value) => ({ value, label: texts.businessTypes[value] })),
+]
+
+type Props = { answers: Answers; onAnswer: (changed: Partial<Answers>) => void }
+
+export function BusinessStep({ answers, onAnswer }: Props) {
+  return (
+    <Stack gap="md">
+      <StepHeading title={texts.title} text={texts.text} />
+      <TextInput
+        label={texts.businessName}
+        placeholder={texts.businessNamePlaceholder}
+        required
+        maxLength={200}
+        autoComplete="organization"
+        value={answers.businessName}
+        onChange={({ currentTarget }) => onAnswer({ businessName: currentTarget.value })}
+      />
+      <NativeSelect
+        label={texts.businessType}
+        required
+        data={typeOptions}
+        value={answers.businessType}
+        onChange={({ currentTarget }) => onAnswer({ businessType: currentTarget.value })}
+      />
+      <TextInput
+        label={texts.businessPhone}
+        placeholder={texts.businessPhonePlaceholder}
+        required
+        type="tel"
+        inputMode="tel"
+        maxLength={50}
+        autoComplete="tel"
+        value={answers.businessPhone}
+        onChange={({ currentTarget }) => onAnswer({ businessPhone: currentTarget.value })}
+      />
+      <TextInput
+        label={`${texts.businessAddress} (${onboarding.optional})`}
+        placeholder={texts.businessAddressPlaceholder}
+        maxLength={500}
+        autoComplete="street-address"
+        value={answers.businessAddress}
+        onChange={({ currentTarget }) => onAnswer({ businessAddress: currentTarget.value })}
+      />
+      {!isBusinessComplete(answers) && (
+        <Text size="sm" c="dimmed">
+          {texts.incomplete}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,47 @@
+import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { estimatedVolumes } from '#server/features/merchants/merchants.schema.ts'
+import { onboarding } from '../../texts/onboarding.ts'
+import type { Answers } from './answers.ts'
+import { StepHeading } from './step-heading.tsx'
+
+const texts = onboarding.details
+
+const volumeOptions = [
+  { value: '', label: texts.estimatedVolumePlaceholder },
+  ...estimatedVolumes.map((value) => ({ value, label: texts.volumes[value] })),
+]
+
+type Props = { answers: Answers; onAnswer: (changed: Partial<Answers>) => void }
+
+export function DetailsStep({ answers, onAnswer }: Props) {
+  return (
+    <Stack gap="md">
+      <StepHeading title={texts.title} text={texts.text} />
+      <TextInput
+        label={texts.businessWebsite}
+        placeholder={texts.businessWebsitePlaceholder}
+        inputMode="url"
+        autoComplete="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={500}
+        value={answers.businessWebsite}
+        onChange={({ currentTarget }) => onAnswer({ businessWebsite: currentTarget.value })}
+      />
+      <Textarea
+        label={texts.businessDescription}
+        placeholder={texts.businessDescriptionPlaceholder}
+        rows={3}
+        maxLength={1000}
+        value={answers.businessDescription}
+        onChange={({ currentTarget }) => onAnswer({ businessDescription: currentTarget.value })}
+      />
+      <NativeSelect
+        label={texts.estimatedVolume}
+        data={volumeOptions}
+        value={answers.estimatedVolume}
+        onChange={({ currentTarget }) => onAnswer({ estimatedVolume: currentTarget.value })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,73 @@
+import { Alert, Checkbox, DataList, List, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { BusinessType } from '#server/features/merchants/merchants.schema.ts'
+import type { Issue } from '#server/shared/errors.ts'
+import { onboarding } from '../../texts/onboarding.ts'
+import type { Acceptance, Answers } from './answers.ts'
+import { StepHeading } from './step-heading.tsx'
+
+const texts = onboarding.review
+
+const fieldNames: Record<string, string> = onboarding.fields
+const issueWords: Record<string, string> = texts.issueWords
+
+const issueLine = ({ path, message }: Issue) =>
+  `${fieldNames[path] ?? path}: ${issueWords[message] ?? message}`
+
+type Props = {
+  answers: Answers
+  email: string
+  acceptance: Acceptance
+  onAccept: (acceptance: Acceptance) => void
+  isRefused: boolean
+  issues: Issue[]
+}
+
+export function ReviewStep({ answers, email, acceptance, onAccept, isRefused, issues }: Props) {
+  const type = BusinessType.safeParse(answers.businessType).data
+  const rows = [
+    [onboarding.fields.businessName, answers.businessName],
+    [onboarding.fields.businessType, type ? onboarding.business.businessTypes[type] : ''],
+    [texts.email, email],
+    [onboarding.fields.businessPhone, answers.businessPhone],
+  ]
+  return (
+    <Stack gap="md">
+      <StepHeading title={texts.title} text={texts.text} />
+      {issues.length > 0 && (
+        <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+          <Text size="sm">{texts.issues}</Text>
+          <List size="sm">
+            {issues.map((issue) => (
+              <List.Item key={issue.path}>{issueLine(issue)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <DataList withDivider labelWidth="9rem">
+        {rows.map(([label, value]) => (
+          <DataList.Item key={label}>
+            <DataList.ItemLabel>{label}</DataList.ItemLabel>
+            <DataList.ItemValue>{value || texts.empty}</DataList.ItemValue>
+          </DataList.Item>
+        ))}
+      </DataList>
+      <Checkbox
+        mt="xs"
+        label={texts.terms}
+        checked={acceptance.terms}
+        onChange={({ currentTarget }) => onAccept({ ...acceptance, terms: currentTarget.checked })}
+      />
+      <Checkbox
+        label={texts.privacy}
+        checked={acceptance.privacy}
+        onChange={({ currentTarget }) =>
+          onAccept({ ...acceptance, privacy: currentTarget.checked })
+        }
+      />
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        {isRefused ? texts.mustAccept : ''}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,24 @@
+import '@mantine/charts/styles.layer.css'
+import { DonutChart } from '@mantine/charts'
+import { useNarrow } from '../../../lib/use-narrow.ts'
+import { CHART_HEIGHT } from '../../../theme.ts'
+
+type Props = { slices: { name: string; value: number; color: string }[]; label: string }
+
+export function MethodsChart({ slices, label }: Props) {
+  const isNarrow = useNarrow()
+  return (
+    <DonutChart
+      h={CHART_HEIGHT}
+      w={isNarrow ? 150 : CHART_HEIGHT}
+      size={isNarrow ? 140 : 168}
+      thickness={isNarrow ? 20 : 24}
+      data={slices}
+      chartLabel={label}
+      strokeWidth={2}
+      accessibilityLayer={false}
+      tooltipDataSource="segment"
+      pieProps={{ isAnimationActive: false, rootTabIndex: -1 }}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import { queries } from '../../../trpc.ts'
+
+export const recentInput = { limit: 5 }
+
+export function prefetchDashboard() {
+  void queries.dashboard.stats.prefetch()
+  void queries.transactions.list.prefetch(recentInput)
+  void queries.analytics.transactionsVolume.prefetch()
+  void queries.analytics.paymentMethods.prefetch()
+}

@@ -1,0 +1,117 @@
+import { Anchor, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { IdText } from '../../../components/id-text.tsx'
+import { MoneyText } from '../../../components/money-text.tsx'
+import { StatusBadge } from '../../../components/status-badge.tsx'
+import { failureWords } from '../../../features/transactions/failure-words.ts'
+import { useTransaction } from '../../../features/transactions/use-transactions.ts'
+import { problemLine, type ReadableProblem } from '../../../lib/problem.ts'
+import { useNarrow } from '../../../lib/use-narrow.ts'
+import { common } from '../../../texts/common.ts'
+import { payments } from '../../../texts/payments.ts'
+import { transactions } from '../../../texts/transactions.ts'
+import type { Outcome } from './use-process-payment.ts'
+
+const texts = payments.result
+
+type Props = { outcome: Outcome | undefined }
+
+export function PaymentResult({ outcome }: Props) {
+  const panel = useFocusOnResult(outcome)
+  return (
+    <Paper
+      p={{ base: 'md', sm: 'lg' }}
+      component="section"
+      aria-label={texts.title}
+      ref={panel}
+      tabIndex={-1}
+    >
+      {outcome?.kind === 'answered' ? (
+        <Answered first={outcome.transaction} />
+      ) : outcome ? (
+        <Unanswered problem={outcome.problem} />
+      ) : (
+        <Stack gap={4}>
+          <Title order={2}>{texts.noneTitle}</Title>
+          <Text size="sm" c="dimmed">
+            {texts.none}
+          </Text>
+        </Stack>
+      )}
+    </Paper>
+  )
+}
+
+/** Moves to the result where the form does not take the focus itself. */
+function useFocusOnResult(outcome: Outcome | undefined) {
+  const panel = useRef<HTMLDivElement>(null)
+  const isNarrow = useNarrow()
+  const shown = useRef(outcome)
+  useEffect(() => {
+    if (!outcome || shown.current === outcome) return
+    shown.current = outcome
+    const isCleared = outcome.kind === 'answered' && outcome.transaction.status !== 'failed'
+    if (isNarrow || !isCleared) panel.current?.focus()
+  }, [outcome, isNarrow])
+  return panel
+}
+
+function Answered({ first }: { first: Transaction }) {
+  // Asked again while pending, so that the panel does not keep saying what is no longer so.
+  const { data } = useTransaction(first.transactionId)
+  const transaction = data ?? first
+  const { status, failureReason, transactionId } = transaction
+  const failure = status === 'failed' ? failureWords(failureReason) : undefined
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Title order={2}>{texts.title}</Title>
+        <StatusBadge status={status} />
+      </Group>
+      <div>
+        <Text size="xl" fw={620}>
+          <MoneyText amount={transaction.amount} currency={transaction.currency} />
+        </Text>
+        <Text size="sm" c="dimmed">
+          {transaction.customerName}
+        </Text>
+      </div>
+      <IdText value={transactionId} shown={`#${transactionId}`} copyLabel={transactions.copyId} />
+      <Text size="sm">{failure ? `${failure.meaning} ${failure.next}` : nextStep(status)}</Text>
+      <Anchor
+        size="sm"
+        renderRoot={(props) => (
+          <Link {...props} to="/transactions/$transactionId" params={{ transactionId }} />
+        )}
+      >
+        {texts.view}
+      </Anchor>
+    </Stack>
+  )
+}
+
+const nextStep = (status: Transaction['status']) =>
+  status === 'pending' ? texts.next.pending : texts.next.success
+
+function Unanswered({ problem }: { problem: ReadableProblem }) {
+  const hasAnswer = problem.code !== undefined
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{hasAnswer ? texts.callFailed : texts.noAnswer}</Title>
+      <Text size="sm">{problemLine(problem)}</Text>
+      {!hasAnswer && (
+        <Text size="sm" c="dimmed">
+          {texts.noAnswerHelp}
+        </Text>
+      )}
+      {problem.requestId && (
+        <Text size="xs" c="dimmed">
+          {`${common.requestId}: `}
+          <Code>{problem.requestId}</Code>
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,109 @@
+import type {
+  NewTransaction,
+  PaymentMethod,
+} from '#server/features/transactions/transactions.schema.ts'
+import {
+  type Currency,
+  decimalFromMinor,
+  MAX_MINOR,
+  minorFromDecimal,
+} from '#server/shared/money.ts'
+import { payments } from '../../../texts/payments.ts'
+
+export type PaymentValues = {
+  amount: string
+  currency: Currency
+  customerName: string
+  customerEmail: string
+  paymentMethod: PaymentMethod
+  description: string
+  cardNumber: string
+  expiry: string
+  cvc: string
+}
+
+export type PaymentErrors = Partial<Record<keyof PaymentValues, string>>
+
+const requiredFields = ['amount', 'customerEmail', 'customerName'] as const
+const cardFields = ['cardNumber', 'expiry', 'cvc'] as const
+
+/** The order of the fields on the screen: the first bad one gets the focus. */
+export const fieldOrder = [
+  'amount',
+  'currency',
+  'customerName',
+  'customerEmail',
+  'paymentMethod',
+  'cardNumber',
+  'expiry',
+  'cvc',
+  'description',
+] as const satisfies (keyof PaymentValues)[]
+
+export const emptyPayment = (currency: Currency): PaymentValues => ({
+  amount: '',
+  currency,
+  customerName: '',
+  customerEmail: '',
+  paymentMethod: 'card',
+  description: '',
+  cardNumber: '',
+  expiry: '',
+  cvc: '',
+})
+
+/** "012.5" and ".5" are what people type; the text stays text, digit for digit. */
+const plainDecimal = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/^0+(?=\d)/, '')
+    .replace(/^\./, '0.')
+
+const isBlank = (text: string) => text.trim() === ''
+
+function amountError(typed: string): string | undefined {
+  const { errors } = payments
+  if (isBlank(typed)) return errors.amountMissing
+  const text = plainDecimal(typed)
+  const minor = minorFromDecimal(text)
+  if (minor === 0) return errors.amountZero
+  if (minor !== undefined) return undefined
+  return /^\d{9,}(\.\d{0,2})?$/.test(text) ? errors.amountLarge : errors.amountInvalid
+}
+
+export function checkPayment(values: PaymentValues): PaymentErrors {
+  const texts = payments.errors
+  const found: PaymentErrors = {}
+  const amount = amountError(values.amount)
+  if (amount) found.amount = amount
+  if (isBlank(values.customerName)) found.customerName = texts.nameMissing
+  if (isBlank(values.customerEmail)) found.customerEmail = texts.emailMissing
+  else if (!/^\S+@\S+\.\S+$/.test(values.customerEmail.trim())) {
+    found.customerEmail = texts.emailInvalid
+  }
+  if (values.paymentMethod === 'card') {
+    for (const field of cardFields) if (isBlank(values[field])) found[field] = texts[field]
+  }
+  return found
+}
+
+/** The toast for a form that cannot be sent; undefined when it can. */
+export function validationToast(values: PaymentValues, errors: PaymentErrors) {
+  if (requiredFields.some((field) => isBlank(values[field]))) return payments.toasts.missingFields
+  if (cardFields.some((field) => errors[field])) return payments.toasts.missingCard
+  return Object.keys(errors).length > 0 ? payments.toasts.invalidFields : undefined
+}
+
+/** What is sent. The card's fields are left behind on purpose: they never leave the browser. */
+export function newTransactionOf(values: PaymentValues): NewTransaction {
+  const minor = minorFromDecimal(plainDecimal(values.amount))
+  if (minor === undefined || minor > MAX_MINOR) throw new RangeError('not an amount')
+  return {
+    amount: decimalFromMinor(minor),
+    currency: values.currency,
+    customerName: values.customerName.trim(),
+    customerEmail: values.customerEmail.trim(),
+    paymentMethod: values.paymentMethod,
+    description: values.description.trim() || null,
+  }
+}

@@ -1,0 +1,52 @@
+import { Collapse, Paper, Table, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconFlask } from '@tabler/icons-react'
+import { useId } from 'react'
+import { payments } from '../../../texts/payments.ts'
+import classes from './sandbox-hint.module.css'
+
+const texts = payments.sandbox
+
+export function SandboxHint() {
+  const [isOpen, { toggle }] = useDisclosure(false)
+  const id = useId()
+  return (
+    <Paper>
+      <UnstyledButton
+        className={classes.toggle}
+        onClick={toggle}
+        aria-expanded={isOpen}
+        aria-controls={id}
+      >
+        <IconFlask size={18} stroke={1.75} aria-hidden />
+        <span className={classes.title}>{texts.title}</span>
+        <IconChevronDown size={18} aria-hidden className={classes.chevron} />
+      </UnstyledButton>
+      <Collapse expanded={isOpen} id={id} keepMountedMode="display-none">
+        <div className={classes.body}>
+          <Text size="sm" c="dimmed" mb="xs">
+            {texts.intro}
+          </Text>
+          <Table fz="xs" horizontalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{texts.ending}</Table.Th>
+                <Table.Th>{texts.outcome}</Table.Th>
+                <Table.Th>{texts.bankOutcome}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {texts.rows.map(({ ending, outcome, bank }) => (
+                <Table.Tr key={ending}>
+                  <Table.Td fw={600}>{ending}</Table.Td>
+                  <Table.Td>{outcome}</Table.Td>
+                  <Table.Td>{bank}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      </Collapse>
+    </Paper>
+  )
+}

@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type {
+  NewTransaction,
+  Transaction,
+} from '#server/features/transactions/transactions.schema.ts'
+import type { Issue } from '#server/shared/errors.ts'
+import { notify } from '../../../lib/notify.tsx'
+import { type ReadableProblem, readProblem } from '../../../lib/problem.ts'
+import { payments } from '../../../texts/payments.ts'
+import { client } from '../../../trpc.ts'
+
+export type Outcome =
+  | { kind: 'answered'; transaction: Transaction }
+  | { kind: 'unanswered'; problem: ReadableProblem }
+
+/** What the form has to do next. */
+export type Verdict = { clear: boolean; issues: Issue[] }
+
+type Attempt = { key: string; payload: string }
+
+export function useProcessPayment() {
+  const [outcome, setOutcome] = useState<Outcome>()
+  const open = useRef<Attempt>(undefined)
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ input, key }: { input: NewTransaction; key: string }) =>
+      client.transactions.create.mutate(input, { context: { idempotencyKey: key } }),
+  })
+
+  const process = async (input: NewTransaction): Promise<Verdict> => {
+    // An attempt without an answer is repeated under its own key, so that it cannot charge twice.
+    const payload = JSON.stringify(input)
+    const repeated = open.current?.payload === payload ? open.current.key : undefined
+    const attempt = { key: repeated ?? crypto.randomUUID(), payload }
+    open.current = attempt
+    try {
+      const transaction = await mutateAsync({ input, key: attempt.key })
+      open.current = undefined
+      setOutcome({ kind: 'answered', transaction })
+      announce(transaction)
+      return { clear: transaction.status !== 'failed', issues: [] }
+    } catch (error) {
+      const problem = readProblem(error)
+      // A refused field says so beside itself.
+      if (problem.issues.length === 0) setOutcome({ kind: 'unanswered', problem })
+      notify.error(payments.toasts.error)
+      return { clear: false, issues: problem.issues }
+    }
+  }
+
+  return { process, isPending, outcome }
+}
+
+function announce({ status, transactionId }: Transaction) {
+  const reference = `#${transactionId}`
+  if (status === 'success') notify.success(payments.toasts.success(reference))
+  else if (status === 'pending') notify.neutral(payments.toasts.pending(reference))
+  else notify.error(payments.toasts.failed(reference))
+}

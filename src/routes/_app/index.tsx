@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { DashboardPage } from './-dashboard/dashboard-page.tsx'
+import { prefetchDashboard } from './-dashboard/prefetch.ts'
+
+export const Route = createFileRoute('/_app/')({
+  loader: prefetchDashboard,
+  component: DashboardPage,
+})

@@ -1,0 +1,29 @@
+import { Grid, Stack } from '@mantine/core'
+import { createFileRoute } from '@tanstack/react-router'
+import { Page } from '../../components/page.tsx'
+import { shell } from '../../texts/shell.ts'
+import { PaymentForm } from './-payments/payment-form.tsx'
+import { PaymentResult } from './-payments/payment-result.tsx'
+import { SandboxHint } from './-payments/sandbox-hint.tsx'
+import { useProcessPayment } from './-payments/use-process-payment.ts'
+
+export const Route = createFileRoute('/_app/payments')({ component: PaymentsPage })
+
+function PaymentsPage() {
+  const payment = useProcessPayment()
+  return (
+    <Page title={shell.pages.payments} width="68rem">
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <PaymentForm onSubmit={payment.process} isPending={payment.isPending} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="md">
+            <PaymentResult outcome={payment.outcome} />
+            <SandboxHint />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}

@@ -1,0 +1,90 @@
+import { Anchor, Button, Grid, Paper } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { useTransaction } from '../../../features/transactions/use-transactions.ts'
+import { readProblem } from '../../../lib/problem.ts'
+import { shell } from '../../../texts/shell.ts'
+import { transactions } from '../../../texts/transactions.ts'
+import { queries } from '../../../trpc.ts'
+import { DetailSkeleton } from './-components/detail-skeleton.tsx'
+import { TransactionFields } from './-components/transaction-fields.tsx'
+import { TransactionHead } from './-components/transaction-head.tsx'
+import { TransactionTimeline } from './-components/transaction-timeline.tsx'
+
+export const Route = createFileRoute('/_app/transactions/$transactionId')({
+  loader: ({ params }) => {
+    void queries.transactions.get.prefetch({ id: params.transactionId })
+  },
+  component: TransactionPage,
+})
+
+function TransactionPage() {
+  const { transactionId } = Route.useParams()
+  const { data, error, refetch, isFetching } = useTransaction(transactionId)
+  const name = data ? `#${data.transactionId}` : shell.pages.transactions
+  return (
+    <Page title={name} width="62rem">
+      <div>
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link to="/transactions" {...props} />}
+          display="inline-flex"
+        >
+          <IconArrowLeft size={18} aria-hidden />
+          &nbsp;{transactions.detail.back}
+        </Anchor>
+      </div>
+      {data ? (
+        <>
+          <TransactionHead transaction={data} />
+          <Grid gap="md">
+            <Grid.Col span={{ base: 12, md: 7 }}>
+              <TransactionFields transaction={data} />
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 5 }}>
+              <TransactionTimeline events={data.events} />
+            </Grid.Col>
+          </Grid>
+        </>
+      ) : error ? (
+        <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <DetailSkeleton />
+      )}
+    </Page>
+  )
+}
+
+type FailureProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
+
+function Failure({ error, onRetry, isRetrying }: FailureProps) {
+  const texts = transactions.detail
+  return (
+    <Paper>
+      {readProblem(error).code === 'not_found' ? (
+        <EmptyState
+          title={texts.notFoundTitle}
+          text={texts.notFound}
+          action={
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/transactions" {...props} />}
+            >
+              {texts.back}
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorState
+          title={texts.loadFailed}
+          error={error}
+          onRetry={onRetry}
+          isRetrying={isRetrying}
+        />
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,45 @@
+export const auth = {
+  signIn: {
+    title: 'Accedi a Incasso',
+    subtitle: 'Il tuo gateway per i pagamenti digitali',
+    submit: 'Accedi',
+    other: 'Non hai un account?',
+    otherLink: 'Registrati',
+    hint: "Se l'autenticazione Google non funziona, prova con email e password o contatta il supporto.",
+  },
+  signUp: {
+    title: 'Registrati su Incasso',
+    subtitle: 'Crea il tuo account merchant',
+    submit: 'Registrati',
+    other: 'Hai già un account?',
+    otherLink: 'Accedi',
+    hint: "Per una registrazione rapida, usa email e password. L'autenticazione Google sarà disponibile presto.",
+  },
+  name: 'Nome e cognome',
+  email: 'Email',
+  password: 'Password',
+  passwordHelp: 'Almeno 8 caratteri',
+  showPassword: 'Mostra o nascondi la password',
+  pending: 'Invio in corso…',
+  loading: 'Caricamento',
+  missing: {
+    name: 'Scrivi il tuo nome e cognome.',
+    email: 'Scrivi il tuo indirizzo email.',
+    emailInvalid: 'Scrivi un indirizzo email completo, per esempio nome@azienda.it.',
+    password: 'Scrivi la tua password.',
+    passwordShort: 'La password deve avere almeno 8 caratteri.',
+  },
+  failures: {
+    USER_ALREADY_EXISTS:
+      'Esiste già un account con questa email. Accedi, oppure usa un’altra email.',
+    USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL:
+      'Esiste già un account con questa email. Accedi, oppure usa un’altra email.',
+    INVALID_EMAIL_OR_PASSWORD: 'Email o password non corrette.',
+    INVALID_EMAIL: 'L’indirizzo email non è valido.',
+    PASSWORD_TOO_SHORT: 'La password deve avere almeno 8 caratteri.',
+    PASSWORD_TOO_LONG: 'La password è troppo lunga.',
+  },
+  tooMany: 'Troppi tentativi. Aspetta qualche secondo e riprova.',
+  offline: 'Il server non risponde. Controlla la connessione e riprova.',
+  general: 'Non è stato possibile completare la richiesta. Riprova.',
+} as const

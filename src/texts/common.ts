@@ -1,0 +1,18 @@
+export const common = {
+  product: 'Incasso',
+  skipToContent: 'Skip to content',
+  loading: 'Loading',
+  retry: 'Retry',
+  copy: 'Copy',
+  copied: 'Copied',
+  dismiss: 'Dismiss',
+  requestId: 'Request ID',
+  somethingWrong: 'Something went wrong',
+  loadFailed: 'This could not be loaded',
+  notFoundTitle: '404 Page Not Found',
+  notFoundHelp: 'There is nothing at this address. It may have moved, or the link has a typo.',
+  goHome: 'Go to the dashboard',
+  unreachable: 'The server could not be reached. Check your connection and try again.',
+  utc: 'UTC',
+  yourTime: 'Your time',
+} as const

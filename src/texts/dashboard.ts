@@ -1,0 +1,35 @@
+export const dashboard = {
+  summary: 'Key figures',
+  stats: {
+    totalRevenue: 'Total Revenue',
+    totalTransactions: 'Transactions',
+    activeCustomers: 'Active Customers',
+    successRate: 'Success Rate',
+  },
+  versus: 'vs previous 30 days',
+  otherCurrencies: (totals: string) => `Also ${totals}`,
+  statsFailed: 'The key figures could not be loaded',
+  volume: {
+    title: 'Transaction Volume',
+    about: 'Payments per day, last 30 days',
+    series: 'Payments',
+    day: 'Day',
+    failed: 'The transaction volume could not be loaded',
+  },
+  methods: {
+    title: 'Payment Methods',
+    about: 'Successful payments per method',
+    method: 'Method',
+    payments: 'Payments',
+    failed: 'The payment methods could not be loaded',
+  },
+  noData: 'No data available',
+  recent: {
+    title: 'Recent Transactions',
+    all: 'View all',
+    empty: 'No transactions found',
+    emptyHelp: 'Payments that you take appear here.',
+    emptyAction: 'Process a payment',
+    failed: 'Recent transactions could not be loaded',
+  },
+} as const
