@@ -13,6 +13,7 @@ import { registerErrorHandlers } from './http/errors.ts'
 import { exportRoute } from './http/export.ts'
 import { registerGuards } from './http/guards.ts'
 import { registerHealth } from './http/health.ts'
+import { identityRoutes } from './http/identity-routes.ts'
 import { page } from './http/page.ts'
 import { memoryLimiter, noLimits, type RateLimiter, sharedLimiter } from './http/rate-limit.ts'
 import { contextMaker } from './http/request-context.ts'
@@ -91,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     keyUses: deps.keyUses,
     limiter: limiterFor(world),
   })
-  await app.register(identity.routes)
+  await app.register(identityRoutes, { identity, appUrl: config.appUrl })
   await app.register(rest, { router: appRouter, createContext })
   await app.register(exportRoute, { createContext })
   // tRPC replaces the JSON parser of what surrounds it, so it stands beside REST, never around it.

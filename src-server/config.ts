@@ -31,6 +31,8 @@ export type Config = Readonly<{
   host: string
   /** The public origin: links, cookies, allowed origins. */
   appUrl: string
+  /** Origins whose pages may change things with the visitor's cookie. */
+  allowedOrigins: readonly string[]
   databaseUrl: string
   databasePoolSize: number
   environment: 'development' | 'staging' | 'production'
@@ -86,10 +88,12 @@ export function loadConfig(environment: Environment = process.env, version = '0.
   }
   if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
 
+  const appUrl = variables.APP_URL ?? `http://127.0.0.1:${variables.PORT}`
   return Object.freeze({
     port: variables.PORT,
     host: variables.HOST,
-    appUrl: variables.APP_URL ?? `http://127.0.0.1:${variables.PORT}`,
+    appUrl,
+    allowedOrigins: originsOf(appUrl, variables.APP_ENV),
     databaseUrl: variables.DATABASE_URL,
     databasePoolSize: variables.DATABASE_POOL_SIZE,
     environment: variables.APP_ENV,
@@ -100,6 +104,15 @@ export function loadConfig(environment: Environment = process.env, version = '0.
     logLevel: variables.LOG_LEVEL,
     version,
   })
+}
+
+/** In development the page may also be open under another name of this machine, on the same port. */
+function originsOf(appUrl: string, environment: Config['environment']): string[] {
+  if (environment !== 'development') return [appUrl]
+  const { port, protocol } = new URL(appUrl)
+  const suffix = port ? `:${port}` : ''
+  const hosts = ['localhost', '127.0.0.1', '[::1]']
+  return [...new Set([appUrl, ...hosts.map((host) => `${protocol}//${host}${suffix}`)])]
 }
 
 /** Secrets and addresses with passwords are not repeated. */

@@ -46,8 +46,9 @@ export type MerchantCtx = Ctx & { merchant: Merchant; once?: Once }
  * key together with its first row, and completes it together with its outcome.
  */
 export type Once = {
-  claim: (ctx: World, objectId: string) => Promise<void>
-  complete: (ctx: World, answer: object) => Promise<void>
+  /** `objectId` when it is known before the answer. */
+  claim: (ctx: World, objectId: string | null) => Promise<void>
+  complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
 }
 
 /** How an actor is written down in events and in the audit log. */

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const startedAt = performance.now()
   const root = process.cwd()
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  const config = loadConfig(process.env, version)
+  const config = loadConfig(undefined, version)
   const log = pino({ level: config.logLevel, redact: redacted })
   const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize })
 

@@ -2,7 +2,6 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import type { Ctx, KeyActor, UserActor } from './context.ts'
 import { AppError } from './errors.ts'
 import type { ApiVersion } from './features/api-keys/api-keys.schema.ts'
-import { onceFor } from './features/idempotency/idempotency.ts'
 import type { Membership } from './features/merchants/merchants.schema.ts'
 import { problemOf } from './http/problem.ts'
 import type { ErrorCode } from './shared/errors.ts'
@@ -122,29 +121,7 @@ const ownsMerchant = t.middleware(async ({ ctx, next }) => {
   return next()
 })
 
-/** Runs a POST once for each Idempotency-Key. It stands after `.input`, whose result it compares. */
-export const idempotently = t.middleware(async ({ ctx, path, meta, input, next }) => {
-  const { idempotencyKey, actor } = ctx
-  if (idempotencyKey === undefined) {
-    if (meta?.needsIdempotencyKey && actor.type === 'key') {
-      throw new AppError('invalid', 'Send an Idempotency-Key header, so that a retry pays once.', {
-        reason: 'idempotency_key_required',
-      })
-    }
-    return next()
-  }
-  const membership = await ctx.findMembership()
-  if (!membership) return next()
-  const once = onceFor({ ...ctx, ...membership }, { key: idempotencyKey, procedure: path, input })
-  const isOneTransaction = !meta?.asksProcessor || ctx.processor.isOffline
-  return once.run({
-    onReplay: ctx.onReplay,
-    isOneTransaction,
-    work: (inner) => next({ ctx: inner }),
-  })
-})
-
-export const { router } = t
+export const { router, middleware } = t
 
 /** Anybody, signed in or not. */
 export const anyone = t.procedure.use(converted)

@@ -4,21 +4,12 @@ import { AppError } from '../errors.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Origins whose pages may change things with the visitor's cookie. */
-export function allowedOrigins({ appUrl, environment }: Config): string[] {
-  if (environment !== 'development') return [appUrl]
-  const { port, protocol } = new URL(appUrl)
-  const suffix = port ? `:${port}` : ''
-  const hosts = ['localhost', '127.0.0.1', '[::1]']
-  return [...new Set([appUrl, ...hosts.map((host) => `${protocol}//${host}${suffix}`)])]
-}
-
 /**
  * Refuses, before any body is read or any procedure runs, what another site could make a visitor's
  * browser send: anything but JSON, and any change whose origin is not ours.
  */
 export function registerGuards(app: FastifyInstance, config: Config): void {
-  const origins = new Set(allowedOrigins(config))
+  const origins = new Set(config.allowedOrigins)
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/trpc')) {
       reply.header('cache-control', 'no-store')

@@ -1,5 +1,5 @@
 import { TRPCError } from '@trpc/server'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { isUnavailable } from '#db/failures.ts'
 import { AppError } from '../errors.ts'
 import { type ErrorCode, httpStatusOf, type Issue, type Problem } from '../shared/errors.ts'

@@ -9,6 +9,7 @@ import { findMerchantOf } from '../features/merchants/merchants.queries.ts'
 import { merchantOf } from '../features/merchants/merchants.rules.ts'
 import type { Membership } from '../features/merchants/merchants.schema.ts'
 import type { RequestCtx } from '../trpc.ts'
+import { webHeadersOf } from './identity-routes.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -76,7 +77,7 @@ async function keyOf(secret: string, deps: ContextDeps): Promise<Caller> {
 
 async function personOf(request: FastifyRequest, deps: ContextDeps): Promise<Caller> {
   const { identity, world } = deps
-  const user = await identity.authenticate(request)
+  const user = await identity.authenticate({ headers: webHeadersOf(request, world.config.appUrl) })
   if (!user) {
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
   }

@@ -21,7 +21,9 @@ import { onboarding } from './make.ts'
 export const SETTLEMENT_MS = 5000
 const origin = 'http://127.0.0.1:3000'
 
-type Reply = { status: number; headers: Record<string, unknown>; body: string; json: () => any }
+/** Whatever came; a test says by its expectations what it should be. */
+type Json = ReturnType<typeof JSON.parse>
+type Reply = { status: number; headers: Record<string, unknown>; body: string; json: () => Json }
 
 export type Person = {
   id: string

@@ -4,7 +4,7 @@ import { toIso } from '../../shared/day.ts'
 import { merchantOf } from '../merchants/merchants.rules.ts'
 import type { Merchant } from '../merchants/merchants.schema.ts'
 import { findKeyByHash, noteKeyUse } from './api-keys.queries.ts'
-import { hashSecret, isSecret } from './api-keys.rules.ts'
+import { hashSecret, isSecret } from './api-key-secret.ts'
 import type { ApiVersion } from './api-keys.schema.ts'
 
 export type KeyCaller = { actor: KeyActor; merchant: Merchant; version: ApiVersion }

@@ -1,12 +1,12 @@
-import { randomInt } from 'node:crypto'
 import type { ApiKeyRow } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit } from '../audit/audit.ts'
 import { findIntegration } from '../integrations/integrations.queries.ts'
+import { hashSecret, makeSecret, visibleParts } from './api-key-secret.ts'
 import { findKey, insertKey, updateKey } from './api-keys.queries.ts'
-import { apiKeyOf, hashSecret, makeSecret, visibleParts } from './api-keys.rules.ts'
+import { apiKeyOf } from './api-keys.rules.ts'
 import type { CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.ts'
 
 const DAY_MS = 86_400_000
@@ -85,7 +85,7 @@ async function storeKey(
   ctx: MerchantCtx,
   more: Pick<ApiKeyRow, 'name' | 'scopes' | 'version' | 'replaces' | 'expiresAt'>,
 ): Promise<CreatedApiKey> {
-  const secret = makeSecret((below) => randomInt(below))
+  const secret = makeSecret()
   const row: ApiKeyRow = {
     ...more,
     ...visibleParts(secret),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { idempotently, member, router } from '../../trpc.ts'
+import { idempotently } from '../../idempotently.ts'
+import { member, router } from '../../trpc.ts'
 import { createCustomer, updateCustomer } from './change-customer.ts'
 import { customerDetail } from './customer-detail.ts'
 import { customerPage } from './customer-page.ts'

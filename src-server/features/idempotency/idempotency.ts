@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db, IdempotencyKeyRow } from '#db/tables.ts'
-import { inTransaction, type MerchantCtx, type Once, type World } from '../../context.ts'
+import { inTransaction, type MerchantCtx, type Once } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { problemOf } from '../../http/problem.ts'
 import { toIso } from '../../shared/day.ts'
 import {
   claimKey,
@@ -51,6 +50,7 @@ export function canonicalJson(value: unknown): string {
 
 /** Whether 200, 201 or 202 stands in the procedure's definition; here it only says that it succeeded. */
 const SUCCEEDED = 200
+const REFUSED = 409
 
 const objectIdOf = (answer: unknown): string | null =>
   typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string'
@@ -71,82 +71,86 @@ const inProgress = () =>
     retryAfterS: 1,
   })
 
-export type OnceRequest = { key: string; procedure: string; input: unknown }
+export type OnceRequest<R extends Result> = {
+  key: string
+  procedure: string
+  /** The validated input: two requests are the same when this is. */
+  input: unknown
+  /** Whether the work can run in one transaction; else it claims and completes the key by itself. */
+  isOneTransaction: boolean
+  work: (ctx: MerchantCtx) => Promise<R>
+  /** A refusal as the caller sees it. */
+  describe: (error: unknown) => object
+  onReplay: () => void
+}
 
 /**
- * One Idempotency-Key of one merchant. The key, the change and its answer commit in one transaction,
- * so a crash leaves all of them or none. What was not stored may be sent again: refused input, and
- * every failure that changed nothing.
+ * Does the work once for an Idempotency-Key of a merchant. The key, the change and its answer commit
+ * in one transaction, so a crash leaves all of them or none. What was not stored may be sent again:
+ * refused input, and every failure that changed nothing.
  */
-export function onceFor(ctx: MerchantCtx, { key, procedure, input }: OnceRequest) {
-  const merchantId = ctx.merchant.id
-  const fingerprint = fingerprintOf(procedure, input)
-  const where = { merchantId, key }
-  const name = `${merchantId} ${key}`
-
-  const claim = async ({ db, dialect, now }: World, objectId: string | null): Promise<void> => {
-    if (!(await lockKey(db, dialect, name))) throw inProgress()
-    const createdAt = toIso(now())
-    const row = { ...where, fingerprint, objectId, status: null, body: null, createdAt }
-    if (await claimKey(db, row)) return
-    const known = await findIdempotencyKey(db, where)
-    if (!known) throw inProgress()
-    const isPast = known.status !== null && known.createdAt < toIso(now() - RETENTION_MS)
-    if (!isPast) throw new Replay(known)
-    // Past its time it is a new key, also before pruning has come by.
-    await forgetKey(db, where)
-    await claimKey(db, row)
+export async function runOnce<R extends Result>(
+  ctx: MerchantCtx,
+  request: OnceRequest<R>,
+): Promise<R> {
+  const fingerprint = fingerprintOf(request.procedure, request.input)
+  const once = onceOf({ merchantId: ctx.merchant.id, key: request.key, fingerprint })
+  const name = `${ctx.merchant.id} ${request.key}`
+  if (running.has(name)) throw inProgress()
+  running.add(name)
+  try {
+    if (request.isOneTransaction) return await workInOneTransaction(ctx, once, request)
+    const result = await request.work({ ...ctx, once })
+    if (!result.ok) throw result.error
+    return result
+  } catch (error) {
+    const replay = replayOf(error)
+    if (replay) return replayed(replay.row, fingerprint, request.onReplay) as R
+    if (isRefusalToKeep(error)) await keepRefusal(ctx, once, request.describe(error))
+    throw error
+  } finally {
+    running.delete(name)
   }
-  const complete = async ({ db }: World, status: number, answer: unknown): Promise<void> =>
-    completeKey(db, where, {
-      status,
-      body: JSON.stringify(answer),
-      objectId: objectIdOf(answer),
-    })
+}
 
-  const once: Once = { claim, complete: (world, answer) => complete(world, SUCCEEDED, answer) }
+const workInOneTransaction = <R extends Result>(
+  ctx: MerchantCtx,
+  once: Once,
+  { work }: OnceRequest<R>,
+): Promise<R> =>
+  inTransaction(ctx, async (inner) => {
+    await once.claim(inner, null)
+    const result = await work(inner)
+    // A refusal is thrown, so that whatever was begun is undone.
+    if (!result.ok) throw result.error
+    await once.complete(inner, result.data)
+    return result
+  })
 
-  const inOneTransaction = <R extends Result>(work: (inner: MerchantCtx) => Promise<R>) =>
-    inTransaction(ctx, async (inner) => {
-      await claim(inner, null)
-      const result = await work(inner)
-      // A refusal is thrown, so that whatever was begun is undone.
-      if (!result.ok) throw result.error
-      await complete(inner, SUCCEEDED, result.data)
-      return result
-    })
+/** A refusal by the state of things is an answer too, and stays one although its change was undone. */
+const keepRefusal = (ctx: MerchantCtx, once: Once, problem: object): Promise<void> =>
+  inTransaction(ctx, async (inner) => {
+    await once.claim(inner, null)
+    await once.complete(inner, problem, REFUSED)
+  })
 
-  /** A refusal by the state of things is an answer too, and stays one although its change was undone. */
-  const keepRefusal = (error: unknown): Promise<void> =>
-    inTransaction(ctx, async (inner) => {
-      await claim(inner, null)
-      const problem = problemOf(error, ctx.requestId)
-      await complete(inner, problem.status, problem)
-    })
-
+/** How one key is claimed and completed, each inside the transaction of what it belongs to. */
+function onceOf(row: Pick<IdempotencyKeyRow, 'merchantId' | 'key' | 'fingerprint'>): Once {
   return {
-    async run<R extends Result>(options: {
-      onReplay: () => void
-      isOneTransaction: boolean
-      work: (ctx: MerchantCtx) => Promise<R>
-    }): Promise<R> {
-      const { onReplay, isOneTransaction, work } = options
-      if (running.has(name)) throw inProgress()
-      running.add(name)
-      try {
-        if (isOneTransaction) return await inOneTransaction(work)
-        const result = await work({ ...ctx, once })
-        if (!result.ok) throw result.error
-        return result
-      } catch (error) {
-        const replay = replayOf(error)
-        if (replay) return replayed(replay.row, fingerprint, onReplay) as R
-        if (isRefusalToKeep(error)) await keepRefusal(error)
-        throw error
-      } finally {
-        running.delete(name)
-      }
+    claim: async ({ db, dialect, now }, objectId) => {
+      if (!(await lockKey(db, dialect, `${row.merchantId} ${row.key}`))) throw inProgress()
+      const claimed = { ...row, objectId, status: null, body: null, createdAt: toIso(now()) }
+      if (await claimKey(db, claimed)) return
+      const known = await findIdempotencyKey(db, row)
+      if (!known) throw inProgress()
+      const isPast = known.status !== null && known.createdAt < toIso(now() - RETENTION_MS)
+      if (!isPast) throw new Replay(known)
+      // Past its time it is a new key, also before pruning has come by.
+      await forgetKey(db, row)
+      await claimKey(db, claimed)
     },
+    complete: ({ db }, answer, status = SUCCEEDED) =>
+      completeKey(db, row, { status, body: JSON.stringify(answer), objectId: objectIdOf(answer) }),
   }
 }
 

@@ -1,12 +1,10 @@
 import { betterAuth } from 'better-auth'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '#db/tables.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Logger } from '../../context.ts'
-import { allowedOrigins } from '../../http/guards.ts'
-import type { Identity } from './identity.ts'
+import { CLIENT_ADDRESS_HEADER, type Identity } from './identity.ts'
 import type { CurrentUser } from './identity.schema.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 
@@ -14,9 +12,6 @@ const IDLE_S = 2 * 60 * 60
 const ABSOLUTE_MS = 12 * 60 * 60 * 1000
 /** An active session is prolonged at most this often, so that reading does not always write. */
 const PROLONG_EVERY_S = 5 * 60
-
-/** Set by us from the connection; what a client writes into it is overwritten. */
-const CLIENT_ADDRESS_HEADER = 'x-incasso-client-address'
 
 export type EmbeddedOptions = {
   db: Kysely<Database>
@@ -40,7 +35,7 @@ function createAuth({ db, dialect, config, secret, log }: EmbeddedOptions) {
     baseURL: config.appUrl,
     basePath: '/api/auth',
     secret,
-    trustedOrigins: allowedOrigins(config),
+    trustedOrigins: [...config.allowedOrigins],
     telemetry: { enabled: false },
     database: { db: db.withoutPlugins(), type: dialect },
     emailAndPassword: {
@@ -90,26 +85,17 @@ function createAuth({ db, dialect, config, secret, log }: EmbeddedOptions) {
 /** E-mail and password in this process: better-auth on our own database, under /api/auth. */
 export function embeddedIdentity(options: EmbeddedOptions): Identity {
   const auth = createAuth(options)
-  const { appUrl } = options.config
   return {
     name: 'embedded',
-    authenticate: async (request) => {
+    authenticate: async ({ headers }) => {
       // Most programs that call have no cookie; they need not ask the database.
-      if (!request.headers.cookie) return undefined
-      const session = await auth.api.getSession({ headers: headersOf(request, appUrl) })
+      if (!headers.has('cookie')) return undefined
+      const session = await auth.api.getSession({ headers })
       if (!session) return undefined
       const ageMs = options.now() - new Date(session.session.createdAt).getTime()
-      if (ageMs > ABSOLUTE_MS) return undefined
-      return currentUserOf(session.user)
+      return ageMs > ABSOLUTE_MS ? undefined : currentUserOf(session.user)
     },
-    routes: async (app: FastifyInstance) => {
-      app.route({
-        method: ['GET', 'POST'],
-        url: '/api/auth/*',
-        handler: async (request, reply) =>
-          send(reply, await auth.handler(webRequestOf(request, appUrl))),
-      })
-    },
+    handle: (request) => auth.handler(request),
   }
 }
 
@@ -127,36 +113,4 @@ export function currentUserOf(user: {
     lastName: rest.join(' '),
     profileImageUrl: user.image ?? '',
   }
-}
-
-function headersOf(request: FastifyRequest, appUrl: string): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  // The body is written anew, and the guards have already judged where the request comes from.
-  headers.delete('content-length')
-  headers.delete('transfer-encoding')
-  if (!headers.has('origin')) headers.set('origin', appUrl)
-  headers.set(CLIENT_ADDRESS_HEADER, request.ip)
-  return headers
-}
-
-function webRequestOf(request: FastifyRequest, appUrl: string): Request {
-  const hasBody = request.method === 'POST'
-  return new Request(new URL(request.url, appUrl), {
-    method: request.method,
-    headers: headersOf(request, appUrl),
-    body: hasBody ? JSON.stringify(request.body ?? {}) : undefined,
-  })
-}
-
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  reply.code(response.status)
-  for (const [name, value] of response.headers) {
-    if (name !== 'set-cookie') reply.header(name, value)
-  }
-  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  const body = await response.text()
-  return reply.send(body === '' ? undefined : body)
 }

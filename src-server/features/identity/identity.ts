@@ -1,12 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CurrentUser } from './identity.schema.ts'
+
+/** What a provider sees of a request: the web's own shapes, so that it needs no framework. */
+export type Incoming = { headers: Headers }
 
 /** Who signs people in. The rest of the code never asks which provider it is. */
 export type Identity = {
   /** Part of a person's identity: the same e-mail at two providers is two people. */
   name: 'embedded' | 'clerk'
   /** Who sent the request; undefined when nobody signed in. */
-  authenticate: (request: FastifyRequest) => Promise<CurrentUser | undefined>
-  /** The provider's own routes, if it has any. */
-  routes: (app: FastifyInstance) => Promise<void>
+  authenticate: (request: Incoming) => Promise<CurrentUser | undefined>
+  /** Answers the provider's own calls under /api/auth, if it has any. */
+  handle?: (request: Request) => Promise<Response>
 }
+
+/** Set by the server from the connection; what a client writes into it is overwritten. */
+export const CLIENT_ADDRESS_HEADER = 'x-incasso-client-address'

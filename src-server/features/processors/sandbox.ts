@@ -4,7 +4,7 @@ import type { ChargeRequest, Processor, ProcessorOutcome } from './processor.ts'
  * An offline acquirer. It decides from the last two digits of the amount, so that every outcome can
  * be produced on purpose.
  */
-type Plan = { first: ProcessorOutcome | 'wait'; then?: ProcessorOutcome }
+type Plan = { first: ProcessorOutcome | 'wait'; later?: ProcessorOutcome }
 
 const success: ProcessorOutcome = { status: 'success' }
 const failed = (reason: string): ProcessorOutcome => ({ status: 'failed', reason })
@@ -12,7 +12,7 @@ const failed = (reason: string): ProcessorOutcome => ({ status: 'failed', reason
 function planFor({ amount, paymentMethod }: ChargeRequest): Plan {
   const ending = amount % 100
   if (paymentMethod === 'bank') {
-    return { first: 'wait', then: ending === 1 ? failed('transfer_rejected') : success }
+    return { first: 'wait', later: ending === 1 ? failed('transfer_rejected') : success }
   }
   switch (ending) {
     case 1:
@@ -20,12 +20,12 @@ function planFor({ amount, paymentMethod }: ChargeRequest): Plan {
     case 2:
       return { first: failed('insufficient_funds') }
     case 3:
-      return { first: 'wait', then: success }
+      return { first: 'wait', later: success }
     case 4:
-      return { first: 'wait', then: failed('expired') }
+      return { first: 'wait', later: failed('expired') }
     case 5:
       // The charge went through but its answer was lost; asking later finds it.
-      return { first: 'wait', then: success }
+      return { first: 'wait', later: success }
     default:
       return { first: success }
   }
@@ -41,10 +41,10 @@ export function sandboxProcessor({ settlementMs }: { settlementMs: number }): Pr
       return { status: 'pending', askAtMs: request.createdAtMs + settlementMs }
     },
     ask: async (request, nowMs) => {
-      const { first, then = first } = planFor(request)
+      const { first, later = first } = planFor(request)
       const askAtMs = request.createdAtMs + settlementMs
-      if (then === 'wait' || nowMs < askAtMs) return { status: 'pending', askAtMs }
-      return then
+      if (later === 'wait' || nowMs < askAtMs) return { status: 'pending', askAtMs }
+      return later
     },
   }
 }

@@ -26,7 +26,7 @@ export async function transactionPage(
   ctx: MerchantCtx,
   input: ListTransactions,
 ): Promise<TransactionPage> {
-  const { sort, limit, page, cursor, ...rest } = input
+  const { sort, limit, page: _, cursor, ...rest } = input
   const filter = transactionFilterOf(ctx, { ...rest, sort })
   const after = cursor === undefined ? undefined : cursorOf(cursor, sort)
   const [rows, total] = await Promise.all([

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
-import { idempotently, member, router } from '../../trpc.ts'
+import { idempotently } from '../../idempotently.ts'
+import { member, router } from '../../trpc.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionPage } from './transaction-page.ts'
 import { findTransaction, listEvents } from './transactions.queries.ts'

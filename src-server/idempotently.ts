@@ -1,0 +1,31 @@
+import { AppError } from './errors.ts'
+import { runOnce } from './features/idempotency/idempotency.ts'
+import { problemOf } from './http/problem.ts'
+import { middleware } from './trpc.ts'
+
+/** Runs a POST once for each Idempotency-Key. It stands after `.input`, whose result it compares. */
+export const idempotently = middleware(async ({ ctx, path, meta, input, next }) => {
+  const { idempotencyKey: key, actor, requestId, onReplay, processor } = ctx
+  if (key === undefined) {
+    if (meta?.needsIdempotencyKey && actor.type === 'key') {
+      throw new AppError('invalid', 'Send an Idempotency-Key header, so that a retry pays once.', {
+        reason: 'idempotency_key_required',
+      })
+    }
+    return next()
+  }
+  const membership = await ctx.findMembership()
+  if (!membership) return next()
+  return runOnce(
+    { ...ctx, ...membership },
+    {
+      key,
+      procedure: path,
+      input,
+      isOneTransaction: !meta?.asksProcessor || processor.isOffline,
+      work: (inner) => next({ ctx: inner }),
+      describe: (error) => problemOf(error, requestId),
+      onReplay,
+    },
+  )
+})
