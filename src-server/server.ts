@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
@@ -24,7 +25,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 async function main(): Promise<void> {
   const startedAt = performance.now()
-  const root = process.cwd()
+  const root = projectFolder(path.dirname(fileURLToPath(import.meta.url)))
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const config = loadConfig(undefined, version)
   const log = pino({ level: config.logLevel, redact: redacted })
@@ -82,6 +83,10 @@ function startJobs(deps: AppDeps): Repeating[] {
     }),
   ]
 }
+
+/** The nearest folder above that holds package.json: two up from the bundle, one up from the source. */
+const projectFolder = (folder: string): string =>
+  existsSync(path.join(folder, 'package.json')) ? folder : projectFolder(path.dirname(folder))
 
 const since = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(2)} s`
 

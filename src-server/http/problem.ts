@@ -52,8 +52,9 @@ const unknownFailure: Refusal = {
 }
 
 function refusalOf(error: unknown): Refusal {
-  if (error instanceof AppError) {
-    const { code, message, reason, issues } = error
+  const own = appErrorOf(error)
+  if (own) {
+    const { code, message, reason, issues } = own
     return { code, detail: message, reason, issues }
   }
   if (error instanceof TRPCError) return refusalOfTrpc(error)

@@ -1,6 +1,14 @@
 import { newAccount } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { choose, figure, fillPayment, rowWith, submitPayment, toast } from './support/screens.ts'
+import {
+  amountField,
+  choose,
+  figure,
+  fillPayment,
+  rowWith,
+  submitPayment,
+  toast,
+} from './support/screens.ts'
 
 test('from sign-up through the five steps to the first payments', async ({ page }) => {
   const account = newAccount()
@@ -57,7 +65,7 @@ test('from sign-up through the five steps to the first payments', async ({ page 
     await fillPayment(page, { amount: '12.34' })
     await submitPayment(page)
     await expect(toast(page, 'Payment Successful')).toBeVisible()
-    await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('')
+    await expect(amountField(page)).toHaveValue('')
   })
 
   await test.step('the history and the dashboard show it', async () => {
@@ -74,7 +82,7 @@ test('from sign-up through the five steps to the first payments', async ({ page 
     await fillPayment(page, { amount: '10.01' })
     await submitPayment(page)
     await expect(toast(page, 'Payment Failed')).toBeVisible()
-    await expect(page.getByLabel('Amount', { exact: true })).toHaveValue(/10\.01/)
+    await expect(amountField(page)).toHaveValue(/10\.01/)
     await expect(page.getByLabel('Customer Name')).toHaveValue('Grace Hopper')
   })
 

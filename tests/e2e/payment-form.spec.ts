@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts'
-import { fillPayment, submitPayment, TEST_CARD, toast } from './support/screens.ts'
+import { amountField, fillPayment, submitPayment, TEST_CARD, toast } from './support/screens.ts'
 
 const cardFields = ['Card Number', 'Expiry', 'CVC']
 
@@ -11,11 +11,12 @@ test.beforeEach(async ({ page, account }) => {
 
 test('missing fields and missing card details are told apart', async ({ page }) => {
   await submitPayment(page)
-  await expect(toast(page, 'Validation Error')).toContainText('Please fill in all required fields')
+  await expect(toast(page, 'Please fill in all required fields')).toContainText('Validation Error')
 
   await fillPayment(page, { amount: '5.00', card: { number: '', expiry: '', cvc: '' } })
   await submitPayment(page)
-  await expect(toast(page, 'Validation Error')).toContainText('Please fill in all card details')
+  await expect(toast(page, 'Please fill in all card details')).toContainText('Validation Error')
+  await expect(toast(page, 'Validation Error')).toHaveCount(1)
 })
 
 test('card fields are there for a card only', async ({ page }) => {
@@ -31,7 +32,7 @@ test('Clear empties the form', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Clear' }).click()
 
-  await expect(page.getByLabel('Amount', { exact: true })).toHaveValue('')
+  await expect(amountField(page)).toHaveValue('')
   await expect(page.getByLabel('Customer Name')).toHaveValue('')
   await expect(page.getByRole('radio', { name: 'Credit Card' })).toBeChecked()
 })

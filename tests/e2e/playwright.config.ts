@@ -28,6 +28,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Rome',
     viewport: { width: 1280, height: 800 },
+    actionTimeout: 10_000,
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath,

@@ -7,7 +7,7 @@ test('signing out closes the pages, and signing in leads back to where one wante
   account,
   expectedErrors,
 }) => {
-  expectedErrors.push(/Failed to load resource.*401/)
+  expectedErrors.push(/Failed to load resource.*401.*sign-in\/email/)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

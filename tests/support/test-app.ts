@@ -40,6 +40,7 @@ export type TestApp = AsyncDisposable & {
   db: OpenDatabase['db']
   clock: TestClock
   world: World
+  keyUses: KeyUses
   /** Lines that were logged, parsed. */
   logs: Record<string, unknown>[]
   /** Somebody who signed up and, unless told otherwise, onboarded. */
@@ -73,6 +74,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     poolSize: 10,
     onWriterStatement: options.onWriterStatement,
   })
+  const keyUses = new KeyUses()
   const deps: AppDeps = {
     config,
     database,
@@ -85,7 +87,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       now: clock.now,
       log,
     }),
-    keyUses: new KeyUses(),
+    keyUses,
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     pageFolder: '/nonexistent',
     ...options.deps,
@@ -128,6 +130,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     db: database.db,
     clock,
     world,
+    keyUses,
     logs,
     rest,
     person,

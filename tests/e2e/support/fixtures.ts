@@ -13,8 +13,10 @@ type Fixtures = {
 
 type WorkerFixtures = { server: Server }
 
-// The answer to "which merchant is this?" before onboarding; the browser logs each 404 by itself.
-const NO_MERCHANT_YET = /Failed to load resource.*404.*(merchant)/
+// "Who is this?" of a visitor and "which merchant?" before onboarding are answered by a status, and
+// the browser logs each of those by itself.
+const NOBODY_YET = /Failed to load resource.*401.*identity\.current/
+const NO_MERCHANT_YET = /Failed to load resource.*404.*merchant/
 
 function describeMessage(message: ConsoleMessage): string {
   return `${message.text()} (${message.location().url})`
@@ -55,7 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page, expectedErrors }, use) => {
     const complaints = watch(page)
     await use(page)
-    const expected = [NO_MERCHANT_YET, ...expectedErrors]
+    const expected = [NOBODY_YET, NO_MERCHANT_YET, ...expectedErrors]
     expect(complaints.filter((text) => !expected.some((each) => each.test(text)))).toEqual([])
   },
 

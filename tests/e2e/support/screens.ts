@@ -4,10 +4,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const toast = (page: Page, title: string): Locator =>
   page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: title })
 
-export async function choose(page: Page, label: string | RegExp, option: string) {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
+export const choose = (page: Page, label: string | RegExp, option: string) =>
+  page.getByRole('combobox', { name: label }).selectOption({ label: option })
+
+export const amountField = (page: Page): Locator => page.getByRole('spinbutton', { name: 'Amount' })
 
 type FormPayment = {
   amount?: string
@@ -22,7 +22,7 @@ export const TEST_CARD = { number: '4242424242424242', expiry: '12/29', cvc: '73
 export async function fillPayment(page: Page, payment: FormPayment) {
   const { amount, name = 'Grace Hopper', email = 'grace@example.com' } = payment
   const { method = 'Credit Card', card = TEST_CARD } = payment
-  if (amount !== undefined) await page.getByLabel('Amount', { exact: true }).fill(amount)
+  if (amount !== undefined) await amountField(page).fill(amount)
   await page.getByLabel('Customer Name').fill(name)
   await page.getByLabel('Customer Email').fill(email)
   await page.getByRole('radio', { name: method }).check({ force: true })

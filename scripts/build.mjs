@@ -1,0 +1,43 @@
+// Builds the page into dist/client and the server into dist/server/server.js.
+import { rmSync } from 'node:fs'
+import { build } from 'vite'
+import { markBuilt, sourceState } from './lib/build-state.mjs'
+import { inRoot, root } from './lib/paths.mjs'
+import { giveUp, step } from './lib/steps.mjs'
+
+const buildClient = () =>
+  build({
+    configFile: inRoot('vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: inRoot('dist/client'), emptyOutDir: true },
+  })
+
+const buildServer = () =>
+  build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    // Packages stay in node_modules; only our own files are put together.
+    ssr: { external: true },
+    build: {
+      ssr: 'src-server/server.ts',
+      outDir: 'dist/server',
+      target: 'node20',
+      sourcemap: true,
+      minify: false,
+      emptyOutDir: true,
+      rollupOptions: { output: { format: 'es', entryFileNames: '[name].js' } },
+    },
+  })
+
+const before = sourceState()
+// A build that fails half-way must not look like a finished one.
+rmSync(inRoot('dist/.built'), { force: true })
+try {
+  await step('client', buildClient)
+  await step('server', buildServer)
+} catch (error) {
+  giveUp(error, 'Nothing was built.')
+}
+markBuilt(before)

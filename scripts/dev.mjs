@@ -1,0 +1,52 @@
+// Development: the server restarts and the page reloads when their sources change.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { ensureInstalled } from './lib/install.mjs'
+import { requireNode } from './lib/node-version.mjs'
+import { endWithNpm } from './lib/parent.mjs'
+import { bin, inRoot } from './lib/paths.mjs'
+import { releaseSignals } from './lib/run.mjs'
+
+requireNode()
+endWithNpm()
+process.chdir(inRoot())
+if (existsSync('.env')) process.loadEnvFile('.env')
+await ensureInstalled()
+releaseSignals()
+
+const port = Number(process.env.PORT ?? 3000)
+const apiPort = port + 1
+const appUrl = process.env.APP_URL ?? `http://127.0.0.1:${port}`
+const children = []
+
+function stopAll(code) {
+  process.exitCode ??= code
+  for (const child of children) child.kill('SIGTERM')
+}
+
+function start(name, args, env) {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`))
+  }
+  // One half without the other is of no use.
+  child.on('exit', (code) => stopAll(code ?? 0))
+  children.push(child)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(0))
+
+start('server', [bin.tsx, 'watch', '--clear-screen=false', 'src-server/server.ts'], {
+  PORT: String(apiPort),
+  APP_URL: appUrl,
+})
+start(
+  'page  ',
+  [bin.vite, '--host', '127.0.0.1', '--port', String(port), '--strictPort', '--clearScreen=false'],
+  { API_PORT: String(apiPort) },
+)
+console.log(`The page is at ${appUrl}, the API behind it on port ${apiPort}. Ctrl-C ends both.`)

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { bin, inRoot } from './paths.mjs'
+import { node, run } from './run.mjs'
+import { note } from './steps.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+export const NO_BROWSER =
+  'The browser tests need Chromium. Install Chromium or Google Chrome and run the tests again\n' +
+  '(Debian: apt-get install chromium), or set CHROMIUM_PATH to the program.'
+
+function inPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+function fromPlaywright() {
+  const { chromium } = createRequire(inRoot('package.json'))('@playwright/test')
+  return chromium.executablePath()
+}
+
+/** Some systems carry a stub that only says where to get the real program: ask it. */
+async function answers(path) {
+  if (!path || !existsSync(path)) return false
+  return run(path, ['--version', '--no-sandbox'], { totalMs: 20_000 }).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function firstThatAnswers(paths) {
+  for (const path of paths) if (await answers(path)) return path
+  return undefined
+}
+
+async function named() {
+  for (const name of ['PLAYWRIGHT_CHROMIUM', 'CHROMIUM_PATH']) {
+    const path = process.env[name]
+    if (!path) continue
+    if (await answers(path)) return path
+    throw new Error(`${name} is ${path}, which cannot be run.`)
+  }
+  return undefined
+}
+
+async function downloaded() {
+  note('no Chromium found: trying Playwright’s own download')
+  try {
+    await node(bin.playwright, ['install', 'chromium'], { idleMs: 45_000, totalMs: 300_000 })
+  } catch {
+    note('the download did not succeed')
+  }
+  return firstThatAnswers([fromPlaywright()])
+}
+
+async function fromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  note('installing Debian’s package chromium with apt-get')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
+  try {
+    await run('apt-get', [...patience, 'update'], { env })
+    await run('apt-get', [...patience, 'install', '-y', 'chromium'], { env })
+  } catch (error) {
+    note(`apt-get did not succeed: ${error.tail.split('\n').at(-1)}`)
+  }
+  return firstThatAnswers(inPath())
+}
+
+/** Path of a Chromium that runs, installing one where that is possible; throws with what to do. */
+export async function ensureBrowser() {
+  const found =
+    (await named()) ??
+    (await firstThatAnswers([...inPath(), ...MAC, fromPlaywright()])) ??
+    (await downloaded()) ??
+    (await fromDebian())
+  if (!found) throw new Error(NO_BROWSER)
+  return found
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inRoot } from './paths.mjs'
+
+const SOURCES = [
+  'src',
+  'src-server',
+  'db',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+  'scripts/build.mjs',
+]
+const STAMP = inRoot('dist/.built')
+
+// The build itself writes the route tree, so it cannot count as a change of the sources.
+const isGenerated = (name) => name.endsWith('.gen.ts')
+
+function* files(path) {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return
+  if (!stats.isDirectory()) {
+    yield `${path} ${stats.size} ${stats.mtimeMs}`
+    return
+  }
+  for (const name of readdirSync(path).toSorted())
+    if (!isGenerated(name)) yield* files(join(path, name))
+}
+
+/**
+ * A digest of name, size and time of every source. Compared for equality, so that a removed file,
+ * an older checkout and a clock that was set back all count as changes.
+ */
+export function sourceState() {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) for (const entry of files(inRoot(source))) hash.update(`${entry}\n`)
+  return hash.digest('hex')
+}
+
+export function isBuilt() {
+  if (!existsSync(STAMP) || !existsSync(inRoot('dist/server/server.js'))) return false
+  return readFileSync(STAMP, 'utf8').trim() === sourceState()
+}
+
+/** Takes the state from before the build: a source edited meanwhile must be built again. */
+export function markBuilt(stateBefore) {
+  mkdirSync(inRoot('dist'), { recursive: true })
+  writeFileSync(STAMP, `${stateBefore}\n`)
+}

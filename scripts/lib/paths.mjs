@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+
+/** The root of the repository, whatever the working directory is. */
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+export const inRoot = (...parts) => join(root, ...parts)
+
+/**
+ * Entry files of the tools, run with this very Node: no npx, no shell, the same on every system.
+ */
+export const bin = {
+  biome: inRoot('node_modules/@biomejs/biome/bin/biome'),
+  oxlint: inRoot('node_modules/oxlint/bin/oxlint'),
+  tsc: inRoot('node_modules/typescript/bin/tsc'),
+  vitest: inRoot('node_modules/vitest/vitest.mjs'),
+  playwright: inRoot('node_modules/@playwright/test/cli.js'),
+  tsx: inRoot('node_modules/tsx/dist/cli.mjs'),
+  vite: inRoot('node_modules/vite/bin/vite.js'),
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { root } from './paths.mjs'
+
+const TAIL_LINES = 40
+const MAX_KEPT = 1_000_000
+
+const children = new Set()
+
+// Without this a stopped `npm start` or `npm test` would leave an installer or a browser behind.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+]) {
+  const forward = () => {
+    if (children.size === 0) {
+      process.exitCode = code
+      process.removeListener(signal, forward)
+      process.kill(process.pid, signal)
+      return
+    }
+    for (const child of children) child.kill(signal)
+    process.exit(code)
+  }
+  forward.isFromRun = true
+  process.on(signal, forward)
+}
+
+/** Gives the signals back: the server that is about to run in this process has its own handlers. */
+export function releaseSignals() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    for (const listener of process.listeners(signal)) {
+      if (listener.isFromRun) process.removeListener(signal, listener)
+    }
+  }
+}
+
+export class CommandFailed extends Error {
+  constructor({ command, code, output, reason }) {
+    super(`${command} ${reason ?? `ended with code ${code}`}`)
+    this.name = 'CommandFailed'
+    this.code = code
+    this.tail = output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n')
+  }
+}
+
+/**
+ * Runs a program and resolves with its output, or rejects with CommandFailed.
+ *
+ * `show` passes the output through as it comes; otherwise it is kept for the error alone.
+ * `idleMs` ends a program that has printed nothing for so long, `totalMs` one that runs longer.
+ */
+export function run(command, args, options = {}) {
+  const { show = false, env, idleMs, totalMs, cwd = root } = options
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      // What is kept for an error is printed as plain text.
+      env: { ...process.env, ...(show ? {} : { NO_COLOR: '1' }), ...env },
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    })
+    children.add(child)
+    let output = ''
+    let reason
+    const stop = (why) => () => {
+      reason = why
+      child.kill('SIGTERM')
+    }
+    const idle = idleMs ? setTimeout(stop('printed nothing for too long'), idleMs) : undefined
+    const total = totalMs ? setTimeout(stop('took too long'), totalMs) : undefined
+    const keep = (chunk) => {
+      idle?.refresh()
+      output = (output + chunk).slice(-MAX_KEPT)
+    }
+    child.stdout?.setEncoding('utf8').on('data', keep)
+    child.stderr?.setEncoding('utf8').on('data', keep)
+
+    const settle = (code, failure) => {
+      children.delete(child)
+      clearTimeout(idle)
+      clearTimeout(total)
+      if (code === 0) resolve(output)
+      else reject(new CommandFailed({ command, code, output, reason: failure ?? reason }))
+    }
+    child.on('error', (error) => settle(-1, `could not be started: ${error.message}`))
+    child.on('close', (code) => settle(code ?? 1))
+  })
+}
+
+/** Runs a script with the Node that runs this one. */
+export const node = (script, args = [], options = {}) =>
+  run(process.execPath, [script, ...args], options)
+
+/** Runs npm: the one that started us when there is one, else the one in PATH. */
+export function npm(args, options = {}) {
+  const started = process.env.npm_execpath
+  if (started?.endsWith('.js')) return node(started, args, options)
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options)
+}

@@ -1,0 +1,94 @@
+// The rules of the house that oxlint has no rule for, as a plugin for it.
+import { relative, sep } from 'node:path'
+import { root } from '../lib/paths.mjs'
+import { whyForbidden } from './imports.mjs'
+
+const pathOf = (context) => relative(root, context.filename).split(sep).join('/')
+
+const isTypeOnly = (node) =>
+  node.importKind === 'type' ||
+  node.exportKind === 'type' ||
+  (node.specifiers?.length > 0 &&
+    node.specifiers.every((each) => each.importKind === 'type' || each.exportKind === 'type'))
+
+const imports = {
+  meta: { type: 'problem' },
+  create(context) {
+    const from = pathOf(context)
+    const check = (node) => {
+      if (typeof node.source?.value !== 'string') return
+      const message = whyForbidden({
+        from,
+        specifier: node.source.value,
+        typeOnly: isTypeOnly(node),
+      })
+      if (message) context.report({ node: node.source, message })
+    }
+    return {
+      ImportDeclaration: check,
+      ImportExpression: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    }
+  },
+}
+
+const noBarrel = {
+  meta: { type: 'problem' },
+  create(context) {
+    if (!/(^|\/)index\.tsx?$/.test(pathOf(context))) return {}
+    const check = (node) => {
+      if (node.source) context.report({ node, message: 'No barrels: import from the file itself.' })
+    }
+    return { ExportNamedDeclaration: check, ExportAllDeclaration: check }
+  },
+}
+
+const noClock = {
+  meta: { type: 'problem' },
+  create(context) {
+    const message = 'Time comes through the context (ctx.now()), so that a test can set it.'
+    const isDate = (node) => node.type === 'Identifier' && node.name === 'Date'
+    return {
+      NewExpression(node) {
+        if (isDate(node.callee) && node.arguments.length === 0) context.report({ node, message })
+      },
+      MemberExpression(node) {
+        if (isDate(node.object) && node.property.name === 'now') context.report({ node, message })
+      },
+    }
+  },
+}
+
+const noSleep = {
+  meta: { type: 'problem' },
+  create(context) {
+    const message = 'No sleeps in tests: wait for what should happen.'
+    return {
+      MemberExpression(node) {
+        if (node.property.name === 'waitForTimeout') context.report({ node, message })
+      },
+      ImportDeclaration(node) {
+        if (node.source.value === 'node:timers/promises') context.report({ node, message })
+      },
+      // new Promise((resolve) => setTimeout(resolve, …))
+      NewExpression(node) {
+        const [executor] = node.arguments
+        if (node.callee.name !== 'Promise' || !executor?.params) return
+        const resolve = executor.params[0]?.name
+        const body =
+          executor.body.type === 'BlockStatement'
+            ? executor.body.body[0]?.expression
+            : executor.body
+        if (body?.callee?.name === 'setTimeout' && body.arguments[0]?.name === resolve) {
+          context.report({ node, message })
+        }
+      },
+    }
+  },
+}
+
+export default {
+  meta: { name: 'house' },
+  rules: { imports, 'no-barrel': noBarrel, 'no-clock': noClock, 'no-sleep': noSleep },
+}

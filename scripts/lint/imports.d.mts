@@ -1,0 +1,5 @@
+export function whyForbidden(use: {
+  from: string
+  specifier: string
+  typeOnly?: boolean
+}): string | undefined

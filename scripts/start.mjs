@@ -1,0 +1,31 @@
+// Starts the product from a clone: installs and builds what is missing, then serves.
+// Node built-ins only, here and in what it imports: at this moment nothing may be installed.
+import { existsSync } from 'node:fs'
+import { isBuilt } from './lib/build-state.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { requireNode } from './lib/node-version.mjs'
+import { endWithNpm } from './lib/parent.mjs'
+import { inRoot } from './lib/paths.mjs'
+import { node, releaseSignals } from './lib/run.mjs'
+import { giveUp, note, step } from './lib/steps.mjs'
+
+async function ensureBuilt() {
+  if (isBuilt()) return
+  note('the sources are newer than the build: building')
+  try {
+    // In its own process: the bundler sets NODE_ENV and keeps memory that the server wants.
+    await step('build', () => node(inRoot('scripts/build.mjs')))
+  } catch (error) {
+    giveUp(error, 'The build failed: mend what the lines above name, or run npm run check.')
+  }
+}
+
+requireNode()
+endWithNpm()
+process.chdir(inRoot())
+if (existsSync('.env')) process.loadEnvFile('.env')
+await ensureInstalled()
+await ensureBuilt()
+releaseSignals()
+// In this process, so that SIGTERM and Ctrl-C reach the server itself.
+await import('../dist/server/server.js')

@@ -1,0 +1,78 @@
+// Everything that is checked before a change is accepted; the same command runs in CI.
+// The last line is `N passed, M failed`, with `, K skipped` when there are any.
+import { isBuilt } from './lib/build-state.mjs'
+import { ensureBrowser } from './lib/browser.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { requireNode } from './lib/node-version.mjs'
+import { endWithNpm } from './lib/parent.mjs'
+import { inRoot } from './lib/paths.mjs'
+import { node } from './lib/run.mjs'
+import { elapsed, note, step } from './lib/steps.mjs'
+import { format, lint, playwright, types, vitest } from './lib/tools.mjs'
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+
+function add(counts) {
+  for (const key of Object.keys(total)) total[key] += counts?.[key] ?? 0
+}
+
+/**
+ * Does one step and goes on whatever comes: one run names everything that is wrong.
+ * A step that fails without a failed test of its own (lint, a crash) counts as one failure.
+ */
+async function attempt(name, work) {
+  const before = total.failed
+  try {
+    return await step(name, work)
+  } catch (error) {
+    console.error(error.tail || error.message)
+    if (total.failed === before) total.failed += 1
+    return undefined
+  }
+}
+
+async function countedVitest() {
+  const count = (projects = {}) => {
+    for (const counts of Object.values(projects)) add(counts)
+    const { unit, sqlite, postgres } = projects
+    if (unit) note(`unit tests: ${unit.passed}`)
+    note(
+      `integration tests: ${sqlite?.passed ?? 0} on SQLite, ${postgres?.passed ?? 0} on PostgreSQL`,
+    )
+  }
+  await vitest().then(count, (error) => {
+    count(error.counts)
+    throw error
+  })
+}
+
+async function countedPlaywright(browser) {
+  await playwright({ CHROMIUM_PATH: browser }).then(add, (error) => {
+    add(error.counts)
+    throw error
+  })
+}
+
+function report() {
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  console.log(`\nfinished in ${elapsed()}`)
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
+  process.exitCode = total.failed > 0 ? 1 : 0
+}
+
+requireNode()
+endWithNpm()
+process.chdir(inRoot())
+await ensureInstalled()
+const browser = await attempt('browser', ensureBrowser)
+await attempt('format', format)
+await attempt('lint', lint)
+await attempt('types', types)
+await attempt('tests', countedVitest)
+const built = await attempt('build', async () => {
+  if (!isBuilt()) await node(inRoot('scripts/build.mjs'))
+  return true
+})
+if (browser && built) await attempt('browser tests', () => countedPlaywright(browser))
+else note('the browser tests did not run')
+report()

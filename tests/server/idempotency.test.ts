@@ -1,0 +1,291 @@
+import { expect, test } from 'vitest'
+import type { Processor } from '#server/features/processors/processor.ts'
+import { pruneIdempotencyKeys } from '#server/features/idempotency/idempotency.ts'
+import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { testApp } from '../support/test-app.ts'
+
+const DAY_MS = 86_400_000
+
+test('the same request with the same key gets the same answer, byte for byte, and pays once', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+  const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
+
+  const first = await send()
+  app.clock.advance(60_000)
+  const second = await send()
+
+  expect(first.status).toBe(201)
+  expect(first.headers['idempotent-replayed']).toBeUndefined()
+  expect(second.status).toBe(201)
+  expect(second.headers['idempotent-replayed']).toBe('true')
+  expect(second.body).toBe(first.body)
+  expect(await app.count('transactions')).toBe(1)
+})
+
+test('the order of keys and left-out defaults make no other request; a quoted key is the same key', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+  const { customerName, customerEmail, amount } = payment()
+
+  const first = await shop.rest(
+    'POST',
+    '/api/payments',
+    { amount, customerName, customerEmail },
+    {
+      'idempotency-key': 'order-1',
+    },
+  )
+  const second = await shop.rest(
+    'POST',
+    '/api/transactions',
+    {
+      customerEmail,
+      customerName,
+      currency: 'USD',
+      paymentMethod: 'card',
+      description: null,
+      amount,
+    },
+    { 'idempotency-key': '"order-1"' },
+  )
+
+  expect(second.body).toBe(first.body)
+  expect(await app.count('transactions')).toBe(1)
+})
+
+test('another body with the same key is refused and changes nothing', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+  const headers = { 'idempotency-key': 'order-1' }
+  await shop.rest('POST', '/api/payments', payment(), headers)
+
+  const other = await shop.rest('POST', '/api/payments', payment({ amount: '12.35' }), headers)
+  const otherCall = await shop.rest(
+    'POST',
+    '/api/customers',
+    { name: 'A', email: 'a@b.it' },
+    headers,
+  )
+
+  for (const refused of [other, otherCall]) {
+    expect(refused.status).toBe(422)
+    expect(refused.json()).toMatchObject({
+      code: 'unprocessable',
+      reason: 'idempotency_key_reused',
+    })
+  }
+  expect(await app.count('transactions')).toBe(1)
+  expect(await app.count('customers')).toBe(1)
+})
+
+test('two merchants may use the same key and never meet', async () => {
+  await using app = await testApp()
+  const [mine, theirs] = [
+    await keyCaller(app, await app.person()),
+    await keyCaller(app, await app.person()),
+  ]
+  const headers = { 'idempotency-key': 'order-1' }
+
+  const first = await mine.rest('POST', '/api/payments', payment(), headers)
+  const second = await theirs.rest('POST', '/api/payments', payment({ amount: '99.00' }), headers)
+
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.json().id).not.toBe(first.json().id)
+})
+
+test('a program must send a key to pay; a person need not, but may', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { key } = await keyCaller(app, alice)
+  const withoutKey = await app.rest({
+    method: 'POST',
+    url: '/api/payments',
+    headers: { authorization: `Bearer ${key.secret}` },
+    payload: payment(),
+  })
+
+  expect(withoutKey.status).toBe(400)
+  expect(withoutKey.json().reason).toBe('idempotency_key_required')
+  expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(201)
+  const send = () =>
+    app.rest({
+      method: 'POST',
+      url: '/trpc/transactions.create',
+      headers: {
+        cookie: alice.cookie,
+        'idempotency-key': 'form-1',
+        'content-type': 'application/json',
+      },
+      payload: payment(),
+    })
+  const [first, second] = [await send(), await send()]
+  expect(second.body).toBe(first.body)
+  expect(await app.count('transactions')).toBe(2)
+})
+
+test.each([
+  ['empty', ''],
+  ['256 characters', 'k'.repeat(256)],
+  ['300 characters', 'k'.repeat(300)],
+  ['a space inside', 'a b'],
+  ['letters beyond ASCII', 'ordine-è'],
+])('a key that is %s is refused', async (_, key) => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+
+  const refused = await shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': key })
+
+  expect(refused.status).toBe(400)
+  expect(refused.json().reason).toBe('idempotency_key_invalid')
+  expect(await app.count('transactions')).toBe(0)
+})
+
+test('refused input is not stored: the corrected request may use its key', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+  const headers = { 'idempotency-key': 'order-1' }
+
+  expect((await shop.rest('POST', '/api/payments', payment({ amount: '0' }), headers)).status).toBe(
+    400,
+  )
+  expect((await shop.rest('POST', '/api/payments', payment(), headers)).status).toBe(201)
+})
+
+test('a failure that changed nothing is not stored either: a retry succeeds', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+  const headers = { 'idempotency-key': 'order-1' }
+  await app.db.schema.alterTable('rollup_days').renameTo('hidden').execute()
+  expect((await shop.rest('POST', '/api/payments', payment(), headers)).status).toBe(500)
+  expect(await app.count('idempotencyKeys')).toBe(0)
+
+  await app.db.schema.alterTable('hidden').renameTo('rollup_days').execute()
+
+  const retry = await shop.rest('POST', '/api/payments', payment(), headers)
+  expect(retry.status).toBe(201)
+  expect(await app.count('transactions')).toBe(1)
+})
+
+test('a refusal by the state of things is replayed as it was, also after the state changed', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+  const customer = { name: 'Ada', email: 'ada@example.com' }
+  const created = await shop.rest('POST', '/api/customers', customer)
+  const send = () => shop.rest('POST', '/api/customers', customer, { 'idempotency-key': 'again' })
+
+  const first = await send()
+  await shop.rest('DELETE', `/api/customers/${created.json().id}`)
+  const second = await send()
+
+  expect(first.status).toBe(409)
+  expect(second.status).toBe(409)
+  expect(second.body).toBe(first.body)
+  expect(second.headers['idempotent-replayed']).toBe('true')
+})
+
+test('a thousand requests with a hundred keys make a hundred payments', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, index) =>
+      shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': `order-${index % 100}` }),
+    ),
+  )
+
+  expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([])
+  for (const { status, headers, json } of answers) {
+    if (status !== 409) continue
+    expect(json().reason).toBe('idempotency_in_progress')
+    expect(headers['retry-after']).toBe('1')
+  }
+  expect(await app.count('transactions')).toBe(100)
+  expect(await app.count('idempotencyKeys')).toBe(100)
+  // Whoever was told to come back gets the answer now.
+  const bodies = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': `order-${index}` }),
+    ),
+  )
+  expect(new Set(bodies.map(({ body }) => body)).size).toBe(100)
+  expect(await app.count('transactions')).toBe(100)
+}, 60_000)
+
+test('a key is kept for thirty days and is a new one after', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+  const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
+  const first = await send()
+
+  app.clock.advance(29 * DAY_MS)
+  expect(await pruneIdempotencyKeys(app.world)).toBe(0)
+  expect((await send()).body).toBe(first.body)
+
+  app.clock.advance(2 * DAY_MS)
+  const later = await send()
+  expect(later.status).toBe(201)
+  expect(later.json().id).not.toBe(first.json().id)
+  app.clock.advance(31 * DAY_MS)
+  expect(await pruneIdempotencyKeys(app.world)).toBe(1)
+  expect(await app.count('idempotencyKeys')).toBe(0)
+})
+
+test('with an online processor the key is stored with the pending payment, and answered with its outcome', async () => {
+  let release = (): void => {}
+  const asked: string[] = []
+  const processor: Processor = {
+    name: 'online',
+    isOffline: false,
+    charge: async ({ key }) => {
+      asked.push(key)
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      return { status: 'success' }
+    },
+    ask: async () => ({ status: 'success' }),
+  }
+  await using app = await testApp({ deps: { processor } })
+  const shop = await keyCaller(app, await app.person())
+  const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
+
+  const first = send()
+  await expect.poll(() => asked.length).toBe(1)
+  const meanwhile = await send()
+  release()
+
+  expect(meanwhile.status).toBe(409)
+  expect(meanwhile.json().reason).toBe('idempotency_in_progress')
+  const answer = await first
+  expect(answer.json().status).toBe('success')
+  expect((await send()).body).toBe(answer.body)
+  expect(asked).toHaveLength(1)
+})
+
+test('a request whose answer was lost is in progress until the job finds the outcome, then replayed', async () => {
+  const processor: Processor = {
+    name: 'online',
+    isOffline: false,
+    charge: async () => {
+      throw new Error('socket hang up')
+    },
+    ask: async () => ({ status: 'failed', reason: 'card_declined' }),
+  }
+  await using app = await testApp({ deps: { processor } })
+  const shop = await keyCaller(app, await app.person())
+  const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
+
+  expect((await send()).status).toBe(500)
+  expect((await send()).status).toBe(409)
+  app.clock.advance(60_000)
+  await settleDue(app.world)
+
+  const replayed = await send()
+  expect(replayed.status).toBe(201)
+  expect(replayed.json()).toMatchObject({ status: 'failed', failureReason: 'card_declined' })
+  expect(replayed.headers['idempotent-replayed']).toBe('true')
+  expect(await app.count('transactions')).toBe(1)
+})
