@@ -16,10 +16,11 @@ import { registerHealth } from './http/health.ts'
 import { identityRoutes } from './http/identity-routes.ts'
 import { page } from './http/page.ts'
 import { memoryLimiter, noLimits, type RateLimiter, sharedLimiter } from './http/rate-limit.ts'
+import { reference } from './http/reference.ts'
 import { contextMaker } from './http/request-context.ts'
 import { rest } from './http/rest.ts'
 import { type AppRouter, appRouter } from './router.ts'
-import { makeId, makeReference } from './shared/id.ts'
+import { idMaker, makeReference } from './shared/id.ts'
 
 export type AppDeps = {
   config: Config
@@ -43,7 +44,7 @@ export const worldOf = ({ config, database, processor, now, log }: AppDeps): Wor
   now,
   log,
   processor,
-  newId: (prefix) => makeId(prefix, now(), randomBytes),
+  newId: idMaker(now, randomBytes),
   newReference: () => makeReference(randomBytes),
 })
 
@@ -95,6 +96,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(identityRoutes, { identity, appUrl: config.appUrl })
   await app.register(rest, { router: appRouter, createContext })
   await app.register(exportRoute, { createContext })
+  await app.register(reference, {
+    router: appRouter,
+    version: config.version,
+    serverUrl: config.appUrl,
+  })
   // tRPC replaces the JSON parser of what surrounds it, so it stands beside REST, never around it.
   await app.register(async (scope) => {
     await scope.register(fastifyTRPCPlugin, {

@@ -15,13 +15,40 @@ function base32(bytes: Uint8Array): string {
   return text
 }
 
-/** A prefixed id that sorts by time: 10 characters of milliseconds, 16 random ones (80 bits). */
-export function makeId(prefix: IdPrefix, nowMs: number, randomBytes: RandomBytes): string {
-  let time = ''
+const RANDOM_LENGTH = 16
+
+function timePart(nowMs: number): string {
+  let text = ''
   for (let i = 0, rest = nowMs; i < 10; i++, rest = Math.floor(rest / 32)) {
-    time = alphabet[rest % 32] + time
+    text = alphabet[rest % 32] + text
   }
-  return `${prefix}_${time}${base32(randomBytes(16))}`
+  return text
+}
+
+/** The next text of the same length in the alphabet's order; after the last one comes the first. */
+function next(text: string): string {
+  const last = alphabet.indexOf(text.slice(-1))
+  if (last < alphabet.length - 1) return text.slice(0, -1) + alphabet[last + 1]
+  return (text.length > 1 ? next(text.slice(0, -1)) : '') + alphabet[0]
+}
+
+/**
+ * Makes prefixed ids of 10 characters of time and 16 random ones (80 bits). Ids of one maker sort in
+ * the order they were made, also within a millisecond and when the clock steps back.
+ */
+export function idMaker(now: () => number, randomBytes: RandomBytes) {
+  let lastMs = 0
+  let random = ''
+  return (prefix: IdPrefix): string => {
+    const nowMs = now()
+    if (nowMs > lastMs) {
+      lastMs = nowMs
+      random = base32(randomBytes(RANDOM_LENGTH))
+    } else {
+      random = next(random)
+    }
+    return `${prefix}_${timePart(lastMs)}${random}`
+  }
 }
 
 /** The reference people read to each other: TXN- and 10 unambiguous characters (50 bits). */

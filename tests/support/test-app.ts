@@ -17,6 +17,7 @@ import type { AppRouter } from '#server/router.ts'
 import { type TestClock, testClock } from './clock.ts'
 import { freshDatabase } from './database.ts'
 import { onboarding } from './make.ts'
+import { validateAnswer } from './openapi-validator.ts'
 
 export const SETTLEMENT_MS = 5000
 const origin = 'http://127.0.0.1:3000'
@@ -159,14 +160,15 @@ function collector(logs: Record<string, unknown>[]): Writable {
   })
 }
 
+/** Every answer of the API is held against the API's description of it. */
 const restOf = (app: FastifyInstance) => async (options: InjectOptions) => {
   const response = await app.inject(options)
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    body: response.body,
-    json: () => response.json(),
+  const { statusCode: status, headers, body } = response
+  const path = String(options.url ?? options.path)
+  if (/^\/api\/(?!auth\/|reference)/.test(path)) {
+    validateAnswer({ method: options.method ?? 'GET', path, status, headers, body })
   }
+  return { status, headers, body, json: () => response.json() }
 }
 
 const cookieOf = ({ headers }: Reply): string =>

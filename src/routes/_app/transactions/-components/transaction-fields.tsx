@@ -10,6 +10,7 @@ import { useSignedIn } from '../../../../features/session/signed-in.ts'
 import { transactions } from '../../../../texts/transactions.ts'
 
 const texts = transactions.detail
+import classes from './transaction-fields.module.css'
 
 type Props = { transaction: Transaction }
 
@@ -24,7 +25,7 @@ export function TransactionFields({ transaction }: Props) {
       <DataList withDivider labelWidth="8.5rem">
         <Field label={texts.customer}>{transaction.customerName}</Field>
         <Field label={texts.email}>
-          <Anchor href={`mailto:${transaction.customerEmail}`} size="sm">
+          <Anchor href={`mailto:${transaction.customerEmail}`} size="sm" className={classes.email}>
             {transaction.customerEmail}
           </Anchor>
         </Field>

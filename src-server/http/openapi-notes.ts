@@ -1,0 +1,157 @@
+/** The prose of the reference: what the schemas and procedures do not say of themselves. */
+
+export const introduction = `
+Incasso takes payments for merchants and tells how they went. Every figure of the dashboard comes from these calls.
+
+## Who may call
+A program sends an API key, \`Authorization: Bearer sk_test_…\`, with the scopes \`read\`, \`write\` or both. Its owner makes it, and it is shown once. The dashboard sends its session cookie instead. Some calls need a session: those on keys, integrations, the audit log, onboarding, and changes of the business profile. Each key may send 100 requests a second, in bursts of up to 200; beyond that a call answers 429 with \`Retry-After\`.
+
+## Retrying
+A POST that takes an \`Idempotency-Key\` is carried out once for each key, so a request that was cut off may be sent again as it was: the first answer comes back, with \`Idempotent-Replayed: true\`, for 30 days. Payments that a program sends need one. 409 \`idempotency_in_progress\` means that the first request is still running, 422 \`idempotency_key_reused\` that the key was sent before with another request.
+
+## Versions
+A key speaks the version that its merchant had chosen when it was made; \`Api-Version: v1\` or \`v2\` overrides that for one request. Every successful answer names its version in \`Api-Version\`. The versions differ in lists alone.
+
+## Lists
+Version 1 answers the bare rows, with \`X-Total-Count\` and, when there is more, \`Link: <…>; rel="next"\`. Version 2 answers \`{data, total, totalExact, nextCursor}\`. A cursor stays right while rows are added. Totals are counted up to 10,000 unless they are known anyway; \`X-Total-Count-Exact: false\` and \`totalExact\` tell when there are more.
+
+## Errors
+Every refusal is an \`application/problem+json\` (RFC 9457) with a \`code\`, often a \`reason\`, the \`issues\` of an invalid request, and the \`requestId\` under which it was logged. Another merchant's id answers 404. Unknown keys in a body or query are refused.
+
+## Values
+Amounts are decimal text such as \`"12.34"\`, instants ISO 8601 in UTC, ids opaque text. What has no value is \`null\`, never absent.
+`.trim()
+
+export type Tag = { name: string; description: string }
+
+/** By the first part of a procedure's name. */
+export const tags: Record<string, Tag> = {
+  transactions: { name: 'Transactions', description: 'Payments: taking, finding, settling them.' },
+  customers: { name: 'Customers', description: 'Who has paid, or may.' },
+  merchant: { name: 'Merchant', description: 'The business that takes the payments.' },
+  dashboard: { name: 'Dashboard', description: 'The figures at a glance.' },
+  analytics: { name: 'Analytics', description: 'Figures over time, in business days.' },
+  integrations: {
+    name: 'Integrations',
+    description: 'How programs of the merchant are connected. For signed-in people.',
+  },
+  apiKeys: { name: 'API keys', description: 'What programs call with. For signed-in owners.' },
+  auditLog: { name: 'Audit log', description: 'Who changed what. For signed-in people.' },
+  service: { name: 'Service', description: 'This reference, and whether the service is well.' },
+}
+
+/** Of parameters whose schema says nothing. */
+export const parameterNotes: Record<string, string> = {
+  action: 'Only this kind of change, such as `customer.erased`',
+  compare: 'Whether to add the period before',
+  currency: 'Only this currency',
+  cursor: 'From the answer before; stable while rows are added',
+  customerId: "Only this customer's payments",
+  id: 'The id of the object',
+  limit: 'Rows in a page',
+  maxAmount: 'At most this amount',
+  minAmount: 'At least this amount',
+  paymentMethod: 'Only this method',
+  range: 'How far back: days up to today, or months up to this one',
+  sort: 'By which field; `-` puts the greatest first',
+  status: 'Only this status',
+}
+
+/** Of the parameter in a path, by the path's first segment. */
+export const pathNotes: Record<string, string> = {
+  'api-keys': 'The id of the key (`key_…`), not the key itself',
+  customers: 'The id of the customer (`cus_…`)',
+  integrations: 'The id of the integration (`int_…`)',
+  transactions: 'The id (`txn_…`) or the reference (`TXN-…`) of the transaction',
+}
+
+const customerFields = {
+  status: 'Whether the merchant counts them among the active ones',
+  currency: "The merchant's reporting currency",
+  transactionCount: 'Payments in every currency and of every status',
+}
+
+const transactionFields = {
+  transactionId: 'The reference that people read to each other',
+  currency: 'ISO 4217',
+  status: '`pending` until the processor knows; the other two are final',
+  failureReason: 'Why it failed, such as `card_declined`; null unless it did',
+  settledAt: 'When the status became final',
+}
+
+const keyFields = {
+  prefix: 'How the key begins',
+  last4: 'How the key ends',
+  version: 'The version that the key speaks',
+  replaces: 'The id of the key that this one was made to replace',
+  expiresAt: 'When it stops working; null for never',
+  lastUsedAt: 'Within a minute or so',
+}
+
+/** By the name of a schema and its field; the empty field is the schema itself. */
+export const fieldNotes: Record<string, Record<string, string>> = {
+  ApiKey: { '': 'An API key without its secret.', ...keyFields },
+  AuditEntry: {
+    '': 'A change, and who made it.',
+    actor: 'Who did it: `user:…`, `key:…` or `system:…`',
+    action: 'What was done, such as `customer.erased`',
+    objectId: 'What it was done to',
+    before: 'The fields that changed, as they were',
+    after: 'The fields that changed, as they became',
+    address: 'Where the request came from',
+    requestId: 'The request that did it',
+  },
+  CreatedApiKey: { '': 'An API key with its secret, which no other answer holds.', ...keyFields },
+  Customer: { '': 'Somebody who pays.', ...customerFields },
+  CustomerDetail: {
+    '': 'Somebody who pays, with totals in each currency.',
+    ...customerFields,
+    totals: 'The same by currency, because currencies are never added together',
+  },
+  DashboardStats: {
+    '': 'The figures of the dashboard.',
+    totalTransactions: 'Payments of every currency and status',
+    successRate: 'Successful among final payments, in percent',
+    currency: "The merchant's reporting currency, in which `totalRevenue` is",
+    change: 'The last 30 days against the 30 before, in percent; null with nothing to compare',
+  },
+  Integration: {
+    '': 'The connection of the merchant’s own programs.',
+    baseUrl: 'Where this API is',
+    version: 'The version that new keys speak',
+    webhookUrl: 'Where events are to be sent; null for nowhere',
+    disabledAt: 'Since when it is switched off; null when it is not',
+    secretLast4: 'How the signing secret ends; null when there is none',
+    lastSync: 'When it was last known to work',
+  },
+  Merchant: { '': 'A business.', currency: 'The reporting currency', timezone: 'IANA name' },
+  NewTransaction: { '': 'A payment to take.' },
+  PaymentMethodShares: { '': 'How many payments each method brought.' },
+  Problem: {
+    '': 'Why a call was refused (RFC 9457).',
+    type: 'Always `about:blank`: `code` and `reason` tell the kind',
+    detail: 'One sentence for a person',
+    code: 'The kind of refusal; each has one HTTP status',
+    reason: 'A closer kind, where there is one',
+    issues: 'What is wrong with the request, field by field',
+    requestId: 'Names this request in our log; also in `X-Request-Id`',
+  },
+  Series: {
+    '': 'Values by period: `datasets[n].data[i]` belongs to `labels[i]`.',
+    labels: 'Days (`2026-01-31`) or months (`2026-01`)',
+  },
+  Summary: {
+    '': 'This month so far, against the month before.',
+    averageValue: 'Of a successful payment',
+    retention: 'Who paid in the month before and paid again in this one, in percent',
+    processingTime: 'From taking a payment to its final status',
+    topPeriods: 'The best month and the best six hours of the week; `filter` lists their payments',
+  },
+  Transaction: { '': 'A payment.', ...transactionFields },
+  TransactionDetail: { '': 'A payment with what happened to it.', ...transactionFields },
+  TransactionEvent: {
+    '': 'Something that happened to a payment.',
+    actor: 'Who did it: `user:…`, `key:…`, `processor:…` or `system:…`',
+  },
+  TransactionsVolume: { '': 'Payments by period: `data[i]` belongs to `labels[i]`.' },
+}

@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../shared/errors.ts'
+import { idempotently } from '../idempotently.ts'
+import { type RestMeta, user } from '../trpc.ts'
+import {
+  answerExamples,
+  bodyExamples,
+  type Examples,
+  parameterExamples,
+  pathExamples,
+  schemaExamples,
+} from './openapi-examples.ts'
+import { parameterNotes, pathNotes, tags } from './openapi-notes.ts'
+import {
+  apiVersion,
+  everyHeader,
+  idempotencyKey,
+  listHeaders,
+  paymentIdempotencyKey,
+  refusalsFor,
+  replayHeader,
+} from './openapi-parts.ts'
+import type { JsonSchema, Schemas } from './openapi-schemas.ts'
+import { inputSchemaOf, type RestRoute } from './rest.ts'
+
+export type Operation = JsonSchema & { operationId: string; tags: string[] }
+
+type Sources = { inputs: Schemas; outputs: Schemas }
+
+/** What any call may refuse with. */
+const common: readonly ErrorCode[] = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'limit',
+  'internal',
+  'unavailable',
+]
+
+export const outputSchemaOf = ({ procedure, name }: RestRoute): z.ZodType => {
+  const { output } = procedure._def as { output?: unknown }
+  if (output instanceof z.ZodType) return output
+  throw new Error(`${name}: a procedure with a REST path says by a zod schema what it answers`)
+}
+
+const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
+
+const definitionOf = ({ procedure }: RestRoute) =>
+  procedure._def as { meta?: RestMeta; middlewares?: readonly unknown[]; type: string }
+
+const signedIn = (user._def as { middlewares: readonly unknown[] }).middlewares.at(-1)
+
+const isForPeople = (route: RestRoute) => definitionOf(route).middlewares?.includes(signedIn)
+
+const takesIdempotencyKey = (route: RestRoute) =>
+  idempotently._middlewares.some((each) => definitionOf(route).middlewares?.includes(each))
+
+/** The tag of an operation: the first part of its procedure's name. */
+export const tagOf = (name: string) => {
+  const [key = ''] = name.split('.')
+  return tags[key] ?? { name: key, description: `The calls of ${key}.` }
+}
+
+/** The first segment below /api. */
+const segmentOf = (path: string) => path.split('/')[2] ?? ''
+
+export function operationOf(route: RestRoute, sources: Sources): Operation {
+  const { meta } = definitionOf(route)
+  const rest = meta?.rest
+  const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
+  const errors = [...common, ...(rest?.errors ?? [])]
+  if (pathNames(route.path).length > 0) errors.push('not_found')
+  if (route.method !== 'GET') errors.push('too_large', 'unsupported_media_type')
+  return {
+    operationId: operationIdOf(route),
+    tags: [tagOf(route.name).name],
+    summary: rest?.summary ?? route.name,
+    description: descriptionOf(route),
+    security: isForPeople(route) ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
+    parameters: [...urlParameters(route, sources.inputs), ...headerParameters(route)],
+    ...(hasBody && bodyOf(route, sources.inputs)),
+    responses: {
+      [route.status]: successOf(route, sources.outputs),
+      ...refusalsFor(errors),
+    },
+  }
+}
+
+/** An alias is an operation of its own; its last segment tells the two apart. */
+function operationIdOf(route: RestRoute): string {
+  const isAlias = definitionOf(route).meta?.rest?.path !== route.path
+  return isAlias ? `${route.name}.${route.path.split('/').at(-1)}` : route.name
+}
+
+function descriptionOf(route: RestRoute): string {
+  const { meta, type } = definitionOf(route)
+  const description = meta?.rest?.description ?? `${meta?.rest?.summary}.`
+  if (isForPeople(route)) return `${description}\n\nNeeds a session.`
+  return `${description}\n\nAPI keys need the scope \`${type === 'query' ? 'read' : 'write'}\`.`
+}
+
+function urlParameters(route: RestRoute, inputs: Schemas) {
+  const inPath = pathNames(route.path)
+  const input = inputs.full(inputSchemaOf(route.procedure))
+  const segment = segmentOf(route.path)
+  const hasQuery = route.method === 'GET' || route.method === 'DELETE'
+  return [
+    ...fieldsOf(input)
+      .filter(({ name }) => inPath.includes(name))
+      .map(({ name, description, schema }) => ({
+        name,
+        in: 'path',
+        description: pathNotes[segment] ?? description ?? parameterNotes[name],
+        required: true,
+        schema,
+        ...(pathExamples[segment] !== undefined && { example: pathExamples[segment] }),
+      })),
+    ...(hasQuery ? queryParameters(withoutPath(input, route.path)) : []),
+  ]
+}
+
+type Field = { name: string; description?: string; isRequired: boolean; schema: JsonSchema }
+
+function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
+  return Object.entries(properties as Record<string, JsonSchema>).map(
+    ([name, { description, ...schema }]) => ({
+      name,
+      description: description as string | undefined,
+      isRequired: (required as string[]).includes(name),
+      schema,
+    }),
+  )
+}
+
+/** Every field of an input that is read from the query. */
+export const queryParameters = (input: JsonSchema): JsonSchema[] =>
+  fieldsOf(input).map(({ name, description, isRequired, schema }) => {
+    const example = exampleOf(name, schema)
+    return {
+      name,
+      in: 'query',
+      description: description ?? parameterNotes[name],
+      ...(isRequired && { required: true }),
+      schema,
+      ...(example !== undefined && { example }),
+    }
+  })
+
+/** A parameter that has a default or a fixed set of values needs no other example. */
+function exampleOf(name: string, schema: JsonSchema): unknown {
+  if (schema.default !== undefined || schema.enum !== undefined) return undefined
+  return parameterExamples[name]
+}
+
+function headerParameters(route: RestRoute) {
+  if (!takesIdempotencyKey(route)) return [apiVersion]
+  const isPayment = definitionOf(route).meta?.needsIdempotencyKey
+  return [apiVersion, isPayment ? paymentIdempotencyKey : idempotencyKey]
+}
+
+function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
+  const input = inputSchemaOf(route.procedure)
+  const name = inputs.nameOf(input)
+  const schema = withoutPath(inputs.full(input), route.path)
+  const { required = [], properties = {} } = schema as {
+    required?: string[]
+    properties?: JsonSchema
+  }
+  if (Object.keys(properties).length === 0) return {}
+  return {
+    requestBody: {
+      description: 'Unknown keys are refused.',
+      ...(required.length > 0 && { required: true }),
+      content: {
+        'application/json': {
+          schema: name === undefined ? schema : inputs.use(input),
+          ...exampleFor(bodyExamples[route.name], name),
+        },
+      },
+    },
+  }
+}
+
+/** An input without what stands in the path. */
+export function withoutPath(schema: JsonSchema, path: string): JsonSchema {
+  const names = pathNames(path)
+  const {
+    properties = {},
+    required,
+    ...rest
+  } = schema as JsonSchema & {
+    properties?: JsonSchema
+    required?: string[]
+  }
+  const still = required?.filter((name) => !names.includes(name)) ?? []
+  return {
+    ...rest,
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => !names.includes(name)),
+    ),
+    ...(still.length > 0 && { required: still }),
+  }
+}
+
+function exampleFor(examples: Examples | undefined, name: string | undefined): JsonSchema {
+  if (examples) return { examples }
+  const example = name === undefined ? undefined : schemaExamples[name]
+  return example === undefined ? {} : { example }
+}
+
+function successOf(route: RestRoute, outputs: Schemas): JsonSchema {
+  const headers = { ...everyHeader, ...(takesIdempotencyKey(route) && replayHeader) }
+  if (route.status === 204) return { description: 'Done.', headers }
+  const output = outputSchemaOf(route)
+  if (route.isList) return listOf(outputs.full(output), headers)
+  const schema = outputs.use(output)
+  const name = outputs.nameOf(output)
+  const rows = rowName(schema)
+  const example = rows === undefined ? undefined : schemaExamples[rows]
+  return {
+    description: descriptions[route.status] ?? 'Done.',
+    headers,
+    content: {
+      'application/json': {
+        schema,
+        ...(example === undefined
+          ? exampleFor(answerExamples[route.name], name)
+          : { example: [example] }),
+      },
+    },
+  }
+}
+
+const descriptions: Record<number, string> = { 200: 'The answer.', 201: 'Made.', 202: 'Accepted.' }
+
+/** The name of what an array of a named schema holds. */
+function rowName(schema: JsonSchema | undefined): string | undefined {
+  const { items } = (schema ?? {}) as { items?: { $ref?: string } }
+  return items?.$ref?.split('/').at(-1)
+}
+
+/** A page: version 1 answers its rows alone, version 2 all of it. */
+function listOf(page: JsonSchema, headers: JsonSchema): JsonSchema {
+  const { data } = (page.properties ?? {}) as { data?: JsonSchema }
+  const row = schemaExamples[rowName(data) ?? '']
+  const rows = row === undefined ? [] : [row]
+  return {
+    description: 'A page of rows: bare in version 1, wrapped in version 2.',
+    headers: { ...headers, ...listHeaders },
+    content: {
+      'application/json': {
+        schema: {
+          oneOf: [
+            { title: 'Version 1', ...data },
+            { title: 'Version 2', ...page },
+          ],
+        },
+        examples: {
+          v1: { summary: 'Version 1', value: rows },
+          v2: {
+            summary: 'Version 2',
+            value: { data: rows, total: rows.length, totalExact: true, nextCursor: null },
+          },
+        },
+      },
+    },
+  }
+}

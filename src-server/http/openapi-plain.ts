@@ -1,0 +1,118 @@
+import { tags } from './openapi-notes.ts'
+import { type Operation, queryParameters, tagOf } from './openapi-operations.ts'
+import {
+  apiVersion,
+  everyHeader,
+  fileHeaders,
+  refusalsFor,
+  requestIdHeader,
+} from './openapi-parts.ts'
+import type { JsonSchema, Schemas } from './openapi-schemas.ts'
+import { ExportTransactions } from '../features/transactions/transactions.schema.ts'
+
+/** The routes that no procedure stands behind. */
+
+export const plainInputs = [ExportTransactions]
+
+export const plainTags = [tags.service, tagOf('transactions')].filter((tag) => tag !== undefined)
+
+export const plainPaths = (inputs: Schemas): Record<string, { get: Operation }> => ({
+  '/api/transactions/export': { get: exportOperation(inputs) },
+  '/api/openapi.json': { get: documentOperation },
+  '/healthz': { get: healthOperation },
+  '/readyz': { get: readyOperation },
+})
+
+const exportOperation = (inputs: Schemas): Operation => ({
+  operationId: 'transactions.export',
+  tags: [tagOf('transactions').name],
+  summary: 'Export transactions',
+  description:
+    'A CSV of exactly what the filter finds, however many rows, in UTF-8 with a byte order mark.\n\nAPI keys need the scope `read`.',
+  security: [{ apiKey: [] }, { session: [] }],
+  parameters: [...queryParameters(inputs.full(ExportTransactions)), apiVersion],
+  responses: {
+    200: {
+      description: 'The file, streamed.',
+      headers: { ...everyHeader, ...fileHeaders },
+      content: { 'text/csv': { schema: { type: 'string' }, example: csv } },
+    },
+    ...refusalsFor(['invalid', 'unauthenticated', 'forbidden', 'limit', 'internal', 'unavailable']),
+  },
+})
+
+const csv = [
+  'Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,Settled (Europe/Rome)',
+  'TXN-7QK2M9X4ZD,txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C,2026-01-31 20:20:30,2026-01-31T19:20:30.123Z,Ada Rossi,ada@example.com,49.90,EUR,Credit Card,success,,Dinner for two,2026-01-31 20:20:30',
+  '',
+].join('\r\n')
+
+const documentOperation: Operation = {
+  operationId: 'service.openapi',
+  tags: [tagOf('service').name],
+  summary: 'Get this description',
+  description: 'The OpenAPI document of this API. `/api/reference` shows it as a page.',
+  security: [],
+  responses: {
+    200: {
+      description: 'The document.',
+      headers: requestIdHeader,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['openapi', 'info', 'paths'],
+            properties: {
+              openapi: { type: 'string' },
+              info: { type: 'object' },
+              paths: { type: 'object' },
+            },
+          },
+          example: {
+            openapi: '3.1.0',
+            info: { title: 'Incasso API', version: '0.1.0' },
+            paths: {},
+          },
+        },
+      },
+    },
+    ...refusalsFor(['invalid', 'internal']),
+  },
+}
+
+const statusAnswer = (description: string, status: string): JsonSchema => ({
+  description,
+  headers: requestIdHeader,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { status: { type: 'string', const: status } },
+        required: ['status'],
+        additionalProperties: false,
+      },
+      example: { status },
+    },
+  },
+})
+
+const healthOperation: Operation = {
+  operationId: 'service.health',
+  tags: [tagOf('service').name],
+  summary: 'See whether the process answers',
+  description: 'For whatever restarts the process when it hangs. It asks nothing of the database.',
+  security: [],
+  responses: { 200: statusAnswer('It does.', 'ok'), ...refusalsFor(['invalid', 'internal']) },
+}
+
+const readyOperation: Operation = {
+  operationId: 'service.ready',
+  tags: [tagOf('service').name],
+  summary: 'See whether requests can be served',
+  description: 'For whatever sends requests to processes: asks the database, for at most a second.',
+  security: [],
+  responses: {
+    200: statusAnswer('They can.', 'ready'),
+    ...refusalsFor(['invalid', 'internal', 'unavailable']),
+  },
+}

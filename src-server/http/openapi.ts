@@ -1,0 +1,122 @@
+import type { AnyTRPCRouter } from '@trpc/server'
+import { introduction, type Tag, tags } from './openapi-notes.ts'
+import {
+  type Operation,
+  operationOf,
+  outputSchemaOf,
+  tagOf,
+  withoutPath,
+} from './openapi-operations.ts'
+import { headers, parameters, responses, securitySchemes } from './openapi-parts.ts'
+import { plainInputs, plainPaths, plainTags } from './openapi-plain.ts'
+import { type JsonSchema, type Schemas, schemasFor } from './openapi-schemas.ts'
+import { inputSchemaOf, type RestRoute, restRoutes } from './rest.ts'
+
+export type OpenApiOptions = { version: string; serverUrl: string }
+
+type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>
+
+export type OpenApiDocument = {
+  openapi: string
+  info: JsonSchema
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, PathItem>
+  components: Record<string, JsonSchema>
+}
+
+/** The OpenAPI 3.1 document of every REST route, from the schemas that check the calls themselves. */
+export function openApiDocument(
+  router: AnyTRPCRouter,
+  { version, serverUrl }: OpenApiOptions,
+): OpenApiDocument {
+  const routes = restRoutes(router)
+  const inputs = schemasFor('input', [
+    ...routes.map(({ procedure }) => inputSchemaOf(procedure)),
+    ...plainInputs,
+  ])
+  const outputs = schemasFor(
+    'output',
+    routes.filter(({ status }) => status !== 204).map(outputSchemaOf),
+  )
+  const paths = pathsOf(routes, { inputs, outputs })
+  const used = new Set([...routes.map(({ name }) => tagOf(name)), ...plainTags])
+  const schemas = { ...outputs.components, ...bodies(routes, inputs) }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Incasso API',
+      version,
+      description: introduction,
+      contact: { name: 'Incasso', url: `${serverUrl}/api/reference` },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl, description: 'This server' }],
+    tags: [...used].toSorted((a, b) => rankOf(a) - rankOf(b)),
+    paths,
+    components: withoutUnused(paths, {
+      schemas: sorted(schemas),
+      parameters,
+      headers,
+      responses,
+      securitySchemes,
+    }),
+  }
+}
+
+/** Tags stand as their notes do; one without a note comes last. */
+const rankOf = (tag: Tag) => Object.values(tags).indexOf(tag) + 1 || Number.MAX_SAFE_INTEGER
+
+function pathsOf(
+  routes: readonly RestRoute[],
+  sources: { inputs: Schemas; outputs: Schemas },
+): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {}
+  for (const route of routes) {
+    const method = route.method.toLowerCase() as keyof PathItem
+    paths[route.path] = { ...paths[route.path], [method]: operationOf(route, sources) }
+  }
+  return { ...paths, ...plainPaths(sources.inputs) }
+}
+
+/** The named inputs as bodies: what a path already says is not said again. */
+function bodies(routes: readonly RestRoute[], inputs: Schemas): Record<string, JsonSchema> {
+  const named = routes.flatMap(({ procedure, path }) => {
+    const input = inputSchemaOf(procedure)
+    const name = inputs.nameOf(input)
+    return name === undefined ? [] : [[name, withoutPath(inputs.full(input), path)] as const]
+  })
+  return Object.fromEntries(named)
+}
+
+const sorted = <T>(record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Only the components that an operation reaches. */
+function withoutUnused(
+  paths: Record<string, PathItem>,
+  components: Record<string, JsonSchema>,
+): Record<string, JsonSchema> {
+  const reached = new Set<string>()
+  const visit = (value: unknown) => {
+    for (const [, kind = '', name = ''] of JSON.stringify(value).matchAll(
+      /"#\/components\/(\w+)\/(\w+)"/g,
+    )) {
+      const key = `${kind}/${name}`
+      if (reached.has(key)) continue
+      reached.add(key)
+      visit(components[kind]?.[name])
+    }
+  }
+  visit(paths)
+  return Object.fromEntries(
+    Object.entries(components).map(([kind, named]) => [
+      kind,
+      kind === 'securitySchemes'
+        ? named
+        : Object.fromEntries(
+            Object.entries(named).filter(([name]) => reached.has(`${kind}/${name}`)),
+          ),
+    ]),
+  )
+}

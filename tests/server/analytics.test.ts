@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { minorFromDecimal } from '#server/shared/money.ts'
+import { payment } from '../support/make.ts'
+import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
+
+type Row = {
+  amount: string
+  status: string
+  customerId: string
+  createdAt: string
+  settledAt: string | null
+}
+
+/** Every row that a list's filter leads to. */
+async function rowsOf(person: Person, filter: Record<string, unknown>): Promise<Row[]> {
+  const query = new URLSearchParams(
+    Object.entries(filter).map(([key, value]): [string, string] => [key, String(value)]),
+  )
+  const answer = await person.rest('GET', `/api/transactions?limit=500&${query}`)
+  expect([filter, answer.status]).toEqual([filter, 200])
+  return answer.json()
+}
+
+const cents = (amount: string) => minorFromDecimal(amount) ?? Number.NaN
+const sum = (rows: Row[]) => rows.reduce((total, { amount }) => total + cents(amount), 0)
+const lastDay = (month: string) => {
+  const [year, number] = month.split('-').map(Number)
+  return new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10)
+}
+
+async function expectFiguresToBeTheirRows(person: Person): Promise<void> {
+  const stats = await person.api.dashboard.stats.query()
+  const all = await rowsOf(person, {})
+  const success = all.filter(({ status }) => status === 'success')
+  const final = all.filter(({ status }) => status !== 'pending')
+  expect(stats.totalTransactions).toBe(all.length)
+  expect(cents0(stats.totalRevenue)).toBe(
+    sum(await rowsOf(person, { status: 'success', currency: stats.currency })),
+  )
+  expect(stats.successRate).toBe(
+    final.length === 0 ? 0 : Math.round((success.length / final.length) * 1000) / 10,
+  )
+  for (const { currency, totalRevenue, totalTransactions } of stats.byCurrency) {
+    expect(cents0(totalRevenue)).toBe(sum(await rowsOf(person, { status: 'success', currency })))
+    expect(totalTransactions).toBe((await rowsOf(person, { currency })).length)
+  }
+
+  const volume = await person.api.analytics.transactionsVolume.query({ range: '7d' })
+  for (const [index, day] of volume.labels.entries()) {
+    expect(volume.data[index]).toBe((await rowsOf(person, { from: day, to: day })).length)
+  }
+  const methods = { 'Credit Card': 'card', PayPal: 'paypal', 'Bank Transfer': 'bank' }
+  for (const { name, value } of await person.api.analytics.paymentMethods.query()) {
+    const paymentMethod = methods[name as keyof typeof methods]
+    expect(value).toBe((await rowsOf(person, { status: 'success', paymentMethod })).length)
+  }
+  const revenue = await person.api.analytics.revenue.query({ range: '12m' })
+  const rate = await person.api.analytics.successRate.query({ range: '12m' })
+  for (const [index, month] of revenue.labels.entries()) {
+    const span = { from: `${month}-01`, to: lastDay(month), currency: 'USD' }
+    const rows = await rowsOf(person, span)
+    const paid = rows.filter(({ status }) => status === 'success')
+    const done = rows.filter(({ status }) => status !== 'pending')
+    expect(revenue.datasets[0]?.data[index]).toBe(sum(paid) / 100)
+    expect(rate.datasets[0]?.data[index]).toBe(
+      done.length === 0 ? null : Math.round((paid.length / done.length) * 1000) / 10,
+    )
+  }
+  const summary = await person.api.analytics.summary.query()
+  for (const { amount, filter } of summary.topPeriods) {
+    expect(cents0(amount)).toBe(sum(await rowsOf(person, filter)))
+  }
+  const { data: customers } = await person.api.customers.list.query({ limit: 500 })
+  for (const { id, totalSpent, transactionCount } of customers) {
+    const own = await rowsOf(person, { customerId: id })
+    expect(transactionCount).toBe(own.length)
+    const spent = await rowsOf(person, { customerId: id, status: 'success', currency: 'USD' })
+    expect(cents0(totalSpent)).toBe(sum(spent))
+  }
+  expect(stats.activeCustomers).toBe(customers.filter(({ status }) => status === 'active').length)
+}
+
+const cents0 = (amount: string) => (amount === '0.00' ? 0 : cents(amount))
+
+const step = fc.record({
+  amount: fc
+    .integer({ min: 1, max: 100_000 })
+    .map((n) => `${Math.floor(n / 100)}.${String(n % 100).padStart(2, '0')}`),
+  currency: fc.constantFrom('USD' as const, 'EUR' as const),
+  paymentMethod: fc.constantFrom('card' as const, 'paypal' as const, 'bank' as const),
+  customer: fc.integer({ min: 1, max: 4 }),
+  waitHours: fc.integer({ min: 0, max: 400 }),
+  then: fc.constantFrom('nothing' as const, 'settle' as const, 'cancel' as const, 'erase' as const),
+})
+
+async function take(
+  app: TestApp,
+  person: Person,
+  more: typeof step extends fc.Arbitrary<infer T> ? T : never,
+) {
+  const { amount, currency, paymentMethod, customer } = more
+  const created = await person.api.transactions.create.mutate(
+    payment({ amount, currency, paymentMethod, customerEmail: `${customer}@example.com` }),
+  )
+  if (more.then === 'settle') {
+    app.clock.advance(SETTLEMENT_MS)
+    await app.settle()
+  }
+  // Both may be refused (final already): then nothing must have changed either.
+  if (more.then === 'cancel') {
+    await person.rest('PUT', `/api/transactions/${created.id}`, { status: 'failed' })
+  }
+  if (more.then === 'erase') await person.rest('DELETE', `/api/customers/${created.customerId}`)
+  app.clock.advance(more.waitHours * 3_600_000)
+}
+
+test('every figure equals the sum over the rows it leads to, whatever happens', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 12 }),
+      fc.constantFrom('UTC', 'Europe/Rome', 'America/Santiago', 'Pacific/Auckland'),
+      fc.constantFrom('UTC', 'Asia/Kolkata'),
+      async (steps, timezone, movedTo) => {
+        await using app = await testApp()
+        const person = await app.person({ timezone })
+        for (const more of steps) await take(app, person, more)
+        await expectFiguresToBeTheirRows(person)
+
+        await person.rest('PATCH', '/api/merchant/profile', { timezone: movedTo })
+        await expectFiguresToBeTheirRows(person)
+      },
+    ),
+    { numRuns: 8 },
+  )
+}, 120_000)
+
+test('the summary compares this month with the one before', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Europe/Rome' })
+  const pay = (customer: string, amount: string, paymentMethod: 'card' | 'bank' = 'card') =>
+    alice.api.transactions.create.mutate(
+      payment({ customerEmail: `${customer}@example.com`, amount, paymentMethod }),
+    )
+  // A Friday evening in Rome, in February.
+  app.clock.set('2026-02-13T19:00:00.000Z')
+  await pay('ada', '10.00')
+  await pay('bob', '20.00')
+  await pay('cia', '30.00', 'bank')
+  app.clock.advance(SETTLEMENT_MS)
+  await app.settle()
+  app.clock.set('2026-03-03T09:00:00.000Z')
+  await pay('ada', '30.00')
+
+  expect(await alice.api.analytics.summary.query()).toEqual({
+    averageValue: { value: '30.00', currency: 'USD', change: 50 },
+    retention: { value: 33.3, change: null },
+    processingTime: { seconds: 0, change: -1.7 },
+    topPeriods: [
+      {
+        kind: 'month',
+        label: 'February 2026',
+        amount: '60.00',
+        share: null,
+        change: null,
+        filter: { status: 'success', currency: 'USD', from: '2026-02-01', to: '2026-02-28' },
+      },
+      {
+        kind: 'slot',
+        label: 'Friday Evenings',
+        amount: '60.00',
+        share: 66.7,
+        change: null,
+        filter: { status: 'success', currency: 'USD', weekday: 5, slot: 3 },
+      },
+    ],
+  })
+})
+
+test('an empty account has figures too: noughts, and null where there is nothing to say', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  expect(await alice.api.analytics.summary.query()).toEqual({
+    averageValue: { value: '0.00', currency: 'USD', change: null },
+    retention: { value: null, change: null },
+    processingTime: { seconds: null, change: null },
+    topPeriods: [],
+  })
+  const rate = await alice.api.analytics.successRate.query()
+  expect(rate.datasets[0]?.data).toEqual(Array(12).fill(null))
+})
+
+test('series end today and compare with the period before', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const payOn = async (day: string, amount: string) => {
+    app.clock.set(`${day}T12:00:00.000Z`)
+    await alice.api.transactions.create.mutate(payment({ amount }))
+  }
+  await payOn('2026-03-01', '1.00')
+  await payOn('2026-03-04', '2.50')
+  await payOn('2026-03-10', '4.00')
+
+  const series = await alice.rest('GET', '/api/analytics/revenue?range=7d&compare=true')
+
+  expect(series.json()).toEqual({
+    labels: ['04', '05', '06', '07', '08', '09', '10'].map((day) => `2026-03-${day}`),
+    datasets: [
+      { label: 'Revenue', data: [2.5, 0, 0, 0, 0, 0, 4] },
+      { label: 'Revenue, period before', data: [0, 0, 0, 0, 1, 0, 0] },
+    ],
+  })
+  const months = await alice.api.analytics.revenue.query()
+  expect(months.labels).toHaveLength(12)
+  expect(months.labels.at(-1)).toBe('2026-03')
+})
+
+test.each([
+  ['/api/analytics/revenue?range=1y', 'range'],
+  ['/api/analytics/revenue?currency=ITL', 'currency'],
+  ['/api/analytics/success-rate?compare=maybe', 'compare'],
+  ['/api/analytics/transactions-volume?compare=true', 'compare'],
+  ['/api/analytics/summary?range=7d', 'range'],
+])('%s is refused by the name %s', async (path, field) => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const refused = await alice.rest('GET', path)
+
+  expect(refused.status).toBe(400)
+  expect(refused.json().issues[0].path).toBe(field)
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { payment } from '../support/make.ts'
+import { testApp } from '../support/test-app.ts'
+
+const sorts = [
+  '-createdAt',
+  'createdAt',
+  '-amount',
+  'amount',
+  'customerName',
+  '-transactionId',
+] as const
+
+test('walking by cursor gives every row once, in order, also when rows share values and are added meanwhile', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const pay = (cents: number) =>
+    alice.api.transactions.create.mutate(payment({ amount: `${cents}.00` }))
+  // Every third shares its instant with the one before, and amounts repeat.
+  for (let i = 0; i < 20; i++) {
+    await pay(1 + (i % 4))
+    if (i % 3 !== 0) app.clock.advance(1)
+  }
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...sorts),
+      fc.integer({ min: 1, max: 7 }),
+      async (sort, limit) => {
+        const before = (await alice.api.transactions.list.query({ sort, limit: 500 })).data
+        const walked: string[] = []
+        let cursor: string | undefined
+        do {
+          const page = await alice.api.transactions.list.query({ sort, limit, cursor })
+          walked.push(...page.data.map(({ id }) => id))
+          cursor = page.nextCursor ?? undefined
+          if (walked.length === limit) {
+            app.clock.advance(1)
+            await pay(2)
+          }
+        } while (cursor)
+
+        const known = new Set(before.map(({ id }) => id))
+        expect(new Set(walked).size).toBe(walked.length)
+        expect(walked.filter((id) => known.has(id))).toEqual(before.map(({ id }) => id))
+      },
+    ),
+    { numRuns: 25 },
+  )
+}, 60_000)
+
+test.each([
+  ['not a cursor', 'hello'],
+  ['half of one', 'WyItY3JlYXRlZEF0'],
+  ['JSON of another shape', Buffer.from('{"a":1}').toString('base64url')],
+  ['one of another sort', Buffer.from('["amount",5,"txn_1"]').toString('base64url')],
+  ['a number where a text belongs', Buffer.from('["-createdAt",5,"txn_1"]').toString('base64url')],
+  ['bytes that are no text', Buffer.from([0xff, 0xfe]).toString('base64url')],
+])('a cursor that is %s is refused by its name', async (_, cursor) => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  for (const path of ['/api/transactions', '/api/customers']) {
+    const refused = await alice.rest('GET', `${path}?cursor=${cursor}`)
+    expect([path, refused.status]).toEqual([path, 400])
+    expect(refused.json().issues[0].path).toBe('cursor')
+  }
+})
+
+test('a page and a cursor together are refused, and so is a page too deep', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  for (const query of ['page=1&cursor=x', 'page=101&limit=100', 'page=21&limit=500']) {
+    const refused = await alice.rest('GET', `/api/transactions?${query}`)
+    expect([query, refused.status]).toEqual([query, 400])
+    expect(refused.json().issues[0].path).toBe('page')
+  }
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { payment } from '../support/make.ts'
+import { testApp } from '../support/test-app.ts'
+
+const wanted = payment({
+  amount: '1234.56',
+  customerName: 'José Müller',
+  customerEmail: 'jose.mueller@example.org',
+  description: 'Invoice 2026/017: 50% off "spring" tiles',
+})
+
+test.each([
+  ['the id', (row: { id: string }) => row.id],
+  ['part of the id', (row: { id: string }) => row.id.slice(-5)],
+  ['the reference', (row: { transactionId: string }) => row.transactionId],
+  ['the reference as screens show it', (row: { transactionId: string }) => `#${row.transactionId}`],
+  [
+    'the reference in lower case',
+    (row: { transactionId: string }) => row.transactionId.toLowerCase(),
+  ],
+  ['the name', () => 'José Müller'],
+  ['the name without accents', () => 'jose muller'],
+  ['the words of the name in any order', () => 'müller jos'],
+  ['part of the e-mail', () => 'mueller@exam'],
+  ['part of the description', () => 'spring'],
+  ['signs that mean something to a database', () => '50%'],
+  ['quotes', () => '"spring"'],
+  ['a slash', () => '2026/017'],
+  ['the amount', () => '1234.56'],
+  ['the amount with its sign', () => '$1234.56'],
+  ['two letters', () => 'jo'],
+  ['a long word and a short one', () => 'invoice 50'],
+])('a payment is found by %s the moment its answer arrives', async (_, searchOf) => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.transactions.create.mutate(payment())
+  const created = await alice.api.transactions.create.mutate(wanted)
+
+  const search = encodeURIComponent(searchOf(created))
+  const found = await alice.rest('GET', `/api/transactions?search=${search}`)
+
+  expect(found.json().map(({ id }: { id: string }) => id)).toEqual([created.id])
+  expect(found.headers['x-total-count']).toBe('1')
+})
+
+test.each([
+  'nothing like this',
+  'inv%ice',
+  'inv_ice',
+  '" OR ""',
+  'NEAR(a b)',
+  '*',
+  "'; --",
+  '\\',
+  'rossi jose',
+])('searching for %s finds nothing and breaks nothing', async (search) => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.transactions.create.mutate(payment())
+  await alice.api.transactions.create.mutate(wanted)
+
+  const found = await alice.rest('GET', `/api/transactions?search=${encodeURIComponent(search)}`)
+
+  expect(found.status).toBe(200)
+  expect(found.json()).toEqual([])
+})
+
+test('a search goes together with filters, sorting and pages', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  for (const amount of ['30.00', '10.00', '20.01', '40.00']) {
+    await alice.api.transactions.create.mutate(payment({ amount, description: 'tiles' }))
+  }
+
+  const list = await alice.rest(
+    'GET',
+    '/api/transactions?search=tiles&status=success&sort=amount&limit=2',
+  )
+  const next = /^<(.+)>; rel="next"$/.exec(String(list.headers.link))?.[1]
+  const rest = await alice.rest('GET', String(next))
+
+  const amounts = (rows: { amount: string }[]) => rows.map(({ amount }) => amount)
+  expect(amounts(list.json())).toEqual(['10.00', '30.00'])
+  expect(amounts(rest.json())).toEqual(['40.00'])
+  expect(list.headers['x-total-count']).toBe('3')
+})
+
+test('nobody finds what another merchant has', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const hers = await alice.api.transactions.create.mutate(wanted)
+
+  for (const search of ['spring', 'jo', hers.id, hers.transactionId]) {
+    expect((await bob.rest('GET', `/api/transactions?search=${search}`)).json()).toEqual([])
+  }
+})

@@ -1,0 +1,151 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { type OpenApiDocument, openApiDocument } from '#server/http/openapi.ts'
+import { appRouter } from '#server/router.ts'
+
+/** Holds answers against the API's own description of them. */
+
+export type Answer = {
+  method: string
+  path: string
+  status: number
+  headers: Record<string, unknown>
+  body: string
+}
+
+type Ref = { $ref?: string }
+type Header = { required?: boolean; schema: object }
+type Response = {
+  headers?: Record<string, Header & Ref>
+  content?: Record<string, { schema: object }>
+}
+type Operation = { operationId: string; responses: Record<string, Response & Ref> }
+
+const ID = 'https://incasso.example/openapi.json'
+
+const document: OpenApiDocument = openApiDocument(appRouter, {
+  version: '0.0.0',
+  serverUrl: 'http://127.0.0.1:3000',
+})
+
+// Text in headers is a number where the description says so; bodies must be what they are said to be.
+const bodies = new Ajv2020({ strict: false, allErrors: true })
+const texts = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true })
+for (const ajv of [bodies, texts]) {
+  addFormats.default(ajv)
+  ajv.addSchema(document, ID)
+}
+
+const compiled = new Map<string, ValidateFunction>()
+
+/** The check of whatever schema stands at this place in the document. */
+function checkAt(ajv: Ajv2020, pointer: string): ValidateFunction {
+  const key = `${ajv === bodies ? 'body' : 'text'} ${pointer}`
+  const known = compiled.get(key)
+  if (known) return known
+  const check = ajv.compile({ $ref: `${ID}#${pointer}` })
+  compiled.set(key, check)
+  return check
+}
+
+const escaped = (part: string) =>
+  encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+const pointerOf = (...parts: string[]) => parts.map((part) => `/${escaped(part)}`).join('')
+
+type Place<T> = { value: T; pointer: string }
+
+/** What stands there, or what it refers to. */
+function resolved<T extends object>({ value, pointer }: Place<T & Ref>): Place<T> {
+  if (value.$ref === undefined) return { value, pointer }
+  const parts = value.$ref.split('/').slice(1)
+  let found: unknown = document
+  for (const part of parts) found = (found as Record<string, unknown>)[part]
+  return { value: found as T, pointer: pointerOf(...parts) }
+}
+
+const patterns = Object.keys(document.paths)
+  // What is written out wins over a parameter, as it does in the server.
+  .toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+
+function findOperation(method: string, path: string): Place<Operation> | undefined {
+  const found = patterns.find(({ pattern }) => pattern.test(path))
+  const item = found && (document.paths[found.path] as Record<string, Operation> | undefined)
+  const operation = item?.[method]
+  if (!found || !operation) return undefined
+  return { value: operation, pointer: pointerOf('paths', found.path, method) }
+}
+
+const mediaTypeOf = (headers: Answer['headers']) =>
+  String(headers['content-type'] ?? '')
+    .split(';')[0]
+    ?.trim()
+
+/** Throws, and says why, when an answer is not one that the description of the API allows. */
+export function validateAnswer(answer: Answer): void {
+  const isHead = answer.method.toUpperCase() === 'HEAD'
+  const path = answer.path.split('?')[0] ?? ''
+  const problems = problemsOf({ ...answer, path }, isHead)
+  if (problems.length === 0) return
+  const { method, status, body } = answer
+  throw new Error(
+    `${method} ${path} answered ${status}, which the description of the API does not allow:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n${body.slice(0, 1000)}`,
+  )
+}
+
+function problemsOf(answer: Answer, isHead: boolean): string[] {
+  const { status, path } = answer
+  const operation = findOperation(isHead ? 'get' : answer.method.toLowerCase(), path)
+  if (!operation) return unknownRoute(answer)
+  const { operationId, responses } = operation.value
+  const response = responses[status]
+  if (!response) {
+    return [`${operationId} has no ${status}, only ${Object.keys(responses).join(', ')}`]
+  }
+  const place = resolved<Response>({
+    value: response,
+    pointer: `${operation.pointer}${pointerOf('responses', String(status))}`,
+  })
+  return [...headerProblems(answer, place), ...(isHead ? [] : bodyProblems(answer, place))]
+}
+
+/** An address that nobody described may be refused, and do nothing else. */
+function unknownRoute(answer: Answer): string[] {
+  if (answer.status < 400) return ['no such operation is described']
+  return bodyProblems(answer, {
+    value: { content: { 'application/problem+json': { schema: {} } } },
+    pointer: pointerOf('components', 'responses', 'NotFound'),
+  })
+}
+
+function headerProblems({ headers }: Answer, { value, pointer }: Place<Response>): string[] {
+  return Object.entries(value.headers ?? {}).flatMap(([name, header]) => {
+    const place = resolved<Header>({
+      value: header,
+      pointer: `${pointer}${pointerOf('headers', name)}`,
+    })
+    const given = headers[name.toLowerCase()]
+    if (given === undefined) return place.value.required ? [`the header ${name} is missing`] : []
+    const check = checkAt(texts, `${place.pointer}/schema`)
+    return check(String(given)) ? [] : complaints(`the header ${name}`, check)
+  })
+}
+
+function bodyProblems({ headers, body }: Answer, { value, pointer }: Place<Response>): string[] {
+  const types = Object.keys(value.content ?? {})
+  const given = mediaTypeOf(headers)
+  if (types.length === 0) return body === '' ? [] : ['there should be no body']
+  if (given === undefined || !types.includes(given)) {
+    return [`its type is ${given || 'not told'}, not ${types.join(' or ')}`]
+  }
+  if (!given.endsWith('json')) return []
+  const check = checkAt(bodies, `${pointer}${pointerOf('content', given)}/schema`)
+  return check(JSON.parse(body)) ? [] : complaints('the body', check)
+}
+
+const complaints = (what: string, { errors }: ValidateFunction): string[] =>
+  (errors ?? []).map(
+    ({ instancePath, message, params }) =>
+      `${what}${instancePath} ${message} ${JSON.stringify(params)}`,
+  )
