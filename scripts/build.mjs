@@ -1,4 +1,4 @@
-// Builds the page into dist/client and the server into dist/server/server.js.
+// Builds the page into dist/client, and the server and the operator's commands into dist/server.
 import { rmSync } from 'node:fs'
 import { build } from 'vite'
 import { markBuilt, sourceState } from './lib/build-state.mjs'
@@ -21,13 +21,16 @@ const buildServer = () =>
     // Packages stay in node_modules; only our own files are put together.
     ssr: { external: true },
     build: {
-      ssr: 'src-server/server.ts',
+      ssr: true,
       outDir: 'dist/server',
       target: 'node20',
       sourcemap: true,
       minify: false,
       emptyOutDir: true,
-      rollupOptions: { output: { format: 'es', entryFileNames: '[name].js' } },
+      rollupOptions: {
+        input: { server: 'src-server/server.ts', ops: 'src-server/ops.ts' },
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
     },
   })
 

@@ -37,7 +37,13 @@ export type AppDeps = {
 /** The largest body: the longest payment is far below it. */
 const BODY_LIMIT = 64 * 1024
 
-export const worldOf = ({ config, database, processor, now, log }: AppDeps): World => ({
+export const worldOf = ({
+  config,
+  database,
+  processor,
+  now,
+  log,
+}: Omit<AppDeps, 'identity' | 'keyUses' | 'pageFolder'>): World => ({
   db: database.db,
   dialect: database.dialect,
   config,
@@ -53,10 +59,9 @@ const limiterFor = (world: World): RateLimiter => {
   return world.dialect === 'sqlite' ? memoryLimiter(world.now) : sharedLimiter(world)
 }
 
-export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, identity } = deps
-  const app = fastify({
-    loggerInstance: deps.log,
+const createServer = ({ config, log }: AppDeps): FastifyInstance =>
+  fastify({
+    loggerInstance: log,
     // One line a request is written below, without what its address may hold.
     logController: new LogController({ disableRequestLogging: true }),
     // An id from outside would let a caller write into our logs.
@@ -71,6 +76,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 5000 },
   })
+
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, identity } = deps
+  const app = createServer(deps)
   registerErrorHandlers(app)
   registerRequestLog(app)
   await app.register(helmet, {

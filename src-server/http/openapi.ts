@@ -40,7 +40,9 @@ export function openApiDocument(
     routes.filter(({ status }) => status !== 204).map(outputSchemaOf),
   )
   const paths = pathsOf(routes, { inputs, outputs })
-  const used = new Set([...routes.map(({ name }) => tagOf(name)), ...plainTags])
+  const used = new Map(
+    [...routes.map(({ name }) => tagOf(name)), ...plainTags].map((tag) => [tag.name, tag]),
+  )
   const schemas = { ...outputs.components, ...bodies(routes, inputs) }
   return {
     openapi: '3.1.0',
@@ -52,7 +54,7 @@ export function openApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl, description: 'This server' }],
-    tags: [...used].toSorted((a, b) => rankOf(a) - rankOf(b)),
+    tags: [...used.values()].toSorted((a, b) => rankOf(a) - rankOf(b)),
     paths,
     components: withoutUnused(paths, {
       schemas: sorted(schemas),

@@ -29,7 +29,7 @@ const lastDay = (month: string) => {
   return new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10)
 }
 
-async function expectFiguresToBeTheirRows(person: Person): Promise<void> {
+async function assertFiguresAreTheirRows(person: Person): Promise<void> {
   const stats = await person.api.dashboard.stats.query()
   const all = await rowsOf(person, {})
   const success = all.filter(({ status }) => status === 'success')
@@ -91,7 +91,12 @@ const step = fc.record({
   paymentMethod: fc.constantFrom('card' as const, 'paypal' as const, 'bank' as const),
   customer: fc.integer({ min: 1, max: 4 }),
   waitHours: fc.integer({ min: 0, max: 400 }),
-  then: fc.constantFrom('nothing' as const, 'settle' as const, 'cancel' as const, 'erase' as const),
+  afterwards: fc.constantFrom(
+    'nothing' as const,
+    'settle' as const,
+    'cancel' as const,
+    'erase' as const,
+  ),
 })
 
 async function take(
@@ -103,15 +108,16 @@ async function take(
   const created = await person.api.transactions.create.mutate(
     payment({ amount, currency, paymentMethod, customerEmail: `${customer}@example.com` }),
   )
-  if (more.then === 'settle') {
+  if (more.afterwards === 'settle') {
     app.clock.advance(SETTLEMENT_MS)
     await app.settle()
   }
   // Both may be refused (final already): then nothing must have changed either.
-  if (more.then === 'cancel') {
+  if (more.afterwards === 'cancel') {
     await person.rest('PUT', `/api/transactions/${created.id}`, { status: 'failed' })
   }
-  if (more.then === 'erase') await person.rest('DELETE', `/api/customers/${created.customerId}`)
+  if (more.afterwards === 'erase')
+    await person.rest('DELETE', `/api/customers/${created.customerId}`)
   app.clock.advance(more.waitHours * 3_600_000)
 }
 
@@ -125,10 +131,10 @@ test('every figure equals the sum over the rows it leads to, whatever happens', 
         await using app = await testApp()
         const person = await app.person({ timezone })
         for (const more of steps) await take(app, person, more)
-        await expectFiguresToBeTheirRows(person)
+        await assertFiguresAreTheirRows(person)
 
         await person.rest('PATCH', '/api/merchant/profile', { timezone: movedTo })
-        await expectFiguresToBeTheirRows(person)
+        await assertFiguresAreTheirRows(person)
       },
     ),
     { numRuns: 8 },

@@ -140,8 +140,18 @@ function bodyProblems({ headers, body }: Answer, { value, pointer }: Place<Respo
     return [`its type is ${given || 'not told'}, not ${types.join(' or ')}`]
   }
   if (!given.endsWith('json')) return []
+  const parsed = parsedOf(body)
+  if (parsed === undefined) return ['the body is no JSON']
   const check = checkAt(bodies, `${pointer}${pointerOf('content', given)}/schema`)
-  return check(JSON.parse(body)) ? [] : complaints('the body', check)
+  return check(parsed.value) ? [] : complaints('the body', check)
+}
+
+function parsedOf(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
 }
 
 const complaints = (what: string, { errors }: ValidateFunction): string[] =>

@@ -35,3 +35,15 @@ export const updateMerchantRow = (
     .where('id', '=', merchantId)
     .returningAll()
     .executeTakeFirst()
+
+/** Every merchant there is: for jobs and operators, never for a request. */
+export const listMerchants = (db: Db) =>
+  db.selectFrom('merchants').selectAll().orderBy('id').execute()
+
+/** For operators, who know a merchant by its e-mail. */
+export const findMerchantByIdOrEmail = (db: Db, word: string) =>
+  db
+    .selectFrom('merchants')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', word), eb('email', '=', word)]))
+    .executeTakeFirst()

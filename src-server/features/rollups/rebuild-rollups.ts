@@ -62,7 +62,7 @@ export async function rebuildRollups(world: World, merchant: Merchant): Promise<
 }
 
 /** Created to final in milliseconds, 0 while pending, in each database's own way to read ISO text. */
-const processingMs = ({ dialect }: World) =>
+export const processingMs = ({ dialect }: Pick<World, 'dialect'>) =>
   dialect === 'sqlite'
     ? sql`case when settled_at is null then 0 else
         cast(round((julianday(settled_at) - julianday(created_at)) * 86400000.0) as integer) end`

@@ -76,8 +76,9 @@ export const transactionsQuery = (
     .selectAll()
     .where((eb) => matches(db, eb, filter))
     .orderBy(column, direction)
-    .orderBy('id', direction)
     .limit(limit)
+  // A reference is unique, so its index alone is the order.
+  if (column !== 'transactionId') query = query.orderBy('id', direction)
   if (offset > 0) query = query.offset(offset)
   if (after) {
     // The id makes the order total, so rows that share a value are neither skipped nor repeated.

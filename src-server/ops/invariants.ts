@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { World } from '../context.ts'
+import { processingMs } from '../features/rollups/rebuild-rollups.ts'
+
+type Invariants = Record<string, RawBuilder<unknown>>
+
+/**
+ * What must hold of the stored data at all times. Each statement selects the rows that break it, so
+ * an invariant that holds selects nothing.
+ */
+export const invariants = (world: World): Invariants => ({
+  ...sums(world),
+  ...histories,
+  ...references,
+})
+
+const sums = (world: World): Invariants => ({
+  'the sums by day are those of the transactions': differing(
+    sql`merchant_id, day, currency, payment_method, status`,
+    sql`select merchant_id, day, currency, payment_method, status,
+        count, amount, processing_ms as ms from rollup_days`,
+    sql`select merchant_id, day, currency, payment_method, status,
+        -count(*), -sum(amount), -sum(${processingMs(world)}) from transactions
+        group by merchant_id, day, currency, payment_method, status`,
+  ),
+  'the sums by weekday and slot are those of the transactions': differing(
+    sql`merchant_id, weekday, slot, currency, status`,
+    sql`select merchant_id, weekday, slot, currency, status,
+        count, amount, 0 as ms from rollup_slots`,
+    sql`select merchant_id, weekday, slot, currency, status, -count(*), -sum(amount), 0
+        from transactions group by merchant_id, weekday, slot, currency, status`,
+  ),
+  'the totals of customers are those of their transactions': differing(
+    sql`merchant_id, customer_id, currency`,
+    sql`select merchant_id, customer_id, currency,
+        transaction_count as count, total_spent as amount, 0 as ms from rollup_customers`,
+    sql`select merchant_id, customer_id, currency, -count(*),
+        -sum(case when status = 'success' then amount else 0 end), 0
+        from transactions group by merchant_id, customer_id, currency`,
+  ),
+  'the sums of customers by month are those of their transactions': differing(
+    sql`merchant_id, month, customer_id, currency`,
+    sql`select merchant_id, month, customer_id, currency,
+        count, amount, 0 as ms from rollup_customer_months`,
+    sql`select merchant_id, substr(day, 1, 7), customer_id, currency, -count(*), -sum(amount), 0
+        from transactions where status = 'success'
+        group by merchant_id, substr(day, 1, 7), customer_id, currency`,
+  ),
+  'the counts of customers by day are those of the customers': differing(
+    sql`merchant_id, day, status`,
+    sql`select merchant_id, day, status, count, 0 as amount, 0 as ms from rollup_customer_days`,
+    sql`select merchant_id, day, status, -count(*), 0, 0
+        from customers group by merchant_id, day, status`,
+  ),
+  'every customer has a total in the reporting currency': sql`
+    select c.merchant_id, c.id from customers c join merchants m on m.id = c.merchant_id
+    where not exists (select 1 from rollup_customers r where r.merchant_id = c.merchant_id
+      and r.customer_id = c.id and r.currency = m.currency)`,
+})
+
+const histories: Invariants = {
+  'every history begins as pending and counts up without gaps': sql`
+    select merchant_id, transaction_id from transaction_events
+    group by merchant_id, transaction_id
+    having min(sequence) <> 1 or max(sequence) <> count(*)
+      or sum(case when type = 'created' and status = 'pending' and sequence = 1 then 1 else 0 end) <> 1`,
+  'every history ends in the status of its transaction, and final ones changed once': sql`
+    select t.merchant_id, t.id, t.status from transactions t
+    left join transaction_events e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+    group by t.merchant_id, t.id, t.status
+    having count(e.sequence) <> case when t.status = 'pending' then 1 else 2 end
+      or sum(case when e.status = t.status then 1 else 0 end) <> 1`,
+  'what is pending will be asked for, what is final will not': sql`
+    select merchant_id, id, status, next_check_at from transactions
+    where (status = 'pending') <> (next_check_at is not null)`,
+}
+
+const references: Invariants = {
+  'every transaction and customer can be found by search, and nothing else': sql`
+    select merchant_id, object_id from (
+      select merchant_id, 'transaction' as kind, id as object_id from transactions
+      union all select merchant_id, 'customer', id from customers
+      union all select merchant_id, kind, object_id from search_texts
+    ) as found group by merchant_id, kind, object_id having count(*) <> 2`,
+  'every kept answer is about something that exists': sql`
+    select merchant_id, key, object_id from idempotency_keys i
+    where status < 400 and not exists (select 1 from transactions t
+      where t.merchant_id = i.merchant_id and t.id = i.object_id)
+    and not exists (select 1 from customers c
+      where c.merchant_id = i.merchant_id and c.id = i.object_id)`,
+  'every merchant has an owner and an integration': sql`
+    select id from merchants m where not exists (select 1 from merchant_members p
+      where p.merchant_id = m.id and p.role = 'owner')
+    or not exists (select 1 from integrations i where i.merchant_id = m.id)`,
+}
+
+/** Sums and the rows they come from, added with opposite signs, leave what does not cancel out. */
+function differing(
+  key: RawBuilder<unknown>,
+  kept: RawBuilder<unknown>,
+  rows: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select ${key}, sum(count) as count, sum(amount) as amount, sum(ms) as ms
+    from (${kept} union all ${rows}) as both_sides group by ${key}
+    having sum(count) <> 0 or sum(amount) <> 0 or sum(ms) <> 0`
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { World } from '../context.ts'
+import { listMerchants } from '../features/merchants/merchants.queries.ts'
+import { localMoment } from '../shared/day.ts'
+import { invariants } from './invariants.ts'
+
+export type Finding = { invariant: string; rows: unknown[] }
+
+/** As many offending rows as help to see what is wrong. */
+const SHOWN = 5
+
+/** Checks every invariant and answers those that do not hold, with the first offending rows. */
+export async function ledgerCheck(world: World): Promise<{ checked: number; findings: Finding[] }> {
+  const { db } = world
+  const findings: Finding[] = []
+  const note = (invariant: string, rows: unknown[]) => {
+    if (rows.length > 0) findings.push({ invariant, rows: rows.slice(0, SHOWN) })
+  }
+  const statements = Object.entries(invariants(world))
+  for (const [invariant, statement] of statements) {
+    const { rows } = await sql`${statement} limit ${SHOWN}`.execute(db)
+    note(invariant, rows)
+  }
+  note('every payment lies on the business day of its instant', await misplacedPayments(world))
+  let checked = statements.length + 1
+  if (world.dialect === 'sqlite') {
+    const { rows: broken } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(
+      db,
+    )
+    note(
+      'the file is sound',
+      broken.filter(({ integrityCheck }) => integrityCheck !== 'ok'),
+    )
+    const { rows: orphans } = await sql`pragma foreign_key_check`.execute(db)
+    note('no row points to one that is missing', orphans)
+    checked += 2
+  }
+  return { checked, findings }
+}
+
+const BATCH = 5000
+
+async function misplacedPayments({ db }: World): Promise<unknown[]> {
+  const misplaced: unknown[] = []
+  for (const { id: merchantId, timezone } of await listMerchants(db)) {
+    let after = ''
+    for (;;) {
+      const rows = await db
+        .selectFrom('transactions')
+        .select(['id', 'createdAt', 'day', 'weekday', 'slot'])
+        .where('merchantId', '=', merchantId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(BATCH)
+        .execute()
+      const last = rows.at(-1)
+      if (!last || misplaced.length >= SHOWN) break
+      after = last.id
+      for (const row of rows) {
+        const { day, weekday, slot } = localMoment(Date.parse(row.createdAt), timezone)
+        if (row.day !== day || row.weekday !== weekday || row.slot !== slot) misplaced.push(row)
+      }
+    }
+  }
+  return misplaced
+}

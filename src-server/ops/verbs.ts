@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util'
+import { type Ctx, inTransaction, type World } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { NewApiKey } from '../features/api-keys/api-keys.schema.ts'
+import { createApiKey } from '../features/api-keys/create-api-key.ts'
+import { audit } from '../features/audit/audit.ts'
+import {
+  findMerchantByIdOrEmail,
+  listMerchants,
+  updateMerchantRow,
+} from '../features/merchants/merchants.queries.ts'
+import { merchantOf } from '../features/merchants/merchants.rules.ts'
+import { VerificationStatus } from '../features/merchants/merchants.schema.ts'
+import { rebuildRollups } from '../features/rollups/rebuild-rollups.ts'
+import { toIso } from '../shared/day.ts'
+import { ledgerCheck } from './ledger-check.ts'
+
+/** Runs with the words after its name; answers the exit code. */
+type Verb = {
+  usage: string
+  does: string
+  run: (ctx: Ctx, words: string[], say: (line: string) => void) => Promise<number>
+}
+
+async function merchantFor({ db }: World, word: string | undefined) {
+  const row = word === undefined ? undefined : await findMerchantByIdOrEmail(db, word)
+  if (!row) throw new AppError('not_found', 'Name a merchant by its id or e-mail.')
+  return merchantOf(row)
+}
+
+export const verbs: Record<string, Verb> = {
+  check: {
+    usage: 'check',
+    does: 'checks every invariant of the stored data; ends with 1 and the offending rows when one fails',
+    run: async (ctx, _words, say) => {
+      const { checked, findings } = await ledgerCheck(ctx)
+      for (const { invariant, rows } of findings) {
+        say(`✗ ${invariant}`)
+        for (const row of rows) say(`    ${JSON.stringify(row)}`)
+      }
+      say(`${checked} invariants checked, ${findings.length} broken`)
+      return findings.length === 0 ? 0 : 1
+    },
+  },
+  'rebuild-rollups': {
+    usage: 'rebuild-rollups [MERCHANT]',
+    does: 'makes the sums of one merchant, or of all, again from the rows',
+    run: async (ctx, [word], say) => {
+      const merchants =
+        word === undefined
+          ? (await listMerchants(ctx.db)).map(merchantOf)
+          : [await merchantFor(ctx, word)]
+      for (const merchant of merchants) {
+        await inTransaction(ctx, (inner) => rebuildRollups(inner, merchant))
+        say(`rebuilt ${merchant.id} (${merchant.businessName})`)
+      }
+      return 0
+    },
+  },
+  'create-key': {
+    usage: 'create-key MERCHANT [--name NAME] [--scopes read,write]',
+    does: 'makes an API key and prints its secret, this once',
+    run: async (ctx, words, say) => {
+      const { values, positionals } = parseArgs({
+        args: words,
+        allowPositionals: true,
+        options: { name: { type: 'string' }, scopes: { type: 'string' } },
+      })
+      const merchant = await merchantFor(ctx, positionals[0])
+      const input = NewApiKey.parse({
+        name: values.name ?? 'Made on the command line',
+        ...(values.scopes !== undefined && { scopes: values.scopes.split(',') }),
+      })
+      const { secret } = await createApiKey({ ...ctx, merchant }, input)
+      say(secret)
+      return 0
+    },
+  },
+  'set-status': {
+    usage: 'set-status MERCHANT pending|verified|suspended',
+    does: 'sets the verification status; a suspended merchant reads but takes no payments',
+    run: async (ctx, [word, status], say) => {
+      const before = await merchantFor(ctx, word)
+      const verificationStatus = VerificationStatus.parse(status)
+      await inTransaction(ctx, async (inner) => {
+        const merchantId = before.id
+        const updatedAt = toIso(ctx.now())
+        await updateMerchantRow(inner.db, { merchantId }, { verificationStatus, updatedAt })
+        await audit(inner, {
+          merchantId,
+          action: 'merchant.status_changed',
+          objectId: merchantId,
+          before: { verificationStatus: before.verificationStatus },
+          after: { verificationStatus },
+        })
+      })
+      say(`${before.id} (${before.businessName}) is ${verificationStatus}`)
+      return 0
+    },
+  },
+}
+
+export const usage = (): string =>
+  Object.values(verbs)
+    .map((verb) => `  npm run ops -- ${verb.usage}\n      ${verb.does}`)
+    .join('\n')

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { csvCell } from '#server/features/transactions/export-transactions.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { testApp } from '../support/test-app.ts'
+
+/** Reads CSV back, so that the tests do not depend on how cells were quoted. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain, end] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g,
+  )) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
+    if (end === '\r\n') rows.push([])
+    if (end === '') break
+  }
+  return rows.filter((row) => row.length > 1)
+}
+
+test('the export is the list as CSV, with a byte order mark and the zone in its header', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Europe/Rome' })
+  const created = await alice.api.transactions.create.mutate(
+    payment({ description: 'two "large", one small' }),
+  )
+
+  const csv = await alice.rest('GET', '/api/transactions/export')
+
+  expect(csv.status).toBe(200)
+  expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(csv.headers['content-disposition']).toBe(
+    'attachment; filename="incasso-transactions_2026-03-10.csv"',
+  )
+  expect(csv.body.startsWith('\uFEFF')).toBe(true)
+  const [header, row] = parseCsv(csv.body.slice(1))
+  expect(Object.fromEntries(header?.map((name, index) => [name, row?.[index]]) ?? [])).toEqual({
+    'Transaction ID': created.transactionId,
+    Id: created.id,
+    'Date (Europe/Rome)': '2026-03-10 13:00:00',
+    'Date (UTC)': '2026-03-10T12:00:00.000Z',
+    Customer: 'Ada Rossi',
+    Email: 'ada@example.com',
+    Amount: '12.34',
+    Currency: 'USD',
+    'Payment Method': 'Credit Card',
+    Status: 'success',
+    'Failure reason': '',
+    Description: 'two "large", one small',
+    'Settled (Europe/Rome)': '2026-03-10 13:00:00',
+  })
+})
+
+test('the export holds exactly what the filter lists, in its order, over all batches', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const shop = await keyCaller(app, alice, { scopes: ['read'] })
+  await alice.api.transactions.create.mutate(payment({ amount: '5.00', description: 'tiles' }))
+  const [first] = await app.db.selectFrom('transactions').selectAll().execute()
+  const copies = Array.from({ length: 2300 }, (_, index) => ({
+    ...first,
+    id: `txn_${String(index).padStart(26, '0')}`,
+    transactionId: `TXN-${String(index).padStart(10, '0')}`,
+    amount: 1 + (index % 50),
+  }))
+  for (let from = 0; from < copies.length; from += 500) {
+    await app.db
+      .insertInto('transactions')
+      .values(copies.slice(from, from + 500) as never)
+      .execute()
+  }
+
+  const all = parseCsv((await shop.rest('GET', '/api/transactions/export')).body)
+  const some = parseCsv(
+    (await shop.rest('GET', '/api/transactions/export?minAmount=0.50&maxAmount=5&sort=amount'))
+      .body,
+  )
+
+  expect(all).toHaveLength(1 + 2301)
+  expect(new Set(all.map(([id]) => id)).size).toBe(1 + 2301)
+  expect(some).toHaveLength(1 + 46 + 1)
+  const amounts = some.slice(1).map((row) => Number(row[6]))
+  expect(amounts).toEqual(amounts.toSorted((a, b) => a - b))
+})
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+39 06 123', "'+39 06 123"],
+  ['-5', "'-5"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\tx', "'\tx"],
+  [' =cmd', "' =cmd"],
+  ['%0A', "'%0A"],
+  ['Ada', 'Ada'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['=A1,"x"', `"'=A1,""x"""`],
+  ['12.34', '12.34'],
+])('the cell %s cannot run as a formula', (text, cell) => {
+  expect(csvCell(text)).toBe(cell)
+})
+
+test('the file name tells the filter and holds nothing that could break a header', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const csv = await alice.rest(
+    'GET',
+    `/api/transactions/export?status=failed&search=${encodeURIComponent('"; x=\r\n"')}`,
+  )
+
+  expect(csv.headers['content-disposition']).toBe(
+    'attachment; filename="incasso-transactions_2026-03-10_search-_x__status-failed.csv"',
+  )
+})
+
+test('strangers, and filters that do not exist, get no file', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const stranger = await app.rest({ method: 'GET', url: '/api/transactions/export' })
+  const unknown = await alice.rest('GET', '/api/transactions/export?colour=red')
+  const limited = await alice.rest('GET', '/api/transactions/export?limit=5')
+
+  expect(stranger.status).toBe(401)
+  expect(unknown.status).toBe(400)
+  expect(unknown.json().issues[0].path).toBe('colour')
+  expect(limited.status).toBe(400)
+})

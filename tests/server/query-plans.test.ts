@@ -1,0 +1,151 @@
+import { type CompiledQuery, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { customersQuery } from '#server/features/customers/customers.queries.ts'
+import { CustomerSort } from '#server/features/customers/customers.schema.ts'
+import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
+import { transactionsQuery } from '#server/features/transactions/transactions.queries.ts'
+import { TransactionSort } from '#server/features/transactions/transactions.schema.ts'
+import { dialect } from '../support/database.ts'
+import { payment } from '../support/make.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+/** How the database means to answer, as text. */
+async function planOf({ db }: TestApp, { sql: text, parameters }: CompiledQuery): Promise<string> {
+  const quoted = parameters.map((value) =>
+    typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`,
+  )
+  let index = 0
+  const filled = text.replace(/\$\d+|\?/g, () => quoted[index++] ?? 'null')
+  const explain = dialect === 'sqlite' ? 'explain query plan' : 'explain'
+  const { rows } = await sql.raw<Record<string, unknown>>(`${explain} ${filled}`).execute(db)
+  return rows.map((row) => row.detail ?? row.queryPlan ?? row['QUERY PLAN']).join('\n')
+}
+
+/** Enough rows that PostgreSQL would rather use an index than read the table. */
+async function manyRows(app: TestApp): Promise<string> {
+  const alice = await app.person()
+  await alice.api.transactions.create.mutate(payment())
+  if (dialect === 'postgres') {
+    await sql`
+      insert into transactions select merchant_id, 'txn_' || n, 'TXN-' || n, customer_id,
+        customer_name || n, customer_email, n, currency, payment_method, description, status,
+        failure_reason,
+        to_char(timestamp '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD'), weekday, slot, processor, next_check_at,
+        to_char(timestamp '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        updated_at, settled_at
+      from transactions, generate_series(1, 20000) as n
+    `.execute(app.db)
+    await sql`insert into customers select merchant_id, 'cus_' || n, name || n, n || '@e.it', n || '@e.it', status, day, created_at, updated_at from customers, generate_series(1, 5000) as n`.execute(
+      app.db,
+    )
+    await sql`insert into rollup_customers select merchant_id, id, 'USD', 1, 1 from customers on conflict do nothing`.execute(
+      app.db,
+    )
+    await sql`analyze`.execute(app.db)
+  }
+  return alice.merchant.id
+}
+
+const badInPlan =
+  dialect === 'sqlite' ? /SCAN (?!.*(?:CONSTANT|VIRTUAL))|TEMP B-TREE/ : /Seq Scan|\bSort\b/
+
+test.each(TransactionSort.options)(
+  'the list sorted by %s reads an index in order, page by page',
+  async (sort) => {
+    await using app = await testApp()
+    const merchantId = await manyRows(app)
+    const column = sort.replace('-', '')
+    const value = column === 'amount' ? 5 : '2026-01-05T00:00:00.000Z'
+
+    for (const after of [undefined, { sort, value, id: 'txn_1' }]) {
+      const query = transactionsQuery(
+        app.db,
+        { merchantId, dialect, terms: [] },
+        { sort, limit: 11, after },
+      )
+      const plan = await planOf(app, query.compile())
+      expect(plan).not.toMatch(badInPlan)
+      expect(plan).toMatch(/transactions_/)
+    }
+  },
+)
+
+test.each([
+  ['status', { status: 'failed' as const }],
+  ['customer', { customerId: 'cus_1' }],
+  [
+    'days',
+    {
+      from: '2026-01-02',
+      to: '2026-01-03',
+      fromInstant: '2026-01-02T00:00:00.000Z',
+      beforeInstant: '2026-01-04T00:00:00.000Z',
+    },
+  ],
+])('the default order filtered by %s needs no scan and no sort', async (_, filter) => {
+  await using app = await testApp()
+  const merchantId = await manyRows(app)
+
+  const query = transactionsQuery(
+    app.db,
+    { merchantId, dialect, terms: [], ...filter },
+    { sort: '-createdAt', limit: 11 },
+  )
+
+  expect(await planOf(app, query.compile())).not.toMatch(badInPlan)
+})
+
+test.each(CustomerSort.options)('customers sorted by %s read an index in order', async (sort) => {
+  await using app = await testApp()
+  const merchantId = await manyRows(app)
+
+  const query = customersQuery(
+    app.db,
+    { merchantId, dialect, currency: 'USD', terms: [] },
+    { sort, limit: 11, offset: 0 },
+  )
+
+  expect(await planOf(app, query.compile())).not.toMatch(badInPlan)
+})
+
+test('look-ups by id, reference and key read one row by an index', async () => {
+  await using app = await testApp()
+  const merchantId = await manyRows(app)
+  const queries = [
+    app.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('merchantId', '=', merchantId)
+      .where('id', '=', 'txn_5'),
+    app.db
+      .selectFrom('transactions')
+      .selectAll()
+      .where('merchantId', '=', merchantId)
+      .where('transactionId', '=', 'TXN-5'),
+    app.db
+      .selectFrom('customers')
+      .selectAll()
+      .where('merchantId', '=', merchantId)
+      .where('emailKey', '=', '5@e.it'),
+  ]
+
+  for (const query of queries) {
+    const plan = await planOf(app, query.compile())
+    expect(plan).toMatch(dialect === 'sqlite' ? /SEARCH .* USING INDEX/ : /Index (?:Only )?Scan/)
+    expect(plan).not.toMatch(badInPlan)
+  }
+  expect(await findKeyByHash(app.db, 'nothing')).toBeUndefined()
+})
+
+test.runIf(dialect === 'sqlite')('a search goes through the trigram index', async () => {
+  await using app = await testApp()
+  const merchantId = await manyRows(app)
+
+  const query = transactionsQuery(
+    app.db,
+    { merchantId, dialect, terms: ['rossi'] },
+    { sort: '-createdAt', limit: 11 },
+  )
+
+  expect(await planOf(app, query.compile())).toMatch(/search_trigrams VIRTUAL TABLE INDEX/)
+})

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+const guide = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
+
+type Snippet = { line: number; language: string; code: string; expected: string[] }
+
+const snippets: Snippet[] = [...guide.matchAll(/^```(sh|js)\n(.*?)^```$/gms)].map((match) => {
+  const [, language = '', code = ''] = match
+  return {
+    line: guide.slice(0, match.index).split('\n').length + 1,
+    language,
+    code,
+    expected: [...code.matchAll(/^(?:#|\/\/) → (.*)$/gm)].map(([, text]) => String(text)),
+  }
+})
+
+let app: TestApp
+let folder: string
+let baseUrl: string
+let key = 'sk_test_…'
+
+beforeAll(async () => {
+  app = await testApp()
+  folder = mkdtempSync(path.join(tmpdir(), 'incasso-guide-'))
+  await app.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.app.server.address() as AddressInfo
+  baseUrl = `http://127.0.0.1:${port}`
+})
+
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function run({ language, line, code }: Snippet): Promise<string> {
+  const file = path.join(folder, `line-${line}.${language === 'sh' ? 'sh' : 'mjs'}`)
+  writeFileSync(
+    file,
+    code.replaceAll('http://127.0.0.1:3000', baseUrl).replaceAll('sk_test_…', key),
+  )
+  const [command, args] = language === 'sh' ? ['bash', ['-e', file]] : [process.execPath, [file]]
+  const { stdout } = await promisify(execFile)(command, args, { cwd: folder, timeout: 20_000 })
+  return stdout
+}
+
+const patternOf = (expected: string): RegExp =>
+  new RegExp(
+    expected
+      .split('…')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[^\\n]*?'),
+  )
+
+test('the guide has snippets, each of which tells what it prints', () => {
+  expect(snippets.length).toBeGreaterThan(12)
+  expect(snippets.filter(({ expected }) => expected.length === 0)).toEqual([])
+})
+
+// One after the other, as a reader would: later snippets need the key and find what earlier ones made.
+test.each(snippets)(
+  'the snippet on line $line of docs/api.md prints what it says',
+  async (snippet) => {
+    const output = await run(snippet)
+
+    let rest = output
+    for (const expected of snippet.expected) {
+      const found = patternOf(expected).exec(rest)
+      expect(found, `“${expected}” is not, or not in this place, in:\n${output}`).not.toBeNull()
+      rest = rest.slice((found?.index ?? 0) + (found?.[0].length ?? 0))
+    }
+    key = /sk_test_[0-9A-Za-z]{43}/.exec(output)?.[0] ?? key
+  },
+)

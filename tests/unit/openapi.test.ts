@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { openApiDocument } from '#server/http/openapi.ts'
+import { restRoutes } from '#server/http/rest.ts'
+import { appRouter } from '#server/router.ts'
+import { version } from '../../package.json'
+import { validateAnswer } from '../support/openapi-validator.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const document = openApiDocument(appRouter, { version, serverUrl: 'http://127.0.0.1:3000' })
+
+type Node = { [key: string]: unknown }
+type Found = { pointer: string; node: Node }
+
+/** Every object of the document, with where it stands. */
+function* nodes(value: unknown, pointer = ''): Generator<Found> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield { pointer, node: value as Node }
+  for (const [key, item] of Object.entries(value)) {
+    // Examples hold data, whatever it looks like.
+    if (key === 'example' || key === 'examples') continue
+    const part = key.replaceAll('~', '~0').replaceAll('/', '~1')
+    yield* nodes(item, `${pointer}/${encodeURIComponent(part)}`)
+  }
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    address: `${method.toUpperCase()} ${path}`,
+    operation: operation as Node & { operationId: string },
+  })),
+)
+
+test('the committed copy is what the code describes', () => {
+  const committed = readFileSync(`${root}/docs/openapi.json`, 'utf8')
+  const isCurrent = committed === `${JSON.stringify(document, null, 2)}\n`
+
+  expect(isCurrent, 'docs/openapi.json is out of date: run npm run openapi').toBe(true)
+})
+
+test('every route is described, under a name of its own', () => {
+  const routes = restRoutes(appRouter).map(({ method, path }) => `${method} ${path}`)
+  const plain = [
+    'GET /api/transactions/export',
+    'GET /api/openapi.json',
+    'GET /healthz',
+    'GET /readyz',
+  ]
+  const names = operations.map(({ operation }) => operation.operationId)
+
+  expect(operations.map(({ address }) => address).toSorted()).toEqual(
+    [...routes, ...plain].toSorted(),
+  )
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('every parameter is described, and every JSON body has an example', () => {
+  const found = [...nodes(document)]
+  const undescribed = found.filter(
+    ({ node }) => 'in' in node && 'schema' in node && !node.description,
+  )
+  const bodies = found.filter(({ pointer }) =>
+    decodeURIComponent(pointer).endsWith('/content/application~1json'),
+  )
+  const withoutExample = bodies.filter(({ node }) => !('example' in node) && !('examples' in node))
+
+  expect(undescribed.map(({ pointer }) => pointer)).toEqual([])
+  expect(bodies.length).toBeGreaterThan(30)
+  expect(
+    withoutExample.map(({ pointer }) => pointer),
+    'add examples to src-server/http/openapi-examples.ts',
+  ).toEqual([])
+})
+
+test('every example is valid by its schema', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'openapi')
+  const wrong: unknown[] = []
+  let count = 0
+  const hold = (pointer: string, value: unknown) => {
+    count += 1
+    const check = ajv.compile({ $ref: `openapi#${pointer}` })
+    if (!check(value)) wrong.push([pointer, value, check.errors])
+  }
+
+  for (const { pointer, node } of nodes(document)) {
+    if (Array.isArray(node.examples)) for (const value of node.examples) hold(pointer, value)
+    if (!('schema' in node)) continue
+    if ('example' in node) hold(`${pointer}/schema`, node.example)
+    for (const { value } of Object.values((node.examples ?? {}) as Record<string, Node>)) {
+      hold(`${pointer}/schema`, value)
+    }
+  }
+
+  expect(wrong).toEqual([])
+  expect(count).toBeGreaterThan(100)
+})
+
+test('each call says who may make it', () => {
+  const securityOf = (id: string) =>
+    operations.find(({ operation }) => operation.operationId === id)?.operation.security
+
+  expect(securityOf('transactions.create.payments')).toEqual([{ apiKey: [] }, { session: [] }])
+  expect(securityOf('service.health')).toEqual([])
+  const closed = operations.filter(({ address }) =>
+    /\/api\/(?:api-keys|integrations|audit-log|merchant\/onboarding)/.test(address),
+  )
+  expect(closed.length).toBeGreaterThan(7)
+  for (const { operation } of closed) expect(operation.security).toEqual([{ session: [] }])
+})
+
+test('Spectral finds nothing to say against the document', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      'node_modules/@stoplight/spectral-cli/dist/index.js',
+      'lint',
+      'docs/openapi.json',
+      '--ruleset=tests/support/spectral.yaml',
+      '--fail-severity=warn',
+    ],
+    { cwd: root, env: { ...process.env, NO_COLOR: '1' } },
+  ).catch((error: { stdout: string; stderr: string }) => {
+    throw new Error(`Spectral found:\n${error.stdout}${error.stderr}`)
+  })
+
+  expect(stdout).toContain("No results with a severity of 'warn' or higher found!")
+}, 30_000)
+
+describe('an answer is refused', () => {
+  const answer = {
+    method: 'GET',
+    path: '/api/analytics/transactions-volume?range=7d',
+    status: 200,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'api-version': 'v1',
+      'x-request-id': 'req_1',
+    } as Record<string, string>,
+    body: '{"labels":["2026-01-31"],"data":[1]}',
+  }
+  const problem = JSON.stringify({
+    type: 'about:blank',
+    title: 'Not Found',
+    status: 404,
+    detail: 'There is nothing at this address.',
+    code: 'not_found',
+    requestId: 'req_1',
+  })
+  const problemHeaders = { ...answer.headers, 'content-type': 'application/problem+json' }
+
+  test('but not when it is as described, or refuses an unknown address', () => {
+    expect(() => validateAnswer(answer)).not.toThrow()
+    expect(() =>
+      validateAnswer({
+        ...answer,
+        path: '/api/nothing',
+        status: 404,
+        headers: problemHeaders,
+        body: problem,
+      }),
+    ).not.toThrow()
+  })
+
+  test.each<[string, Partial<typeof answer>, string]>([
+    ['its status is not described', { status: 202 }, 'has no 202, only 200, 400'],
+    [
+      'a header is missing',
+      { headers: { ...answer.headers, 'api-version': undefined as never } },
+      'the header Api-Version is missing',
+    ],
+    [
+      'a header is not as described',
+      { headers: { ...answer.headers, 'api-version': 'v3' } },
+      'the header Api-Version must be equal',
+    ],
+    [
+      'its type differs',
+      { headers: { ...answer.headers, 'content-type': 'text/html' } },
+      'its type is text/html',
+    ],
+    ['a field is missing', { body: '{"labels":[]}' }, "must have required property 'data'"],
+    ['a field is too many', { body: '{"labels":[],"data":[],"more":1}' }, 'additional properties'],
+    ['a number is text', { body: '{"labels":[],"data":["1"]}' }, 'the body/data/0 must be integer'],
+    ['it is no JSON', { body: 'oh' }, 'the body is no JSON'],
+    ['nobody described it', { path: '/api/nothing' }, 'no such operation is described'],
+    [
+      'a refusal is no problem',
+      { status: 400, headers: problemHeaders },
+      "must have required property 'requestId'",
+    ],
+    [
+      'a wait is not told',
+      { status: 429, headers: problemHeaders, body: problem },
+      'the header Retry-After is missing',
+    ],
+  ])('when %s', (_, change, message) => {
+    expect(() => validateAnswer({ ...answer, ...change })).toThrow(message)
+  })
+})
