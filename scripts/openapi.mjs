@@ -11,7 +11,10 @@ endWithNpm()
 process.chdir(inRoot())
 await ensureInstalled()
 try {
-  await step('docs/openapi.json', () => node(bin.tsx, ['scripts/openapi.ts']))
+  await step('docs/openapi.json', async () => {
+    await node(bin.tsx, ['scripts/openapi.ts'])
+    await node(bin.biome, ['format', '--write', '--colors=off', 'docs/openapi.json'])
+  })
 } catch (error) {
   giveUp(error, 'Mend what the lines above name.')
 }

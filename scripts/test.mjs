@@ -31,16 +31,20 @@ async function attempt(name, work) {
   }
 }
 
-async function countedVitest() {
+async function countedVitest(wanted) {
   const count = (projects = {}) => {
     for (const counts of Object.values(projects)) add(counts)
-    const { unit, sqlite, postgres } = projects
-    if (unit) note(`unit tests: ${unit.passed}`)
-    note(
-      `integration tests: ${sqlite?.passed ?? 0} on SQLite, ${postgres?.passed ?? 0} on PostgreSQL`,
-    )
+    const passed = (name) => projects[name]?.passed ?? 0
+    if (wanted.includes('unit')) {
+      note(`unit tests: ${passed('unit')}`)
+      note(`integration tests: ${passed('sqlite')} on SQLite, ${passed('postgres')} on PostgreSQL`)
+    } else {
+      note(
+        `contract tests: ${passed('contract-sqlite')} on SQLite, ${passed('contract-postgres')} on PostgreSQL`,
+      )
+    }
   }
-  await vitest().then(count, (error) => {
+  await vitest({ projects: wanted }).then(count, (error) => {
     count(error.counts)
     throw error
   })
@@ -68,11 +72,14 @@ const browser = await attempt('browser', ensureBrowser)
 await attempt('format', format)
 await attempt('lint', lint)
 await attempt('types', types)
-await attempt('tests', countedVitest)
+await attempt('tests', () => countedVitest(['unit', 'sqlite', 'postgres']))
 const built = await attempt('build', async () => {
   if (!isBuilt()) await node(inRoot('scripts/build.mjs'))
   return true
 })
+if (built) {
+  await attempt('contract', () => countedVitest(['contract-sqlite', 'contract-postgres']))
+}
 if (browser && built) await attempt('browser tests', () => countedPlaywright(browser))
 else note('the browser tests did not run')
 report()

@@ -3,19 +3,24 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The same integration tests on each database: only the variable differs. */
-const integration = (name: 'sqlite' | 'postgres') => ({
+type Dialect = 'sqlite' | 'postgres'
+
+/** The same tests on each database: only the variable differs. */
+const onDatabase = (name: string, dialect: Dialect, include: string[]) => ({
   root,
   test: {
     name,
-    include: ['tests/server/**/*.test.ts', 'tests/db/**/*.test.ts'],
-    globalSetup: `tests/support/global-${name}.ts`,
+    include,
+    globalSetup: `tests/support/global-${dialect}.ts`,
     setupFiles: ['tests/support/setup.ts'],
-    env: { TEST_DIALECT: name },
+    env: { TEST_DIALECT: dialect },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
 })
+
+const integration = ['tests/server/**/*.test.ts', 'tests/db/**/*.test.ts']
+const contract = ['tests/contract/**/*.test.ts']
 
 export default defineConfig({
   root,
@@ -29,8 +34,11 @@ export default defineConfig({
           setupFiles: ['tests/support/setup.ts'],
         },
       },
-      integration('sqlite'),
-      integration('postgres'),
+      onDatabase('sqlite', 'sqlite', integration),
+      onDatabase('postgres', 'postgres', integration),
+      // These call the built server over HTTP, so they run after the build.
+      onDatabase('contract-sqlite', 'sqlite', contract),
+      onDatabase('contract-postgres', 'postgres', contract),
     ],
   },
 })

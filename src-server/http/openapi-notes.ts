@@ -134,7 +134,7 @@ export const fieldNotes: Record<string, Record<string, string>> = {
     code: 'The kind of refusal; each has one HTTP status',
     reason: 'A closer kind, where there is one',
     issues: 'What is wrong with the request, field by field',
-    requestId: 'Names this request in our log; also in `X-Request-Id`',
+    requestId: 'Names the request in our log; a replayed refusal names the first one',
   },
   Series: {
     '': 'Values by period: `datasets[n].data[i]` belongs to `labels[i]`.',

@@ -141,8 +141,7 @@ function described(name: string, schema: JsonSchema): JsonSchema {
   const properties = { ...(schema.properties as Record<string, JsonSchema> | undefined) }
   for (const [field, description] of Object.entries(notes)) {
     const property = properties[field]
-    if (!property) throw new Error(`${name} has no field ${field} to describe`)
-    properties[field] = { description, ...property }
+    if (property) properties[field] = { description, ...property }
   }
   return {
     ...(own !== undefined && { description: own }),
@@ -161,9 +160,16 @@ function tidy(value: unknown): unknown {
   // The pattern that stands beside these says the same at length.
   if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern
   if (example !== undefined) schema.examples = [example]
-  const tidied = Object.fromEntries(Object.entries(schema).map(([key, item]) => [key, tidy(item)]))
-  return nullable(tidied)
+  return nullable(
+    mapped(schema, (item, key) =>
+      // A field may be called what a keyword is called.
+      key === 'properties' ? mapped(item as JsonSchema, tidy) : tidy(item),
+    ),
+  )
 }
+
+const mapped = (record: JsonSchema, change: (item: unknown, key: string) => unknown): JsonSchema =>
+  Object.fromEntries(Object.entries(record).map(([key, item]) => [key, change(item, key)]))
 
 /** `anyOf: [text, null]` as one type that may be null. */
 function nullable(schema: JsonSchema): JsonSchema {

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, vi } from 'vitest'
+import { freshDatabase } from './database.ts'
+import { onboarding } from './make.ts'
+import { validateAnswer } from './openapi-validator.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Answer = { status: number; headers: Headers; body: string; json: () => Json }
+type Json = ReturnType<typeof JSON.parse>
+export type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>
+
+export type BuiltServer = AsyncDisposable & {
+  url: string
+  databaseUrl: string
+  /** Without cookie or key. */
+  send: Send
+  /** Somebody who signed up and, unless told otherwise, onboarded. */
+  person: (more?: { isOnboarded?: boolean }) => Promise<Send>
+  /** A program of that person's merchant. */
+  program: (owner: Send, scopes?: string[]) => Promise<Send>
+  /** Resident memory in MB. */
+  memoryMb: () => number
+}
+
+/** The server as it is shipped: built, in a process of its own, over real HTTP. Each answer is held against the OpenAPI document. */
+export async function builtServer(environment: Record<string, string> = {}): Promise<BuiltServer> {
+  const fresh = await freshDatabase({ isMigrated: false })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['dist/server/server.js'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: fresh.url,
+      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      SANDBOX_SETTLEMENT_MS: '3600000',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await ready(child, url)
+
+  const sendWith =
+    (credentials: Record<string, string>): Send =>
+    async (method, path, body, headers = {}) => {
+      const init: RequestInit = {
+        method,
+        headers: {
+          ...credentials,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      }
+      if (body !== undefined) init.body = JSON.stringify(body)
+      const response = await fetch(url + path, init)
+      const text = await response.text()
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        body: text,
+        json: (): Json => JSON.parse(text),
+      }
+      if (path.startsWith('/api/') && !path.startsWith('/api/auth/')) {
+        const plain = Object.fromEntries(response.headers)
+        validateAnswer({ method, path, status: answer.status, headers: plain, body: text })
+      }
+      return answer
+    }
+
+  const send = sendWith({})
+  let people = 0
+  return {
+    url,
+    databaseUrl: fresh.url,
+    send,
+    person: async ({ isOnboarded = true } = {}) => {
+      const email = `person${++people}@example.com`
+      const signedUp = await send('POST', '/api/auth/sign-up/email', {
+        email,
+        password: 'correct horse battery',
+        name: `Person ${people}`,
+      })
+      const cookie = signedUp.headers
+        .getSetCookie()
+        .map((each) => each.split(';')[0])
+        .join('; ')
+      const self = sendWith({ cookie })
+      if (isOnboarded) {
+        expect((await self('POST', '/api/merchant/onboarding', onboarding())).status).toBe(201)
+      }
+      return self
+    },
+    program: async (owner, scopes = ['read', 'write']) => {
+      const made = await owner('POST', '/api/api-keys', { name: 'Shop', scopes })
+      return sendWith({ authorization: `Bearer ${made.json().secret}` })
+    },
+    memoryMb: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+    },
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      const [code] = await ended
+      await fresh.remove()
+      expect(code).toBe(0)
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  let output = ''
+  child.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
+  await vi.waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`the server ended:\n${output}`)
+      const { status } = await fetch(`${url}/readyz`)
+      expect(status).toBe(200)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+}
