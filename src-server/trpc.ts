@@ -85,6 +85,11 @@ const converted = t.middleware(async ({ ctx, path, next }) => {
 
 const signedIn = t.middleware(({ ctx, next }) => {
   const { actor } = ctx
+  if (actor.type === 'key') {
+    throw new AppError('forbidden', 'API keys are not admitted here. Please sign in.', {
+      reason: 'key_not_admitted',
+    })
+  }
   if (actor.type !== 'user') throw new AppError('unauthenticated', 'Please sign in.')
   return next({ ctx: { actor: actor satisfies UserActor } })
 })

@@ -7,6 +7,7 @@ import { appErrorOf, problemJson, problemOf } from './problem.ts'
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error, request.id)
+    if (request.url.startsWith('/api/')) reply.header('api-version', request.apiVersion ?? 'v1')
     if (request.isReplayed) reply.header('idempotent-replayed', 'true')
     if (problem.code === 'internal') {
       const { cause } = getTRPCErrorFromUnknown(error)

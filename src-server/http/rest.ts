@@ -1,6 +1,7 @@
 import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { AppError } from '../errors.ts'
 import type { RequestCtx, RestMeta } from '../trpc.ts'
 
 type Rest = NonNullable<RestMeta['rest']>
@@ -121,19 +122,23 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
   }
 }
 
+/** Reads take their input from the query, writes from the body: an amount in both would be ambiguous. */
 function inputOf(
-  request: FastifyRequest,
+  { method, query, params, body }: FastifyRequest,
   readUrl: (values: Record<string, unknown>) => Record<string, unknown>,
 ): unknown {
-  const { body } = request
-  const fromUrl = {
-    ...readUrl(request.query as Record<string, unknown>),
-    ...readUrl(request.params as Record<string, unknown>),
+  const fromPath = readUrl(params as Record<string, unknown>)
+  const fromQuery = query as Record<string, unknown>
+  if (method === 'GET' || method === 'DELETE') return { ...readUrl(fromQuery), ...fromPath }
+  const misplaced = Object.keys(fromQuery)
+  if (misplaced.length > 0) {
+    const issues = misplaced.map((path) => ({ path, message: 'belongs in the body' }))
+    throw new AppError('invalid', `${misplaced[0]}: belongs in the body`, { issues })
   }
-  if (body === undefined || body === null) return fromUrl
+  if (body === undefined || body === null) return fromPath
   // A body that is not an object is handed on as it is, so that the input refuses it by its own rules.
   if (typeof body !== 'object' || Array.isArray(body)) return body
-  return { ...body, ...fromUrl }
+  return { ...body, ...fromPath }
 }
 
 type Page = { data: unknown[]; total: number; totalExact: boolean; nextCursor: string | null }

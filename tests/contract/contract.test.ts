@@ -71,8 +71,8 @@ test.each(routes)('%s with a key: admitted by scope, or closed', async (route) =
 
   // Changing the business itself is for its owner in person, whatever the scope.
   const isForPeople = route === 'PATCH /api/merchant/profile'
-  expect(admitted.status).toBe(isClosedToKeys ? 403 : isForPeople ? 401 : success)
-  expect(unscoped.status).toBe(isForPeople ? 401 : 403)
+  expect(admitted.status).toBe(isClosedToKeys ? 403 : isForPeople ? 403 : success)
+  expect(unscoped.status).toBe(403)
 })
 
 test.each(routes)('%s knows nothing of another merchant', async (route) => {

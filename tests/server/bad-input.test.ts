@@ -169,3 +169,18 @@ test('reads refuse what they do not know', async () => {
   expect((await alice.rest('GET', '/api/nothing')).status).toBe(404)
   expect((await alice.rest('DELETE', '/api/payments')).status).toBe(404)
 })
+
+test('a write takes its input from the body alone: a query cannot change what is paid', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  for (const query of ['amount=99.00', 'colour=red']) {
+    const refused = await alice.rest('POST', `/api/payments?${query}`, payment())
+    expect([query, refused.status]).toEqual([query, 400])
+    expect(refused.json().issues[0]).toEqual({
+      path: query.split('=')[0],
+      message: 'belongs in the body',
+    })
+  }
+  expect(await app.count('transactions')).toBe(0)
+})

@@ -18,7 +18,12 @@ export const integrationsRouter = router({
     }),
   update: owner
     .meta({
-      rest: { method: 'PUT', path: '/api/integrations/{id}', summary: 'Change an integration' },
+      rest: {
+        method: 'PUT',
+        path: '/api/integrations/{id}',
+        summary: 'Change an integration',
+        errors: ['not_found'],
+      },
     })
     .input(UpdateIntegration)
     .output(Integration)
