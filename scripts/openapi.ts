@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { openApiDocument } from '#server/http/openapi.ts'
+import { openApiDocument } from '#server/http/openapi/document.ts'
 import { appRouter } from '#server/router.ts'
 import { version } from '../package.json'
 

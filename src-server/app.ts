@@ -14,6 +14,7 @@ import { exportRoute } from './http/export.ts'
 import { registerGuards } from './http/guards.ts'
 import { registerHealth } from './http/health.ts'
 import { identityRoutes } from './http/identity-routes.ts'
+import { registerMetrics } from './http/metrics.ts'
 import { page } from './http/page.ts'
 import { memoryLimiter, noLimits, type RateLimiter, sharedLimiter } from './http/rate-limit.ts'
 import { reference } from './http/reference.ts'
@@ -94,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   registerGuards(app, config)
   registerHealth(app, deps.database.db)
+  registerMetrics(app, config.metricsToken)
 
   const world = worldOf(deps)
   const createContext = contextMaker({

@@ -19,6 +19,7 @@ const Variables = z.object({
   APP_ENV: z.enum(['development', 'staging', 'production']).default('development'),
   SECRET_KEY: z.string().optional(),
   TRUST_PROXY: z.string().optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SANDBOX_SETTLEMENT_MS: z.coerce.number().int().min(0).max(86_400_000).default(5000),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -39,6 +40,8 @@ export type Config = Readonly<{
   /** 32 bytes each, newest first; empty when none is set and one must be made. */
   secretKeys: readonly Buffer[]
   trustProxy: string | undefined
+  /** Who may read /metrics from elsewhere; without it only loopback may. */
+  metricsToken: string | undefined
   sandboxSettlementMs: number
   areRateLimitsOn: boolean
   logLevel: string
@@ -99,6 +102,7 @@ export function loadConfig(environment: Environment = process.env, version = '0.
     environment: variables.APP_ENV,
     secretKeys,
     trustProxy: variables.TRUST_PROXY,
+    metricsToken: variables.METRICS_TOKEN,
     sandboxSettlementMs: variables.SANDBOX_SETTLEMENT_MS,
     areRateLimitsOn: variables.RATE_LIMITS === 'on',
     logLevel: variables.LOG_LEVEL,

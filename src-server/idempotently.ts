@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 import { runOnce } from './features/idempotency/idempotency.ts'
-import { problemOf } from './http/problem.ts'
+import { problemOf } from './problem.ts'
 import { middleware } from './trpc.ts'
 
 /** Runs a POST once for each Idempotency-Key. It stands after `.input`, whose result it compares. */

@@ -3,7 +3,7 @@ import type { Ctx, KeyActor, UserActor } from './context.ts'
 import { AppError } from './errors.ts'
 import type { ApiVersion } from './features/api-keys/api-keys.schema.ts'
 import type { Membership } from './features/merchants/merchants.schema.ts'
-import { problemOf } from './http/problem.ts'
+import { problemOf } from './problem.ts'
 import type { ErrorCode } from './shared/errors.ts'
 
 /** Where a procedure also answers over REST. `{name}` in the path is a key of the input. */

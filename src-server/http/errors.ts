@@ -1,7 +1,7 @@
 import { getTRPCErrorFromUnknown } from '@trpc/server'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
-import { appErrorOf, problemJson, problemOf } from './problem.ts'
+import { appErrorOf, problemJson, problemOf } from '../problem.ts'
 
 /** Errors of REST, of plain routes and of Fastify itself all become the same problem JSON. */
 export function registerErrorHandlers(app: FastifyInstance): void {

@@ -2,7 +2,7 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance } from 'fastify'
-import { type OpenApiOptions, openApiDocument } from './openapi.ts'
+import { type OpenApiOptions, openApiDocument } from './openapi/document.ts'
 
 /** Everything the page needs lies beside it; nothing is asked of another host. */
 const contentSecurityPolicy = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openApiDocument } from '#server/http/openapi.ts'
+import { openApiDocument } from '#server/http/openapi/document.ts'
 import { appRouter } from '#server/router.ts'
 import { testApp } from '../support/test-app.ts'
 

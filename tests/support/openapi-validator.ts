@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { type OpenApiDocument, openApiDocument } from '#server/http/openapi.ts'
+import { type OpenApiDocument, openApiDocument } from '#server/http/openapi/document.ts'
 import { appRouter } from '#server/router.ts'
 
 /** Holds answers against the API's own description of them. */

@@ -1,16 +1,10 @@
 import type { AnyTRPCRouter } from '@trpc/server'
-import { introduction, type Tag, tags } from './openapi-notes.ts'
-import {
-  type Operation,
-  operationOf,
-  outputSchemaOf,
-  tagOf,
-  withoutPath,
-} from './openapi-operations.ts'
-import { headers, parameters, responses, securitySchemes } from './openapi-parts.ts'
-import { plainInputs, plainPaths, plainTags } from './openapi-plain.ts'
-import { type JsonSchema, type Schemas, schemasFor } from './openapi-schemas.ts'
-import { inputSchemaOf, type RestRoute, restRoutes } from './rest.ts'
+import { introduction, type Tag, tags } from './notes.ts'
+import { type Operation, operationOf, outputSchemaOf, tagOf, withoutPath } from './operations.ts'
+import { headers, parameters, responses, securitySchemes } from './parts.ts'
+import { plainInputs, plainPaths, plainTags } from './plain.ts'
+import { type JsonSchema, type Schemas, schemasFor } from './schemas.ts'
+import { inputSchemaOf, type RestRoute, restRoutes } from '../rest.ts'
 
 export type OpenApiOptions = { version: string; serverUrl: string }
 

@@ -1,14 +1,8 @@
-import { tags } from './openapi-notes.ts'
-import { type Operation, queryParameters, tagOf } from './openapi-operations.ts'
-import {
-  apiVersion,
-  everyHeader,
-  fileHeaders,
-  refusalsFor,
-  requestIdHeader,
-} from './openapi-parts.ts'
-import type { JsonSchema, Schemas } from './openapi-schemas.ts'
-import { ExportTransactions } from '../features/transactions/transactions.schema.ts'
+import { tags } from './notes.ts'
+import { type Operation, queryParameters, tagOf } from './operations.ts'
+import { apiVersion, everyHeader, fileHeaders, refusalsFor, requestIdHeader } from './parts.ts'
+import type { JsonSchema, Schemas } from './schemas.ts'
+import { ExportTransactions } from '../../features/transactions/transactions.schema.ts'
 
 /** The routes that no procedure stands behind. */
 

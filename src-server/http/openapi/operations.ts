@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../shared/errors.ts'
-import { idempotently } from '../idempotently.ts'
-import { type RestMeta, user } from '../trpc.ts'
+import type { ErrorCode } from '../../shared/errors.ts'
+import { idempotently } from '../../idempotently.ts'
+import { type RestMeta, user } from '../../trpc.ts'
 import {
   answerExamples,
   bodyExamples,
@@ -9,8 +9,8 @@ import {
   parameterExamples,
   pathExamples,
   schemaExamples,
-} from './openapi-examples.ts'
-import { parameterNotes, pathNotes, tags } from './openapi-notes.ts'
+} from './examples.ts'
+import { parameterNotes, pathNotes, tags } from './notes.ts'
 import {
   apiVersion,
   everyHeader,
@@ -19,9 +19,9 @@ import {
   paymentIdempotencyKey,
   refusalsFor,
   replayHeader,
-} from './openapi-parts.ts'
-import type { JsonSchema, Schemas } from './openapi-schemas.ts'
-import { inputSchemaOf, type RestRoute } from './rest.ts'
+} from './parts.ts'
+import type { JsonSchema, Schemas } from './schemas.ts'
+import { inputSchemaOf, type RestRoute } from '../rest.ts'
 
 export type Operation = JsonSchema & { operationId: string; tags: string[] }
 

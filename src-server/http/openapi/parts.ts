@@ -1,5 +1,5 @@
-import { type ErrorCode, httpStatusOf } from '../shared/errors.ts'
-import { type JsonSchema, schemaRef } from './openapi-schemas.ts'
+import { type ErrorCode, httpStatusOf } from '../../shared/errors.ts'
+import { type JsonSchema, schemaRef } from './schemas.ts'
 
 /** The parameters, headers, answers and ways to sign in that many operations share. */
 

@@ -4,34 +4,34 @@ import {
   CreatedApiKey,
   NewApiKey,
   RotateApiKey,
-} from '../features/api-keys/api-keys.schema.ts'
+} from '../../features/api-keys/api-keys.schema.ts'
 import {
   PaymentMethodShares,
   Series,
   Summary,
   TransactionsVolume,
-} from '../features/analytics/analytics.schema.ts'
-import { AuditEntry } from '../features/audit/audit.schema.ts'
+} from '../../features/analytics/analytics.schema.ts'
+import { AuditEntry } from '../../features/audit/audit.schema.ts'
 import {
   Customer,
   CustomerDetail,
   NewCustomer,
   UpdateCustomer,
-} from '../features/customers/customers.schema.ts'
-import { DashboardStats } from '../features/dashboard/dashboard.schema.ts'
-import { Integration, UpdateIntegration } from '../features/integrations/integrations.schema.ts'
-import { Merchant, Onboarding, UpdateMerchant } from '../features/merchants/merchants.schema.ts'
+} from '../../features/customers/customers.schema.ts'
+import { DashboardStats } from '../../features/dashboard/dashboard.schema.ts'
+import { Integration, UpdateIntegration } from '../../features/integrations/integrations.schema.ts'
+import { Merchant, Onboarding, UpdateMerchant } from '../../features/merchants/merchants.schema.ts'
 import {
   NewTransaction,
   Transaction,
   TransactionDetail,
   TransactionEvent,
   UpdateTransactionStatus,
-} from '../features/transactions/transactions.schema.ts'
-import { type ErrorCode, httpStatusOf } from '../shared/errors.ts'
-import { Amount, Decimal } from '../shared/money.ts'
-import { Email } from '../shared/text.ts'
-import { fieldNotes } from './openapi-notes.ts'
+} from '../../features/transactions/transactions.schema.ts'
+import { type ErrorCode, httpStatusOf } from '../../shared/errors.ts'
+import { Amount, Decimal } from '../../shared/money.ts'
+import { Email } from '../../shared/text.ts'
+import { fieldNotes } from './notes.ts'
 
 export type JsonSchema = { [keyword: string]: unknown }
 

@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server'
 import type { z } from 'zod'
 import { isUnavailable } from '#db/failures.ts'
-import { AppError } from '../errors.ts'
-import { type ErrorCode, httpStatusOf, type Issue, type Problem } from '../shared/errors.ts'
+import { AppError } from './errors.ts'
+import { type ErrorCode, httpStatusOf, type Issue, type Problem } from './shared/errors.ts'
 
 /** The one place that turns whatever was thrown into what the caller may know of it. */
 export function problemOf(error: unknown, requestId: string): Problem {
