@@ -3,6 +3,7 @@ import type { OpenDatabase } from './database.ts'
 import * as firstPayment from './migrations/2026-11-21T00-00-first-payment.ts'
 import * as identity from './migrations/2026-11-21T00-01-identity.ts'
 import * as completeApi from './migrations/2026-11-21T01-00-complete-api.ts'
+import * as demo from './migrations/2026-11-21T02-00-demo.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -12,6 +13,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-21T00-00-first-payment': firstPayment,
   '2026-11-21T00-01-identity': identity,
   '2026-11-21T01-00-complete-api': completeApi,
+  '2026-11-21T02-00-demo': demo,
 }
 
 /**

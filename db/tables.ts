@@ -38,6 +38,8 @@ export interface MerchantRow {
   currency: string
   timezone: string
   acceptedTermsAt: string
+  /** 1 for a merchant whose payments are invented. */
+  isDemo: Generated<number>
   createdAt: string
   updatedAt: string
 }

@@ -9,6 +9,7 @@ import type { World } from './context.ts'
 import type { KeyUses } from './features/api-keys/authenticate-key.ts'
 import type { Identity } from './features/identity/identity.ts'
 import type { Processor } from './features/processors/processor.ts'
+import type { LiveBus } from './features/live/live-bus.ts'
 import { registerErrorHandlers } from './http/errors.ts'
 import { exportRoute } from './http/export.ts'
 import { registerGuards } from './http/guards.ts'
@@ -29,11 +30,16 @@ export type AppDeps = {
   identity: Identity
   processor: Processor
   keyUses: KeyUses
+  live: LiveBus
   now: () => number
   log: FastifyBaseLogger
   /** Where the built page lies. */
   pageFolder: string
 }
+
+/** Texts, but not the stream of live changes: compressing it would hold each one back. */
+const compressible =
+  /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|javascript)|image\/svg)/
 
 /** The largest body: the longest payment is far below it. */
 const BODY_LIMIT = 64 * 1024
@@ -44,6 +50,7 @@ export const worldOf = ({
   processor,
   now,
   log,
+  live,
 }: Omit<AppDeps, 'identity' | 'keyUses' | 'pageFolder'>): World => ({
   db: database.db,
   dialect: database.dialect,
@@ -53,6 +60,8 @@ export const worldOf = ({
   processor,
   newId: idMaker(now, randomBytes),
   newReference: () => makeReference(randomBytes),
+  live,
+  noteChange: (change) => live.publish(change),
 })
 
 const limiterFor = (world: World): RateLimiter => {
@@ -92,7 +101,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     strictTransportSecurity: config.appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'same-origin' },
   })
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    customTypes: compressible,
+  })
+  // Open streams would keep the server from ending.
+  app.addHook('preClose', async () => deps.live.close())
   registerGuards(app, config)
   registerHealth(app, deps.database.db)
   registerMetrics(app, config.metricsToken)

@@ -5,6 +5,7 @@ import type { Dialect } from '#db/portable.ts'
 import type { Database, Db } from '#db/tables.ts'
 import type { Config } from './config.ts'
 import type { CurrentUser } from './features/identity/identity.schema.ts'
+import type { LiveBus, MerchantChange } from './features/live/live-bus.ts'
 import type { Merchant } from './features/merchants/merchants.schema.ts'
 import type { Processor } from './features/processors/processor.ts'
 import type { IdPrefix } from './shared/id.ts'
@@ -26,6 +27,9 @@ export type World = {
   processor: Processor
   newId: (prefix: IdPrefix) => string
   newReference: () => string
+  live: LiveBus
+  /** Tells open pages of a change; inside a transaction once it has committed, and not at all if it fails. */
+  noteChange: (change: MerchantChange) => void
 }
 
 export type Ctx = World & {
@@ -73,8 +77,12 @@ export async function inTransaction<C extends World, T>(
   if (ctx.db.isTransaction) return fn(ctx)
   const db = ctx.db as Kysely<Database>
   for (let attempt = 1; ; attempt++) {
+    const changes: MerchantChange[] = []
+    const noteChange = (change: MerchantChange) => changes.push(change)
     try {
-      return await db.transaction().execute((trx) => fn({ ...ctx, db: trx }))
+      const result = await db.transaction().execute((trx) => fn({ ...ctx, db: trx, noteChange }))
+      for (const change of changes) ctx.noteChange(change)
+      return result
     } catch (error) {
       if (!wantsRetry(error) || attempt === MAX_TRIES) throw error
       ctx.log.debug({ attempt }, 'transaction is run again')

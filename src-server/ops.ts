@@ -7,6 +7,7 @@ import { migrateToLatest } from '#db/migrate.ts'
 import { worldOf } from './app.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { AppError } from './errors.ts'
+import { LiveBus } from './features/live/live-bus.ts'
 import { sandboxProcessor } from './features/processors/sandbox.ts'
 import { usage, verbs } from './ops/verbs.ts'
 
@@ -28,6 +29,7 @@ async function main([name = '', ...words]: string[]): Promise<number> {
       database,
       now: () => Date.now(),
       log: pino({ level: 'silent' }),
+      live: new LiveBus(),
       processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     })
     const actor = { type: 'system', job: 'ops' } as const

@@ -5,6 +5,8 @@ import { customersRouter } from './features/customers/customers.router.ts'
 import { dashboardRouter } from './features/dashboard/dashboard.router.ts'
 import { identityRouter } from './features/identity/identity.router.ts'
 import { integrationsRouter } from './features/integrations/integrations.router.ts'
+import { demoRouter } from './features/demo/demo.router.ts'
+import { eventsRouter } from './features/live/live.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
 import { transactionsRouter } from './features/transactions/transactions.router.ts'
 import { router } from './trpc.ts'
@@ -19,6 +21,8 @@ export const appRouter = router({
   integrations: integrationsRouter,
   apiKeys: apiKeysRouter,
   auditLog: auditLogRouter,
+  events: eventsRouter,
+  demo: demoRouter,
 })
 
 export type AppRouter = typeof appRouter

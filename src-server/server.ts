@@ -11,6 +11,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts'
 import { KeyUses } from './features/api-keys/authenticate-key.ts'
 import { pruneIdempotencyKeys } from './features/idempotency/idempotency.ts'
 import { embeddedIdentity } from './features/identity/embedded.ts'
+import { LiveBus } from './features/live/live-bus.ts'
 import { sandboxProcessor } from './features/processors/sandbox.ts'
 import { settleDue } from './features/transactions/settle-due.ts'
 import { type Repeating, repeat } from './jobs/repeat.ts'
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
     now,
     log,
     keyUses,
+    live: new LiveBus(),
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     identity: embeddedIdentity({ ...database, config, secret, now, log }),
     pageFolder: path.join(root, 'dist/client'),

@@ -33,6 +33,8 @@ export type RequestCtx = Ctx & {
   findMembership: () => Promise<Membership | undefined>
   version: ApiVersion
   idempotencyKey: string | undefined
+  /** Removes the account of somebody at the identity provider, where that is ours to do. */
+  forgetUser: (id: string) => Promise<void>
   /** Told when an answer is one that was given before. */
   onReplay: () => void
 }
@@ -41,6 +43,12 @@ const t = initTRPC
   .context<RequestCtx>()
   .meta<RestMeta>()
   .create({
+    // Streams end now and then, so that whoever signed out stops being told; the page comes back by itself.
+    sse: {
+      ping: { enabled: true, intervalMs: 15_000 },
+      maxDurationMs: 10 * 60_000,
+      client: { reconnectAfterInactivityMs: 40_000 },
+    },
     errorFormatter: ({ shape, error, ctx }) => {
       const problem = problemOf(error, ctx?.requestId ?? '')
       const { code, reason, issues, requestId, status } = problem

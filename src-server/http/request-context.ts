@@ -45,6 +45,7 @@ export function contextMaker(deps: ContextDeps) {
       address: request.ip,
       version,
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
+      forgetUser: async (id) => deps.identity.removeUser?.(id),
       onReplay: () => {
         request.isReplayed = true
       },

@@ -11,6 +11,7 @@ const all = [
   '2026-11-21T00-00-first-payment',
   '2026-11-21T00-01-identity',
   '2026-11-21T01-00-complete-api',
+  '2026-11-21T02-00-demo',
 ]
 
 test('migrating runs each migration once', async () => {

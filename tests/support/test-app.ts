@@ -10,6 +10,7 @@ import { loadConfig } from '#server/config.ts'
 import type { World } from '#server/context.ts'
 import { KeyUses } from '#server/features/api-keys/authenticate-key.ts'
 import { embeddedIdentity } from '#server/features/identity/embedded.ts'
+import { LiveBus } from '#server/features/live/live-bus.ts'
 import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
 import { sandboxProcessor } from '#server/features/processors/sandbox.ts'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
@@ -42,6 +43,7 @@ export type TestApp = AsyncDisposable & {
   clock: TestClock
   world: World
   keyUses: KeyUses
+  live: LiveBus
   /** Lines that were logged, parsed. */
   logs: Record<string, unknown>[]
   /** Somebody who signed up and, unless told otherwise, onboarded. */
@@ -76,6 +78,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     onWriterStatement: options.onWriterStatement,
   })
   const keyUses = new KeyUses()
+  const live = new LiveBus()
   const deps: AppDeps = {
     config,
     database,
@@ -89,6 +92,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       log,
     }),
     keyUses,
+    live,
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     pageFolder: '/nonexistent',
     ...options.deps,
@@ -132,6 +136,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     world,
     keyUses,
+    live,
     logs,
     rest,
     person,

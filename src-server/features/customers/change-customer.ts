@@ -9,7 +9,7 @@ import { customerDetail } from './customer-detail.ts'
 import { findCustomer, updateCustomerRow } from './customers.queries.ts'
 import { emailKeyOf } from './customers.rules.ts'
 import type { CustomerDetail, NewCustomer, UpdateCustomer } from './customers.schema.ts'
-import { indexCustomer, storeCustomer } from './store-customer.ts'
+import { indexCustomer, noteCustomer, storeCustomer } from './store-customer.ts'
 
 const emailTaken = (cause?: unknown) =>
   new AppError('conflict', 'There is already a customer with this e-mail.', {
@@ -48,6 +48,7 @@ export async function updateCustomer(
       await moveBetweenStatuses(inner, before, after)
       await indexCustomer(inner, after)
       await auditChange(inner, before, after)
+      noteCustomer(inner, after, 'changed')
       return customerDetail(inner, after)
     })
   } catch (error) {

@@ -14,7 +14,7 @@ import {
   updateCustomerRow,
 } from './customers.queries.ts'
 import { erasedPerson } from './customers.rules.ts'
-import { indexCustomer } from './store-customer.ts'
+import { indexCustomer, noteCustomer } from './store-customer.ts'
 
 const BATCH = 500
 
@@ -43,6 +43,7 @@ export function eraseCustomer(ctx: MerchantCtx, { id }: { id: string }): Promise
     await eraseFromAnswers(inner, [id], person)
     await eraseFromPayments(inner, id, person)
     await audit(inner, { merchantId: where.merchantId, action: 'customer.erased', objectId: id })
+    noteCustomer(inner, after, 'changed')
   })
 }
 

@@ -37,6 +37,7 @@ export async function storeCustomer(
     customerId: row.id,
   })
   await indexCustomer(ctx, row)
+  noteCustomer(ctx, row, 'created')
   return row
 }
 
@@ -47,3 +48,9 @@ export const indexCustomer = ({ db }: MerchantCtx, row: CustomerRow) =>
     objectId: row.id,
     text: searchTextOf(searchPartsOf(row)),
   })
+
+export const noteCustomer = (
+  { noteChange }: MerchantCtx,
+  { merchantId, id }: CustomerRow,
+  action: 'created' | 'changed',
+): void => noteChange({ merchantId, type: 'customer', action, objectId: id })

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth'
 import type { Database } from '#db/tables.ts'
 import type { Dialect } from '#db/portable.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Logger } from '../../context.ts'
 import { CLIENT_ADDRESS_HEADER, type Identity } from './identity.ts'
@@ -96,6 +96,10 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
       return ageMs > ABSOLUTE_MS ? undefined : currentUserOf(session.user)
     },
     handle: (request) => auth.handler(request),
+    removeUser: async (id) => {
+      // Sessions and passwords go with it.
+      await sql`delete from auth_users where id = ${id}`.execute(options.db)
+    },
   }
 }
 

@@ -11,6 +11,8 @@ export type Identity = {
   authenticate: (request: Incoming) => Promise<CurrentUser | undefined>
   /** Answers the provider's own calls under /api/auth, if it has any. */
   handle?: (request: Request) => Promise<Response>
+  /** Removes an account with its sessions, where accounts are kept here. */
+  removeUser?: (id: string) => Promise<void>
 }
 
 /** Set by the server from the connection; what a client writes into it is overwritten. */

@@ -1,3 +1,4 @@
+import type { Insertable, Updateable } from 'kysely'
 import type { Db, MerchantRow } from '#db/tables.ts'
 
 export type Person = { provider: string; subject: string }
@@ -16,7 +17,7 @@ export const findMerchantOf = (db: Db, { provider, subject }: Person) =>
 export const findMerchant = (db: Db, { merchantId }: { merchantId: string }) =>
   db.selectFrom('merchants').selectAll().where('id', '=', merchantId).executeTakeFirst()
 
-export const insertMerchant = (db: Db, row: MerchantRow) =>
+export const insertMerchant = (db: Db, row: Insertable<MerchantRow>) =>
   db.insertInto('merchants').values(row).execute()
 
 export const insertMember = (
@@ -27,7 +28,7 @@ export const insertMember = (
 export const updateMerchantRow = (
   db: Db,
   { merchantId }: { merchantId: string },
-  change: Partial<MerchantRow>,
+  change: Updateable<MerchantRow>,
 ) =>
   db
     .updateTable('merchants')
@@ -47,3 +48,18 @@ export const findMerchantByIdOrEmail = (db: Db, word: string) =>
     .selectAll()
     .where((eb) => eb.or([eb('id', '=', word), eb('email', '=', word)]))
     .executeTakeFirst()
+
+export const setDemo = (db: Db, { merchantId }: { merchantId: string }) =>
+  db.updateTable('merchants').set({ isDemo: 1 }).where('id', '=', merchantId).execute()
+
+export async function isDemoMerchant(
+  db: Db,
+  { merchantId }: { merchantId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('merchants')
+    .select('isDemo')
+    .where('id', '=', merchantId)
+    .executeTakeFirst()
+  return row?.isDemo === 1
+}

@@ -49,7 +49,9 @@ export type Merchant = z.infer<typeof Merchant>
 export type Role = 'owner' | 'staff' | 'key'
 export type Membership = { merchant: Merchant; role: Role }
 
-const Timezone = z.string().refine(isTimezone, 'must be an IANA time zone such as Europe/Rome')
+export const Timezone = z
+  .string()
+  .refine(isTimezone, 'must be an IANA time zone such as Europe/Rome')
 
 const accepted = z.literal(true, {
   error: 'Devi accettare i termini e condizioni e la privacy policy',

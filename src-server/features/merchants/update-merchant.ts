@@ -32,6 +32,7 @@ export function updateMerchant(ctx: MerchantCtx, input: UpdateMerchant): Promise
       objectId: merchantId,
       ...changed(old, now),
     })
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     return merchantOf(after)
   })
 }

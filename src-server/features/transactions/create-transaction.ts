@@ -132,6 +132,12 @@ async function storePayment(
     objectId: row.id,
     text: searchTextOf(searchPartsOf(row)),
   })
+  ctx.noteChange({
+    merchantId: row.merchantId,
+    type: 'transaction',
+    action: 'created',
+    objectId: row.id,
+  })
   return row
 }
 

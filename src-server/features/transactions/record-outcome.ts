@@ -21,7 +21,7 @@ export function recordOutcome<C extends World>(
   outcome: ProcessorOutcome,
   { actor, note = null }: { actor: string; note?: string | null },
 ): Promise<TransactionRow | undefined> {
-  return inTransaction(ctx, async ({ db, now }) => {
+  return inTransaction(ctx, async ({ db, now, noteChange }) => {
     if (outcome.status === 'pending') {
       await postponeCheck(db, pending, toIso(outcome.askAtMs))
       return undefined
@@ -53,6 +53,12 @@ export function recordOutcome<C extends World>(
       { ...settled, status: 'pending', processingMs: 0 },
       { ...settled, processingMs: processingMsOf(settled) },
     )
+    noteChange({
+      merchantId: settled.merchantId,
+      type: 'transaction',
+      action: 'changed',
+      objectId: settled.id,
+    })
     return settled
   })
 }

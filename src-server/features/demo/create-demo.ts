@@ -1,0 +1,149 @@
+import type { CustomerRow, TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { localMoment, toIso } from '../../shared/day.ts'
+import { emailKeyOf, searchPartsOf as customerParts } from '../customers/customers.rules.ts'
+import { setDemo } from '../merchants/merchants.queries.ts'
+import type { Merchant } from '../merchants/merchants.schema.ts'
+import { onboardMerchant } from '../merchants/onboard-merchant.ts'
+import { rebuildRollups } from '../rollups/rebuild-rollups.ts'
+import { searchTextOf } from '../search/search.rules.ts'
+import { searchPartsOf as paymentParts } from '../transactions/transactions.rules.ts'
+import { insertInBatches } from './demo.queries.ts'
+import { type DemoPayment, demoCustomers, demoPayments } from './demo.rules.ts'
+
+/** Demos are for trying the product on one's own machine. */
+export function assertDemoAllowed({ config }: Pick<UserCtx, 'config'>): void {
+  if (config.environment === 'development') return
+  throw new AppError('forbidden', 'Demos are made in development only.', { reason: 'no_demo' })
+}
+
+/** Makes a merchant of its own with ninety days of invented payments, in one transaction. */
+export async function createDemo(ctx: UserCtx, timezone: string): Promise<Merchant> {
+  assertDemoAllowed(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const merchant = await onboardMerchant(inner, {
+      businessName: 'Caffè Demo',
+      businessType: 'ecommerce',
+      businessPhone: '+39 06 5550 1234',
+      businessAddress: 'Via dei Caffettieri 12, Roma',
+      businessWebsite: null,
+      businessDescription: 'Invented, to look around',
+      estimatedVolume: '10000-50000',
+      acceptedTerms: true,
+      acceptedPrivacy: true,
+      timezone,
+    })
+    await setDemo(inner.db, { merchantId: merchant.id })
+    await fill({ ...inner, merchant })
+    return merchant
+  })
+}
+
+async function fill(ctx: MerchantCtx): Promise<void> {
+  const payments = demoPayments()
+  const customers = customerRows(ctx, payments)
+  const rows = payments.map((payment) => transactionRow(ctx, payment, customers))
+  const known = [...customers.values()]
+  await insertInBatches(ctx.db, 'customers', known)
+  await insertInBatches(ctx.db, 'transactions', rows)
+  await insertInBatches(
+    ctx.db,
+    'transactionEvents',
+    rows.flatMap((row) => eventRows(ctx, row)),
+  )
+  const merchantId = ctx.merchant.id
+  await insertInBatches(ctx.db, 'searchTexts', [
+    ...known.map((row) => ({
+      merchantId,
+      kind: 'customer' as const,
+      objectId: row.id,
+      text: searchTextOf(customerParts(row)),
+    })),
+    ...rows.map((row) => ({
+      merchantId,
+      kind: 'transaction' as const,
+      objectId: row.id,
+      text: searchTextOf(paymentParts(row)),
+    })),
+  ])
+  await rebuildRollups(ctx, ctx.merchant)
+}
+
+/** Each customer is known since their first payment. */
+function customerRows(ctx: MerchantCtx, payments: DemoPayment[]): Map<number, CustomerRow> {
+  const rows = new Map<number, CustomerRow>()
+  for (const { customer, agoMs } of payments) {
+    const person = demoCustomers[customer]
+    if (rows.has(customer) || !person) continue
+    const atMs = ctx.now() - agoMs
+    rows.set(customer, {
+      ...person,
+      merchantId: ctx.merchant.id,
+      id: ctx.newId('cus'),
+      emailKey: emailKeyOf(person.email),
+      status: customer % 9 === 8 ? 'inactive' : 'active',
+      day: localMoment(atMs, ctx.merchant.timezone).day,
+      createdAt: toIso(atMs),
+      updatedAt: toIso(atMs),
+    })
+  }
+  return rows
+}
+
+function transactionRow(
+  ctx: MerchantCtx,
+  payment: DemoPayment,
+  customers: Map<number, CustomerRow>,
+): TransactionRow {
+  const customer = customers.get(payment.customer)
+  if (!customer) throw new Error('a demo payment has no customer')
+  const atMs = ctx.now() - payment.agoMs
+  const settledAt = toIso(Math.min(atMs + payment.tookMs, ctx.now()))
+  const { day, weekday, slot } = localMoment(atMs, ctx.merchant.timezone)
+  return {
+    merchantId: ctx.merchant.id,
+    id: ctx.newId('txn'),
+    transactionId: ctx.newReference(),
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    amount: payment.amount,
+    currency: payment.currency,
+    paymentMethod: payment.paymentMethod,
+    description: payment.description,
+    status: payment.status,
+    failureReason: payment.failureReason,
+    day,
+    weekday,
+    slot,
+    processor: 'sandbox',
+    nextCheckAt: null,
+    createdAt: toIso(atMs),
+    updatedAt: settledAt,
+    settledAt,
+  }
+}
+
+const eventRows = ({ actor }: MerchantCtx, row: TransactionRow): TransactionEventRow[] => [
+  {
+    merchantId: row.merchantId,
+    transactionId: row.id,
+    sequence: 1,
+    at: row.createdAt,
+    type: 'created',
+    status: 'pending',
+    reason: null,
+    actor: actorName(actor),
+  },
+  {
+    merchantId: row.merchantId,
+    transactionId: row.id,
+    sequence: 2,
+    at: row.updatedAt,
+    type: 'status_changed',
+    status: row.status,
+    reason: row.failureReason,
+    actor: `processor:${row.processor}`,
+  },
+]

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { inTransaction } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { Nothing } from '../../shared/text.ts'
+import { owner, router, signedInMember, user } from '../../trpc.ts'
+import { isDemoMerchant } from '../merchants/merchants.queries.ts'
+import { Merchant, Timezone } from '../merchants/merchants.schema.ts'
+import { createDemo } from './create-demo.ts'
+import { deleteMerchantWhole } from './demo.queries.ts'
+
+/** For the page alone: a demo is a merchant of its own, made for whoever has just signed up for it. */
+export const demoRouter = router({
+  state: signedInMember
+    .input(Nothing)
+    .output(z.strictObject({ isDemo: z.boolean() }))
+    .query(async ({ ctx }) => ({
+      isDemo: await isDemoMerchant(ctx.db, { merchantId: ctx.merchant.id }),
+    })),
+  create: user
+    .input(z.strictObject({ timezone: Timezone }))
+    .output(Merchant)
+    .mutation(({ ctx, input }) => createDemo(ctx, input.timezone)),
+  // An empty body is not JSON, so this takes an empty object.
+  remove: owner
+    .input(z.strictObject({}))
+    .output(z.void())
+    .mutation(async ({ ctx }) => {
+      const merchantId = ctx.merchant.id
+      await inTransaction(ctx, async (inner) => {
+        if (!(await isDemoMerchant(inner.db, { merchantId }))) {
+          throw new AppError('forbidden', 'Only a demo can be removed.', { reason: 'not_a_demo' })
+        }
+        await deleteMerchantWhole(inner.db, { merchantId })
+      })
+      await ctx.forgetUser(ctx.actor.user.id)
+    }),
+})

@@ -1,0 +1,147 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { Minor } from '../../shared/money.ts'
+
+/** One invented payment, in words that do not depend on when the demo is made. */
+export type DemoPayment = {
+  /** Before now, in milliseconds. */
+  agoMs: number
+  customer: number
+  amount: Minor
+  currency: TransactionRow['currency']
+  paymentMethod: TransactionRow['paymentMethod']
+  status: TransactionRow['status']
+  failureReason: string | null
+  /** Created to final. */
+  tookMs: number
+  description: string | null
+}
+
+export const DEMO_DAYS = 90
+const DAY_MS = 86_400_000
+
+const firstNames = [
+  'Giulia',
+  'Marco',
+  'Francesca',
+  'Luca',
+  'Elena',
+  'Paolo',
+  'Chiara',
+  'Davide',
+  'Sofia',
+  'Matteo',
+  'Anna',
+  'James',
+  'Emma',
+  'Oliver',
+  'Léa',
+  'Jonas',
+]
+const lastNames = [
+  'Rossi',
+  'Bianchi',
+  'Ferrari',
+  'Russo',
+  'Romano',
+  'Colombo',
+  'Ricci',
+  'Marino',
+  'Greco',
+  'Conti',
+  'Smith',
+  'Taylor',
+  'Dubois',
+  'Keller',
+]
+const goods = [
+  'Espresso beans, 1 kg',
+  'Moka pot for three',
+  'Gift box',
+  'Monthly subscription',
+  'Ceramic cups, set of four',
+  'Grinder',
+  'Cold brew kit',
+  'Barista course',
+]
+
+/** The same numbers for the same seed, so that every demo tells the same story (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const plainLetters = (text: string) => text.normalize('NFD').replace(/[^\w]/g, '').toLowerCase()
+
+export const demoCustomers: { name: string; email: string }[] = Array.from(
+  { length: 64 },
+  (_, index) => {
+    const first = firstNames[index % firstNames.length] ?? ''
+    const last = lastNames[(index * 5 + Math.floor(index / 16)) % lastNames.length] ?? ''
+    return {
+      name: `${first} ${last}`,
+      email: `${plainLetters(first)}.${plainLetters(last)}${index >= 56 ? index : ''}@example.com`,
+    }
+  },
+)
+
+/** A small shop that grows: busier towards the weekend and in the evening, with the usual refusals. */
+export function demoPayments(seed = 20_261_121): DemoPayment[] {
+  const random = randomFrom(seed)
+  const payments: DemoPayment[] = []
+  for (let daysAgo = DEMO_DAYS - 1; daysAgo >= 0; daysAgo--) {
+    const growth = 1 + (0.6 * (DEMO_DAYS - daysAgo)) / DEMO_DAYS
+    const weekend = daysAgo % 7 < 2 ? 1.5 : 1
+    const count = Math.round((6 + random() * 5) * growth * weekend)
+    for (let i = 0; i < count; i++) payments.push(demoPayment(random, daysAgo))
+  }
+  return payments.toSorted((a, b) => b.agoMs - a.agoMs)
+}
+
+const pick = <T>(random: () => number, weighted: readonly (readonly [T, number])[]): T => {
+  const total = weighted.reduce((sum, [, weight]) => sum + weight, 0)
+  let rest = random() * total
+  for (const [value, weight] of weighted) {
+    rest -= weight
+    if (rest < 0) return value
+  }
+  throw new Error('weights are positive')
+}
+
+function demoPayment(random: () => number, daysAgo: number): DemoPayment {
+  const paymentMethod = pick(random, [
+    ['card', 68],
+    ['paypal', 20],
+    ['bank', 12],
+  ] as const)
+  const isBank = paymentMethod === 'bank'
+  const outcome = pick(random, [
+    ['success', 93],
+    ['insufficient_funds', 4],
+    ['card_declined', 3],
+  ] as const)
+  const refusal = isBank ? 'transfer_rejected' : outcome
+  const isSuccess = outcome === 'success'
+  // Mornings are quiet: two draws, of which the later hour counts more often.
+  const hour = 8 + Math.max(random(), random() * 0.9) * 13
+  return {
+    agoMs: Math.round(daysAgo * DAY_MS + (24 - hour) * 3_600_000 * random() + random() * 3_600_000),
+    // Regulars come back: low numbers are drawn far more often.
+    customer: Math.floor(random() ** 2 * demoCustomers.length),
+    amount: 500 + Math.floor(random() ** 3 * 24_000) + (random() < 0.3 ? 99 : 0),
+    currency: pick(random, [
+      ['USD', 82],
+      ['EUR', 13],
+      ['GBP', 5],
+    ] as const),
+    paymentMethod,
+    status: isSuccess ? 'success' : 'failed',
+    failureReason: isSuccess ? null : refusal,
+    tookMs: isBank ? 60_000 + Math.floor(random() * 240_000) : 700 + Math.floor(random() * 3200),
+    description: random() < 0.6 ? (goods[Math.floor(random() * goods.length)] ?? null) : null,
+  }
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+
+/** What changed, for pages that show it: only where to look, never what stands there. */
+export const LiveChange = z.strictObject({
+  type: z.enum(['transaction', 'customer', 'merchant']),
+  action: z.enum(['created', 'changed']),
+  objectId: z.string(),
+})
+export type LiveChange = z.infer<typeof LiveChange>
+
+/** tRPC's client sends the last id it saw when it connects again. */
+export const LiveSince = z.strictObject({ lastEventId: z.string().max(100).nullish() }).optional()

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { demoPayments } from '#server/features/demo/demo.rules.ts'
+import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { payment } from '../support/make.ts'
+import { testApp } from '../support/test-app.ts'
+
+test('the demo tells the same story every time', () => {
+  const payments = demoPayments()
+
+  expect(demoPayments()).toEqual(payments)
+  expect(payments.length).toBeGreaterThan(800)
+  expect(payments.every(({ agoMs }) => agoMs >= 0 && agoMs < 91 * 86_400_000)).toBe(true)
+})
+
+test('a demo is a merchant of its own, full, sound, and gone with one call', async () => {
+  await using app = await testApp()
+  const [alice, visitor] = [await app.person(), await app.person({ isOnboarded: false })]
+  await alice.api.transactions.create.mutate(payment())
+
+  const merchant = await visitor.api.demo.create.mutate({ timezone: 'Europe/Rome' })
+
+  expect(merchant).toMatchObject({ businessName: 'Caffè Demo', verificationStatus: 'verified' })
+  expect(await visitor.api.demo.state.query()).toEqual({ isDemo: true })
+  expect(await alice.api.demo.state.query()).toEqual({ isDemo: false })
+  const stats = await visitor.api.dashboard.stats.query()
+  expect(stats.totalTransactions).toBe(demoPayments().length)
+  expect(stats.change.totalRevenue).not.toBeNull()
+  expect(stats.successRate).toBeGreaterThan(85)
+  const found = await visitor.api.transactions.list.query({ search: 'moka' })
+  expect(found.total).toBeGreaterThan(5)
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  expect((await alice.api.dashboard.stats.query()).totalTransactions).toBe(1)
+
+  await visitor.api.demo.remove.mutate({})
+
+  expect((await visitor.rest('GET', '/api/merchants')).status).toBe(401)
+  expect(await app.count('merchants')).toBe(1)
+  expect(await app.count('transactions')).toBe(1)
+  expect(await app.count('customers')).toBe(1)
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+test('nobody removes a merchant that is no demo, and nobody makes one outside development', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await expect(alice.api.demo.remove.mutate({})).rejects.toMatchObject({
+    data: { code: 'forbidden', reason: 'not_a_demo' },
+  })
+  expect((await alice.rest('GET', '/api/merchants')).status).toBe(200)
+  await expect(alice.api.demo.create.mutate({ timezone: 'UTC' })).rejects.toMatchObject({
+    data: { code: 'conflict' },
+  })
+  expect(await app.count('transactions')).toBe(0)
+
+  await using staging = await testApp({ environment: { APP_ENV: 'staging' } })
+  const visitor = await staging.person({ isOnboarded: false })
+  await expect(visitor.api.demo.create.mutate({ timezone: 'UTC' })).rejects.toMatchObject({
+    data: { code: 'forbidden', reason: 'no_demo' },
+  })
+  expect(await staging.count('merchants')).toBe(0)
+})

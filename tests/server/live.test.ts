@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { payment } from '../support/make.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+type Change = { type: string; action: string; objectId: string }
+
+/** The stream as a browser reads it. */
+async function openStream(app: TestApp, url: string, person: Person, lastEventId?: string) {
+  const input = lastEventId ? `?input=${encodeURIComponent(JSON.stringify({ lastEventId }))}` : ''
+  const ended = new AbortController()
+  const response = await fetch(`${url}/trpc/events.changes${input}`, {
+    headers: { cookie: person.cookie, accept: 'text/event-stream' },
+    signal: ended.signal,
+  })
+  const changes: Change[] = []
+  const reading = (async () => {
+    let text = ''
+    for await (const part of response.body ?? []) {
+      text += new TextDecoder().decode(part)
+      for (const message of text.split('\n\n').slice(0, -1)) {
+        const data = /^data: (\{.*"type".*\})$/m.exec(message)?.[1]
+        if (data) changes.push(JSON.parse(data))
+      }
+      text = text.slice(text.lastIndexOf('\n\n') + 2)
+    }
+  })().catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error
+  })
+  return { response, changes, reading, close: () => ended.abort() }
+}
+
+const listen = (app: TestApp) => app.app.listen({ port: 0, host: '127.0.0.1' })
+
+test('a page is told of payments, settlements and customers of its merchant once they are committed', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const url = await listen(app)
+  const [hers, his] = [await openStream(app, url, alice), await openStream(app, url, bob)]
+  await expect.poll(() => app.live.size).toBe(2)
+
+  const paid = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
+  await alice.rest('PUT', `/api/transactions/${paid.id}`, { status: 'success' })
+  await alice.rest('PUT', `/api/customers/${paid.customerId}`, { name: 'Ada Bianchi' })
+
+  expect(hers.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  expect(hers.response.headers.get('content-encoding')).toBeNull()
+  await expect
+    .poll(() => hers.changes)
+    .toEqual([
+      { type: 'customer', action: 'created', objectId: paid.customerId },
+      { type: 'transaction', action: 'created', objectId: paid.id },
+      { type: 'transaction', action: 'changed', objectId: paid.id },
+      { type: 'customer', action: 'changed', objectId: paid.customerId },
+    ])
+  expect(his.changes).toEqual([])
+  hers.close()
+  await expect.poll(() => app.live.size).toBe(1)
+  his.close()
+  await Promise.all([hers.reading, his.reading])
+})
+
+test('nobody is told of what was undone', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const url = await listen(app)
+  const stream = await openStream(app, url, alice)
+  await expect.poll(() => app.live.size).toBe(1)
+  await app.db.schema.alterTable('rollup_customers').renameTo('hidden').execute()
+
+  expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(500)
+  await app.db.schema.alterTable('hidden').renameTo('rollup_customers').execute()
+  const paid = await alice.api.transactions.create.mutate(payment())
+
+  await expect.poll(() => stream.changes.at(-1)?.objectId).toBe(paid.id)
+  expect(stream.changes).toHaveLength(2)
+  stream.close()
+  await stream.reading
+})
+
+test('whoever comes back is told to look at everything', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const url = await listen(app)
+
+  const stream = await openStream(app, url, alice, 'evt_before')
+
+  await expect
+    .poll(() => stream.changes)
+    .toEqual([{ type: 'merchant', action: 'changed', objectId: alice.merchant.id }])
+  stream.close()
+  await stream.reading
+})
+
+test('a page that does not read is not kept everything it misses', async () => {
+  await using app = await testApp()
+  const stream = app.live.subscribe('mer_1', undefined)
+  const first = stream.next()
+  for (let i = 0; i < 2000; i++) {
+    app.live.publish({
+      merchantId: 'mer_1',
+      type: 'transaction',
+      action: 'created',
+      objectId: `${i}`,
+    })
+  }
+
+  const received = [(await first).value]
+  for (let i = 0; i < 499; i++) received.push((await stream.next()).value)
+
+  // Everything that overflowed is one word: look at it all again.
+  expect(received[0]).toEqual({ type: 'merchant', action: 'changed', objectId: 'mer_1' })
+  expect(received.at(-1)).toMatchObject({ objectId: '1999' })
+  await stream.return(undefined)
+  expect(app.live.size).toBe(0)
+})
+
+test('strangers, keys and people without a merchant get no stream', async () => {
+  await using app = await testApp()
+  const newcomer = await app.person({ isOnboarded: false })
+
+  const stranger = await app.rest({ method: 'GET', url: '/trpc/events.changes' })
+  const early = await newcomer.rest('GET', '/trpc/events.changes')
+
+  // A stream that cannot begin says so in its first message.
+  expect(stranger.body).toContain('"code":"unauthenticated"')
+  expect(early.body).toContain('"reason":"no_merchant"')
+  expect(app.live.size).toBe(0)
+})
+
+test('the server ends although streams are open', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const url = await listen(app)
+  const stream = await openStream(app, url, alice)
+  await expect.poll(() => app.live.size).toBe(1)
+
+  await app.app.close()
+
+  await stream.reading
+  expect(app.live.size).toBe(0)
+})
