@@ -14,8 +14,11 @@ import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as SignUpRouteImport } from './routes/sign-up.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
+import { Route as AppAnalyticsRouteImport } from './routes/_app/analytics.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx'
+import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
+import { Route as AppCustomersCustomerIdRouteImport } from './routes/_app/customers/$customerId.tsx'
 import { Route as AppTransactionsIndexRouteImport } from './routes/_app/transactions/index.tsx'
 import { Route as AppTransactionsTransactionIdRouteImport } from './routes/_app/transactions/$transactionId.tsx'
 
@@ -43,6 +46,11 @@ const AppIndexRoute = AppIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppAnalyticsRoute = AppAnalyticsRouteImport.update({
+  id: '/analytics',
+  path: '/analytics',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
@@ -51,6 +59,16 @@ const AppDashboardRoute = AppDashboardRouteImport.update({
 const AppPaymentsRoute = AppPaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCustomersIndexRoute = AppCustomersIndexRouteImport.update({
+  id: '/customers/',
+  path: '/customers/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppCustomersCustomerIdRoute = AppCustomersCustomerIdRouteImport.update({
+  id: '/customers/$customerId',
+  path: '/customers/$customerId',
   getParentRoute: () => AppRoute,
 } as any)
 const AppTransactionsIndexRoute = AppTransactionsIndexRouteImport.update({
@@ -70,19 +88,25 @@ export interface FileRoutesByFullPath {
   '/onboarding': typeof OnboardingRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
+  '/analytics': typeof AppAnalyticsRoute
   '/dashboard': typeof AppDashboardRoute
   '/payments': typeof AppPaymentsRoute
+  '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
+  '/customers/': typeof AppCustomersIndexRoute
   '/transactions/': typeof AppTransactionsIndexRoute
 }
 export interface FileRoutesByTo {
   '/onboarding': typeof OnboardingRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
+  '/analytics': typeof AppAnalyticsRoute
   '/dashboard': typeof AppDashboardRoute
   '/payments': typeof AppPaymentsRoute
   '/': typeof AppIndexRoute
+  '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
+  '/customers': typeof AppCustomersIndexRoute
   '/transactions': typeof AppTransactionsIndexRoute
 }
 export interface FileRoutesById {
@@ -91,10 +115,13 @@ export interface FileRoutesById {
   '/onboarding': typeof OnboardingRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
+  '/_app/analytics': typeof AppAnalyticsRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/': typeof AppIndexRoute
+  '/_app/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/_app/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
+  '/_app/customers/': typeof AppCustomersIndexRoute
   '/_app/transactions/': typeof AppTransactionsIndexRoute
 }
 export interface FileRouteTypes {
@@ -104,19 +131,25 @@ export interface FileRouteTypes {
     | '/onboarding'
     | '/sign-in'
     | '/sign-up'
+    | '/analytics'
     | '/dashboard'
     | '/payments'
+    | '/customers/$customerId'
     | '/transactions/$transactionId'
+    | '/customers/'
     | '/transactions/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/onboarding'
     | '/sign-in'
     | '/sign-up'
+    | '/analytics'
     | '/dashboard'
     | '/payments'
     | '/'
+    | '/customers/$customerId'
     | '/transactions/$transactionId'
+    | '/customers'
     | '/transactions'
   id:
     | '__root__'
@@ -124,10 +157,13 @@ export interface FileRouteTypes {
     | '/onboarding'
     | '/sign-in'
     | '/sign-up'
+    | '/_app/analytics'
     | '/_app/dashboard'
     | '/_app/payments'
     | '/_app/'
+    | '/_app/customers/$customerId'
     | '/_app/transactions/$transactionId'
+    | '/_app/customers/'
     | '/_app/transactions/'
   fileRoutesById: FileRoutesById
 }
@@ -175,6 +211,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/analytics': {
+      id: '/_app/analytics'
+      path: '/analytics'
+      fullPath: '/analytics'
+      preLoaderRoute: typeof AppAnalyticsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -187,6 +230,20 @@ declare module '@tanstack/react-router' {
       path: '/payments'
       fullPath: '/payments'
       preLoaderRoute: typeof AppPaymentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/customers/': {
+      id: '/_app/customers/'
+      path: '/customers'
+      fullPath: '/customers/'
+      preLoaderRoute: typeof AppCustomersIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/customers/$customerId': {
+      id: '/_app/customers/$customerId'
+      path: '/customers/$customerId'
+      fullPath: '/customers/$customerId'
+      preLoaderRoute: typeof AppCustomersCustomerIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/transactions/': {
@@ -207,18 +264,24 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAnalyticsRoute: typeof AppAnalyticsRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppIndexRoute: typeof AppIndexRoute
+  AppCustomersCustomerIdRoute: typeof AppCustomersCustomerIdRoute
   AppTransactionsTransactionIdRoute: typeof AppTransactionsTransactionIdRoute
+  AppCustomersIndexRoute: typeof AppCustomersIndexRoute
   AppTransactionsIndexRoute: typeof AppTransactionsIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAnalyticsRoute: AppAnalyticsRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppIndexRoute: AppIndexRoute,
+  AppCustomersCustomerIdRoute: AppCustomersCustomerIdRoute,
   AppTransactionsTransactionIdRoute: AppTransactionsTransactionIdRoute,
+  AppCustomersIndexRoute: AppCustomersIndexRoute,
   AppTransactionsIndexRoute: AppTransactionsIndexRoute,
 }
 

@@ -1,5 +1,11 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client'
+import {
+  httpBatchLink,
+  httpLink,
+  httpSubscriptionLink,
+  splitLink,
+  type TRPCLink,
+} from '@trpc/client'
 import { createTRPCQueryUtils, createTRPCReact, getQueryKey } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#server/router.ts'
@@ -57,7 +63,11 @@ export const client = trpc.createClient({
             ? { 'Idempotency-Key': op.context.idempotencyKey }
             : {},
       }),
-      false: httpBatchLink({ url: '/trpc', maxURLLength: 2000 }),
+      false: splitLink({
+        condition: (op) => op.type === 'subscription',
+        true: httpSubscriptionLink({ url: '/trpc' }),
+        false: httpBatchLink({ url: '/trpc', maxURLLength: 2000 }),
+      }),
     }),
   ],
 })

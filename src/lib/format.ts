@@ -1,10 +1,27 @@
 const locale = 'en-US'
 
+/** Making a formatter costs far more than using it, and a list uses the same few in every row. */
+function remembered<T>(make: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>()
+  return (name) => {
+    const found = known.get(name) ?? make(name)
+    known.set(name, found)
+    return found
+  }
+}
+
+const moneyIn = remembered(
+  (currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }),
+)
+
+const dateTimeIn = remembered(
+  (timeZone) =>
+    new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+)
+
 /** "$1,234.50" of the decimal text "1234.50". The text goes to Intl as it is: no float on the way. */
 export function formatMoney(amount: string, currency: string): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
-    amount as Intl.StringNumericLiteral,
-  )
+  return moneyIn(currency).format(amount as Intl.StringNumericLiteral)
 }
 
 export const formatCount = (count: number): string => new Intl.NumberFormat(locale).format(count)
@@ -18,11 +35,7 @@ export function formatChange(percent: number): string {
 }
 
 export function formatDateTime(at: string, timezone: string): string {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: timezone,
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(at))
+  return dateTimeIn(timezone).format(new Date(at))
 }
 
 /** "Nov 3" of the day 2026-11-03. */
@@ -34,5 +47,6 @@ export function formatDay(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`))
 }
 
-export const viewerTimezone = (): string =>
-  Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const ownTimezone = remembered(() => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
+
+export const viewerTimezone = (): string => ownTimezone('')

@@ -13,6 +13,8 @@ export const dashboard = {
     title: 'Transaction Volume',
     about: 'Payments per day, last 30 days',
     series: 'Payments',
+    open: (payments: string, day: string) =>
+      `${payments} ${payments === '1' ? 'payment' : 'payments'} on ${day}`,
     day: 'Day',
     failed: 'The transaction volume could not be loaded',
   },
@@ -21,6 +23,8 @@ export const dashboard = {
     about: 'Successful payments per method',
     method: 'Method',
     payments: 'Payments',
+    open: (payments: string, method: string) =>
+      `${payments} successful ${payments === '1' ? 'payment' : 'payments'} by ${method}`,
     failed: 'The payment methods could not be loaded',
   },
   noData: 'No data available',

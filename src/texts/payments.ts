@@ -21,6 +21,8 @@ export const payments = {
     expiry: 'MM/YY',
     cvc: '123',
   },
+  amountHelp: 'Two decimals at most.',
+  charges: (amount: string) => `Charges ${amount}`,
   optional: 'optional',
   cardNote: 'Card details stay in this browser: they are never sent or stored.',
   submit: 'Process Payment',

@@ -19,7 +19,61 @@ export const shell = {
     dashboard: 'Dashboard',
     payments: 'Process Payment',
     transactions: 'Transaction History',
+    customers: 'Customer Management',
+    analytics: 'Analytics & Reports',
     onboarding: 'Configurazione Account',
   },
-  pages: { dashboard: 'Dashboard', payments: 'Payments', transactions: 'Transactions' },
+  pages: {
+    dashboard: 'Dashboard',
+    payments: 'Payments',
+    transactions: 'Transactions',
+    customers: 'Customers',
+    analytics: 'Analytics',
+  },
+} as const
+
+export const live = {
+  states: {
+    connecting: 'Live…',
+    live: 'Live',
+    reconnecting: 'Reconnecting…',
+    offline: 'Offline',
+  },
+  offline: 'You are offline. Changes wait until you are back.',
+  newPayments: (count: number) =>
+    count === 1 ? '1 new payment – show' : `${count} new payments – show`,
+} as const
+
+export const palette = {
+  label: 'Search and commands',
+  open: 'Search',
+  placeholder: 'Search payments, customers and pages',
+  results: 'Results',
+  searching: 'Searching…',
+  nothing: 'Nothing found',
+  failed: 'The search did not work. Try again in a moment.',
+  count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  groups: { pages: 'Pages', actions: 'Actions', payments: 'Payments', customers: 'Customers' },
+  actions: {
+    takePayment: 'Process a payment',
+    addCustomer: 'Add a customer',
+    export: 'Export transactions',
+    exportHint: 'CSV',
+    light: 'Use light colours',
+    dark: 'Use dark colours',
+    auto: 'Use the colours of the system',
+    shortcuts: 'Keyboard shortcuts',
+    signOut: 'Sign out',
+  },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    close: 'Close',
+    palette: 'Search and commands',
+    search: 'Search on this page',
+    help: 'Show this list',
+    goTo: (page: string) => `Go to ${page}`,
+    inTurn: 'then',
+    singleKeys: 'Single-key shortcuts',
+    singleKeysHint: 'Turn them off if they get in the way of speech input.',
+  },
 } as const

@@ -48,6 +48,102 @@ const reasons: Record<string, { meaning: string; next: string }> = {
   },
 }
 
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const slots = ['nights', 'mornings', 'afternoons', 'evenings']
+
+const filters = {
+  label: 'Filters',
+  add: {
+    paymentMethod: '+ Method',
+    currency: '+ Currency',
+    amount: '+ Amount',
+    date: '+ Date',
+  },
+  method: (method: string) => `Method: ${method}`,
+  currency: (currency: string) => `Currency: ${currency}`,
+  amount: {
+    between: (min: string, max: string) => `Amount: ${min} to ${max}`,
+    from: (min: string) => `Amount: ${min} or more`,
+    upTo: (max: string) => `Amount: ${max} or less`,
+    min: 'At least',
+    max: 'At most',
+    placeholder: '0.00',
+    apply: 'Apply',
+    invalid: 'Enter an amount such as 12.34.',
+    reversed: 'This is below the other amount.',
+  },
+  date: {
+    on: (day: string) => `Date: ${day}`,
+    between: (from: string, to: string) => `Date: ${from} to ${to}`,
+    from: (day: string) => `Date: from ${day}`,
+    upTo: (day: string) => `Date: until ${day}`,
+    calendar: 'Days',
+    zone: (zone: string) => `Days in ${zone}`,
+    today: 'Today',
+    yesterday: 'Yesterday',
+    last7: 'Last 7 days',
+    last30: 'Last 30 days',
+    thisMonth: 'This month',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    chooseMonth: 'Choose a month',
+    chooseYear: 'Choose a year',
+  },
+  customer: (customer: string) => `Customer ${customer}`,
+  /** "Friday evenings", or what is known of it. */
+  moment: (weekday: number | undefined, slot: number | undefined) => {
+    const part = slot === undefined ? undefined : (slots[slot] ?? '')
+    if (weekday === undefined) return part ? `All ${part}` : ''
+    return part ? `${weekdays[weekday]} ${part}` : `${weekdays[weekday]}s`
+  },
+  remove: (filter: string) => `Remove filter ${filter}`,
+  clear: 'Clear filters',
+}
+
+const views = {
+  label: 'Saved views',
+  all: 'All',
+  save: 'Save view',
+  saveTitle: 'Save view',
+  saveHelp: 'Search, filters and order get a name of their own. Views stay in this browser.',
+  actions: (name: string) => `Actions for view ${name}`,
+  rename: 'Rename view',
+  remove: 'Delete view',
+  removeTitle: (name: string) => `Delete view “${name}”?`,
+  removeHelp: 'Only the name goes. No transaction is touched.',
+  name: 'Name',
+  namePlaceholder: 'Pending transfers',
+  nameMissing: 'Enter a name.',
+  back: 'Go back',
+  saved: (name: string) => ({ title: 'View saved', message: `“${name}” is above the list.` }),
+  renamed: (name: string) => ({ title: 'View renamed', message: `It is “${name}” now.` }),
+  removed: (name: string) => ({ title: 'View deleted', message: `“${name}” is gone.` }),
+}
+
+const decisions = {
+  success: {
+    action: 'Settle payment',
+    title: (amount: string) => `Settle payment of ${amount}?`,
+    text: (customer: string, reference: string) =>
+      `The bank transfer of ${customer} (${reference}) counts as received. This is final.`,
+    done: 'Payment settled',
+    doneText: (reference: string) => `${reference} is now a success.`,
+    failed: 'Payment not settled',
+  },
+  failed: {
+    action: 'Cancel payment',
+    title: (amount: string) => `Cancel payment of ${amount}?`,
+    text: (customer: string, reference: string) =>
+      `The payment of ${customer} (${reference}) will count as failed. This is final.`,
+    done: 'Payment cancelled',
+    doneText: (reference: string) => `${reference} no longer waits for an outcome.`,
+    failed: 'Payment not cancelled',
+  },
+  reason: 'Reason (optional)',
+  reasonHelp: 'It is shown in the timeline.',
+  back: 'Go back',
+}
+
 export const transactions = {
   statuses,
   statusLabel: 'Status',
@@ -67,12 +163,17 @@ export const transactions = {
   view: 'View transaction',
   copyId: 'Copy transaction ID',
   copied: 'Copied',
-  currencyFilter: (currency: string) => `Currency: ${currency}`,
-  methodFilter: (method: string) => `Method: ${method}`,
-  customerFilter: 'One customer',
-  removeFilter: (filter: string) => `Remove filter ${filter}`,
-  clearFilters: 'Clear filters',
-  showing: (from: number, to: number, total: string) =>
+  search: 'Search transactions',
+  searchPlaceholder: 'Search transactions...',
+  clearSearch: 'Clear search',
+  filters,
+  views,
+  exportRows: (rows: string) => `Export ${rows} rows`,
+  exportOneRow: 'Export 1 row',
+  pageSize: 'Rows per page',
+  more: 'More actions for',
+  decisions,
+  showing: (from: string, to: string, total: string) =>
     `Showing ${from} to ${to} of ${total} results`,
   pages: 'Pages',
   page: (page: number) => `Page ${page}`,
@@ -103,7 +204,11 @@ export const transactions = {
     updated: 'Last change',
     settled: 'Settled',
     notSettled: 'Not yet',
-    again: 'Process another payment',
+    allOfCustomer: 'All payments of this customer',
+    api: 'Fetch it with the API',
+    apiHelp: 'Replace sk_test_… with one of your secret keys.',
+    copyCurl: 'Copy the curl command',
+    print: 'Print receipt',
     pendingTitle: 'Waiting for the outcome',
     pending: 'The processor has not confirmed this payment yet. This page updates by itself.',
     failedTitle: 'Why it failed',
@@ -123,9 +228,24 @@ export const transactions = {
     } satisfies Record<TransactionStatus, string>,
   },
   actors: {
+    you: 'by you',
     person: 'by your team',
     integration: 'by your integration',
     processor: 'by the processor',
+    system: 'automatically',
+  },
+  note: (text: string) => `Note: ${text}`,
+  receipt: {
+    title: 'Payment receipt',
+    /** Nothing was received, so it must not pass for a receipt. */
+    recordTitle: 'Payment record',
+    reference: 'Reference',
+    date: 'Date',
+    customer: 'Customer',
+    amount: 'Amount',
+    method: 'Payment method',
+    description: 'Description',
+    status: 'Status',
   },
   reasons,
   unknownReason: {

@@ -15,6 +15,8 @@ const signedIn: Screen[] = [
   { path: '/dashboard', ready: 'Recent Transactions' },
   { path: '/payments', ready: 'Test amounts' },
   { path: '/transactions', ready: 'Grace Hopper' },
+  { path: '/customers', ready: 'Grace Hopper' },
+  { path: '/analytics', ready: 'Best month' },
   { path: '/no-such-page', ready: '404 Page Not Found' },
 ]
 
@@ -71,10 +73,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
           paymentMethod: 'bank',
           ...customer,
         })
-        const { transactionId } = (await pending.json()) as { transactionId: string }
+        const { transactionId, customerId } = (await pending.json()) as Record<string, string>
 
         const detail = { path: `/transactions/${transactionId}`, ready: 'Timeline' }
-        for (const screen of [...signedIn, detail]) {
+        const person = { path: `/customers/${customerId}`, ready: 'Latest payments' }
+        for (const screen of [...signedIn, detail, person]) {
           await page.setViewportSize(viewport)
           await expectGood(page, screen)
         }

@@ -1,5 +1,13 @@
+import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { amountField, fillPayment, submitPayment, TEST_CARD, toast } from './support/screens.ts'
+import {
+  amountField,
+  choose,
+  fillPayment,
+  submitPayment,
+  TEST_CARD,
+  toast,
+} from './support/screens.ts'
 
 const cardFields = ['Card Number', 'Expiry', 'CVC']
 
@@ -48,7 +56,7 @@ test('an amount with three decimals or of nothing is not sent', async ({ page })
     await submitPayment(page)
   }
 
-  await expect(toast(page, 'Validation Error')).toBeVisible()
+  await expect(toast(page, 'Validation Error').last()).toBeVisible()
   expect(sent.filter((url) => !url.includes('/api/auth/'))).toEqual([])
 })
 
@@ -79,4 +87,53 @@ test('card details never leave the browser', async ({ page }) => {
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
   )
   expect(stored).not.toContain(TEST_CARD.number)
+})
+
+test('what will be charged stands beside the amount', async ({ page }) => {
+  await amountField(page).fill('1234.5')
+  await expect(page.getByText('Charges $1,234.50', { exact: true })).toBeVisible()
+  await choose(page, 'Currency', 'EUR')
+  await expect(page.getByText('Charges €1,234.50', { exact: true })).toBeVisible()
+  await amountField(page).fill('1.234')
+  await expect(page.getByText(/^Charges/)).toBeHidden()
+})
+
+test('a customer who paid before is suggested by name and by email', async ({ page }) => {
+  const customerEmail = 'barbara@example.com'
+  await takePayment(page, { amount: '5.00', customerName: 'Barbara Liskov', customerEmail })
+  const name = page.getByRole('combobox', { name: 'Customer Name' })
+  const email = page.getByRole('combobox', { name: 'Customer Email' })
+
+  await name.fill('bar')
+  await page.getByRole('option', { name: 'Barbara Liskov' }).click()
+  await expect(name).toHaveValue('Barbara Liskov')
+  await expect(email).toHaveValue(customerEmail)
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await email.fill('barbara@')
+  await expect(page.getByRole('option', { name: 'Barbara Liskov' })).toBeVisible()
+  await email.press('ArrowDown')
+  await email.press('Enter')
+  await expect(name).toHaveValue('Barbara Liskov')
+  await expect(email).toHaveValue(customerEmail)
+})
+
+test('a payment is taken with the keyboard alone', async ({ page }) => {
+  await amountField(page).focus()
+  await page.keyboard.type('19.99')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Grace Hopper')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('grace@example.com')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('radio', { name: 'Credit Card' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio', { name: 'PayPal' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Coffee')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Payment Successful')).toBeVisible()
+  await expect(amountField(page)).toBeFocused()
 })

@@ -69,6 +69,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
           transactionId: string
         }[]
         await shoot('transaction', `/transactions/${list[0]?.transactionId}`, 'Timeline')
+        await shoot('customers', '/customers', 'Grace Hopper')
+        const [customer] = (await (await page.request.get('/api/customers')).json()) as {
+          id: string
+        }[]
+        await shoot('customer', `/customers/${customer?.id}`, 'Latest payments')
+        await shoot('analytics', '/analytics', 'Best month')
         await shoot('not-found', '/no-such-page', '404 Page Not Found')
       })
     })

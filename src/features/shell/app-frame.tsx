@@ -8,15 +8,25 @@ import { Logo } from '../../components/logo.tsx'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { shell } from '../../texts/shell.ts'
 import { HeaderBar } from './header-bar.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { SandboxStrip } from './sandbox-strip.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { Toaster } from './toaster.tsx'
 
-type Props = { user: CurrentUser; children: ReactNode }
+type Props = {
+  user: CurrentUser
+  children: ReactNode
+  /** Said in the strip above everything. */
+  mark?: ReactNode
+  /** Before the standing marks of the header, such as the search. */
+  tools?: ReactNode
+  /** Among the standing marks. */
+  liveness?: ReactNode
+}
 
-export function AppFrame({ user, children }: Props) {
+export function AppFrame({ user, children, mark, tools, liveness }: Props) {
   const isNarrow = useNarrow()
   const [isOpen, drawer] = useDisclosure(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -37,9 +47,11 @@ export function AppFrame({ user, children }: Props) {
         padding={{ base: 'md', sm: 'lg' }}
       >
         <AppShell.Header className={classes.header}>
-          <SandboxStrip />
+          <SandboxStrip>{mark}</SandboxStrip>
           <HeaderBar
             user={user}
+            tools={tools}
+            liveness={liveness}
             leading={
               isNarrow && (
                 <ActionIcon
@@ -64,6 +76,7 @@ export function AppFrame({ user, children }: Props) {
           </AppShell.Navbar>
         )}
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+          <OfflineBanner />
           {children}
         </AppShell.Main>
       </AppShell>

@@ -1,7 +1,9 @@
 import {
   IconArrowsExchange,
+  IconChartBar,
   IconCreditCardPay,
   IconLayoutDashboard,
+  IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -36,6 +38,18 @@ export const mainNavigation: Destination[] = [
     label: shell.pages.transactions,
     icon: IconArrowsExchange,
     title: shell.titles.transactions,
+  },
+  {
+    to: '/customers',
+    label: shell.pages.customers,
+    icon: IconUsers,
+    title: shell.titles.customers,
+  },
+  {
+    to: '/analytics',
+    label: shell.pages.analytics,
+    icon: IconChartBar,
+    title: shell.titles.analytics,
   },
 ]
 

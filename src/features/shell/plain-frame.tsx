@@ -4,6 +4,7 @@ import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
 import { Logo } from '../../components/logo.tsx'
 import { useNarrow } from '../../lib/use-narrow.ts'
 import { HeaderBar } from './header-bar.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { SandboxStrip } from './sandbox-strip.tsx'
 import classes from './shell.module.css'
 import { SkipLink } from './skip-link.tsx'
@@ -32,6 +33,7 @@ export function PlainFrame({ user, children }: Props) {
         />
       </header>
       <main id="content" tabIndex={-1} className={classes.plainMain}>
+        <OfflineBanner />
         {children}
       </main>
       <Toaster />

@@ -1,6 +1,14 @@
+import type { ReactNode } from 'react'
 import { shell } from '../../texts/shell.ts'
 import classes from './shell.module.css'
 
-export function SandboxStrip() {
-  return <p className={classes.strip}>{shell.sandbox}</p>
+type Props = { children?: ReactNode }
+
+export function SandboxStrip({ children }: Props) {
+  return (
+    <p className={classes.strip}>
+      {shell.sandbox}
+      {children}
+    </p>
+  )
 }

@@ -1,11 +1,10 @@
 import { ActionIcon, Avatar, Group, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
-import { signOut } from '../../lib/auth.ts'
-import { notify } from '../../lib/notify.tsx'
 import { shell } from '../../texts/shell.ts'
 import { Standing } from './standing.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
 const schemes = [
   { value: 'light', icon: IconSun },
@@ -13,17 +12,11 @@ const schemes = [
   { value: 'auto', icon: IconDeviceDesktop },
 ] as const
 
-type Props = { user: CurrentUser; withStanding: boolean }
+type Props = { user: CurrentUser; withStanding: boolean; liveness?: ReactNode }
 
-export function UserMenu({ user, withStanding }: Props) {
-  const navigate = useNavigate()
+export function UserMenu({ user, withStanding, liveness }: Props) {
+  const leave = useSignOut()
   const fullName = `${user.firstName} ${user.lastName}`.trim()
-
-  const leave = async () => {
-    const { ok } = await signOut()
-    if (ok) await navigate({ to: '/sign-in' })
-    else notify.error(shell.signOutFailed)
-  }
 
   return (
     <Menu
@@ -56,7 +49,7 @@ export function UserMenu({ user, withStanding }: Props) {
           </Text>
           {withStanding && (
             <Group gap={6} mt="xs">
-              <Standing />
+              <Standing liveness={liveness} />
             </Group>
           )}
         </Menu.Label>

@@ -1,34 +1,73 @@
 import { z } from 'zod'
 import {
+  type ListTransactions,
   PaymentMethod,
   TransactionSort,
   TransactionStatus,
-  type ListTransactions,
 } from '#server/features/transactions/transactions.schema.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Day } from '#server/shared/day.ts'
+import { Amount, Currency } from '#server/shared/money.ts'
+import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 
-export const PAGE_SIZE = 10
+export const pageSizes = [10, 25, 50, 100] as const
+const PageSize = z.literal(pageSizes)
 
-/** Lists can be paged up to row 10,000; filters lead to what lies deeper. */
-export const lastReachablePage = 10_000 / PAGE_SIZE
+export const searchDefaults = { sort: '-createdAt', page: 1, limit: 10 } as const
 
-export const searchDefaults = { sort: '-createdAt', page: 1 } as const
+/** Lists can be paged up to a certain row; filters lead to what lies deeper. */
+export const reachablePages = (total: number, limit: number): number =>
+  Math.min(Math.ceil(total / limit), MAX_PAGED_ROWS / limit)
 
-/** The list's state in its address. What makes no sense there is left out silently. */
-export const TransactionSearch = z.object({
+// An address typed by hand may hold 12.50 where ours holds "12.50".
+const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+
+const filter = {
+  search: typed.pipe(z.string().trim().min(1).max(200)).optional().catch(undefined),
   status: TransactionStatus.optional().catch(undefined),
   paymentMethod: PaymentMethod.optional().catch(undefined),
   currency: Currency.optional().catch(undefined),
   customerId: z.string().min(1).max(64).optional().catch(undefined),
-  sort: TransactionSort.default(searchDefaults.sort).catch(searchDefaults.sort),
-  page: z.int().min(1).max(lastReachablePage).default(1).catch(1),
-})
+  from: Day.optional().catch(undefined),
+  to: Day.optional().catch(undefined),
+  minAmount: typed.pipe(Amount).optional().catch(undefined),
+  maxAmount: typed.pipe(Amount).optional().catch(undefined),
+  weekday: z.int().min(0).max(6).optional().catch(undefined),
+  slot: z.int().min(0).max(3).optional().catch(undefined),
+}
+
+const filterKeys = Object.keys(filter) as (keyof typeof filter)[]
+
+/** The list's state in its address. What makes no sense there is left out silently. */
+export const TransactionSearch = z
+  .object({
+    ...filter,
+    sort: TransactionSort.default(searchDefaults.sort).catch(searchDefaults.sort),
+    page: z.int().min(1).max(MAX_PAGED_ROWS).default(1).catch(1),
+    limit: PageSize.default(searchDefaults.limit).catch(searchDefaults.limit),
+  })
+  .transform((search) => ({
+    ...search,
+    page: Math.min(search.page, MAX_PAGED_ROWS / search.limit),
+  }))
 export type TransactionSearch = z.infer<typeof TransactionSearch>
 
-export const listInput = (search: TransactionSearch): Partial<ListTransactions> => ({
-  ...search,
-  limit: PAGE_SIZE,
-})
+export type TransactionFilter = Pick<TransactionSearch, keyof typeof filter>
 
-export const hasFilters = (search: TransactionSearch): boolean =>
-  [search.status, search.paymentMethod, search.currency, search.customerId].some(Boolean)
+export const noFilter: TransactionFilter = Object.fromEntries(
+  filterKeys.map((key) => [key, undefined]),
+)
+
+export const listInput = (search: TransactionSearch): Partial<ListTransactions> => search
+
+export const hasFilters = (search: TransactionFilter): boolean =>
+  filterKeys.some((key) => search[key] !== undefined)
+
+/** The download of exactly the rows that the list shows, page after page. */
+export function exportHref(search: TransactionSearch): string {
+  const query = new URLSearchParams()
+  for (const key of [...filterKeys, 'sort'] as const) {
+    const value = search[key]
+    if (value !== undefined) query.set(key, String(value))
+  }
+  return `/api/transactions/export?${query}`
+}

@@ -19,9 +19,11 @@ type Props = {
   /** Called when the visitor turns out to be signed in already. */
   onSignedIn: () => void
   children: ReactNode
+  /** Below the form. */
+  below?: ReactNode
 }
 
-export function AuthScreen({ texts, other, hintTone, onSignedIn, children }: Props) {
+export function AuthScreen({ texts, other, hintTone, onSignedIn, children, below }: Props) {
   usePageLanguage('it')
   useDocumentTitle(`${texts.title} · ${common.product}`)
   useLeaveWhenSignedIn(onSignedIn)
@@ -47,6 +49,7 @@ export function AuthScreen({ texts, other, hintTone, onSignedIn, children }: Pro
             {texts.otherLink}
           </Anchor>
         </Text>
+        {below}
         <div role="status">
           {showHint && (
             <Alert color={hintTone} icon={<IconInfoCircle aria-hidden />}>

@@ -2,10 +2,12 @@ import '@mantine/charts/styles.layer.css'
 import { DonutChart } from '@mantine/charts'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { CHART_HEIGHT } from '../../../theme.ts'
+import classes from './dashboard.module.css'
+import type { MethodSlice } from './method-slices.ts'
 
-type Props = { slices: { name: string; value: number; color: string }[]; label: string }
+type Props = { slices: MethodSlice[]; label: string; onOpen: (slice: MethodSlice) => void }
 
-export function MethodsChart({ slices, label }: Props) {
+export function MethodsChart({ slices, label, onOpen }: Props) {
   const isNarrow = useNarrow()
   return (
     <DonutChart
@@ -18,7 +20,15 @@ export function MethodsChart({ slices, label }: Props) {
       strokeWidth={2}
       accessibilityLayer={false}
       tooltipDataSource="segment"
-      pieProps={{ isAnimationActive: false, rootTabIndex: -1 }}
+      pieProps={{
+        isAnimationActive: false,
+        rootTabIndex: -1,
+        className: classes.clickable,
+        onClick: (_sector, index) => {
+          const slice = slices[index]
+          if (slice) onOpen(slice)
+        },
+      }}
     />
   )
 }

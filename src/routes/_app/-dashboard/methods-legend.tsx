@@ -1,10 +1,12 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Anchor, VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { dashboard } from '../../../texts/dashboard.ts'
 import classes from './dashboard.module.css'
+import { type MethodSlice, searchOfSlice } from './method-slices.ts'
 
-type Props = { slices: { name: string; value: number; color: string }[] }
+type Props = { slices: MethodSlice[] }
 
 /** The legend is also the chart's table, for who cannot see the ring. */
 export function MethodsLegend({ slices }: Props) {
@@ -18,7 +20,7 @@ export function MethodsLegend({ slices }: Props) {
         </VisuallyHidden>
       </thead>
       <tbody>
-        {slices.map(({ name, value, color }) => (
+        {slices.map(({ name, value, color, method }) => (
           <tr key={name}>
             <th scope="row" className={classes.legendName}>
               <span
@@ -28,7 +30,21 @@ export function MethodsLegend({ slices }: Props) {
               />
               {name}
             </th>
-            <td className={classes.legendValue}>{formatCount(value)}</td>
+            <td className={classes.legendValue}>
+              {method ? (
+                <Anchor
+                  inherit
+                  aria-label={dashboard.methods.open(formatCount(value), name)}
+                  renderRoot={(props) => (
+                    <Link {...props} to="/transactions" search={searchOfSlice(method)} />
+                  )}
+                >
+                  {formatCount(value)}
+                </Anchor>
+              ) : (
+                formatCount(value)
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

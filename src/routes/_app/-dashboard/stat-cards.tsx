@@ -61,16 +61,20 @@ function Cards({ stats }: { stats: DashboardStats }) {
           change={changeOf(change.totalTransactions)}
         />
       </Link>
-      <StatCard
-        label={dashboard.stats.activeCustomers}
-        value={formatCount(stats.activeCustomers)}
-        change={changeOf(change.activeCustomers)}
-      />
-      <StatCard
-        label={dashboard.stats.successRate}
-        value={formatPercent(stats.successRate)}
-        change={changeOf(change.successRate)}
-      />
+      <Link to="/customers" search={{ status: 'active' }} className={classes.cardLink}>
+        <StatCard
+          label={dashboard.stats.activeCustomers}
+          value={formatCount(stats.activeCustomers)}
+          change={changeOf(change.activeCustomers)}
+        />
+      </Link>
+      <Link to="/transactions" className={classes.cardLink}>
+        <StatCard
+          label={dashboard.stats.successRate}
+          value={formatPercent(stats.successRate)}
+          change={changeOf(change.successRate)}
+        />
+      </Link>
     </>
   )
 }

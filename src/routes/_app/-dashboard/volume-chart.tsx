@@ -2,17 +2,19 @@ import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { dashboard } from '../../../texts/dashboard.ts'
 import { CHART_HEIGHT, chartColors } from '../../../theme.ts'
+import classes from './dashboard.module.css'
+import type { VolumePoint } from './volume-points.ts'
 
-type Props = { points: { day: string; payments: number }[] }
+type Props = { points: VolumePoint[]; onOpen: (point: VolumePoint) => void }
 
 const series = [{ name: 'payments', label: dashboard.volume.series, color: chartColors[0] }]
 
-export function VolumeChart({ points }: Props) {
+export function VolumeChart({ points, onOpen }: Props) {
   return (
     <LineChart
       h={CHART_HEIGHT}
       data={points}
-      dataKey="day"
+      dataKey="label"
       series={series}
       curveType="linear"
       withDots={false}
@@ -21,6 +23,14 @@ export function VolumeChart({ points }: Props) {
       yAxisProps={{ allowDecimals: false, width: 32 }}
       xAxisProps={{ minTickGap: 32 }}
       lineProps={{ isAnimationActive: false }}
+      lineChartProps={{
+        className: classes.clickable,
+        // The whole column above a day counts, as it does for the tooltip.
+        onClick: ({ activeTooltipIndex }) => {
+          const point = points[Number(activeTooltipIndex ?? -1)]
+          if (point) onOpen(point)
+        },
+      }}
     />
   )
 }

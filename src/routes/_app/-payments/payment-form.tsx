@@ -1,14 +1,17 @@
-import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { currencies } from '#server/shared/money.ts'
 import { useSignedIn } from '../../../features/session/signed-in.ts'
+import { formatMoney } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.tsx'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { payments } from '../../../texts/payments.ts'
 import { CardFields } from './card-fields.tsx'
+import { CustomerFields } from './customer-fields.tsx'
 import { MethodTiles } from './method-tiles.tsx'
 import {
+  amountToCharge,
   checkPayment,
   emptyPayment,
   fieldOrder,
@@ -31,6 +34,9 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
     initialValues: emptyPayment(merchant.currency),
     validate: checkPayment,
   })
+
+  const amount = amountToCharge(form.values.amount)
+  const charge = amount && formatMoney(amount, form.values.currency)
 
   const focusFirst = (errors: PaymentErrors) => {
     const firstBad = fieldOrder.find((field) => errors[field])
@@ -71,6 +77,8 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
           <Group grow align="flex-start" gap="md" preventGrowOverflow={false}>
             <TextInput
               label={fields.amount}
+              description={charge ? payments.charges(charge) : payments.amountHelp}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               required
               type="number"
               step="0.01"
@@ -90,26 +98,7 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
               {...form.getInputProps('currency')}
             />
           </Group>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <TextInput
-              label={fields.customerName}
-              required
-              autoComplete="off"
-              placeholder={placeholders.customerName}
-              {...form.getInputProps('customerName')}
-            />
-            <TextInput
-              label={fields.customerEmail}
-              required
-              type="email"
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder={placeholders.customerEmail}
-              {...form.getInputProps('customerEmail')}
-            />
-          </SimpleGrid>
+          <CustomerFields form={form} />
           <MethodTiles
             value={form.values.paymentMethod}
             onChange={(method) => form.setFieldValue('paymentMethod', method)}

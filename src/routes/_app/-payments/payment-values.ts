@@ -8,6 +8,7 @@ import {
   MAX_MINOR,
   minorFromDecimal,
 } from '#server/shared/money.ts'
+import { plainDecimal } from '../../../lib/plain-decimal.ts'
 import { payments } from '../../../texts/payments.ts'
 
 export type PaymentValues = {
@@ -51,13 +52,6 @@ export const emptyPayment = (currency: Currency): PaymentValues => ({
   expiry: '',
   cvc: '',
 })
-
-/** "012.5" and ".5" are what people type; the text stays text, digit for digit. */
-const plainDecimal = (typed: string): string =>
-  typed
-    .trim()
-    .replace(/^0+(?=\d)/, '')
-    .replace(/^\./, '0.')
 
 const isBlank = (text: string) => text.trim() === ''
 
@@ -106,4 +100,10 @@ export function newTransactionOf(values: PaymentValues): NewTransaction {
     paymentMethod: values.paymentMethod,
     description: values.description.trim() || null,
   }
+}
+
+/** The amount as it will be charged, decimal; undefined while it cannot be. */
+export function amountToCharge(typed: string): string | undefined {
+  const minor = minorFromDecimal(plainDecimal(typed))
+  return minor ? decimalFromMinor(minor) : undefined
 }

@@ -1,15 +1,18 @@
-import { Anchor, Button, Grid, Paper } from '@mantine/core'
+import { Anchor, Button, Grid, Paper, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Page } from '../../../components/page.tsx'
+import { useDecision } from '../../../features/transactions/use-decision.tsx'
 import { useTransaction } from '../../../features/transactions/use-transactions.ts'
 import { readProblem } from '../../../lib/problem.ts'
 import { shell } from '../../../texts/shell.ts'
 import { transactions } from '../../../texts/transactions.ts'
 import { queries } from '../../../trpc.ts'
+import { CurlLine } from './-components/curl-line.tsx'
 import { DetailSkeleton } from './-components/detail-skeleton.tsx'
+import { Receipt } from './-components/receipt.tsx'
 import { TransactionFields } from './-components/transaction-fields.tsx'
 import { TransactionHead } from './-components/transaction-head.tsx'
 import { TransactionTimeline } from './-components/transaction-timeline.tsx'
@@ -24,6 +27,7 @@ export const Route = createFileRoute('/_app/transactions/$transactionId')({
 function TransactionPage() {
   const { transactionId } = Route.useParams()
   const { data, error, refetch, isFetching } = useTransaction(transactionId)
+  const { decide, dialog } = useDecision()
   const name = data ? `#${data.transactionId}` : shell.pages.transactions
   return (
     <Page title={name} width="62rem">
@@ -39,21 +43,26 @@ function TransactionPage() {
       </div>
       {data ? (
         <>
-          <TransactionHead transaction={data} />
+          <TransactionHead transaction={data} onDecide={decide} />
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
               <TransactionFields transaction={data} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
-              <TransactionTimeline events={data.events} />
+              <Stack gap="md">
+                <TransactionTimeline events={data.events} />
+                <CurlLine reference={data.transactionId} />
+              </Stack>
             </Grid.Col>
           </Grid>
+          <Receipt transaction={data} />
         </>
       ) : error ? (
         <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
       ) : (
         <DetailSkeleton />
       )}
+      {dialog}
     </Page>
   )
 }

@@ -1,23 +1,29 @@
-import { Paper } from '@mantine/core'
+import { Group, Paper, Stack } from '@mantine/core'
 import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Page } from '../../../components/page.tsx'
+import { NewPaymentsNotice } from '../../../features/live/new-payments-notice.tsx'
+import { useNewPayments } from '../../../features/live/use-new-payments.ts'
+import type { Decision } from '../../../features/transactions/decisions.ts'
 import {
-  lastReachablePage,
   listInput,
-  PAGE_SIZE,
+  noFilter,
+  reachablePages,
   searchDefaults,
   TransactionSearch,
 } from '../../../features/transactions/transaction-search.ts'
+import { useDecision } from '../../../features/transactions/use-decision.tsx'
 import { useTransactions } from '../../../features/transactions/use-transactions.ts'
 import { shell } from '../../../texts/shell.ts'
 import { transactions } from '../../../texts/transactions.ts'
 import { queries } from '../../../trpc.ts'
+import { ExportButton } from './-components/export-button.tsx'
 import { ListSkeleton } from './-components/list-skeleton.tsx'
 import { NoTransactions } from './-components/no-transactions.tsx'
 import { TransactionFilters } from './-components/transaction-filters.tsx'
 import { TransactionPager } from './-components/transaction-pager.tsx'
 import { TransactionRows } from './-components/transaction-rows.tsx'
+import { ViewsBar } from './-components/views-bar.tsx'
 
 export const Route = createFileRoute('/_app/transactions/')({
   validateSearch: TransactionSearch,
@@ -33,21 +39,64 @@ function TransactionsPage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useTransactions(listInput(search))
+  const { decide, dialog } = useDecision()
   // Another filter or order starts at the first page again.
   const change = (changed: Partial<TransactionSearch>) =>
-    void navigate({ search: (before) => ({ ...before, page: 1, ...changed }), resetScroll: false })
-  const clear = () => void navigate({ search: {} })
+    void navigate({
+      search: (before) => ({ ...before, page: 1, ...changed }),
+      resetScroll: false,
+      // One step back leaves the search, not each pause in typing.
+      replace: changed.search !== undefined && search.search !== undefined,
+    })
+  const clear = () =>
+    void navigate({
+      search: (before) => ({ ...before, ...noFilter, page: 1 }),
+      resetScroll: false,
+    })
+  const [first] = query.data?.data ?? []
+  // New rows come in on top of the newest; in any other order they would move what is being read.
+  const isNewestFirst = search.page === 1 && search.sort === searchDefaults.sort
+  const { count, show } = useNewPayments(isNewestFirst)
+  const showNewest = () => {
+    show()
+    change({ sort: searchDefaults.sort })
+  }
 
   return (
     <Page title={shell.pages.transactions}>
-      <TransactionFilters search={search} onChange={change} onClear={clear} />
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <ViewsBar search={search} />
+          {query.data && query.data.total > 0 && (
+            <ExportButton
+              search={search}
+              total={query.data.total}
+              totalExact={query.data.totalExact}
+            />
+          )}
+        </Group>
+        <TransactionFilters
+          search={search}
+          customerName={first?.customerId === search.customerId ? first?.customerName : undefined}
+          onChange={change}
+          onClear={clear}
+        />
+      </Stack>
+      <NewPaymentsNotice count={isNewestFirst ? 0 : count} onShow={showNewest} />
       <Paper
         component="section"
         aria-label={shell.titles.transactions}
         aria-busy={query.isFetching}
       >
-        <Content search={search} query={query} onChange={change} onClear={clear} />
+        <Content
+          search={search}
+          query={query}
+          onChange={change}
+          onClear={clear}
+          onDecide={decide}
+        />
       </Paper>
+      {dialog}
     </Page>
   )
 }
@@ -57,11 +106,12 @@ type ContentProps = {
   query: ReturnType<typeof useTransactions>
   onChange: (changed: Partial<TransactionSearch>) => void
   onClear: () => void
+  onDecide: (decision: Decision) => void
 }
 
-function Content({ search, query, onChange, onClear }: ContentProps) {
-  const { data: page, error, refetch, isFetching } = query
-  if (error && !page) {
+function Content({ search, query, onChange, onClear, onDecide }: ContentProps) {
+  const { data: result, error, refetch, isFetching, isPlaceholderData } = query
+  if (error && !result) {
     return (
       <ErrorState
         title={transactions.loadFailed}
@@ -71,10 +121,10 @@ function Content({ search, query, onChange, onClear }: ContentProps) {
       />
     )
   }
-  if (!page) return <ListSkeleton />
-  const pageCount = Math.min(Math.ceil(page.total / PAGE_SIZE), lastReachablePage)
-  if (page.data.length === 0) {
-    if (pageCount > 0 && search.page > pageCount) {
+  if (!result) return <ListSkeleton />
+  if (result.data.length === 0) {
+    const pageCount = reachablePages(result.total, search.limit)
+    if (!isPlaceholderData && pageCount > 0 && search.page > pageCount) {
       return <Navigate to="." search={{ ...search, page: pageCount }} replace />
     }
     return <NoTransactions search={search} onClear={onClear} />
@@ -82,19 +132,13 @@ function Content({ search, query, onChange, onClear }: ContentProps) {
   return (
     <>
       <TransactionRows
-        rows={page.data}
+        rows={result.data}
         sort={search.sort}
-        isStale={query.isPlaceholderData}
+        isStale={isPlaceholderData}
         onSort={(sort) => onChange({ sort })}
+        onDecide={onDecide}
       />
-      <TransactionPager
-        page={search.page}
-        pageCount={pageCount}
-        shown={page.data.length}
-        total={page.total}
-        totalExact={page.totalExact}
-        onPage={(number) => onChange({ page: number })}
-      />
+      <TransactionPager search={search} result={result} onChange={onChange} />
     </>
   )
 }

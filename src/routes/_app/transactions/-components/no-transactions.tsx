@@ -19,7 +19,7 @@ export function NoTransactions({ search, onClear }: Props) {
         text={transactions.noMatch}
         action={
           <Button variant="default" mt="xs" onClick={onClear}>
-            {transactions.clearFilters}
+            {transactions.filters.clear}
           </Button>
         }
       />

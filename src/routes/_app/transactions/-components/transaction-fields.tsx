@@ -1,4 +1,5 @@
 import { Anchor, DataList, Paper, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import {
   paymentMethodNames,
@@ -8,9 +9,9 @@ import { DateText } from '../../../../components/date-text.tsx'
 import { IdText } from '../../../../components/id-text.tsx'
 import { useSignedIn } from '../../../../features/session/signed-in.ts'
 import { transactions } from '../../../../texts/transactions.ts'
+import classes from './transaction-fields.module.css'
 
 const texts = transactions.detail
-import classes from './transaction-fields.module.css'
 
 type Props = { transaction: Transaction }
 
@@ -23,7 +24,17 @@ export function TransactionFields({ transaction }: Props) {
         {texts.details}
       </Title>
       <DataList withDivider labelWidth="8.5rem">
-        <Field label={texts.customer}>{transaction.customerName}</Field>
+        <Field label={texts.customer}>
+          <Anchor
+            size="sm"
+            title={texts.allOfCustomer}
+            renderRoot={(props) => (
+              <Link {...props} to="/transactions" search={{ customerId: transaction.customerId }} />
+            )}
+          >
+            {transaction.customerName}
+          </Anchor>
+        </Field>
         <Field label={texts.email}>
           <Anchor href={`mailto:${transaction.customerEmail}`} size="sm" className={classes.email}>
             {transaction.customerEmail}

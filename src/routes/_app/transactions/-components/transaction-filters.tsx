@@ -1,20 +1,31 @@
-import { Button, Group, NativeSelect, Pill } from '@mantine/core'
-import { paymentMethodNames } from '#server/features/transactions/transactions.schema.ts'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import {
+  paymentMethodNames,
+  paymentMethods,
   TransactionSort,
   TransactionStatus,
   transactionSorts,
   transactionStatuses,
 } from '#server/features/transactions/transactions.schema.ts'
+import { currencies } from '#server/shared/money.ts'
 import {
   hasFilters,
   type TransactionSearch,
 } from '../../../../features/transactions/transaction-search.ts'
 import { useCompact } from '../../../../lib/use-narrow.ts'
 import { transactions } from '../../../../texts/transactions.ts'
+import { AmountChip } from './amount-chip.tsx'
+import { ChoiceChip } from './choice-chip.tsx'
+import { DateChip } from './date-chip.tsx'
+import { LinkChip } from './filter-chip.tsx'
+import { SearchBox } from './search-box.tsx'
 
-type Props = {
+const texts = transactions.filters
+
+export type FilterProps = {
   search: TransactionSearch
+  /** The name of the customer that the list is narrowed to, once a row tells it. */
+  customerName: string | undefined
   onChange: (changed: Partial<TransactionSearch>) => void
   onClear: () => void
 }
@@ -26,60 +37,82 @@ const statusOptions = [
 
 const sortOptions = transactionSorts.map((value) => ({ value, label: transactions.sorts[value] }))
 
-export function TransactionFilters({ search, onChange, onClear }: Props) {
+export function TransactionFilters({ search, customerName, onChange, onClear }: FilterProps) {
   const isCompact = useCompact()
   return (
-    <Group gap="sm" align="end">
-      <NativeSelect
-        label={transactions.statusLabel}
-        data={statusOptions}
-        value={search.status ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ status: TransactionStatus.safeParse(value).data })
-        }
-      />
-      {isCompact && (
+    <Stack gap="sm" role="search" aria-label={texts.label}>
+      <Group gap="sm" align="end">
+        <SearchBox
+          value={search.search ?? ''}
+          onSearch={(text) => onChange({ search: text || undefined })}
+        />
         <NativeSelect
-          label={transactions.sortLabel}
-          data={sortOptions}
-          value={search.sort}
+          label={transactions.statusLabel}
+          data={statusOptions}
+          value={search.status ?? ''}
           onChange={({ currentTarget: { value } }) =>
-            onChange({ sort: TransactionSort.safeParse(value).data })
+            onChange({ status: TransactionStatus.safeParse(value).data })
           }
         />
-      )}
-      {chipsOf(search).map(({ key, label }) => (
-        <Pill
-          key={key}
-          size="md"
-          withRemoveButton
-          onRemove={() => onChange({ [key]: undefined })}
-          removeButtonProps={{
-            'aria-label': transactions.removeFilter(label),
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
-        >
-          {label}
-        </Pill>
-      ))}
-      {hasFilters(search) && (
-        <Button variant="subtle" onClick={onClear}>
-          {transactions.clearFilters}
-        </Button>
-      )}
-    </Group>
+        {isCompact && (
+          <NativeSelect
+            label={transactions.sortLabel}
+            data={sortOptions}
+            value={search.sort}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ sort: TransactionSort.safeParse(value).data })
+            }
+          />
+        )}
+      </Group>
+      <Group gap="xs">
+        <ChoiceChip
+          add={texts.add.paymentMethod}
+          options={paymentMethods}
+          value={search.paymentMethod}
+          nameOf={(method) => paymentMethodNames[method]}
+          describe={texts.method}
+          onChange={(paymentMethod) => onChange({ paymentMethod })}
+        />
+        <ChoiceChip
+          add={texts.add.currency}
+          options={currencies}
+          value={search.currency}
+          nameOf={(currency) => currency}
+          describe={texts.currency}
+          onChange={(currency) => onChange({ currency })}
+        />
+        <AmountChip search={search} onChange={onChange} />
+        <DateChip search={search} onChange={onChange} />
+        <LinkChips search={search} customerName={customerName} onChange={onChange} />
+        {hasFilters(search) && (
+          <Button variant="subtle" size="compact-sm" onClick={onClear}>
+            {texts.clear}
+          </Button>
+        )}
+      </Group>
+    </Stack>
   )
 }
 
-/** The filters that links bring along and that have no field of their own. */
-function chipsOf({ currency, paymentMethod, customerId }: TransactionSearch) {
-  const chips: { key: 'currency' | 'paymentMethod' | 'customerId'; label: string }[] = []
-  if (currency) chips.push({ key: 'currency', label: transactions.currencyFilter(currency) })
-  if (paymentMethod) {
-    const label = transactions.methodFilter(paymentMethodNames[paymentMethod])
-    chips.push({ key: 'paymentMethod', label })
-  }
-  if (customerId) chips.push({ key: 'customerId', label: transactions.customerFilter })
-  return chips
+/** The filters that only links bring along. */
+function LinkChips({ search, customerName, onChange }: Omit<FilterProps, 'onClear'>) {
+  const { customerId, weekday, slot } = search
+  const moment = texts.moment(weekday, slot)
+  return (
+    <>
+      {customerId && (
+        <LinkChip
+          label={texts.customer(customerName ?? customerId)}
+          onRemove={() => onChange({ customerId: undefined })}
+        />
+      )}
+      {moment && (
+        <LinkChip
+          label={moment}
+          onRemove={() => onChange({ weekday: undefined, slot: undefined })}
+        />
+      )}
+    </>
+  )
 }

@@ -4,27 +4,32 @@ import type { Transaction } from '#server/features/transactions/transactions.sch
 import { IdText } from '../../../../components/id-text.tsx'
 import { MoneyText } from '../../../../components/money-text.tsx'
 import { StatusBadge } from '../../../../components/status-badge.tsx'
+import type { Decision } from '../../../../features/transactions/decisions.ts'
 import { failureWords } from '../../../../features/transactions/failure-words.ts'
 import { transactions } from '../../../../texts/transactions.ts'
+import { DetailActions } from './detail-actions.tsx'
 
-type Props = { transaction: Transaction }
+type Props = { transaction: Transaction; onDecide: (decision: Decision) => void }
 
-export function TransactionHead({ transaction }: Props) {
+export function TransactionHead({ transaction, onDecide }: Props) {
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
-      <Stack gap="xs">
-        <Group gap="sm">
-          <Title order={2} size="2rem" lh={1.2}>
-            <MoneyText amount={transaction.amount} currency={transaction.currency} />
-          </Title>
-          <StatusBadge status={transaction.status} large />
-        </Group>
-        <IdText
-          value={transaction.transactionId}
-          shown={`#${transaction.transactionId}`}
-          copyLabel={transactions.copyId}
-        />
-      </Stack>
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Stack gap="xs">
+          <Group gap="sm">
+            <Title order={2} size="2rem" lh={1.2}>
+              <MoneyText amount={transaction.amount} currency={transaction.currency} />
+            </Title>
+            <StatusBadge status={transaction.status} large />
+          </Group>
+          <IdText
+            value={transaction.transactionId}
+            shown={`#${transaction.transactionId}`}
+            copyLabel={transactions.copyId}
+          />
+        </Stack>
+        <DetailActions transaction={transaction} onDecide={onDecide} />
+      </Group>
       <div role="status">
         <Outlook transaction={transaction} />
       </div>
@@ -33,7 +38,7 @@ export function TransactionHead({ transaction }: Props) {
 }
 
 /** What the status means for the merchant; a success needs no words. */
-function Outlook({ transaction }: Props) {
+function Outlook({ transaction }: Pick<Props, 'transaction'>) {
   const texts = transactions.detail
   if (transaction.status === 'pending') {
     return (

@@ -1,25 +1,50 @@
-import { Button, Group, Pagination, Text } from '@mantine/core'
-import { PAGE_SIZE } from '../../../../features/transactions/transaction-search.ts'
+import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
+import type { TransactionPage } from '#server/features/transactions/transactions.schema.ts'
+import { formatTotal } from '../../../../features/transactions/format-total.ts'
+import {
+  pageSizes,
+  reachablePages,
+  type TransactionSearch,
+} from '../../../../features/transactions/transaction-search.ts'
 import { formatCount } from '../../../../lib/format.ts'
 import { transactions } from '../../../../texts/transactions.ts'
 
 type Props = {
-  page: number
-  pageCount: number
-  shown: number
-  total: number
-  totalExact: boolean
-  onPage: (page: number) => void
+  search: TransactionSearch
+  result: TransactionPage
+  onChange: (changed: Pick<TransactionSearch, 'page'> | Pick<TransactionSearch, 'limit'>) => void
 }
 
-export function TransactionPager({ page, pageCount, shown, total, totalExact, onPage }: Props) {
-  const from = (page - 1) * PAGE_SIZE + 1
-  const results = `${formatCount(total)}${totalExact ? '' : '+'}`
+const sizeOptions = pageSizes.map(String)
+
+export function TransactionPager({ search, result, onChange }: Props) {
+  const { page, limit } = search
+  const { data, total, totalExact } = result
+  const pageCount = reachablePages(total, limit)
+  const from = (page - 1) * limit + 1
+  const onPage = (number: number) => onChange({ page: number })
   return (
     <Group justify="space-between" gap="sm" px="md" py="sm">
-      <Text size="sm" c="dimmed" role="status">
-        {transactions.showing(from, from + shown - 1, results)}
-      </Text>
+      <Group gap="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {transactions.showing(
+            formatCount(from),
+            formatCount(from + data.length - 1),
+            formatTotal(total, totalExact),
+          )}
+        </Text>
+        <NativeSelect
+          size="xs"
+          aria-label={transactions.pageSize}
+          title={transactions.pageSize}
+          data={sizeOptions}
+          value={String(limit)}
+          onChange={({ currentTarget }) => {
+            const size = pageSizes.find((each) => String(each) === currentTarget.value)
+            if (size) onChange({ limit: size })
+          }}
+        />
+      </Group>
       <Group component="nav" aria-label={transactions.pages} gap="xs">
         <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           {transactions.previous}

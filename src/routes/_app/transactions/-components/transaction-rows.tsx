@@ -1,19 +1,16 @@
-import { Table, Text, VisuallyHidden } from '@mantine/core'
-import {
-  paymentMethodNames,
-  type Transaction,
-  type TransactionSort,
+import { Table, VisuallyHidden } from '@mantine/core'
+import type {
+  Transaction,
+  TransactionSort,
 } from '#server/features/transactions/transactions.schema.ts'
-import { DateText } from '../../../../components/date-text.tsx'
-import { MoneyText } from '../../../../components/money-text.tsx'
-import { StatusBadge } from '../../../../components/status-badge.tsx'
 import { useSignedIn } from '../../../../features/session/signed-in.ts'
+import type { Decision } from '../../../../features/transactions/decisions.ts'
 import { TransactionCards } from '../../../../features/transactions/transaction-cards.tsx'
-import { TransactionLink } from '../../../../features/transactions/transaction-link.tsx'
 import { useCompact } from '../../../../lib/use-narrow.ts'
 import { transactions } from '../../../../texts/transactions.ts'
 import { RowActions } from './row-actions.tsx'
 import { SortableHead } from './sortable-head.tsx'
+import { TransactionRow } from './transaction-row.tsx'
 import classes from './transaction-rows.module.css'
 
 type Props = {
@@ -22,11 +19,12 @@ type Props = {
   /** The rows of the page before, while the next one is on its way. */
   isStale: boolean
   onSort: (sort: TransactionSort) => void
+  onDecide: (decision: Decision) => void
 }
 
 const { columns } = transactions
 
-export function TransactionRows({ rows, sort, isStale, onSort }: Props) {
+export function TransactionRows({ rows, sort, isStale, onSort, onDecide }: Props) {
   const { timezone } = useSignedIn().merchant
   const isCompact = useCompact()
   if (isCompact) {
@@ -35,7 +33,7 @@ export function TransactionRows({ rows, sort, isStale, onSort }: Props) {
         rows={rows}
         timezone={timezone}
         label={transactions.caption}
-        renderActions={({ transactionId }) => <RowActions reference={transactionId} />}
+        renderActions={(row) => <RowActions transaction={row} onDecide={onDecide} />}
       />
     )
   }
@@ -63,32 +61,7 @@ export function TransactionRows({ rows, sort, isStale, onSort }: Props) {
         </Table.Thead>
         <Table.Tbody>
           {rows.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>
-                <TransactionLink transaction={row} />
-              </Table.Td>
-              <Table.Td maw={220}>
-                <Text size="sm" fw={500} truncate>
-                  {row.customerName}
-                </Text>
-                <Text size="xs" c="dimmed" truncate>
-                  {row.customerEmail}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right" fw={600}>
-                <MoneyText amount={row.amount} currency={row.currency} />
-              </Table.Td>
-              <Table.Td>{paymentMethodNames[row.paymentMethod]}</Table.Td>
-              <Table.Td>
-                <StatusBadge status={row.status} />
-              </Table.Td>
-              <Table.Td>
-                <DateText at={row.createdAt} timezone={timezone} />
-              </Table.Td>
-              <Table.Td>
-                <RowActions reference={row.transactionId} />
-              </Table.Td>
-            </Table.Tr>
+            <TransactionRow key={row.id} row={row} timezone={timezone} onDecide={onDecide} />
           ))}
         </Table.Tbody>
       </Table>

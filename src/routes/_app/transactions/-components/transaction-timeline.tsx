@@ -13,7 +13,7 @@ const colors = { success: 'green.8', pending: 'yellow.9', failed: 'red.8' }
 type Props = { events: TransactionEvent[] }
 
 export function TransactionTimeline({ events }: Props) {
-  const { timezone } = useSignedIn().merchant
+  const { user, merchant } = useSignedIn()
   const title = transactions.detail.timeline
   return (
     <Paper p={{ base: 'md', sm: 'lg' }} component="section" aria-label={title}>
@@ -30,12 +30,10 @@ export function TransactionTimeline({ events }: Props) {
               color={colors[event.status]}
               title={titleOf(event)}
             >
-              {event.status === 'failed' && (
-                <Text size="sm">{failureWords(event.reason).meaning}</Text>
-              )}
+              <Reason event={event} />
               <Text size="xs" c="dimmed" component="div">
-                <DateText at={event.at} timezone={timezone} />
-                {`, ${actorOf(event)}`}
+                <DateText at={event.at} timezone={merchant.timezone} />
+                {`, ${actorOf(event, user.id)}`}
               </Text>
             </Timeline.Item>
           )
@@ -50,8 +48,20 @@ function titleOf({ type, status }: TransactionEvent): string {
   return type === 'created' ? createdAs[status] : changedTo[status]
 }
 
-function actorOf({ actor }: TransactionEvent): string {
-  const { person, integration, processor } = transactions.actors
-  if (actor.startsWith('user')) return person
-  return actor.startsWith('key') || actor.startsWith('api') ? integration : processor
+function Reason({ event }: { event: TransactionEvent }) {
+  if (event.status !== 'failed' && !event.reason) return null
+  const words =
+    event.status === 'failed'
+      ? failureWords(event.reason).meaning
+      : transactions.note(event.reason ?? '')
+  return <Text size="sm">{words}</Text>
+}
+
+/** Who did it: `user:` and an id, `key:`, `processor:` or `system:`. */
+function actorOf({ actor }: TransactionEvent, userId: string): string {
+  const { you, person, integration, processor, system } = transactions.actors
+  if (actor === `user:${userId}`) return you
+  if (actor.startsWith('user:')) return person
+  if (actor.startsWith('key:')) return integration
+  return actor.startsWith('processor:') ? processor : system
 }

@@ -1,0 +1,81 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import classes from './search-field.module.css'
+
+const TYPING_PAUSE_MS = 250
+
+type Props = {
+  label: string
+  placeholder: string
+  clearLabel: string
+  value: string
+  onSearch: (text: string) => void
+}
+
+/** What is typed shows at once and is sent after a pause. */
+export function SearchField({ label, placeholder, clearLabel, value, onSearch }: Props) {
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+  const input = useRef<HTMLInputElement>(null)
+  const send = (text: string) => {
+    sent.current = text.trim()
+    onSearch(sent.current)
+  }
+  const sendSoon = useDebouncedCallback(send, TYPING_PAUSE_MS)
+
+  // The address also changes from outside: Back, 'Clear filters'.
+  useEffect(() => {
+    if (value === sent.current) return
+    sendSoon.cancel()
+    sent.current = value
+    setTyped(value)
+  }, [value, sendSoon])
+
+  const sendNow = (text: string) => {
+    sendSoon.cancel()
+    setTyped(text)
+    send(text)
+  }
+
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      data-search
+      className={classes.field}
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="search"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        typed !== '' && (
+          <CloseButton
+            size="sm"
+            aria-label={clearLabel}
+            onClick={() => {
+              sendNow('')
+              input.current?.focus()
+            }}
+          />
+        )
+      }
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value)
+        sendSoon(currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') sendNow(typed)
+        if (event.key === 'Escape' && typed !== '') {
+          event.preventDefault()
+          sendNow('')
+        }
+      }}
+    />
+  )
+}

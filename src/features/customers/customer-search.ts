@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { CustomerStatus, type ListCustomers } from '#server/features/customers/customers.schema.ts'
+import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
+
+/** Fills rows of two, three and four cards. */
+export const CUSTOMERS_PER_PAGE = 12
+
+export const customerSorts = ['-createdAt', 'name', '-totalSpent'] as const
+export const CustomerListSort = z.enum(customerSorts)
+export type CustomerListSort = z.infer<typeof CustomerListSort>
+
+export const customerSearchDefaults = { sort: '-createdAt', page: 1 } as const
+
+const lastReachablePage = Math.floor(MAX_PAGED_ROWS / CUSTOMERS_PER_PAGE)
+
+// An address typed by hand may hold 42 where ours holds "42".
+const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+
+/** The list's state in its address. What makes no sense there is left out silently. */
+export const CustomerSearch = z.object({
+  search: typed.pipe(z.string().trim().min(1).max(200)).optional().catch(undefined),
+  status: CustomerStatus.optional().catch(undefined),
+  sort: CustomerListSort.default(customerSearchDefaults.sort).catch(customerSearchDefaults.sort),
+  page: z.int().min(1).max(lastReachablePage).default(1).catch(1),
+})
+export type CustomerSearch = z.infer<typeof CustomerSearch>
+
+export const customerListInput = (search: CustomerSearch): Partial<ListCustomers> => ({
+  ...search,
+  limit: CUSTOMERS_PER_PAGE,
+})
+
+export const customerPageCount = (total: number): number =>
+  Math.min(Math.ceil(total / CUSTOMERS_PER_PAGE), lastReachablePage)
+
+export const isNarrowed = ({ search, status }: CustomerSearch): boolean =>
+  search !== undefined || status !== undefined

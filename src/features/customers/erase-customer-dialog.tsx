@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core'
+import type { Customer } from '#server/features/customers/customers.schema.ts'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { notify } from '../../lib/notify.tsx'
+import { customers } from '../../texts/customers.ts'
+import { trpc } from '../../trpc.ts'
+import { tellRefusal } from './refusal.ts'
+
+const texts = customers.erase
+
+type Props = { customer: Customer; opened: boolean; onClose: () => void }
+
+export function EraseCustomerDialog({ customer, opened, onClose }: Props) {
+  const { mutate, isPending } = trpc.customers.erase.useMutation({
+    onSuccess: () => {
+      notify.success(texts.done)
+      onClose()
+    },
+    onError: (error) => tellRefusal(error, texts.failed),
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={texts.title(customer.name)}
+      action={texts.action}
+      back={texts.back}
+      isDestructive
+      isPending={isPending}
+      onClose={onClose}
+      onConfirm={() => mutate({ id: customer.id })}
+    >
+      <Text size="sm">{texts.text}</Text>
+      <Text size="sm" fw={600}>
+        {texts.final}
+      </Text>
+    </ConfirmDialog>
+  )
+}

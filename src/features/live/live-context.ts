@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react'
+import type { LiveState } from './live-state.ts'
+
+export type Live = {
+  state: LiveState
+  /** Payments that came in while a list was held. */
+  newPayments: number
+  /** Keeps lists of payments as they are until the answer is called. */
+  holdLists: () => () => void
+  /** Asks for the held lists again. */
+  showNewPayments: () => void
+}
+
+export const LiveContext = createContext<Live | undefined>(undefined)
+
+export function useLive(): Live {
+  const live = useContext(LiveContext)
+  if (!live) throw new Error('useLive is for pages inside LiveProvider')
+  return live
+}

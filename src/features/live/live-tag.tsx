@@ -1,0 +1,30 @@
+import { IconBolt, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { Tag } from '../../components/tag.tsx'
+import { live } from '../../texts/shell.ts'
+import { useLive } from './live-context.ts'
+
+/** Whether what is on show follows what happens. */
+export function LiveTag() {
+  const { state } = useLive()
+  switch (state) {
+    case 'connecting':
+    case 'reconnecting':
+      return (
+        <Tag tone="pending" icon={<IconRefresh size={14} aria-hidden />}>
+          {live.states[state]}
+        </Tag>
+      )
+    case 'offline':
+      return (
+        <Tag tone="neutral" icon={<IconPlugConnectedX size={14} aria-hidden />}>
+          {live.states.offline}
+        </Tag>
+      )
+    case 'live':
+      return (
+        <Tag tone="success" icon={<IconBolt size={14} aria-hidden />}>
+          {live.states.live}
+        </Tag>
+      )
+  }
+}

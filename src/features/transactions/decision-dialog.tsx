@@ -1,0 +1,64 @@
+import { Alert, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { formatMoney } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.tsx'
+import { readProblem } from '../../lib/problem.ts'
+import { transactions } from '../../texts/transactions.ts'
+import { trpc } from '../../trpc.ts'
+import type { Decision } from './decisions.ts'
+
+const texts = transactions.decisions
+
+type Props = { decision: Decision; opened: boolean; onClose: () => void }
+
+/**
+ * Asks before a pending payment becomes final. It belongs to the page, not to a row: rows come and
+ * go while payments settle by themselves. Give it a key, so that each question begins anew.
+ */
+export function DecisionDialog({ decision, opened, onClose }: Props) {
+  const { transaction, status } = decision
+  const words = texts[status]
+  const reference = `#${transaction.transactionId}`
+  const [reason, setReason] = useState('')
+  const utils = trpc.useUtils()
+  const { mutate, isPending, error } = trpc.transactions.updateStatus.useMutation({
+    onSuccess: () => {
+      notify.success({ title: words.done, message: words.doneText(reference) })
+      onClose()
+    },
+    onError: (failure) => {
+      notify.error({ title: words.failed, message: readProblem(failure).detail })
+      // Most likely it settled meanwhile.
+      if (readProblem(failure).code === 'conflict') void utils.transactions.invalidate()
+    },
+  })
+
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={words.title(formatMoney(transaction.amount, transaction.currency))}
+      action={words.action}
+      back={texts.back}
+      isDestructive={status === 'failed'}
+      isPending={isPending}
+      onClose={onClose}
+      onConfirm={() => mutate({ id: transaction.id, status, reason: reason.trim() || null })}
+    >
+      <Text size="sm">{words.text(transaction.customerName, reference)}</Text>
+      <TextInput
+        label={texts.reason}
+        description={texts.reasonHelp}
+        value={reason}
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      {error && (
+        <Alert color="red" role="alert">
+          {readProblem(error).detail}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,10 @@
+import { type Day, localMoment } from '#server/shared/day.ts'
+
+/** The business day that it is now in a zone. */
+export const todayIn = (timezone: string): Day => localMoment(Date.now(), timezone).day
+
+/** "Nov 3, 2026" of the day 2026-11-03. */
+export const formatFullDay = (day: Day): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )

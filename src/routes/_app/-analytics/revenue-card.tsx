@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy } from 'react'
+import type { Currency } from '#server/shared/money.ts'
+import { analytics } from '../../../texts/analytics.ts'
+import type { AnalyticsSearch } from './analytics-search.ts'
+import { axisFigure, revenueFigure } from './figures.ts'
+import { ReportCard } from './report-card.tsx'
+import { type Reading, ReportTable } from './report-table.tsx'
+import { pointsOf, unitOf, valuesOf } from './series-points.ts'
+import { useRevenue } from './use-report.ts'
+
+const RevenueChart = lazy(() =>
+  import('./revenue-chart.tsx').then((module) => ({ default: module.RevenueChart })),
+)
+
+const texts = analytics.revenue
+
+type Props = { search: AnalyticsSearch; currency: Currency }
+
+export function RevenueCard({ search, currency }: Props) {
+  const navigate = useNavigate()
+  const query = useRevenue(search)
+  const points = query.data ? pointsOf(query.data) : []
+  const reading: Reading = {
+    title: texts.title,
+    series: texts.series,
+    format: (value) => revenueFigure(value, currency),
+    searchOf: ({ from, to }) => ({ status: 'success', currency, from, to }),
+    isBare: (value) => value === 0,
+  }
+  return (
+    <ReportCard
+      title={texts.title}
+      about={texts.about(query.data ? unitOf(query.data) : 'month', currency)}
+      failed={texts.failed}
+      query={query}
+      isEmpty={valuesOf(points).every((value) => value === 0)}
+      table={<ReportTable points={points} {...reading} />}
+      chart={
+        <RevenueChart
+          points={points}
+          series={texts.series}
+          format={reading.format}
+          formatAxis={(value) => axisFigure(value, currency)}
+          onOpen={(period) =>
+            void navigate({ to: '/transactions', search: reading.searchOf(period) })
+          }
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { Autocomplete, type AutocompleteProps, SimpleGrid, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
+import type { Customer } from '#server/features/customers/customers.schema.ts'
+import { payments } from '../../../texts/payments.ts'
+import type { PaymentValues } from './payment-values.ts'
+import { useCustomerSuggestions } from './use-customer-suggestions.ts'
+
+const { fields, placeholders } = payments
+
+type Field = 'customerName' | 'customerEmail'
+
+type Props = { form: UseFormReturnType<PaymentValues> }
+
+/** Choosing a customer that exists in either field fills both. */
+export function CustomerFields({ form }: Props) {
+  const [active, setActive] = useState<Field>()
+  const suggestions = useCustomerSuggestions(active ? form.values[active] : '')
+
+  const suggesting = (field: Field, labelOf: (customer: Customer) => string) => ({
+    label: fields[field],
+    placeholder: placeholders[field],
+    required: true,
+    autoComplete: 'off',
+    ...form.getInputProps(field),
+    onFocus: () => setActive(field),
+    comboboxProps: { keepMounted: false },
+    // The server has found them already.
+    filter: (({ options }) => options) satisfies AutocompleteProps['filter'],
+    data:
+      active === field
+        ? suggestions.map((customer) => ({ value: customer.id, label: labelOf(customer) }))
+        : [],
+    renderOption: (({ option }) => (
+      <Suggestion customer={suggestions.find(({ id }) => id === option.value)} />
+    )) satisfies AutocompleteProps['renderOption'],
+    onOptionSubmit: (id: string) => {
+      const customer = suggestions.find((each) => each.id === id)
+      if (!customer) return
+      form.setValues({ customerName: customer.name, customerEmail: customer.email })
+      form.clearFieldError('customerName')
+      form.clearFieldError('customerEmail')
+    },
+  })
+
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <Autocomplete {...suggesting('customerName', ({ name }) => name)} />
+      <Autocomplete
+        {...suggesting('customerEmail', ({ email }) => email)}
+        type="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </SimpleGrid>
+  )
+}
+
+function Suggestion({ customer }: { customer: Customer | undefined }) {
+  return (
+    <div>
+      <Text size="sm">{customer?.name}</Text>
+      <Text size="xs" c="dimmed">
+        {customer?.email}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { Anchor, Button, Grid, Paper, Skeleton } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import type { CustomerDetail } from '#server/features/customers/customers.schema.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { readProblem } from '../../../lib/problem.ts'
+import { customers } from '../../../texts/customers.ts'
+import { shell } from '../../../texts/shell.ts'
+import { queries, trpc } from '../../../trpc.ts'
+import { CustomerFacts } from './-components/customer-facts.tsx'
+import { CustomerHead } from './-components/customer-head.tsx'
+import { latestPayments } from '../../../features/customers/latest-payments.ts'
+import { CustomerPayments } from './-components/customer-payments.tsx'
+import { LifetimeValue } from './-components/lifetime-value.tsx'
+
+const texts = customers.detail
+
+export const Route = createFileRoute('/_app/customers/$customerId')({
+  loader: ({ params: { customerId } }) => {
+    void queries.customers.get.prefetch({ id: customerId })
+    void queries.transactions.list.prefetch(latestPayments(customerId))
+  },
+  component: CustomerPage,
+})
+
+function CustomerPage() {
+  const { customerId } = Route.useParams()
+  const { data, error, refetch, isFetching } = trpc.customers.get.useQuery({ id: customerId })
+  return (
+    <Page title={data?.name ?? shell.pages.customers} width="62rem">
+      <div>
+        <Anchor
+          size="sm"
+          display="inline-flex"
+          renderRoot={(props) => <Link to="/customers" {...props} />}
+        >
+          <IconArrowLeft size={18} aria-hidden />
+          &nbsp;{texts.back}
+        </Anchor>
+      </div>
+      {data ? (
+        <Sections customer={data} />
+      ) : error ? (
+        <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : (
+        <DetailSkeleton />
+      )}
+    </Page>
+  )
+}
+
+function Sections({ customer }: { customer: CustomerDetail }) {
+  return (
+    <>
+      <CustomerHead customer={customer} />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <LifetimeValue customer={customer} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <CustomerFacts customer={customer} />
+        </Grid.Col>
+      </Grid>
+      <CustomerPayments customerId={customer.id} />
+    </>
+  )
+}
+
+function DetailSkeleton() {
+  return (
+    <>
+      <Skeleton height="6rem" radius="lg" />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Skeleton height="13rem" radius="lg" />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Skeleton height="13rem" radius="lg" />
+        </Grid.Col>
+      </Grid>
+      <Skeleton height="18rem" radius="lg" />
+    </>
+  )
+}
+
+type FailureProps = { error: unknown; onRetry: () => void; isRetrying: boolean }
+
+function Failure({ error, onRetry, isRetrying }: FailureProps) {
+  return (
+    <Paper>
+      {readProblem(error).code === 'not_found' ? (
+        <EmptyState
+          title={texts.notFoundTitle}
+          text={texts.notFound}
+          action={
+            <Button variant="default" renderRoot={(props) => <Link to="/customers" {...props} />}>
+              {texts.back}
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorState
+          title={texts.loadFailed}
+          error={error}
+          onRetry={onRetry}
+          isRetrying={isRetrying}
+        />
+      )}
+    </Paper>
+  )
+}

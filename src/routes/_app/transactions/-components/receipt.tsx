@@ -1,0 +1,54 @@
+import { createPortal } from 'react-dom'
+import {
+  paymentMethodNames,
+  type Transaction,
+} from '#server/features/transactions/transactions.schema.ts'
+import { useSignedIn } from '../../../../features/session/signed-in.ts'
+import { formatDateTime, formatMoney } from '../../../../lib/format.ts'
+import { transactions } from '../../../../texts/transactions.ts'
+import classes from './receipt.module.css'
+
+const texts = transactions.receipt
+
+type Props = { transaction: Transaction }
+
+/** What the printer gets in place of the page. It stands beside the page, because it hides all of it. */
+export function Receipt({ transaction }: Props) {
+  const { businessName, timezone } = useSignedIn().merchant
+  const { transactionId, createdAt, customerName, customerEmail, description } = transaction
+  const fields = [
+    [texts.reference, `#${transactionId}`],
+    [texts.date, `${formatDateTime(createdAt, timezone)} (${timezone})`],
+    [texts.customer, `${customerName}, ${customerEmail}`],
+    [
+      texts.amount,
+      `${formatMoney(transaction.amount, transaction.currency)} ${transaction.currency}`,
+    ],
+    [texts.method, paymentMethodNames[transaction.paymentMethod]],
+    ...(description ? [[texts.description, description]] : []),
+    [texts.status, transactions.statuses[transaction.status]],
+  ]
+  return createPortal(
+    <section className={classes.receipt} data-testid="receipt" translate="no">
+      <p className={classes.business}>{businessName}</p>
+      <p className={classes.kind}>
+        {transaction.status === 'success' ? texts.title : texts.recordTitle}
+      </p>
+      <dl className={classes.fields}>
+        {fields.map(([label, value]) => (
+          <Field key={label} label={label} value={value} />
+        ))}
+      </dl>
+    </section>,
+    document.body,
+  )
+}
+
+function Field({ label, value }: { label: string | undefined; value: string | undefined }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

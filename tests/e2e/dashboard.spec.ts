@@ -1,0 +1,134 @@
+import type { Locator, Page } from '@playwright/test'
+import { type ApiPayment, takePayment } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { figure } from './support/screens.ts'
+
+const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+const ALAN = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
+
+const payments: ApiPayment[] = [
+  { ...GRACE, amount: '100.10' },
+  { ...GRACE, amount: '20.20', paymentMethod: 'paypal' },
+  { ...ALAN, amount: '3.30' },
+  { ...ALAN, amount: '30.01' },
+  { ...ALAN, amount: '44.00', currency: 'EUR' },
+]
+
+const rows = (page: Page): Locator =>
+  page
+    .getByRole('table', { name: 'Transactions' })
+    .getByRole('row')
+    .filter({ has: page.locator('td') })
+
+/** The sum of the amounts on show, in cents. */
+async function shownCents(page: Page): Promise<number> {
+  const amounts = await rows(page).locator('td:nth-child(3)').allTextContents()
+  return amounts.reduce((sum, text) => sum + Number(text.replace(/\D/g, '')), 0)
+}
+
+const centsOf = (text: string | null): number => Number((text ?? '').replace(/\D/g, ''))
+
+const card = (page: Page, label: string): Locator =>
+  page.getByRole('region', { name: 'Key figures' }).getByRole('link').filter({ hasText: label })
+
+async function expectTotal(page: Page, total: number) {
+  await expect(page).toHaveURL(/\/transactions/)
+  await expect(page.getByText(`of ${total} results`)).toBeVisible()
+  await expect(rows(page)).toHaveCount(total)
+}
+
+test.beforeEach(async ({ account }) => {
+  expect(account.email).toBeTruthy()
+})
+
+test('a new merchant sees zeros and no charts', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(figure(page, 'Total Revenue')).toContainText('$0.00')
+  await expect(figure(page, 'Success Rate')).toContainText('0.0%')
+  await expect(page.getByText('No data available')).toHaveCount(2)
+  await expect(page.getByText('No transactions found')).toBeVisible()
+})
+
+test('every card leads to the rows behind its figure', async ({ page }) => {
+  for (const payment of payments) await takePayment(page, payment)
+  await page.goto('/dashboard')
+
+  const revenue = await figure(page, 'Total Revenue').locator('p').nth(1).textContent()
+  await card(page, 'Total Revenue').click()
+  await expectTotal(page, 3)
+  expect(await shownCents(page)).toBe(centsOf(revenue))
+  expect(revenue).toBe('$123.60')
+
+  await page.goBack()
+  await expect(figure(page, 'Transactions')).toContainText('5')
+  await card(page, 'Transactions').click()
+  await expectTotal(page, 5)
+
+  await page.goBack()
+  await expect(figure(page, 'Success Rate')).toContainText('80.0%')
+  await card(page, 'Success Rate').click()
+  await expectTotal(page, 5)
+  await expect(rows(page).filter({ hasText: 'Success' })).toHaveCount(4)
+
+  await page.goBack()
+  await expect(figure(page, 'Active Customers')).toContainText('2')
+  await card(page, 'Active Customers').click()
+  await expect(page).toHaveURL(/\/customers\?status=active/)
+  const content = page.getByRole('main')
+  await expect(content.getByText('Grace Hopper').first()).toBeVisible()
+  await expect(content.getByText('Alan Turing').first()).toBeVisible()
+})
+
+test('a day of the chart leads to its payments, by keyboard and by click', async ({ page }) => {
+  for (const payment of payments) await takePayment(page, payment)
+  await page.goto('/dashboard')
+  const chart = page.getByRole('region', { name: 'Transaction Volume' })
+  const day = chart.getByRole('link', { name: /^5 payments on/ })
+
+  await day.focus()
+  await expect(day).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expectTotal(page, 5)
+  await expect(page).toHaveURL(/from=(\d{4}-\d\d-\d\d)&to=\1/)
+
+  await page.goBack()
+  const drawing = chart.locator('svg.recharts-surface').first()
+  const box = await drawing.boundingBox()
+  if (!box) throw new Error('the chart is not drawn')
+  const position = { x: box.width - 6, y: box.height / 2 }
+  await drawing.hover({ position })
+  await expect(chart.locator('.recharts-tooltip-wrapper')).toContainText('Payments5')
+  await drawing.click({ position })
+  await expectTotal(page, 5)
+})
+
+test('a slice leads to its payments, by keyboard and by click', async ({ page }) => {
+  for (const payment of payments) await takePayment(page, payment)
+  await page.goto('/dashboard')
+  const chart = page.getByRole('region', { name: 'Payment Methods' })
+
+  await chart.getByRole('link', { name: '3 successful payments by Credit Card' }).focus()
+  await page.keyboard.press('Enter')
+  await expectTotal(page, 3)
+
+  await page.goBack()
+  await chart.locator('.recharts-sector').last().click()
+  await expect(page).toHaveURL(/paymentMethod=paypal/)
+  await expectTotal(page, 1)
+})
+
+test('figures that cannot be loaded say so and are asked again', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*ERR_FAILED/)
+  await takePayment(page, { ...GRACE, amount: '7.00' })
+  const figures = /\/trpc\/.*dashboard\.stats/
+  await page.goto('/payments')
+  await page.route(figures, (route) => route.abort())
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByText('The key figures could not be loaded')).toBeVisible()
+  await page.unroute(figures)
+  await page.getByRole('button', { name: 'Retry' }).first().click()
+  await expect(figure(page, 'Total Revenue')).toContainText('$7.00')
+})

@@ -1,0 +1,28 @@
+import { expect, test } from './support/fixtures.ts'
+
+test('one click leads into a demo with a history, and one click takes it away', async ({
+  page,
+}) => {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Prova la demo' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  await expect(page.getByText('Demo data')).toBeVisible()
+  await expect(page.getByText('Sandbox: no money moves')).toBeVisible()
+  await page.getByRole('link', { name: 'Transactions', exact: true }).click()
+  await expect(page.getByText(/^Showing 1 to 10 of [\d,]+ results$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove the demo' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
+})
+
+test('a merchant of one’s own is not marked as a demo', async ({ page, account }) => {
+  expect(account.email).toContain('@')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  await expect(page.getByText('Sandbox: no money moves')).toBeVisible()
+  await expect(page.getByText('Demo data')).toHaveCount(0)
+})

@@ -1,0 +1,133 @@
+import type { Page, Request } from '@playwright/test'
+import { newAccount, onboard, signUp, takePayment } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { figure, rowWith } from './support/screens.ts'
+
+const STREAM = '/trpc/events.changes'
+
+/** The streams that the tabs have asked for and that have not ended. */
+function watchStreams(...pages: Page[]): Set<Request> {
+  const open = new Set<Request>()
+  const isStream = (request: Request) => request.url().includes(STREAM)
+  for (const page of pages) {
+    page.on('request', (request) => {
+      if (isStream(request)) open.add(request)
+    })
+    page.on('requestfinished', (request) => open.delete(request))
+    page.on('requestfailed', (request) => open.delete(request))
+    page.on('close', () => {
+      for (const request of open) if (request.frame().page() === page) open.delete(request)
+    })
+  }
+  return open
+}
+
+const expectLive = (page: Page) => expect(page.getByText('Live', { exact: true })).toBeVisible()
+
+const payment = (amount: string, customerName: string) => ({
+  amount,
+  customerName,
+  customerEmail: `${customerName.split(' ')[0]?.toLowerCase()}@example.com`,
+})
+
+test('a payment shows in every tab without a reload, over one stream', async ({
+  page,
+  context,
+  account: _,
+}) => {
+  const second = await context.newPage()
+  const streams = watchStreams(page, second)
+  await page.goto('/transactions')
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  await expectLive(page)
+  await second.goto('/')
+  await expect(figure(second, 'Transactions')).toContainText('0')
+  await expectLive(second)
+
+  await takePayment(page, payment('41.00', 'Grace Hopper'))
+  await expect(rowWith(page, '$41.00')).toBeVisible()
+  await expect(figure(second, 'Transactions')).toContainText('1')
+  await expect(second.getByText('Grace Hopper')).toBeVisible()
+  expect(streams.size).toBe(1)
+})
+
+test('when the tab with the stream closes, another takes over', async ({
+  page,
+  context,
+  account: _,
+}) => {
+  const leader = await context.newPage()
+  const streams = watchStreams(page, leader)
+  await leader.goto('/')
+  await expectLive(leader)
+  await page.goto('/transactions')
+  await expectLive(page)
+  expect([...streams].map((request) => request.frame().page())).toEqual([leader])
+
+  await leader.close()
+  await expect.poll(() => streams.size).toBe(1)
+  await expectLive(page)
+  await takePayment(page, payment('42.00', 'Alan Turing'))
+  await expect(rowWith(page, '$42.00')).toBeVisible()
+})
+
+test('a stream that breaks comes back, and what was missed shows', async ({
+  page,
+  server,
+  account: _,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_RESET/)
+  await page.goto('/transactions')
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  await expectLive(page)
+  await server.stop()
+  await expect(page.getByText('Reconnecting…')).toBeVisible()
+  await server.start()
+  await takePayment(page, payment('43.00', 'Ada Lovelace'))
+  await expect(rowWith(page, '$43.00')).toBeVisible({ timeout: 20_000 })
+  await expectLive(page)
+})
+
+test('another merchant is told nothing', async ({ page, browser, baseURL, account: _ }) => {
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
+  const other = await elsewhere.newPage()
+  const account = newAccount()
+  await signUp(other, account)
+  await onboard(other, account)
+  await other.goto('/transactions')
+  await expect(other.getByText('No transactions found')).toBeVisible()
+  await expectLive(other)
+  const asked: string[] = []
+  other.on('request', (request) => asked.push(request.url()))
+
+  await page.goto('/transactions')
+  await expectLive(page)
+  await takePayment(page, payment('44.00', 'Edsger Dijkstra'))
+  await expect(rowWith(page, '$44.00')).toBeVisible()
+
+  // Their own payment arrives, so anything of the first one would have arrived before it.
+  await takePayment(other, payment('45.00', 'Barbara Liskov'))
+  await expect(rowWith(other, '$45.00')).toBeVisible()
+  await expect(other.getByText('$44.00')).toHaveCount(0)
+  expect(asked.filter((url) => url.includes('transactions.list')).length).toBeLessThanOrEqual(1)
+  await elsewhere.close()
+})
+
+test('where new rows would move what is being read, they wait behind a word', async ({
+  page,
+  account: _,
+}) => {
+  await takePayment(page, payment('10.00', 'Ada Lovelace'))
+  await takePayment(page, payment('30.00', 'Alan Turing'))
+  await page.goto('/transactions?sort=amount')
+  await expect(rowWith(page, '$10.00')).toBeVisible()
+  await expectLive(page)
+
+  await takePayment(page, payment('20.00', 'Grace Hopper'))
+  await page.getByRole('button', { name: '1 new payment – show' }).click()
+
+  await expect(rowWith(page, '$20.00')).toBeVisible()
+  await expect(page).toHaveURL(/\/transactions$/)
+  await expect(page.getByRole('button', { name: /new payment/ })).toHaveCount(0)
+})
