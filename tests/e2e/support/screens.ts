@@ -50,9 +50,15 @@ export const rowWith = (page: Page, text: string): Locator =>
 export const figure = (page: Page, label: string): Locator =>
   page.getByRole('region', { name: 'Key figures' }).getByText(label, { exact: true }).locator('..')
 
-export async function expectNoSidewaysScroll(page: Page) {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0)
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  // After a change of width the layout follows with the next rendering, not at the same instant.
+  await expect
+    .poll(
+      () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      { message: `${page.url()} is wider than the window` },
+    )
+    .toBeLessThanOrEqual(0)
 }
