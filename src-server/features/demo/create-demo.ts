@@ -1,7 +1,7 @@
 import type { CustomerRow, TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { localMoment, toIso } from '../../shared/day.ts'
+import { addDays, localMoment, startOfDayMs, toIso } from '../../shared/day.ts'
 import { emailKeyOf, searchPartsOf as customerParts } from '../customers/customers.rules.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
 import type { Merchant } from '../merchants/merchants.schema.ts'
@@ -41,7 +41,10 @@ export async function createDemo(ctx: UserCtx, timezone: string): Promise<Mercha
 }
 
 async function fill(ctx: MerchantCtx): Promise<void> {
+  // The rest of today has not happened yet.
   const payments = demoPayments()
+    .map((payment) => ({ ...payment, atMs: instantOf(ctx, payment) }))
+    .filter(({ atMs }) => atMs <= ctx.now())
   const customers = customerRows(ctx, payments)
   const rows = payments.map((payment) => transactionRow(ctx, payment, customers))
   const known = [...customers.values()]
@@ -70,13 +73,19 @@ async function fill(ctx: MerchantCtx): Promise<void> {
   await rebuildRollups(ctx, ctx.merchant)
 }
 
+type DatedPayment = DemoPayment & { atMs: number }
+
+function instantOf({ now, merchant }: MerchantCtx, { daysAgo, timeMs }: DemoPayment): number {
+  const today = localMoment(now(), merchant.timezone).day
+  return startOfDayMs(addDays(today, -daysAgo), merchant.timezone) + timeMs
+}
+
 /** Each customer is known since their first payment. */
-function customerRows(ctx: MerchantCtx, payments: DemoPayment[]): Map<number, CustomerRow> {
+function customerRows(ctx: MerchantCtx, payments: DatedPayment[]): Map<number, CustomerRow> {
   const rows = new Map<number, CustomerRow>()
-  for (const { customer, agoMs } of payments) {
+  for (const { customer, atMs } of payments) {
     const person = demoCustomers[customer]
     if (rows.has(customer) || !person) continue
-    const atMs = ctx.now() - agoMs
     rows.set(customer, {
       ...person,
       merchantId: ctx.merchant.id,
@@ -93,12 +102,12 @@ function customerRows(ctx: MerchantCtx, payments: DemoPayment[]): Map<number, Cu
 
 function transactionRow(
   ctx: MerchantCtx,
-  payment: DemoPayment,
+  payment: DatedPayment,
   customers: Map<number, CustomerRow>,
 ): TransactionRow {
   const customer = customers.get(payment.customer)
   if (!customer) throw new Error('a demo payment has no customer')
-  const atMs = ctx.now() - payment.agoMs
+  const { atMs } = payment
   const settledAt = toIso(Math.min(atMs + payment.tookMs, ctx.now()))
   const { day, weekday, slot } = localMoment(atMs, ctx.merchant.timezone)
   return {

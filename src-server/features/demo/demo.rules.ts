@@ -3,8 +3,9 @@ import type { Minor } from '../../shared/money.ts'
 
 /** One invented payment, in words that do not depend on when the demo is made. */
 export type DemoPayment = {
-  /** Before now, in milliseconds. */
-  agoMs: number
+  daysAgo: number
+  /** In the merchant's day, in milliseconds after midnight. */
+  timeMs: number
   customer: number
   amount: Minor
   currency: TransactionRow['currency']
@@ -17,7 +18,7 @@ export type DemoPayment = {
 }
 
 export const DEMO_DAYS = 90
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
 
 const firstNames = [
   'Giulia',
@@ -99,7 +100,7 @@ export function demoPayments(seed = 20_261_121): DemoPayment[] {
     const count = Math.round((6 + random() * 5) * growth * weekend)
     for (let i = 0; i < count; i++) payments.push(demoPayment(random, daysAgo))
   }
-  return payments.toSorted((a, b) => b.agoMs - a.agoMs)
+  return payments.toSorted((a, b) => b.daysAgo - a.daysAgo || a.timeMs - b.timeMs)
 }
 
 const pick = <T>(random: () => number, weighted: readonly (readonly [T, number])[]): T => {
@@ -126,12 +127,15 @@ function demoPayment(random: () => number, daysAgo: number): DemoPayment {
   ] as const)
   const refusal = isBank ? 'transfer_rejected' : outcome
   const isSuccess = outcome === 'success'
-  // Mornings are quiet: two draws, of which the later hour counts more often.
-  const hour = 8 + Math.max(random(), random() * 0.9) * 13
+  // Mornings are quiet: of two hours the later one counts.
+  const hour = 7 + Math.max(random(), random()) * 16
+  // New faces come in all the time, and regulars come back: low numbers are drawn far more often.
+  const known =
+    16 + Math.floor(((DEMO_DAYS - daysAgo) / DEMO_DAYS) ** 1.3 * (demoCustomers.length - 16))
   return {
-    agoMs: Math.round(daysAgo * DAY_MS + (24 - hour) * 3_600_000 * random() + random() * 3_600_000),
-    // Regulars come back: low numbers are drawn far more often.
-    customer: Math.floor(random() ** 2 * demoCustomers.length),
+    daysAgo,
+    timeMs: Math.floor(hour * HOUR_MS),
+    customer: Math.floor(random() ** 1.6 * known),
     amount: 500 + Math.floor(random() ** 3 * 24_000) + (random() < 0.3 ? 99 : 0),
     currency: pick(random, [
       ['USD', 82],

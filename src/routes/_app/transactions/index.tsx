@@ -82,12 +82,12 @@ function TransactionsPage() {
           onClear={clear}
         />
       </Stack>
-      <NewPaymentsNotice count={isNewestFirst ? 0 : count} onShow={showNewest} />
       <Paper
         component="section"
         aria-label={shell.titles.transactions}
         aria-busy={query.isFetching}
       >
+        <NewPaymentsNotice count={isNewestFirst ? 0 : count} onShow={showNewest} />
         <Content
           search={search}
           query={query}
