@@ -16,7 +16,7 @@ import { giveUp, note, step } from './lib/steps.mjs'
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '6' },
     connections: { type: 'string', default: '32' },
     rounds: { type: 'string', default: '3' },
     write: { type: 'boolean', default: false },
@@ -55,7 +55,7 @@ const payment = JSON.stringify({
   description: 'Two coffees and a slice of cake',
 })
 
-function requestsFor({ secret, transactionId }) {
+function requestsFor({ secret, transactionId, reference }) {
   const headers = { authorization: `Bearer ${secret}` }
   const get = (path) => ({ method: 'GET', path, headers })
   return {
@@ -74,7 +74,7 @@ function requestsFor({ secret, transactionId }) {
     },
     'GET /api/transactions/{id}': get(`/api/transactions/${transactionId}`),
     'GET /api/transactions (100 rows)': get('/api/transactions'),
-    'GET /api/transactions?search=coffees (100 rows)': get('/api/transactions?search=coffees'),
+    'GET /api/transactions?search= (a reference)': get(`/api/transactions?search=${reference}`),
     'GET /api/dashboard/stats': get('/api/dashboard/stats'),
     'GET /api/analytics/summary': get('/api/analytics/summary'),
   }

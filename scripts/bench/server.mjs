@@ -25,12 +25,11 @@ export async function startServer(folder) {
   })
   await ready(child, url)
 
-  const { send, secret, transactionId } = await makeMerchant(url)
+  const { send, ...made } = await makeMerchant(url)
   return {
     url,
     databaseUrl,
-    secret,
-    transactionId,
+    ...made,
     stop: async () => {
       const list = await send('/api/transactions?limit=1')
       const stored = Number(list.headers.get('x-total-count'))
@@ -77,8 +76,8 @@ async function makeMerchant(url) {
     customerName: 'Ada Rossi',
     customerEmail: 'ada@example.com',
   })
-  const { id: transactionId } = await paid.json()
-  return { send, secret, transactionId }
+  const { id: transactionId, transactionId: reference } = await paid.json()
+  return { send, secret, transactionId, reference }
 }
 
 async function freePort() {
