@@ -74,6 +74,7 @@ function requestsFor({ secret, transactionId, reference }) {
     },
     'GET /api/transactions/{id}': get(`/api/transactions/${transactionId}`),
     'GET /api/transactions (100 rows)': get('/api/transactions'),
+    'GET /api/transactions?search=coffees (every payment)': get('/api/transactions?search=coffees'),
     'GET /api/transactions?search= (a reference)': get(`/api/transactions?search=${reference}`),
     'GET /api/dashboard/stats': get('/api/dashboard/stats'),
     'GET /api/analytics/summary': get('/api/analytics/summary'),

@@ -53,9 +53,17 @@ export function matchingIds(
     query = query.where('searchTexts.seq', 'in', recent)
   } else if (dialect === 'sqlite') {
     const phrase = long.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ')
-    query = query.where(
-      sql<boolean>`search_texts.seq in (select rowid from search_trigrams where search_trigrams match ${phrase})`,
-    )
+    // Read from the index itself, which yields its matches newest first: the limit ends the reading.
+    query = db
+      .selectFrom(sql<{ rowid: number }>`search_trigrams`.as('trigrams'))
+      .innerJoin('searchTexts', 'searchTexts.seq', 'trigrams.rowid')
+      .select('searchTexts.objectId')
+      .where(sql<boolean>`trigrams.search_trigrams match ${phrase}`)
+      .where('searchTexts.merchantId', '=', merchantId)
+      .where('searchTexts.kind', '=', kind)
+      .orderBy('trigrams.rowid', 'desc')
+      // Another table leads, but what is selected and filtered below is the same.
+      .limit(MAX_MATCHES) as unknown as typeof query
   } else {
     for (const term of long)
       query = query.where('searchTexts.text', 'like', `%${escapeLike(term)}%`)
