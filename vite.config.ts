@@ -6,11 +6,47 @@ import { defineConfig, type Plugin } from 'vite'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`
 
+// As for the server, which speaks up when only one of the two is set.
+const { CLERK_PUBLISHABLE_KEY, CLERK_SECRET_KEY } = process.env
+const clerkPublishableKey = CLERK_SECRET_KEY ? (CLERK_PUBLISHABLE_KEY ?? null) : null
+
+/** What the sign-in page needs of Mantine; nearly all other pages do too. */
+const controls = [
+  'ActionIcon',
+  'Alert',
+  'Anchor',
+  'Button',
+  'Center',
+  'CloseButton',
+  'Code',
+  'CopyButton',
+  'Group',
+  'Input',
+  'InputBase',
+  'Loader',
+  'Paper',
+  'PasswordInput',
+  'Stack',
+  'Text',
+  'TextInput',
+  'Title',
+  'Transition',
+  'UnstyledButton',
+]
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The server fills the placeholder in each answer; while developing, Vite serves the page itself. */
 function developmentConfig(): Plugin {
-  const config = { environment: 'development', identity: 'embedded', version: 'development' }
+  const config = {
+    environment: 'development',
+    identity: clerkPublishableKey === null ? 'embedded' : 'clerk',
+    hasGoogle: false,
+    hasMail: true,
+    verifiesEmail: false,
+    clerkPublishableKey,
+    version: 'development',
+  }
   return {
     name: 'development-config',
     apply: 'serve',
@@ -47,6 +83,30 @@ export default defineConfig({
     // A data: font or image would need a wider content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    // Browsers of the target know modulepreload.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Every page needs these, and together they are packed better than apart.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core)|@trpc\/(?:client|react-query))\//,
+            },
+            { name: 'schemas', test: /node_modules\/zod\/|src-server\/shared\// },
+            {
+              name: 'controls',
+              test: new RegExp(
+                `@mantine/core/esm/(?:core|components/(?:${controls.join('|')}))/` +
+                  '|@mantine/hooks/esm/(?:use-id|use-uncontrolled|use-clipboard|use-media-query|use-color-scheme|use-merged-ref)' +
+                  '|createReactComponent|/Icon(?:InfoCircle|AlertCircle|AlertTriangle)\\.',
+              ),
+            },
+          ],
+        },
+      },
+    },
   },
   // With the slash: a bare /trpc would also catch our own /trpc.ts.
   server: { proxy: { '^/(?:api|trpc)/': api, '^/healthz$': api } },

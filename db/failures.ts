@@ -7,6 +7,9 @@ const codeOf = (error: unknown): string =>
 export const isUniqueViolation = (error: unknown): boolean =>
   ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
 
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(codeOf(error))
+
 /** PostgreSQL asks to run the whole transaction again (serialization failure, deadlock). */
 export const wantsRetry = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 

@@ -4,6 +4,10 @@ import * as firstPayment from './migrations/2026-11-21T00-00-first-payment.ts'
 import * as identity from './migrations/2026-11-21T00-01-identity.ts'
 import * as completeApi from './migrations/2026-11-21T01-00-complete-api.ts'
 import * as demo from './migrations/2026-11-21T02-00-demo.ts'
+import * as secondStep from './migrations/2026-11-21T03-00-second-step.ts'
+import * as signInAttempts from './migrations/2026-11-21T03-01-sign-in-attempts.ts'
+import * as team from './migrations/2026-11-21T03-02-team.ts'
+import * as webhooks from './migrations/2026-11-21T04-00-webhooks.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -14,7 +18,14 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-21T00-01-identity': identity,
   '2026-11-21T01-00-complete-api': completeApi,
   '2026-11-21T02-00-demo': demo,
+  '2026-11-21T03-00-second-step': secondStep,
+  '2026-11-21T03-01-sign-in-attempts': signInAttempts,
+  '2026-11-21T03-02-team': team,
+  '2026-11-21T04-00-webhooks': webhooks,
 }
+
+/** Of this release, oldest first. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
 
 /**
  * Brings the database to the newest schema and returns the names that ran.

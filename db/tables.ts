@@ -1,4 +1,11 @@
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type {
+  AuthAccountRow,
+  AuthSessionRow,
+  AuthTwoFactorRow,
+  AuthUserRow,
+} from './auth-tables.ts'
+import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './webhook-tables.ts'
 
 /**
  * One schema for SQLite and PostgreSQL. SQL is snake_case; Kysely's CamelCasePlugin maps the names.
@@ -7,6 +14,7 @@ import type { Generated, Kysely, Transaction } from 'kysely'
 export interface Database {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
+  merchantInvitations: MerchantInvitationRow
   customers: CustomerRow
   transactions: TransactionRow
   transactionEvents: TransactionEventRow
@@ -20,6 +28,14 @@ export interface Database {
   integrations: IntegrationRow
   auditLog: AuditLogRow
   searchTexts: SearchTextTable
+  signInAttempts: SignInAttemptRow
+  webhookEvents: WebhookEventRow
+  webhookAttempts: WebhookAttemptRow
+  requestLog: RequestLogRow
+  authUsers: AuthUserRow
+  authSessions: AuthSessionRow
+  authAccounts: AuthAccountRow
+  authTwoFactors: AuthTwoFactorRow
 }
 
 export type Db = Kysely<Database> | Transaction<Database>
@@ -51,6 +67,25 @@ export interface MerchantMemberRow {
   subject: string
   role: 'owner' | 'staff'
   createdAt: string
+}
+
+/**
+ * An offer to act for a merchant, open until it is accepted, revoked or expired. The token itself is
+ * never stored: `tokenHash` is its SHA-256. `createdBy` and `acceptedBy` are people's `subject`.
+ */
+export interface MerchantInvitationRow {
+  merchantId: string
+  id: string
+  tokenHash: string
+  role: 'owner' | 'staff'
+  /** Who alone may accept it; null for whoever has the link. */
+  email: string | null
+  createdBy: string
+  createdAt: string
+  expiresAt: string
+  acceptedAt: string | null
+  acceptedBy: string | null
+  revokedAt: string | null
 }
 
 export interface CustomerRow {
@@ -192,6 +227,13 @@ export interface IntegrationRow {
   webhookUrl: string | null
   disabledAt: string | null
   lastSync: string | null
+  /** Encrypted; null until a webhook URL is first saved. */
+  secret: string | null
+  secretLast4: string | null
+  previousSecret: string | null
+  previousSecretExpiresAt: string | null
+  /** Since when nothing but failures came back. */
+  failingSince: string | null
   createdAt: string
   updatedAt: string
 }
@@ -208,6 +250,16 @@ export interface AuditLogRow {
   after: string | null
   address: string | null
   requestId: string
+}
+
+/** A counter against guessing passwords; see the identity's throttle for what its key names. */
+export interface SignInAttemptRow {
+  key: string
+  failures: number
+  /** JSON: when what counts happened, in epoch milliseconds, oldest first. */
+  times: string
+  /** From when on the row says nothing any more. */
+  expiresAt: string
 }
 
 export interface SearchTextTable {

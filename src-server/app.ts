@@ -8,8 +8,16 @@ import type { Config } from './config.ts'
 import type { World } from './context.ts'
 import type { KeyUses } from './features/api-keys/authenticate-key.ts'
 import type { Identity } from './features/identity/identity.ts'
+import type { ClientConfig } from './features/identity/identity.schema.ts'
+import type { LanguageModel } from './features/openai/language-model.ts'
+import { openaiModel } from './features/openai/openai-model.ts'
 import type { Processor } from './features/processors/processor.ts'
 import type { LiveBus } from './features/live/live-bus.ts'
+import type { RequestLog } from './features/request-log/request-log.ts'
+import type { Sender } from './features/webhooks/sender.ts'
+import { registerKeyLog, secretInPath } from './http/key-log.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { SecretBox } from './secret-box.ts'
 import { registerErrorHandlers } from './http/errors.ts'
 import { exportRoute } from './http/export.ts'
 import { registerGuards } from './http/guards.ts'
@@ -17,12 +25,22 @@ import { registerHealth } from './http/health.ts'
 import { identityRoutes } from './http/identity-routes.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { page } from './http/page.ts'
-import { memoryLimiter, noLimits, type RateLimiter, sharedLimiter } from './http/rate-limit.ts'
+import {
+  keyLimit,
+  memoryLimiter,
+  modelLimit,
+  noLimits,
+  type RateLimit,
+  type RateLimiter,
+  sharedLimiter,
+} from './http/rate-limit.ts'
 import { reference } from './http/reference.ts'
+import { analysisRoute } from './http/analysis.ts'
 import { contextMaker } from './http/request-context.ts'
 import { rest } from './http/rest.ts'
 import { type AppRouter, appRouter } from './router.ts'
 import { idMaker, makeReference } from './shared/id.ts'
+import { refuseOnTrpc } from './trpc.ts'
 
 export type AppDeps = {
   config: Config
@@ -31,6 +49,13 @@ export type AppDeps = {
   processor: Processor
   keyUses: KeyUses
   live: LiveBus
+  secretBox: SecretBox
+  webhookSender: Sender
+  /** Missing where nothing can be mailed. */
+  mailer?: Mailer | undefined
+  requestLog: RequestLog
+  /** Asked instead of the one that the configuration names. */
+  model?: LanguageModel
   now: () => number
   log: FastifyBaseLogger
   /** Where the built page lies. */
@@ -51,7 +76,10 @@ export const worldOf = ({
   now,
   log,
   live,
-}: Omit<AppDeps, 'identity' | 'keyUses' | 'pageFolder'>): World => ({
+  secretBox,
+  webhookSender,
+  mailer,
+}: Omit<AppDeps, 'identity' | 'keyUses' | 'model' | 'pageFolder' | 'requestLog'>): World => ({
   db: database.db,
   dialect: database.dialect,
   config,
@@ -61,12 +89,27 @@ export const worldOf = ({
   newId: idMaker(now, randomBytes),
   newReference: () => makeReference(randomBytes),
   live,
+  secretBox,
+  webhookSender,
+  mailer,
+  reachApi,
   noteChange: (change) => live.publish(change),
 })
 
-const limiterFor = (world: World): RateLimiter => {
+const REACH_WITHIN_MS = 3000
+
+const reachApi = async (url: string): Promise<number> => {
+  const answer = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(REACH_WITHIN_MS),
+  })
+  await answer.body?.cancel()
+  return answer.status
+}
+
+const limiterFor = (world: World, limit: RateLimit): RateLimiter => {
   if (!world.config.areRateLimitsOn) return noLimits
-  return world.dialect === 'sqlite' ? memoryLimiter(world.now) : sharedLimiter(world)
+  return world.dialect === 'sqlite' ? memoryLimiter(world.now, limit) : sharedLimiter(world, limit)
 }
 
 const createServer = ({ config, log }: AppDeps): FastifyInstance =>
@@ -92,6 +135,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createServer(deps)
   registerErrorHandlers(app)
   registerRequestLog(app)
+  registerKeyLog(app, deps)
+  registerIdentityCookies(app)
   await app.register(helmet, {
     // The page sets a policy with a nonce of its own; everything else is data and may load nothing.
     contentSecurityPolicy: {
@@ -117,11 +162,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     world,
     identity,
     keyUses: deps.keyUses,
-    limiter: limiterFor(world),
+    limiter: limiterFor(world, keyLimit),
+    modelLimiter: limiterFor(world, modelLimit),
+    model: deps.model ?? (config.openai && openaiModel(config.openai)),
   })
   await app.register(identityRoutes, { identity, appUrl: config.appUrl })
   await app.register(rest, { router: appRouter, createContext })
   await app.register(exportRoute, { createContext })
+  await app.register(analysisRoute, { router: appRouter, createContext })
   await app.register(reference, {
     router: appRouter,
     version: config.version,
@@ -133,23 +181,34 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       prefix: '/trpc',
       trpcOptions: {
         router: appRouter,
-        createContext: ({ req }) => createContext(req),
+        createContext: ({ req }) => createContext(req).catch(refuseOnTrpc(app.log)),
       } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
     })
   })
   await app.register(page, {
     folder: deps.pageFolder,
-    clientConfig: {
-      environment: config.environment,
-      identity: identity.name,
-      version: config.version,
-    },
+    clerk: config.clerk,
+    clientConfig: clientConfigOf(deps),
   })
   return app
 }
 
-/** A key that somebody put into an address by mistake must not be kept there. */
-const secretInPath = /sk_(?:test|live)_\w+/g
+const clientConfigOf = ({ config, identity }: AppDeps): ClientConfig => ({
+  environment: config.environment,
+  identity: identity.name,
+  hasGoogle: config.google !== undefined,
+  hasMail: config.smtp !== undefined || config.environment === 'development',
+  verifiesEmail: config.smtp !== undefined,
+  clerkPublishableKey: config.clerk?.publishableKey ?? null,
+  version: config.version,
+})
+
+/** A session that is prolonged needs its cookie to last as long. */
+function registerIdentityCookies(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    for (const cookie of request.identityCookies ?? []) reply.header('set-cookie', cookie)
+  })
+}
 
 /** One line a request. The query is left out: a search may hold a customer's e-mail. */
 function registerRequestLog(app: FastifyInstance): void {

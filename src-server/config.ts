@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { UrlRules } from './features/webhooks/webhook-url.ts'
+import { type IdentityConfig, identityConfigOf, identityVariables } from './config-identity.ts'
+import { type OpenaiConfig, openaiConfigOf, openaiVariables } from './config-openai.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const origin = z
@@ -21,8 +24,11 @@ const Variables = z.object({
   TRUST_PROXY: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   SANDBOX_SETTLEMENT_MS: z.coerce.number().int().min(0).max(86_400_000).default(5000),
+  WEBHOOK_PRIVATE: z.enum(['none', 'loopback', 'all']).optional(),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ...identityVariables,
+  ...openaiVariables,
 })
 
 export const variableNames = Object.keys(Variables.shape)
@@ -44,9 +50,14 @@ export type Config = Readonly<{
   metricsToken: string | undefined
   sandboxSettlementMs: number
   areRateLimitsOn: boolean
+  /** Which addresses merchants may have their webhooks sent to. */
+  webhookUrls: UrlRules
+  /** The model that may be asked; undefined when none is set up. */
+  openai: OpenaiConfig | undefined
   logLevel: string
   version: string
-}>
+}> &
+  IdentityConfig
 
 /** Its message is for the person who starts the server: one line for each variable that is wrong. */
 export class ConfigError extends Error {}
@@ -68,12 +79,53 @@ export function loadConfig(environment: Environment = process.env, version = '0.
     )
   }
   const variables = parsed.data
-  const complaints: string[] = []
-  const secretKeys = (variables.SECRET_KEY ?? '')
+  const secretKeys = secretKeysIn(variables.SECRET_KEY)
+  const complaints = complaintsOf(variables, secretKeys)
+
+  const appUrl = variables.APP_URL ?? `http://127.0.0.1:${variables.PORT}`
+  const allowedOrigins = originsOf(appUrl, variables.APP_ENV)
+  const identity = identityConfigOf(variables, allowedOrigins)
+  complaints.push(...identity.complaints)
+  if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+
+  return Object.freeze({
+    ...identity.config,
+    port: variables.PORT,
+    host: variables.HOST,
+    appUrl,
+    allowedOrigins,
+    databaseUrl: variables.DATABASE_URL,
+    databasePoolSize: variables.DATABASE_POOL_SIZE,
+    environment: variables.APP_ENV,
+    secretKeys,
+    trustProxy: variables.TRUST_PROXY,
+    metricsToken: variables.METRICS_TOKEN,
+    sandboxSettlementMs: variables.SANDBOX_SETTLEMENT_MS,
+    webhookUrls: {
+      privateAddresses:
+        variables.WEBHOOK_PRIVATE ?? (variables.APP_ENV === 'development' ? 'loopback' : 'none'),
+      mayBePlain: variables.APP_ENV === 'development',
+    },
+    areRateLimitsOn: variables.RATE_LIMITS === 'on',
+    openai: openaiConfigOf(variables),
+    logLevel: variables.LOG_LEVEL,
+    version,
+  })
+}
+
+const secretKeysIn = (text = ''): Buffer[] =>
+  text
     .split(',')
-    .map((text) => text.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
-    .map((text) => Buffer.from(text, 'base64'))
+    .map((part) => Buffer.from(part, 'base64'))
+
+/** A line for each combination of settings that cannot work. */
+function complaintsOf(
+  variables: z.infer<typeof Variables>,
+  secretKeys: readonly Buffer[],
+): string[] {
+  const complaints: string[] = []
   if (secretKeys.some((key) => key.length !== 32 || key.every((byte) => byte === 0))) {
     complaints.push(
       'SECRET_KEY must be 32 random bytes in base64, such as the output of `openssl rand -base64 32` (several are parted by commas)',
@@ -89,25 +141,12 @@ export function loadConfig(environment: Environment = process.env, version = '0.
   if (isProduction && variables.RATE_LIMITS === 'off') {
     complaints.push('RATE_LIMITS=off is for load tests only; APP_ENV=production refuses it')
   }
-  if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
-
-  const appUrl = variables.APP_URL ?? `http://127.0.0.1:${variables.PORT}`
-  return Object.freeze({
-    port: variables.PORT,
-    host: variables.HOST,
-    appUrl,
-    allowedOrigins: originsOf(appUrl, variables.APP_ENV),
-    databaseUrl: variables.DATABASE_URL,
-    databasePoolSize: variables.DATABASE_POOL_SIZE,
-    environment: variables.APP_ENV,
-    secretKeys,
-    trustProxy: variables.TRUST_PROXY,
-    metricsToken: variables.METRICS_TOKEN,
-    sandboxSettlementMs: variables.SANDBOX_SETTLEMENT_MS,
-    areRateLimitsOn: variables.RATE_LIMITS === 'on',
-    logLevel: variables.LOG_LEVEL,
-    version,
-  })
+  if (isProduction && variables.WEBHOOK_PRIVATE === 'all') {
+    complaints.push(
+      'WEBHOOK_PRIVATE=all lets merchants reach your own network; APP_ENV=production refuses it',
+    )
+  }
+  return complaints
 }
 
 /** In development the page may also be open under another name of this machine, on the same port. */

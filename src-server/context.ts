@@ -4,15 +4,24 @@ import { wantsRetry } from '#db/failures.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db } from '#db/tables.ts'
 import type { Config } from './config.ts'
+import type { Session } from './features/identity/identity.ts'
 import type { CurrentUser } from './features/identity/identity.schema.ts'
 import type { LiveBus, MerchantChange } from './features/live/live-bus.ts'
 import type { Merchant } from './features/merchants/merchants.schema.ts'
+import type { Sender } from './features/webhooks/sender.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { SecretBox } from './secret-box.ts'
 import type { Processor } from './features/processors/processor.ts'
 import type { IdPrefix } from './shared/id.ts'
 
 export type Logger = FastifyBaseLogger
 
-export type UserActor = { type: 'user'; provider: string; user: CurrentUser }
+export type UserActor = {
+  type: 'user'
+  provider: string
+  user: CurrentUser
+  session: Session
+}
 export type KeyActor = { type: 'key'; keyId: string; prefix: string; scopes: readonly string[] }
 export type Actor = { type: 'anyone' } | UserActor | KeyActor | { type: 'system'; job: string }
 
@@ -28,6 +37,13 @@ export type World = {
   newId: (prefix: IdPrefix) => string
   newReference: () => string
   live: LiveBus
+  /** Encrypts what lies in the database and must be read again. */
+  secretBox: SecretBox
+  webhookSender: Sender
+  /** Missing where nothing can be mailed. */
+  mailer?: Mailer | undefined
+  /** Asks an address of our own and answers the status. */
+  reachApi: (url: string) => Promise<number>
   /** Tells open pages of a change; inside a transaction once it has committed, and not at all if it fails. */
   noteChange: (change: MerchantChange) => void
 }

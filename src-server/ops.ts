@@ -9,6 +9,9 @@ import { ConfigError, loadConfig } from './config.ts'
 import { AppError } from './errors.ts'
 import { LiveBus } from './features/live/live-bus.ts'
 import { sandboxProcessor } from './features/processors/sandbox.ts'
+import { webhookSender } from './features/webhooks/sender.ts'
+import { secretBox } from './secret-box.ts'
+import { secretKeysOf } from './secret-key.ts'
 import { usage, verbs } from './ops/verbs.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -30,6 +33,8 @@ async function main([name = '', ...words]: string[]): Promise<number> {
       now: () => Date.now(),
       log: pino({ level: 'silent' }),
       live: new LiveBus(),
+      secretBox: secretBox(secretKeysOf(config)),
+      webhookSender: webhookSender(config.webhookUrls),
       processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     })
     const actor = { type: 'system', job: 'ops' } as const

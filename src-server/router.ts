@@ -1,14 +1,20 @@
 import { analyticsRouter } from './features/analytics/analytics.router.ts'
 import { apiKeysRouter } from './features/api-keys/api-keys.router.ts'
 import { auditLogRouter } from './features/audit/audit.router.ts'
+import { clerkRouter } from './features/clerk/clerk.router.ts'
 import { customersRouter } from './features/customers/customers.router.ts'
 import { dashboardRouter } from './features/dashboard/dashboard.router.ts'
+import { environmentRouter } from './features/environment/environment.router.ts'
 import { identityRouter } from './features/identity/identity.router.ts'
 import { integrationsRouter } from './features/integrations/integrations.router.ts'
 import { demoRouter } from './features/demo/demo.router.ts'
 import { eventsRouter } from './features/live/live.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
+import { openaiRouter } from './features/openai/openai.router.ts'
+import { teamRouter } from './features/team/team.router.ts'
 import { transactionsRouter } from './features/transactions/transactions.router.ts'
+import { requestLogRouter } from './features/request-log/request-log.router.ts'
+import { webhooksRouter } from './features/webhooks/webhooks.router.ts'
 import { router } from './trpc.ts'
 
 export const appRouter = router({
@@ -18,11 +24,17 @@ export const appRouter = router({
   transactions: transactionsRouter,
   customers: customersRouter,
   analytics: analyticsRouter,
+  environment: environmentRouter,
+  openai: openaiRouter,
+  clerk: clerkRouter,
   integrations: integrationsRouter,
   apiKeys: apiKeysRouter,
+  webhooks: webhooksRouter,
+  requestLog: requestLogRouter,
   auditLog: auditLogRouter,
   events: eventsRouter,
   demo: demoRouter,
+  team: teamRouter,
 })
 
 export type AppRouter = typeof appRouter

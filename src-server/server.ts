@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
@@ -10,17 +11,32 @@ import { type AppDeps, buildApp, worldOf } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { KeyUses } from './features/api-keys/authenticate-key.ts'
 import { pruneIdempotencyKeys } from './features/idempotency/idempotency.ts'
-import { embeddedIdentity } from './features/identity/embedded.ts'
+import type { EmbeddedOptions } from './features/identity/embedded-auth.ts'
+import type { Identity } from './features/identity/identity.ts'
+import { pruneSignInAttempts } from './features/identity/sign-in-throttle.ts'
 import { LiveBus } from './features/live/live-bus.ts'
+import { PostgresRelay } from './features/live/relay-postgres.ts'
 import { sandboxProcessor } from './features/processors/sandbox.ts'
+import { RequestLog } from './features/request-log/request-log.ts'
+import { DeliveryWorker } from './features/webhooks/delivery-worker.ts'
+import { pruneWebhookEvents } from './features/webhooks/replay-events.ts'
+import { webhookSender } from './features/webhooks/sender.ts'
+import { secretBox } from './secret-box.ts'
+import type { World } from './context.ts'
 import { settleDue } from './features/transactions/settle-due.ts'
 import { type Repeating, repeat } from './jobs/repeat.ts'
+import { mailerOf } from './mail/mailer.ts'
 import { secretKeysOf } from './secret-key.ts'
 
 const SETTLE_EVERY_MS = 500
 const NOTE_USES_EVERY_MS = 60_000
+const DELIVER_EVERY_MS = 250
+const DELIVER_ON_MS = 25
+const DELIVERED_WITHIN_MS = 3000
+const WRITE_LOG_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 3_600_000
 const STOP_WITHIN_MS = 9_000
+const MAIL_WITHIN_MS = 3_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -37,8 +53,10 @@ async function main(): Promise<void> {
   say(`  ✓ database ready (${migrations.length} migrations ran)   ${since(migratedAt)}`)
 
   const now = () => Date.now()
-  const secret = signingSecret(secretKeysOf(config))
+  const masters = secretKeysOf(config)
+  const [secret = '', ...formerSecrets] = masters.map(signingSecret)
   const keyUses = new KeyUses()
+  const mailer = mailerOf(config, say)
   const deps: AppDeps = {
     config,
     database,
@@ -46,13 +64,26 @@ async function main(): Promise<void> {
     log,
     keyUses,
     live: new LiveBus(),
+    secretBox: secretBox(masters),
+    webhookSender: webhookSender(config.webhookUrls),
+    requestLog: new RequestLog(),
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
-    identity: embeddedIdentity({ ...database, config, secret, now, log }),
+    identity: await identityOf({
+      ...database,
+      config,
+      secret,
+      formerSecrets,
+      now,
+      log,
+      mailer,
+    }),
+    mailer,
     pageFolder: path.join(root, 'dist/client'),
   }
   const app = await buildApp(deps)
   await app.listen({ port: config.port, host: config.host })
   const jobs = startJobs(deps)
+  const relay = await startRelay(deps)
   announce(config, startedAt)
 
   const stop = async (signal: string) => {
@@ -61,29 +92,95 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     await app.close()
     for (const job of jobs) await job.stop()
+    await relay?.stop()
+    // Mail on its way gets a moment; a mail server that hangs must not hold us.
+    await Promise.race([deps.identity.idle?.(), wait(MAIL_WITHIN_MS)])
     await keyUses.flush(database.db)
+    await deps.requestLog.flush(database.db)
+    deps.webhookSender.close()
     await database.close()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
 }
 
+/** Only the chosen provider is loaded: each brings a library that takes its time. */
+async function identityOf(options: EmbeddedOptions): Promise<Identity> {
+  const { clerk } = options.config
+  if (clerk) {
+    const { clerkIdentity } = await import('./features/identity/clerk/clerk-identity.ts')
+    return clerkIdentity({ ...options, clerk })
+  }
+  const { embeddedIdentity } = await import('./features/identity/embedded.ts')
+  return embeddedIdentity(options)
+}
+
+/** SQLite has one process alone; on PostgreSQL there may be others whose changes our pages want to see. */
+async function startRelay({ config, database, live, log }: AppDeps) {
+  if (database.dialect !== 'postgres') return undefined
+  const relay = new PostgresRelay({ url: config.databaseUrl, live, log })
+  await relay.start()
+  return relay
+}
+
 function startJobs(deps: AppDeps): Repeating[] {
   const world = worldOf(deps)
-  const { log, keyUses } = deps
+  const { log, keyUses, requestLog } = deps
   return [
+    deliverWebhooks(world),
     repeat('settle-pending', { everyMs: SETTLE_EVERY_MS, log, work: () => settleDue(world) }),
     repeat('note-key-uses', {
       everyMs: NOTE_USES_EVERY_MS,
       log,
       work: () => keyUses.flush(world.db),
     }),
+    repeat('write-request-log', {
+      everyMs: WRITE_LOG_EVERY_MS,
+      log,
+      work: () => requestLog.flush(world.db),
+    }),
+    repeat('prune-webhook-events', {
+      everyMs: PRUNE_EVERY_MS,
+      log,
+      work: () => pruneWebhookEvents(world),
+    }),
     repeat('prune-idempotency-keys', {
       everyMs: PRUNE_EVERY_MS,
       log,
       work: () => pruneIdempotencyKeys(world),
     }),
+    repeat('prune-sign-in-attempts', {
+      everyMs: PRUNE_EVERY_MS,
+      log,
+      work: () => pruneSignInAttempts(world),
+    }),
   ]
+}
+
+/** What is on its way when it is stopped is waited for, for a moment. */
+function deliverWebhooks(world: World): Repeating {
+  const worker = new DeliveryWorker({ world, random: Math.random })
+  const { log } = world
+  const stopping = new AbortController()
+  let hasRecovered = false
+  const taking = repeat('deliver-webhooks', {
+    everyMs: DELIVER_EVERY_MS,
+    log,
+    // An endpoint with many events waiting gets the next soon after the last, not four times a second.
+    work: async () => {
+      if (!hasRecovered) await worker.recover()
+      hasRecovered = true
+      while ((await worker.takeDue()) > 0 && !stopping.signal.aborted) await wait(DELIVER_ON_MS)
+    },
+  })
+  return {
+    stop: async () => {
+      stopping.abort()
+      await taking.stop()
+      // An endpoint that hangs must not hold us: its event is tried again once its lease has run out.
+      await Promise.race([worker.idle(), wait(DELIVERED_WITHIN_MS)])
+    },
+  }
 }
 
 /** The nearest folder above that holds package.json: two up from the bundle, one up from the source. */
@@ -101,13 +198,10 @@ const redacted = [
 ]
 
 /** Sessions are signed with a key derived for that alone, so no other use of the master key can forge one. */
-const signingSecret = ([newest]: readonly Buffer[]): string =>
-  createHash('sha256')
-    .update('incasso session ')
-    .update(newest ?? '')
-    .digest('base64')
+const signingSecret = (key: Buffer): string =>
+  createHash('sha256').update('incasso session ').update(key).digest('base64')
 
-function announce({ appUrl, environment }: Config, startedAt: number): void {
+function announce({ appUrl, environment, clerk, openai }: Config, startedAt: number): void {
   say(`  ✓ listening   ${since(startedAt)} since the process began`)
   say('')
   say(`  Incasso     ${appUrl}`)
@@ -115,6 +209,10 @@ function announce({ appUrl, environment }: Config, startedAt: number): void {
     const { port } = new URL(appUrl)
     say(`  also at     http://localhost:${port}`)
   }
+  say(`  sign-in     ${clerk ? `Clerk (${clerk.frontendApi})` : 'e-mail and password, kept here'}`)
+  say(
+    `  AI          ${openai ? `${openai.model} at ${new URL(openai.baseUrl).host}` : 'built-in analyst, no model'}`,
+  )
   say('')
 }
 

@@ -1,7 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server'
-import type { Ctx, KeyActor, UserActor } from './context.ts'
+import type { Ctx, KeyActor, Logger, UserActor } from './context.ts'
 import { AppError } from './errors.ts'
+import type { Identity } from './features/identity/identity.ts'
 import type { ApiVersion } from './features/api-keys/api-keys.schema.ts'
+import type { LanguageModel } from './features/openai/language-model.ts'
 import type { Membership } from './features/merchants/merchants.schema.ts'
 import { problemOf } from './problem.ts'
 import type { ErrorCode } from './shared/errors.ts'
@@ -33,8 +35,12 @@ export type RequestCtx = Ctx & {
   findMembership: () => Promise<Membership | undefined>
   version: ApiVersion
   idempotencyKey: string | undefined
-  /** Removes the account of somebody at the identity provider, where that is ours to do. */
-  forgetUser: (id: string) => Promise<void>
+  /** The provider that signs people in. */
+  identity: Identity
+  /** Undefined when none is set up. */
+  model: LanguageModel | undefined
+  /** 0 when this merchant or person may ask a model, else the whole seconds to wait. */
+  takeModelTurn: (name: string) => Promise<number>
   /** Told when an answer is one that was given before. */
   onReplay: () => void
 }
@@ -91,6 +97,15 @@ const converted = t.middleware(async ({ ctx, path, next }) => {
   })
 })
 
+/** Gives what went wrong before any procedure, while the caller was looked up, its status too. */
+export const refuseOnTrpc =
+  (log: Logger) =>
+  (error: unknown): never => {
+    const { code, detail } = problemOf(error, '')
+    if (code === 'internal') log.error({ err: error }, 'failed')
+    throw new TRPCError({ code: trpcCodes[code], message: detail, cause: error })
+  }
+
 const signedIn = t.middleware(({ ctx, next }) => {
   const { actor } = ctx
   if (actor.type === 'key') {
@@ -134,6 +149,20 @@ const ownsMerchant = t.middleware(async ({ ctx, next }) => {
   return next()
 })
 
+/** How long a confirmed sign-in is enough for what cannot be undone. */
+const CONFIRMED_FOR_MS = 10 * 60_000
+
+/** Asks people for their password again; a key has no more to show than itself. */
+const recentlyConfirmed = t.middleware(({ ctx, next }) => {
+  const { actor } = ctx
+  if (actor.type === 'user' && ctx.now() - actor.session.confirmedAt > CONFIRMED_FOR_MS) {
+    throw new AppError('forbidden', 'Please confirm that it is you, then try again.', {
+      reason: 'confirmation_needed',
+    })
+  }
+  return next()
+})
+
 export const { router, middleware } = t
 
 /** Anybody, signed in or not. */
@@ -148,3 +177,7 @@ export const member = caller.use(actsForMerchant)
 export const signedInMember = user.use(actsForMerchant)
 /** The owner of the merchant, in person. */
 export const owner = signedInMember.use(ownsMerchant)
+/** The owner, who has proved within the last ten minutes who they are: for keys and secrets. */
+export const confirmedOwner = owner.use(recentlyConfirmed)
+/** Like `member`, for what cannot be undone. */
+export const confirmedMember = member.use(recentlyConfirmed)

@@ -3,33 +3,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { ClerkConfig } from '../config-identity.ts'
 import type { ClientConfig } from '../features/identity/identity.schema.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/**
- * Scripts and styles only from here. Components that make style elements at run time carry a nonce,
- * so no inline style or script that somebody else slipped in would be obeyed.
- */
-const contentSecurityPolicy = (nonce: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-
-export type PageOptions = { folder: string; clientConfig: ClientConfig }
+export type PageOptions = {
+  folder: string
+  clientConfig: ClientConfig
+  clerk?: Pick<ClerkConfig, 'frontendApi'> | undefined
+}
 
 /** Serves the built page: its files for ever, and index.html, filled in afresh, for every other path. */
-export async function page(app: FastifyInstance, { folder, clientConfig }: PageOptions) {
+export async function page(app: FastifyInstance, { folder, clientConfig, clerk }: PageOptions) {
   const file = path.join(folder, 'index.html')
   if (!existsSync(file)) {
     app.log.warn({ folder }, 'the page is not built: only the API is served')
@@ -56,7 +44,7 @@ export async function page(app: FastifyInstance, { folder, clientConfig }: PageO
     if (!isPage) return reply.callNotFound()
     const nonce = randomBytes(16).toString('base64')
     return reply
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy({ nonce, clerk }))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(template.replaceAll('__CSP_NONCE__', nonce))

@@ -4,10 +4,12 @@ import { AppError } from '../errors.ts'
 import { authenticateKey, type KeyUses } from '../features/api-keys/authenticate-key.ts'
 import { ApiVersion } from '../features/api-keys/api-keys.schema.ts'
 import { readIdempotencyKey } from '../features/idempotency/idempotency.ts'
-import type { Identity } from '../features/identity/identity.ts'
+import { TooLate, within } from '../features/environment/within.ts'
+import type { Identity, Incoming, SignedIn } from '../features/identity/identity.ts'
 import { findMerchantOf } from '../features/merchants/merchants.queries.ts'
 import { merchantOf } from '../features/merchants/merchants.rules.ts'
 import type { Membership } from '../features/merchants/merchants.schema.ts'
+import type { LanguageModel } from '../features/openai/language-model.ts'
 import type { RequestCtx } from '../trpc.ts'
 import { webHeadersOf } from './identity-routes.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -18,6 +20,10 @@ declare module 'fastify' {
     isReplayed?: boolean
     /** The version of the API in which this request is answered. */
     apiVersion?: ApiVersion
+    /** The API key that calls, and for whom. */
+    keyCall?: { merchantId: string; keyId: string; prefix: string }
+    /** Cookies that the identity provider wants set with the answer. */
+    identityCookies?: readonly string[]
   }
 }
 
@@ -26,6 +32,9 @@ export type ContextDeps = {
   identity: Identity
   keyUses: KeyUses
   limiter: RateLimiter
+  /** For questions to a model, by merchant or person. */
+  modelLimiter: RateLimiter
+  model: LanguageModel | undefined
 }
 
 type Caller = Pick<RequestCtx, 'actor' | 'findMembership'> & { version: ApiVersion }
@@ -33,8 +42,9 @@ type Caller = Pick<RequestCtx, 'actor' | 'findMembership'> & { version: ApiVersi
 /** Who calls is asked once a request, however many procedures it runs. */
 export function contextMaker(deps: ContextDeps) {
   return async (request: FastifyRequest): Promise<RequestCtx> => {
-    const secret = bearerOf(request)
-    const caller = secret === undefined ? await personOf(request, deps) : await keyOf(secret, deps)
+    const bearer = bearerOf(request)
+    const isPerson = bearer === undefined || isSessionToken(bearer, deps.identity)
+    const caller = isPerson ? await personOf(request, deps) : await keyOf(request, bearer, deps)
     const version = versionAsked(request) ?? caller.version
     request.apiVersion = version
     return {
@@ -45,7 +55,9 @@ export function contextMaker(deps: ContextDeps) {
       address: request.ip,
       version,
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
-      forgetUser: async (id) => deps.identity.removeUser?.(id),
+      identity: deps.identity,
+      model: deps.model,
+      takeModelTurn: deps.modelLimiter.take,
       onReplay: () => {
         request.isReplayed = true
       },
@@ -53,7 +65,11 @@ export function contextMaker(deps: ContextDeps) {
   }
 }
 
-/** The API key, when one was sent. */
+/** Whatever is no API key is a session token, where the provider has such. */
+const isSessionToken = (bearer: string, { acceptsBearer }: Identity): boolean =>
+  acceptsBearer === true && !/^sk_(?:test|live)_/.test(bearer)
+
+/** The API key or session token, when one was sent. */
 function bearerOf({ headers: { authorization } }: FastifyRequest): string | undefined {
   if (authorization === undefined) return undefined
   const secret = /^Bearer (\S+)$/i.exec(authorization)?.[1]
@@ -63,9 +79,10 @@ function bearerOf({ headers: { authorization } }: FastifyRequest): string | unde
   })
 }
 
-async function keyOf(secret: string, deps: ContextDeps): Promise<Caller> {
+async function keyOf(request: FastifyRequest, secret: string, deps: ContextDeps): Promise<Caller> {
   const { world, keyUses, limiter } = deps
   const { actor, merchant, version } = await authenticateKey(world, secret)
+  request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
   const waitS = await limiter.take(actor.keyId)
   if (waitS > 0) {
     throw new AppError('limit', 'Too many requests with this API key. Please wait.', {
@@ -78,17 +95,22 @@ async function keyOf(secret: string, deps: ContextDeps): Promise<Caller> {
 
 async function personOf(request: FastifyRequest, deps: ContextDeps): Promise<Caller> {
   const { identity, world } = deps
-  const user = await identity.authenticate({ headers: webHeadersOf(request, world.config.appUrl) })
-  if (!user) {
+  const incoming = { headers: webHeadersOf(request, world.config.appUrl) }
+  const asked = identity.authenticate(incoming)
+  const signedIn = await (answersOffline(request) ? orOffline(asked, incoming, deps) : asked)
+  if (!signedIn) {
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
   }
+  const { user, session } = signedIn
+  request.identityCookies = signedIn.cookies
   const find = async (): Promise<Membership | undefined> => {
+    if (user.id === '') throw noDatabase()
     const row = await findMerchantOf(world.db, { provider: identity.name, subject: user.id })
     return row && { merchant: merchantOf(row), role: row.role }
   }
   let membership: ReturnType<typeof find> | undefined
   return {
-    actor: { type: 'user', provider: identity.name, user },
+    actor: { type: 'user', provider: identity.name, user, session },
     version: 'v1',
     findMembership: () => {
       membership ??= find()
@@ -96,6 +118,32 @@ async function personOf(request: FastifyRequest, deps: ContextDeps): Promise<Cal
     },
   }
 }
+
+/** The calls that say how the server fares, so they answer while its database does not. */
+const offlineAddresses = new Set(['/api/environment/status', '/trpc/environment.status'])
+
+const answersOffline = ({ url }: FastifyRequest): boolean =>
+  offlineAddresses.has(String(url.split('?')[0]))
+
+const DATABASE_WITHIN_MS = 1000
+
+/** What the database says when it answers in time; otherwise what the request's own cookies prove. */
+async function orOffline(
+  asked: Promise<SignedIn | undefined>,
+  incoming: Incoming,
+  { identity, world }: ContextDeps,
+): Promise<SignedIn | undefined> {
+  try {
+    return await within(DATABASE_WITHIN_MS, asked)
+  } catch (error) {
+    const proved = identity.authenticateOffline?.(incoming)
+    if (!proved) throw error instanceof TooLate ? noDatabase() : error
+    world.log.warn({ err: error }, 'signed in by cookie alone: the database does not answer')
+    return proved
+  }
+}
+
+const noDatabase = () => new AppError('unavailable', 'The database does not answer.')
 
 function versionAsked({ headers }: FastifyRequest): ApiVersion | undefined {
   const asked = headers['api-version']

@@ -6,6 +6,9 @@ export type Day = string
 export type Month = string
 
 export const Day = z.iso.date({ error: 'must be a day that exists, such as 2026-01-31' })
+export const Month = z
+  .string()
+  .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, such as 2026-01' })
 
 /** Where an instant falls in a zone. `weekday` 0 is Sunday; `slot` is the six-hour part of the day, 0 to 3. */
 export type LocalMoment = { day: Day; month: Month; weekday: number; slot: number }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 // Crockford's base 32: no I, L, O or U, so ids survive being read aloud.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-export const idPrefixes = ['mer', 'cus', 'txn', 'evt', 'key', 'int', 'aud'] as const
+export const idPrefixes = ['mer', 'cus', 'txn', 'evt', 'key', 'int', 'aud', 'inv', 'log'] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 
 /** Random bytes come from outside, so that this file also runs in the page. */

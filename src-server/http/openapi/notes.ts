@@ -4,13 +4,13 @@ export const introduction = `
 Incasso takes payments for merchants and tells how they went. Every figure of the dashboard comes from these calls.
 
 ## Who may call
-A program sends an API key, \`Authorization: Bearer sk_test_…\`, with the scopes \`read\`, \`write\` or both. Its owner makes it, and it is shown once. The dashboard sends its session cookie instead. Some calls need a session: those on keys, integrations, the audit log, onboarding, and changes of the business profile. Each key may send 100 requests a second, in bursts of up to 200; beyond that a call answers 429 with \`Retry-After\`.
+A program sends an API key, \`Authorization: Bearer sk_test_…\`, with the scopes \`read\`, \`write\` or both. Its owner makes it, and it is shown once. The dashboard sends its session cookie instead. Some calls need a session: those on keys, integrations, the audit log, the environment, onboarding, and changes of the business profile. Each key may send 100 requests a second, in bursts of up to 200; beyond that a call answers 429 with \`Retry-After\`.
 
 ## Retrying
 A POST that takes an \`Idempotency-Key\` is carried out once for each key, so a request that was cut off may be sent again as it was: the first answer comes back, with \`Idempotent-Replayed: true\`, for 30 days. Payments that a program sends need one. 409 \`idempotency_in_progress\` means that the first request is still running, 422 \`idempotency_key_reused\` that the key was sent before with another request.
 
 ## Versions
-A key speaks the version that its merchant had chosen when it was made; \`Api-Version: v1\` or \`v2\` overrides that for one request. Every successful answer names its version in \`Api-Version\`. The versions differ in lists alone.
+A key speaks the version that its merchant had chosen when it was made; \`Api-Version: v1\` or \`v2\` overrides that for one request. Every successful answer names its version in \`Api-Version\`. The versions differ in lists and in the body of webhooks.
 
 ## Lists
 Version 1 answers the bare rows, with \`X-Total-Count\` and, when there is more, \`Link: <…>; rel="next"\`. Version 2 answers \`{data, total, totalExact, nextCursor}\`. A cursor stays right while rows are added. Totals are counted up to 10,000 unless they are known anyway; \`X-Total-Count-Exact: false\` and \`totalExact\` tell when there are more.
@@ -31,12 +31,23 @@ export const tags: Record<string, Tag> = {
   merchant: { name: 'Merchant', description: 'The business that takes the payments.' },
   dashboard: { name: 'Dashboard', description: 'The figures at a glance.' },
   analytics: { name: 'Analytics', description: 'Figures over time, in business days.' },
+  environment: {
+    name: 'Environment',
+    description: 'What this server runs as. For signed-in people.',
+  },
   integrations: {
     name: 'Integrations',
     description: 'How programs of the merchant are connected. For signed-in people.',
   },
   apiKeys: { name: 'API keys', description: 'What programs call with. For signed-in owners.' },
+  webhooks: {
+    name: 'Webhooks',
+    description: 'What was told to the merchant’s endpoint, and how it went.',
+  },
+  requestLog: { name: 'Request log', description: 'The last calls of API keys.' },
   auditLog: { name: 'Audit log', description: 'Who changed what. For signed-in people.' },
+  openai: { name: 'AI', description: 'Analyses of the figures, by a model or computed.' },
+  clerk: { name: 'Clerk', description: 'What signing in with Clerk needs. For signed-in people.' },
   service: { name: 'Service', description: 'This reference, and whether the service is well.' },
 }
 
@@ -45,6 +56,10 @@ export const parameterNotes: Record<string, string> = {
   action: 'Only this kind of change, such as `customer.erased`',
   compare: 'Whether to add the period before',
   currency: 'Only this currency',
+  eventType: 'Only events of this type',
+  keyPrefix: 'Only calls of this key',
+  method: 'Only this HTTP method',
+  path: 'Only paths that begin so',
   cursor: 'From the answer before; stable while rows are added',
   customerId: "Only this customer's payments",
   id: 'The id of the object',
@@ -62,6 +77,7 @@ export const pathNotes: Record<string, string> = {
   'api-keys': 'The id of the key (`key_…`), not the key itself',
   customers: 'The id of the customer (`cus_…`)',
   integrations: 'The id of the integration (`int_…`)',
+  'webhook-events': 'The id of the event (`evt_…`), which is its `webhook-id` too',
   transactions: 'The id (`txn_…`) or the reference (`TXN-…`) of the transaction',
 }
 
@@ -90,7 +106,23 @@ const keyFields = {
 
 /** By the name of a schema and its field; the empty field is the schema itself. */
 export const fieldNotes: Record<string, Record<string, string>> = {
+  Analysis: {
+    '': 'What the figures of the last 90 days say.',
+    analysis: 'Plain text',
+    source: '`model`, or `builtin` when it was computed without one',
+    figures: 'What it stands on, from the database; `filter` lists the rows',
+  },
   ApiKey: { '': 'An API key without its secret.', ...keyFields },
+  EnvironmentAdvice: {
+    '': 'Which variables to set, with stand-ins for values, in Italian.',
+    error: 'Why the model gave no advice',
+  },
+  MigrationStatus: { '': 'What signing in with Clerk in production still needs, in Italian.' },
+  ModelTest: { '': 'That the model answered.', model: 'The name it gave itself' },
+  ProductionGuide: {
+    '': 'How to bring Clerk into production, in Italian.',
+    error: 'Why the model gave no guide',
+  },
   AuditEntry: {
     '': 'A change, and who made it.',
     actor: 'Who did it: `user:…`, `key:…` or `system:…`',
@@ -115,10 +147,43 @@ export const fieldNotes: Record<string, Record<string, string>> = {
     currency: "The merchant's reporting currency, in which `totalRevenue` is",
     change: 'The last 30 days against the 30 before, in percent; null with nothing to compare',
   },
+  EnvironmentConfig: {
+    '': 'What this server runs as.',
+    currentEnvironment: 'The value of `APP_ENV`',
+  },
+  ConnectionCheck: {
+    '': 'One part of what a delivery needs.',
+    durationMs: 'How long the check took',
+    message: 'What was found',
+    fix: 'What to do about it; null when there is nothing to do',
+  },
+  ConnectionTest: {
+    '': 'What a test of the connection found.',
+    success: 'Whether no check failed',
+  },
+  LoggedRequest: {
+    '': 'A call of an API key.',
+    keyPrefix: 'How the key begins',
+    durationMs: 'From the first byte to the last',
+    requestId: 'Names the request in our log',
+  },
+  ReplayedEvents: { '': 'Events that are sent again.', count: 'How many there are in all' },
+  RotatedSecret: { '': 'A new signing secret.' },
+  UpdatedIntegration: { '': 'The integration as it became.' },
+  WebhookAttempt: {
+    '': 'One attempt to deliver an event.',
+    error: 'Why it failed, in a few words',
+  },
+  WebhookEvent: {
+    '': 'Something that the merchant’s endpoint is told.',
+    status: '`retry` until it was delivered or given up',
+    nextAttemptAt: 'When it is tried next; null when it is not',
+  },
+  WebhookEventDetail: { '': 'An event with its body and the attempts to deliver it.' },
   Integration: {
     '': 'The connection of the merchant’s own programs.',
     baseUrl: 'Where this API is',
-    version: 'The version that new keys speak',
+    version: 'The version that new keys and webhooks speak',
     webhookUrl: 'Where events are to be sent; null for nowhere',
     disabledAt: 'Since when it is switched off; null when it is not',
     secretLast4: 'How the signing secret ends; null when there is none',

@@ -8,8 +8,8 @@ import {
   type Examples,
   parameterExamples,
   pathExamples,
-  schemaExamples,
 } from './examples.ts'
+import { schemaExamples } from './schema-examples.ts'
 import { parameterNotes, pathNotes, tags } from './notes.ts'
 import {
   apiVersion,

@@ -2,15 +2,20 @@ import { tags } from './notes.ts'
 import { type Operation, queryParameters, tagOf } from './operations.ts'
 import { apiVersion, everyHeader, fileHeaders, refusalsFor, requestIdHeader } from './parts.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
+import { AnalysisRequest } from '../../features/openai/openai.schema.ts'
+import { schemaExamples } from './schema-examples.ts'
 import { ExportTransactions } from '../../features/transactions/transactions.schema.ts'
 
 /** The routes that no procedure stands behind. */
 
-export const plainInputs = [ExportTransactions]
+export const plainInputs = [ExportTransactions, AnalysisRequest]
 
 export const plainTags = [tags.service, tagOf('transactions')].filter((tag) => tag !== undefined)
 
-export const plainPaths = (inputs: Schemas): Record<string, { get: Operation }> => ({
+type PlainPath = { get: Operation } | { post: Operation }
+
+export const plainPaths = (inputs: Schemas): Record<string, PlainPath> => ({
+  '/api/openai/stream': { post: streamOperation(inputs) },
   '/api/transactions/export': { get: exportOperation(inputs) },
   '/api/openapi.json': { get: documentOperation },
   '/healthz': { get: healthOperation },
@@ -34,6 +39,53 @@ const exportOperation = (inputs: Schemas): Operation => ({
     ...refusalsFor(['invalid', 'unauthenticated', 'forbidden', 'limit', 'internal', 'unavailable']),
   },
 })
+
+const streamOperation = (inputs: Schemas): Operation => ({
+  operationId: 'openai.stream',
+  tags: [tagOf('openai').name],
+  summary: 'Analyse the figures, as the text comes',
+  description:
+    'Like `POST /api/openai/analyze`, as server-sent events: `start` with the figures, then `text` piece by piece, then `end`, or `error` when the model breaks off. Ending the request ends the question.\n\nAPI keys need the scope `write`.',
+  security: [{ apiKey: [] }, { session: [] }],
+  parameters: [apiVersion],
+  requestBody: {
+    description: 'Unknown keys are refused.',
+    required: true,
+    content: {
+      'application/json': {
+        schema: inputs.use(AnalysisRequest),
+        example: schemaExamples.AnalysisRequest,
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The events, streamed.',
+      headers: everyHeader,
+      content: { 'text/event-stream': { schema: { type: 'string' }, example: events } },
+    },
+    ...refusalsFor([
+      'invalid',
+      'unauthenticated',
+      'forbidden',
+      'limit',
+      'too_large',
+      'unsupported_media_type',
+      'internal',
+      'unavailable',
+    ]),
+  },
+})
+
+const events = [
+  'data: {"type":"start","source":"model","figures":[]}',
+  '',
+  'data: {"type":"text","text":"Revenue rose"}',
+  '',
+  'data: {"type":"end"}',
+  '',
+  '',
+].join('\n')
 
 const csv = [
   'Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,Settled (Europe/Rome)',

@@ -19,8 +19,27 @@ import {
   UpdateCustomer,
 } from '../../features/customers/customers.schema.ts'
 import { DashboardStats } from '../../features/dashboard/dashboard.schema.ts'
-import { Integration, UpdateIntegration } from '../../features/integrations/integrations.schema.ts'
+import {
+  EnvironmentCheck,
+  EnvironmentConfig,
+  EnvironmentStatus,
+} from '../../features/environment/environment.schema.ts'
+import {
+  ConnectionCheck,
+  ConnectionTest,
+  Integration,
+  RotatedSecret,
+  UpdatedIntegration,
+  UpdateIntegration,
+} from '../../features/integrations/integrations.schema.ts'
 import { Merchant, Onboarding, UpdateMerchant } from '../../features/merchants/merchants.schema.ts'
+import { MigrationStatus, ProductionGuide } from '../../features/clerk/clerk.schema.ts'
+import {
+  Analysis,
+  AnalysisRequest,
+  EnvironmentAdvice,
+  ModelTest,
+} from '../../features/openai/openai.schema.ts'
 import {
   NewTransaction,
   Transaction,
@@ -28,6 +47,15 @@ import {
   TransactionEvent,
   UpdateTransactionStatus,
 } from '../../features/transactions/transactions.schema.ts'
+import { LoggedRequest } from '../../features/request-log/request-log.schema.ts'
+import {
+  ReplayedEvents,
+  ReplayEvents,
+  TestEvent,
+  WebhookAttempt,
+  WebhookEvent,
+  WebhookEventDetail,
+} from '../../features/webhooks/webhooks.schema.ts'
 import { type ErrorCode, httpStatusOf } from '../../shared/errors.ts'
 import { Amount, Decimal } from '../../shared/money.ts'
 import { Email } from '../../shared/text.ts'
@@ -48,25 +76,43 @@ const Problem = z.strictObject({
 
 /** What has a name in the reference; any other schema is written out where it is used. */
 const namedOutputs: Record<string, z.ZodType> = {
+  Analysis,
   ApiKey,
   AuditEntry,
+  ConnectionCheck,
+  ConnectionTest,
   CreatedApiKey,
   Customer,
   CustomerDetail,
   DashboardStats,
+  EnvironmentCheck,
+  EnvironmentAdvice,
+  EnvironmentConfig,
+  EnvironmentStatus,
   Integration,
+  LoggedRequest,
   Merchant,
+  MigrationStatus,
+  ModelTest,
   PaymentMethodShares,
   Problem,
+  ProductionGuide,
+  ReplayedEvents,
+  RotatedSecret,
   Series,
   Summary,
   Transaction,
   TransactionDetail,
   TransactionEvent,
   TransactionsVolume,
+  UpdatedIntegration,
+  WebhookAttempt,
+  WebhookEvent,
+  WebhookEventDetail,
 }
 
 const namedInputs: Record<string, z.ZodType> = {
+  AnalysisRequest,
   CustomerChange: UpdateCustomer,
   IntegrationChange: UpdateIntegration,
   KeyRotation: RotateApiKey,
@@ -75,7 +121,9 @@ const namedInputs: Record<string, z.ZodType> = {
   NewCustomer,
   NewTransaction,
   Onboarding,
+  Replay: ReplayEvents,
   StatusChange: UpdateTransactionStatus,
+  TestEvent,
 }
 
 const reference = (name: string) => `#/components/schemas/${name}`

@@ -1,0 +1,42 @@
+/**
+ * The embedded identity's own tables, as far as we read them ourselves. That library stores instants
+ * as it likes: ISO text on SQLite, native timestamps on PostgreSQL.
+ */
+export type AuthInstant = string | Date
+
+export interface AuthUserRow {
+  id: string
+  name: string
+  email: string
+  image: string | null
+  twoFactorEnabled: number | boolean | null
+  updatedAt: AuthInstant
+}
+
+export interface AuthSessionRow {
+  id: string
+  userId: string
+  expiresAt: AuthInstant
+  ipAddress: string | null
+  userAgent: string | null
+  createdAt: AuthInstant
+  updatedAt: AuthInstant
+  confirmedAt: AuthInstant | null
+}
+
+export interface AuthTwoFactorRow {
+  id: string
+  userId: string
+  /** Encrypted. */
+  secret: string
+  lastUsedStep: number | null
+}
+
+export interface AuthAccountRow {
+  id: string
+  userId: string
+  providerId: string
+  /** Who the person is to that provider. */
+  accountId: string
+  password: string | null
+}

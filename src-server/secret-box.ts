@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+const VERSION = 'v1'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Strictly: Node reads over what does not belong, so many texts would mean the same. */
+function bytesOf(part: string): Buffer {
+  const bytes = Buffer.from(part, 'base64url')
+  if (bytes.toString('base64url') !== part) throw new Error('a stored secret has an unknown form')
+  return bytes
+}
+
+/** Secrets as they lie in the database: `v1.<key id>.<iv>.<ciphertext>.<tag>`, each part base64url. */
+export type SecretBox = {
+  /** `place` names table, column, merchant and row; only the same place opens it again. */
+  seal: (plain: string, place: string) => string
+  /** Throws when the text was changed, moved, or sealed with a key that is no longer configured. */
+  open: (sealed: string, place: string) => string
+}
+
+type BoxKey = { id: string; key: Buffer }
+
+const boxKeyOf = (master: Buffer): BoxKey => ({
+  // Tells keys apart, and tells nothing about them.
+  id: createHash('sha256').update('incasso key id ').update(master).digest('hex').slice(0, 12),
+  key: Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), 'incasso stored secrets', 32)),
+})
+
+/** Encrypts with the first of the master keys and opens with any of them, so that keys can rotate. */
+export function secretBox(masters: readonly Buffer[]): SecretBox {
+  const keys = masters.map(boxKeyOf)
+  const [newest] = keys
+  if (!newest) throw new Error('a secret box needs a key')
+  const byId = new Map(keys.map(({ id, key }) => [id, key]))
+  return {
+    seal: (plain, place) => {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', newest.key, iv, {
+        authTagLength: TAG_BYTES,
+      })
+      cipher.setAAD(Buffer.from(place, 'utf8'))
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      const parts = [iv, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))
+      return [VERSION, newest.id, ...parts].join('.')
+    },
+    open: (text, place) => {
+      const [version, id = '', iv = '', sealed = '', tag = '', ...more] = text.split('.')
+      const key = byId.get(id)
+      if (version !== VERSION || more.length > 0) {
+        throw new Error('a stored secret has an unknown form')
+      }
+      if (!key) {
+        throw new Error(
+          'a stored secret was encrypted with a SECRET_KEY that is not configured any more',
+        )
+      }
+      const decipher = createDecipheriv('aes-256-gcm', key, bytesOf(iv), {
+        // A shorter one would be easier to forge, and Node takes it unless told.
+        authTagLength: TAG_BYTES,
+      })
+      decipher.setAAD(Buffer.from(place, 'utf8'))
+      decipher.setAuthTag(bytesOf(tag))
+      return decipher.update(bytesOf(sealed), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
