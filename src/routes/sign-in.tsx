@@ -1,34 +1,42 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { DemoInvitation } from '../features/demo/demo-invitation.tsx'
-import { signIn } from '../lib/auth.ts'
 import { config, isDevelopment } from '../lib/config.ts'
 import { safePath } from '../lib/safe-path.ts'
 import { auth } from '../texts/auth.ts'
 import { AuthScreen } from './-auth/auth-screen.tsx'
-import { CredentialsForm } from './-auth/credentials-form.tsx'
+import { type AuthSearch, keepRedirect, readAuthSearch } from './-auth/auth-search.ts'
+import { ClerkForm } from './-auth/clerk-form.tsx'
+import { linkErrorText } from './-auth/link-error.ts'
+import { SignInForm } from './-auth/sign-in-form.tsx'
 
-const offersDemo = isDevelopment && config.identity === 'embedded'
+const offersDemo = isDevelopment && config.identity === 'embedded' && !config.verifiesEmail
 
 export const Route = createFileRoute('/sign-in')({
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
-    typeof search.redirect === 'string' ? { redirect: search.redirect } : {},
+  validateSearch: (search: Record<string, unknown>): AuthSearch & { error?: string } => ({
+    ...readAuthSearch(search),
+    ...(typeof search.error === 'string' && { error: search.error }),
+  }),
   component: SignInPage,
 })
 
 function SignInPage() {
-  const { redirect } = Route.useSearch()
+  const { redirect, error } = Route.useSearch()
   const router = useRouter()
   const goOn = () => router.history.replace(safePath(redirect))
   const goHome = () => router.history.replace('/')
   return (
     <AuthScreen
       texts={auth.signIn}
-      other={{ to: '/sign-up', search: redirect ? { redirect } : {} }}
+      other={{ to: '/sign-up', search: keepRedirect(redirect) }}
       hintTone="yellow"
       onSignedIn={goOn}
       below={offersDemo && <DemoInvitation onReady={goHome} />}
     >
-      <CredentialsForm submitLabel={auth.signIn.submit} onSubmit={signIn} onDone={goOn} />
+      {config.identity === 'clerk' ? (
+        <ClerkForm kind="sign-in" to={safePath(redirect)} />
+      ) : (
+        <SignInForm redirect={redirect} earlier={linkErrorText(error, redirect)} onDone={goOn} />
+      )}
     </AuthScreen>
   )
 }

@@ -1,31 +1,72 @@
+import { Box, Stack } from '@mantine/core'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { SpinnerScreen } from '../components/spinner-screen.tsx'
 import { signUp } from '../lib/auth.ts'
+import { config } from '../lib/config.ts'
+import { safePath } from '../lib/safe-path.ts'
 import { auth } from '../texts/auth.ts'
 import { AuthScreen } from './-auth/auth-screen.tsx'
+import { INVITED, keepRedirect, newcomerPath, readAuthSearch } from './-auth/auth-search.ts'
+import { ClerkForm } from './-auth/clerk-form.tsx'
 import { CredentialsForm } from './-auth/credentials-form.tsx'
 
+const CheckMail = lazy(() =>
+  import('./-auth/check-mail.tsx').then((module) => ({ default: module.CheckMail })),
+)
+const GoogleButton = lazy(() =>
+  import('./-auth/google-button.tsx').then((module) => ({ default: module.GoogleButton })),
+)
+
 export const Route = createFileRoute('/sign-up')({
-  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
-    typeof search.redirect === 'string' ? { redirect: search.redirect } : {},
+  validateSearch: readAuthSearch,
   component: SignUpPage,
 })
 
 function SignUpPage() {
   const { redirect } = Route.useSearch()
   const navigate = useNavigate()
+  const search = keepRedirect(redirect)
   return (
     <AuthScreen
       texts={auth.signUp}
-      other={{ to: '/sign-in', search: redirect ? { redirect } : {} }}
+      other={{ to: '/sign-in', search }}
       hintTone="blue"
-      onSignedIn={() => void navigate({ to: '/', replace: true })}
+      onSignedIn={() => void navigate({ to: redirect === INVITED ? INVITED : '/', replace: true })}
     >
+      {config.identity === 'clerk' ? (
+        <ClerkForm kind="sign-up" to={safePath(redirect)} />
+      ) : (
+        <EmbeddedForm redirect={redirect} />
+      )}
+    </AuthScreen>
+  )
+}
+
+function EmbeddedForm({ redirect }: { redirect: string | undefined }) {
+  const navigate = useNavigate()
+  const [unconfirmed, setUnconfirmed] = useState<string>()
+  const search = keepRedirect(redirect)
+  return unconfirmed === undefined ? (
+    <Stack gap="md">
       <CredentialsForm
         withName
         submitLabel={auth.signUp.submit}
         onSubmit={signUp}
-        onDone={() => void navigate({ to: '/onboarding', replace: true })}
+        onDone={(next, { email }) => {
+          if (next === 'check-mail') setUnconfirmed(email)
+          else void navigate({ to: newcomerPath(redirect), replace: true })
+        }}
       />
-    </AuthScreen>
+      {config.hasGoogle && (
+        <Suspense fallback={<Box h="4.75rem" />}>
+          <GoogleButton redirect={redirect} />
+        </Suspense>
+      )}
+    </Stack>
+  ) : (
+    <Suspense fallback={<SpinnerScreen label={auth.loading} />}>
+      <CheckMail email={unconfirmed} onSignIn={() => void navigate({ to: '/sign-in', search })} />
+    </Suspense>
   )
 }

@@ -1,3 +1,8 @@
+const duration = (seconds: number): string => {
+  if (seconds <= 60) return seconds === 1 ? 'un secondo' : `${seconds} secondi`
+  return `${Math.ceil(seconds / 60)} minuti`
+}
+
 export const auth = {
   signIn: {
     title: 'Accedi a Incasso',
@@ -18,10 +23,21 @@ export const auth = {
   name: 'Nome e cognome',
   email: 'Email',
   password: 'Password',
-  passwordHelp: 'Almeno 8 caratteri',
+  passwordHelp: 'Almeno 8 caratteri, difficili da indovinare: meglio una frase.',
+  newPassword: 'Nuova password',
   showPassword: 'Mostra o nascondi la password',
   pending: 'Invio in corso…',
   loading: 'Caricamento',
+  close: 'Chiudi',
+  backToSignIn: 'Torna all’accesso',
+  google: {
+    submit: 'Continua con Google',
+    or: 'oppure',
+  },
+
+  forgotLink: 'Password dimenticata?',
+  lockedOut: 'Scegli una nuova password',
+
   missing: {
     name: 'Scrivi il tuo nome e cognome.',
     email: 'Scrivi il tuo indirizzo email.',
@@ -38,8 +54,30 @@ export const auth = {
     INVALID_EMAIL: 'L’indirizzo email non è valido.',
     PASSWORD_TOO_SHORT: 'La password deve avere almeno 8 caratteri.',
     PASSWORD_TOO_LONG: 'La password è troppo lunga.',
+    PASSWORD_TOO_COMMON:
+      'Questa password è facile da indovinare. Scegline un’altra, per esempio una frase.',
+    INVALID_CODE: 'Il codice non è giusto. Scrivi quello che l’app mostra ora.',
+    CODE_ALREADY_USED: 'Questo codice è già stato usato. Aspetta il prossimo.',
+    INVALID_BACKUP_CODE: 'Il codice di recupero non è giusto o è già stato usato.',
+    INVALID_TWO_FACTOR_COOKIE: 'È passato troppo tempo. Accedi di nuovo.',
+    TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Troppi codici sbagliati. Accedi di nuovo.',
+    ACCOUNT_TEMPORARILY_LOCKED: 'Troppi codici sbagliati. Riprova tra 15 minuti.',
+    EMAIL_NOT_VERIFIED: 'Prima conferma il tuo indirizzo email.',
+    GOOGLE_UNREACHABLE: 'Google non risponde. Riprova, oppure usa email e password.',
   },
+  /** What a link that led here reported, by its code. */
+  linkErrors: {
+    access_denied: 'L’accesso con Google è stato annullato.',
+    account_not_linked: 'Esiste già un account con questa email. Accedi con email e password.',
+    google_unreachable: 'Google non risponde. Riprova, oppure usa email e password.',
+    google_email_unverified:
+      'Google non ha ancora verificato il tuo indirizzo email. Verificalo lì, oppure usa email e password.',
+    INVALID_TOKEN: 'Il link non è valido. Accedi per riceverne uno nuovo.',
+    TOKEN_EXPIRED: 'Il link è scaduto. Accedi per riceverne uno nuovo.',
+  },
+  linkError: 'L’accesso con Google non è riuscito. Riprova, oppure usa email e password.',
   tooMany: 'Troppi tentativi. Aspetta qualche secondo e riprova.',
+  wait: (seconds: number) => `Troppi tentativi. Riprova tra ${duration(seconds)}.`,
   offline: 'Il server non risponde. Controlla la connessione e riprova.',
   general: 'Non è stato possibile completare la richiesta. Riprova.',
 } as const

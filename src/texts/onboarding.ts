@@ -31,6 +31,7 @@ export const onboarding = {
   submit: 'Completa Configurazione',
   submitting: 'Completamento...',
   optional: 'facoltativo',
+  use: (text: string) => `Usa ${text}`,
   welcome: {
     title: (firstName: string) => (firstName ? `Benvenuto, ${firstName}!` : 'Benvenuto!'),
     text: 'Configuriamo insieme il tuo account merchant: bastano due minuti.',
@@ -86,6 +87,7 @@ export const onboarding = {
     title: 'Configurazione completata',
     text: 'Il tuo account è pronto. Tra poco si apre la dashboard.',
     payments: 'Elabora un pagamento',
+    integration: 'Configura le API',
     dashboard: 'Vai alla dashboard',
   },
   success: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Instant, line, optionalLine } from '../../shared/text.ts'
 
 export const CurrentUser = z.strictObject({
   id: z.string(),
@@ -9,10 +10,43 @@ export const CurrentUser = z.strictObject({
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
+export const SignInMethods = z.strictObject({
+  hasPassword: z.boolean(),
+  hasSecondStep: z.boolean(),
+  hasGoogle: z.boolean(),
+})
+export type SignInMethods = z.infer<typeof SignInMethods>
+
+export const OwnSession = z.strictObject({
+  id: z.string(),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  isCurrent: z.boolean(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const EndSession = z.strictObject({ sessionId: z.string().min(1).max(200) })
+
+export const PersonName = z.strictObject({
+  firstName: line(100),
+  lastName: optionalLine(99).transform((name) => name ?? ''),
+})
+
+export const Confirmation = z.strictObject({ password: z.string().min(1).max(128) })
+
 /** What the page may know of the configuration; nothing else leaves the server. */
 export const ClientConfig = z.strictObject({
   environment: z.enum(['development', 'staging', 'production']),
   identity: z.enum(['embedded', 'clerk']),
+  /** Whether Google is offered beside e-mail and password. */
+  hasGoogle: z.boolean(),
+  /** Whether the server can send a link to somebody who forgot their password. */
+  hasMail: z.boolean(),
+  /** Whether an address must be confirmed by mail before its owner can sign in. */
+  verifiesEmail: z.boolean(),
+  clerkPublishableKey: z.string().nullable(),
   version: z.string(),
 })
 export type ClientConfig = z.infer<typeof ClientConfig>

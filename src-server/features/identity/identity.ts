@@ -3,16 +3,82 @@ import type { CurrentUser } from './identity.schema.ts'
 /** What a provider sees of a request: the web's own shapes, so that it needs no framework. */
 export type Incoming = { headers: Headers }
 
+/** One signing-in. `confirmedAt` is when its person last proved who they are, in epoch milliseconds. */
+export type Session = { id: string; confirmedAt: number }
+
+export type SignedIn = {
+  user: CurrentUser
+  session: Session
+  /** What the answer should set, such as the same cookie with a later end. */
+  cookies?: readonly string[]
+}
+
 /** Who signs people in. The rest of the code never asks which provider it is. */
 export type Identity = {
   /** Part of a person's identity: the same e-mail at two providers is two people. */
   name: 'embedded' | 'clerk'
+  /** Whether people may call with a session token, as `Authorization: Bearer`, instead of a cookie. */
+  acceptsBearer?: true
   /** Who sent the request; undefined when nobody signed in. */
-  authenticate: (request: Incoming) => Promise<CurrentUser | undefined>
+  authenticate: (request: Incoming) => Promise<SignedIn | undefined>
+  /** Those of the people that the provider still knows, in no particular order. */
+  findUsers: (ids: readonly string[]) => Promise<CurrentUser[]>
   /** Answers the provider's own calls under /api/auth, if it has any. */
   handle?: (request: Request) => Promise<Response>
+  /** Resolves when nothing runs any more that no answer waited for, such as mail on its way. */
+  idle?: () => Promise<void>
   /** Removes an account with its sessions, where accounts are kept here. */
   removeUser?: (id: string) => Promise<void>
+  /** Sessions and passwords, where they are kept here and not by a provider with pages of its own. */
+  account?: Account
+  /** How the provider's own service fares, where there is one. */
+  status?: () => ProviderStatus
+  /** The same, after having asked it now. */
+  check?: () => Promise<ProviderStatus>
+  /**
+   * Who the request's cookies alone say it is, for the call that must answer while the database does
+   * not. The person has no name then, and a session that was ended elsewhere still counts.
+   */
+  authenticateOffline?: (request: Incoming) => SignedIn | undefined
+}
+
+/** `since` is when it became so, as ISO-8601; all are null before the first call. */
+export type ProviderStatus = Readonly<{
+  isReachable: boolean | null
+  /** Why the last call that failed did so, for operators. */
+  lastError: string | null
+  since: string | null
+}>
+
+/** Somebody's own sign-in, as their profile page shows and changes it. */
+export type Account = {
+  listSessions: (userId: string) => Promise<KnownSession[]>
+  /** False when the person has no such session. */
+  endSession: (person: { userId: string; sessionId: string }) => Promise<boolean>
+  /** Ends all of the person's sessions but one; answers how many. */
+  endOtherSessions: (person: { userId: string; sessionId: string }) => Promise<number>
+  /** If the password is right, the session counts as confirmed now. */
+  confirm: (person: {
+    userId: string
+    sessionId: string
+    password: string
+    /** Where the guess came from. */
+    address: string | null
+  }) => Promise<'confirmed' | 'password_wrong' | 'no_password'>
+  /** What the person is called from now on. */
+  rename: (person: { userId: string; firstName: string; lastName: string }) => Promise<void>
+  /** How the person can sign in. */
+  methods: (userId: string) => Promise<SignInMethods>
+}
+
+export type SignInMethods = { hasPassword: boolean; hasSecondStep: boolean; hasGoogle: boolean }
+
+export type KnownSession = {
+  id: string
+  createdAt: string
+  lastSeenAt: string
+  address: string | null
+  userAgent: string | null
 }
 
 /** Set by the server from the connection; what a client writes into it is overwritten. */

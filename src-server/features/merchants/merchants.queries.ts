@@ -1,4 +1,5 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
 import type { Db, MerchantRow } from '#db/tables.ts'
 
 export type Person = { provider: string; subject: string }
@@ -16,6 +17,27 @@ export const findMerchantOf = (db: Db, { provider, subject }: Person) =>
 
 export const findMerchant = (db: Db, { merchantId }: { merchantId: string }) =>
   db.selectFrom('merchants').selectAll().where('id', '=', merchantId).executeTakeFirst()
+
+type MerchantHold = { dialect: Dialect; merchantId: string; hold: 'settings' | 'team' | 'change' }
+
+/**
+ * The merchant as it is now, held until the transaction ends. Its `settings` may be held by many at
+ * once, and then they stay as they are; its `team` and its `change` by one, the latter without anybody
+ * who holds the settings. SQLite's writing transactions take turns anyway.
+ */
+export function holdMerchantRow(
+  db: Db,
+  { dialect, merchantId, hold }: MerchantHold,
+): Promise<Selectable<MerchantRow> | undefined> {
+  const query = db.selectFrom('merchants').selectAll().where('id', '=', merchantId)
+  if (dialect === 'sqlite') return query.executeTakeFirst()
+  const held = {
+    settings: () => query.forKeyShare(),
+    team: () => query.forNoKeyUpdate(),
+    change: () => query.forUpdate(),
+  }[hold]()
+  return held.executeTakeFirst()
+}
 
 export const insertMerchant = (db: Db, row: Insertable<MerchantRow>) =>
   db.insertInto('merchants').values(row).execute()

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit, changed } from '../audit/audit.ts'
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts'
-import { findMerchant, updateMerchantRow } from './merchants.queries.ts'
+import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
 import { merchantOf } from './merchants.rules.ts'
 import type { Merchant, UpdateMerchant } from './merchants.schema.ts'
 
@@ -14,7 +14,12 @@ import type { Merchant, UpdateMerchant } from './merchants.schema.ts'
 export function updateMerchant(ctx: MerchantCtx, input: UpdateMerchant): Promise<Merchant> {
   return inTransaction(ctx, async (inner) => {
     const { id: merchantId } = ctx.merchant
-    const before = await findMerchant(inner.db, { merchantId })
+    // Held before it is read: whether the zone changes is asked of what is there now.
+    const before = await holdMerchantRow(inner.db, {
+      dialect: ctx.dialect,
+      merchantId,
+      hold: 'change',
+    })
     const after = await updateMerchantRow(
       inner.db,
       { merchantId },
@@ -22,7 +27,7 @@ export function updateMerchant(ctx: MerchantCtx, input: UpdateMerchant): Promise
     )
     if (!before || !after) throw new AppError('not_found', 'There is no such merchant.')
     if (before.timezone !== after.timezone || before.currency !== after.currency) {
-      await rebuildRollups(inner, merchantOf(after))
+      await rebuildRollups(inner, after)
     }
     const { updatedAt: _before, ...old } = merchantOf(before)
     const { updatedAt: _after, ...now } = merchantOf(after)

@@ -2,13 +2,30 @@ import { createContext, useContext } from 'react'
 import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
 import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
 
-export type SignedIn = { user: CurrentUser; merchant: Merchant }
+/** What the pages need to know of a merchant to write money and days. */
+export type PageMerchant = Pick<Merchant, 'id' | 'businessName' | 'currency' | 'timezone'>
 
-export const SignedInContext = createContext<SignedIn | undefined>(undefined)
+/** Who looks at a page. Behind the guard there is a user, and a merchant where the page needs one. */
+export type Viewer = {
+  user: CurrentUser | undefined
+  merchant: PageMerchant
+  /** Whether the merchant is theirs, and not one that stands in for none. */
+  isMember: boolean
+}
 
-/** The user and merchant of a page behind the guard. */
-export function useSignedIn(): SignedIn {
-  const signedIn = useContext(SignedInContext)
-  if (!signedIn) throw new Error('useSignedIn is for pages behind the guard')
-  return signedIn
+/** Stands in where there is no merchant yet: the default currency, and the days of the browser. */
+export const noMerchant = (): PageMerchant => ({
+  id: '',
+  businessName: '',
+  currency: 'USD',
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+})
+
+export const ViewerContext = createContext<Viewer | undefined>(undefined)
+
+/** Who looks at the page inside the shell. */
+export function useSignedIn(): Viewer {
+  const viewer = useContext(ViewerContext)
+  if (!viewer) throw new Error('useSignedIn is for pages inside the shell')
+  return viewer
 }

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
 import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
+import { useIsDeciding } from '../../lib/clerk/clerk-link.ts'
 import { readProblem } from '../../lib/problem.ts'
 import { trpc } from '../../trpc.ts'
 
@@ -14,6 +15,7 @@ export type Session =
 export function useSession(): Session {
   const identity = trpc.identity.current.useQuery()
   const merchant = trpc.merchant.current.useQuery()
+  const isDeciding = useIsDeciding()
   const failed = (query: typeof identity | typeof merchant): Session => ({
     state: 'failed',
     error: query.error,
@@ -24,14 +26,15 @@ export function useSession(): Session {
   if (identity.isPending) return { state: 'loading' }
   if (identity.isError) return failed(identity)
   const user = identity.data
-  if (!user) return { state: 'signed-out' }
+  if (!user) return { state: isDeciding ? 'loading' : 'signed-out' }
+  // What was known before may still be there when somebody has left the team.
+  if (merchant.isError && readProblem(merchant.error).code === 'not_found') {
+    return { state: 'needs-onboarding', user }
+  }
   if (merchant.data) {
     return merchant.data.verificationStatus === 'pending'
       ? { state: 'needs-onboarding', user }
       : { state: 'ready', user, merchant: merchant.data }
-  }
-  if (merchant.isError && readProblem(merchant.error).code === 'not_found') {
-    return { state: 'needs-onboarding', user }
   }
   return merchant.isError ? failed(merchant) : { state: 'loading' }
 }

@@ -1,33 +1,44 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
-import type { signUp } from '../../lib/auth.ts'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { AuthFailure, Outcome } from '../../lib/auth-call.ts'
 import { auth } from '../../texts/auth.ts'
-import { authFailureText } from './auth-failure.ts'
+import { AuthAlert } from './auth-alert.tsx'
 import { type Credentials, type CredentialErrors, checkCredentials } from './credentials.ts'
 
-type Props = {
+type Props<T> = {
   withName?: boolean
   submitLabel: string
-  onSubmit: (credentials: Credentials) => ReturnType<typeof signUp>
-  onDone: () => void
+  /** What went wrong before, said until the next try. */
+  earlier?: AuthFailure | string | undefined
+  /** Kept on the way to choosing a new password. */
+  redirect?: string | undefined
+  onSubmit: (credentials: Credentials) => Promise<Outcome<T>>
+  onDone: (answer: T, credentials: Credentials) => void
+  /** Told of a failure; the answer is whether that is all, and the form need not say it. */
+  onFailure?: (failure: AuthFailure, credentials: Credentials) => boolean
+  /** Between the password and the button. */
+  aside?: ReactNode
 }
 
-export function CredentialsForm({ withName = false, submitLabel, onSubmit, onDone }: Props) {
+export function CredentialsForm<T>({
+  withName = false,
+  submitLabel,
+  earlier,
+  redirect,
+  onSubmit,
+  onDone,
+  onFailure,
+  aside,
+}: Props<T>) {
   const [errors, setErrors] = useState<CredentialErrors>({})
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState(earlier)
   const [isPending, setIsPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const text = (name: string) => String(data.get(name) ?? '')
-    const credentials = {
-      name: text('name').trim(),
-      email: text('email').trim(),
-      password: text('password'),
-    }
+    if (isPending) return
+    const credentials = credentialsIn(new FormData(event.currentTarget))
     const found = checkCredentials(credentials, { withName })
     setErrors(found)
     setFailure(undefined)
@@ -39,18 +50,14 @@ export function CredentialsForm({ withName = false, submitLabel, onSubmit, onDon
     setIsPending(true)
     const outcome = await onSubmit(credentials)
     setIsPending(false)
-    if (outcome.ok) onDone()
-    else setFailure(authFailureText(outcome.failure))
+    if (outcome.ok) onDone(outcome.answer, credentials)
+    else if (!onFailure?.(outcome.failure, credentials)) setFailure(outcome.failure)
   }
 
   return (
     <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="md">
-        {failure && (
-          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-            {failure}
-          </Alert>
-        )}
+        {failure && <AuthAlert failure={failure} offersReset={!withName} redirect={redirect} />}
         {withName && (
           <TextInput
             name="name"
@@ -62,18 +69,7 @@ export function CredentialsForm({ withName = false, submitLabel, onSubmit, onDon
             error={errors.name}
           />
         )}
-        <TextInput
-          name="email"
-          type="email"
-          label={auth.email}
-          autoComplete={withName ? 'email' : 'username'}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          withAsterisk={false}
-          size="md"
-          error={errors.email}
-        />
+        <EmailField autoComplete={withName ? 'email' : 'username'} error={errors.email} />
         <PasswordInput
           name="password"
           label={auth.password}
@@ -85,10 +81,39 @@ export function CredentialsForm({ withName = false, submitLabel, onSubmit, onDon
           size="md"
           error={errors.password}
         />
+        {aside}
         <Button type="submit" size="md" fullWidth disabled={isPending} mt="xs">
           {isPending ? auth.pending : submitLabel}
         </Button>
       </Stack>
     </form>
+  )
+}
+
+function credentialsIn(data: FormData): Credentials {
+  const text = (name: string) => String(data.get(name) ?? '')
+  return {
+    name: text('name').trim(),
+    email: text('email').trim(),
+    password: text('password'),
+  }
+}
+
+type EmailProps = { autoComplete: 'email' | 'username'; error: string | undefined }
+
+export function EmailField({ autoComplete, error }: EmailProps) {
+  return (
+    <TextInput
+      name="email"
+      type="email"
+      label={auth.email}
+      autoComplete={autoComplete}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      withAsterisk={false}
+      size="md"
+      error={error}
+    />
   )
 }

@@ -11,13 +11,26 @@ export function checkCredentials(
   { name, email, password }: Credentials,
   { withName }: { withName: boolean },
 ): CredentialErrors {
-  const errors: CredentialErrors = {}
-  if (withName && !name) errors.name = auth.missing.name
-  if (!email) errors.email = auth.missing.email
-  else if (!/^\S+@\S+\.\S+$/.test(email)) errors.email = auth.missing.emailInvalid
-  if (!password) errors.password = auth.missing.password
-  else if (withName && password.length < MIN_PASSWORD_LENGTH) {
-    errors.password = auth.missing.passwordShort
+  const nameError = withName && !name ? auth.missing.name : undefined
+  const emailError = checkEmail(email)
+  const passwordError = withName ? checkNewPassword(password) : checkPassword(password)
+  return {
+    ...(nameError && { name: nameError }),
+    ...(emailError && { email: emailError }),
+    ...(passwordError && { password: passwordError }),
   }
-  return errors
+}
+
+export function checkEmail(email: string): string | undefined {
+  if (!email) return auth.missing.email
+  return /^\S+@\S+\.\S+$/.test(email) ? undefined : auth.missing.emailInvalid
+}
+
+const checkPassword = (password: string): string | undefined =>
+  password ? undefined : auth.missing.password
+
+/** Length is all that can be judged here; the server also knows which passwords are guessed first. */
+export function checkNewPassword(password: string): string | undefined {
+  if (password && password.length < MIN_PASSWORD_LENGTH) return auth.missing.passwordShort
+  return checkPassword(password)
 }

@@ -1,8 +1,11 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { businessTypes } from '#server/features/merchants/merchants.schema.ts'
 import { onboarding } from '../../texts/onboarding.ts'
 import { type Answers, isBusinessComplete } from './answers.ts'
+import { tidyPhone } from '../../lib/contact-help.ts'
 import { StepHeading } from './step-heading.tsx'
+import { Suggestion } from './suggestion.tsx'
 
 const texts = onboarding.business
 
@@ -14,6 +17,7 @@ const typeOptions = [
 type Props = { answers: Answers; onAnswer: (changed: Partial<Answers>) => void }
 
 export function BusinessStep({ answers, onAnswer }: Props) {
+  const [tidyOne, setTidyOne] = useState<string>()
   return (
     <Stack gap="md">
       <StepHeading title={texts.title} text={texts.text} />
@@ -42,7 +46,16 @@ export function BusinessStep({ answers, onAnswer }: Props) {
         maxLength={50}
         autoComplete="tel"
         value={answers.businessPhone}
-        onChange={({ currentTarget }) => onAnswer({ businessPhone: currentTarget.value })}
+        onChange={({ currentTarget }) => {
+          setTidyOne(undefined)
+          onAnswer({ businessPhone: currentTarget.value })
+        }}
+        onBlur={async ({ currentTarget }) => setTidyOne(await tidyPhone(currentTarget.value))}
+      />
+      <Suggestion
+        text={tidyOne}
+        typed={answers.businessPhone}
+        onUse={(businessPhone) => onAnswer({ businessPhone })}
       />
       <TextInput
         label={`${texts.businessAddress} (${onboarding.optional})`}

@@ -1,8 +1,11 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { estimatedVolumes } from '#server/features/merchants/merchants.schema.ts'
 import { onboarding } from '../../texts/onboarding.ts'
 import type { Answers } from './answers.ts'
+import { tidyWebsite } from '../../lib/contact-help.ts'
 import { StepHeading } from './step-heading.tsx'
+import { Suggestion } from './suggestion.tsx'
 
 const texts = onboarding.details
 
@@ -14,6 +17,7 @@ const volumeOptions = [
 type Props = { answers: Answers; onAnswer: (changed: Partial<Answers>) => void }
 
 export function DetailsStep({ answers, onAnswer }: Props) {
+  const [tidyOne, setTidyOne] = useState<string>()
   return (
     <Stack gap="md">
       <StepHeading title={texts.title} text={texts.text} />
@@ -26,7 +30,16 @@ export function DetailsStep({ answers, onAnswer }: Props) {
         spellCheck={false}
         maxLength={500}
         value={answers.businessWebsite}
-        onChange={({ currentTarget }) => onAnswer({ businessWebsite: currentTarget.value })}
+        onChange={({ currentTarget }) => {
+          setTidyOne(undefined)
+          onAnswer({ businessWebsite: currentTarget.value })
+        }}
+        onBlur={({ currentTarget }) => setTidyOne(tidyWebsite(currentTarget.value))}
+      />
+      <Suggestion
+        text={tidyOne}
+        typed={answers.businessWebsite}
+        onUse={(businessWebsite) => onAnswer({ businessWebsite })}
       />
       <Textarea
         label={texts.businessDescription}

@@ -30,6 +30,9 @@ export function DoneStep({ isDone }: { isDone: boolean }) {
           <Button variant="default" renderRoot={(props) => <Link to="/payments" {...props} />}>
             {texts.payments}
           </Button>
+          <Button variant="default" renderRoot={(props) => <Link to="/integration" {...props} />}>
+            {texts.integration}
+          </Button>
         </Group>
       )}
     </Stack>

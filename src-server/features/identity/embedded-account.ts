@@ -1,0 +1,73 @@
+import { toIso } from '../../shared/day.ts'
+import { nameOf } from './current-user.ts'
+import {
+  deleteAuthSession,
+  deleteOtherAuthSessions,
+  findAuthUser,
+  listAuthAccounts,
+  listAuthSessions,
+  renameAuthUser,
+  setConfirmedAt,
+} from './embedded.queries.ts'
+import { ABSOLUTE_MS, type EmbeddedOptions } from './embedded-auth.ts'
+import { SESSION } from './guarded-calls.ts'
+import type { Account } from './identity.ts'
+import { verifyPassword } from './password-hash.ts'
+import { accountKey, type Throttle } from './sign-in-throttle.ts'
+
+const isoOf = (instant: string | Date): string => new Date(instant).toISOString()
+
+/** What people may see and change of their own sign-in. */
+export function embeddedAccount({ db, now }: EmbeddedOptions, throttle: Throttle): Account {
+  return {
+    listSessions: async (userId) => {
+      const rows = await listAuthSessions(db, { userId })
+      return rows
+        .filter(({ createdAt, expiresAt }) => {
+          const isIdle = new Date(expiresAt).getTime() <= now()
+          return !isIdle && now() - new Date(createdAt).getTime() <= ABSOLUTE_MS
+        })
+        .map((row) => ({
+          id: row.id,
+          createdAt: isoOf(row.createdAt),
+          lastSeenAt: isoOf(row.updatedAt),
+          address: row.ipAddress,
+          userAgent: row.userAgent,
+        }))
+    },
+    endSession: (person) => deleteAuthSession(db, person),
+    endOtherSessions: (person) => deleteOtherAuthSessions(db, person),
+    confirm: async ({ userId, sessionId, password, address }) => {
+      const [accounts, user] = await Promise.all([
+        listAuthAccounts(db, { userId }),
+        findAuthUser(db, userId),
+      ])
+      const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
+      if (!hash || !user) return 'no_password'
+      const attempt = { address, account: accountKey(user.email), knownAs: SESSION }
+      const isRight = await throttle.attempt(attempt, async () => {
+        const value = await verifyPassword({ hash, password })
+        return { outcome: value ? 'succeeded' : 'failed', value }
+      })
+      if (!isRight) return 'password_wrong'
+      await setConfirmedAt(db, { userId, sessionId, at: toIso(now()) })
+      return 'confirmed'
+    },
+    rename: async ({ userId, ...person }) => {
+      await renameAuthUser(db, { id: userId, name: nameOf(person), at: toIso(now()) })
+    },
+    methods: async (userId) => {
+      const [accounts, user] = await Promise.all([
+        listAuthAccounts(db, { userId }),
+        findAuthUser(db, userId),
+      ])
+      return {
+        hasPassword: accounts.some(({ providerId, password }) => {
+          return providerId === 'credential' && password !== null
+        }),
+        hasSecondStep: Boolean(user?.twoFactorEnabled),
+        hasGoogle: accounts.some(({ providerId }) => providerId === 'google'),
+      }
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins'
+import type { Kysely } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
+import type { Database } from '#db/tables.ts'
+import type { Config } from '../../config.ts'
+import type { Logger } from '../../context.ts'
+import type { Mailer } from '../../mail/mailer.ts'
+import { line } from '../../shared/text.ts'
+import { type IdentityMail, mailOptions, secondStepAfterMail } from './embedded-mail.ts'
+import { modelNames, twoFactorNames } from './embedded-names.ts'
+import { googleSignIn, SIGN_IN_PAGE } from './google.ts'
+import { CLIENT_ADDRESS_HEADER } from './identity.ts'
+import { offeredCalls } from './offered-calls.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { MAX_PASSWORD, MIN_PASSWORD } from './password.rules.ts'
+import { codesOnlyOnce } from './second-step.ts'
+
+const IDLE_S = 2 * 60 * 60
+/** An active session is prolonged at most this often, so that reading does not always write. */
+const PROLONG_EVERY_S = 5 * 60
+
+export type EmbeddedOptions = {
+  db: Kysely<Database>
+  dialect: Dialect
+  config: Config
+  secret: string
+  /** Those that `secret` took the place of: what they encrypted can still be read. */
+  formerSecrets?: readonly string[]
+  now: () => number
+  log: Logger
+  /** Without it nobody can be sent a link. */
+  mailer?: Mailer | undefined
+}
+
+export const BASE_PATH = '/api/auth'
+
+/** However active a session is. */
+export const ABSOLUTE_MS = 12 * 60 * 60 * 1000
+
+/** Named by what it is, so that it keeps its name however many take its place. */
+const versioned = (value: string) => ({
+  version: createHash('sha256').update(value).digest().readUInt32BE() >>> 1,
+  value,
+})
+
+/** better-auth on our own database, with its tables under our names. */
+export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefined) {
+  const { db, dialect, config, secret, formerSecrets = [], now, log } = options
+  const byMail = mailOptions(mail, config)
+  return betterAuth({
+    appName: 'Incasso',
+    baseURL: config.appUrl,
+    basePath: BASE_PATH,
+    secrets: [secret, ...formerSecrets].map(versioned),
+    trustedOrigins: [...config.allowedOrigins],
+    telemetry: { enabled: false },
+    database: { db: db.withoutPlugins(), type: dialect },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: MIN_PASSWORD,
+      maxPasswordLength: MAX_PASSWORD,
+      password: { hash: hashPassword, verify: verifyPassword },
+      ...byMail.emailAndPassword,
+    },
+    emailVerification: byMail.emailVerification,
+    user: modelNames.user,
+    session: {
+      ...modelNames.session,
+      expiresIn: IDLE_S,
+      updateAge: PROLONG_EVERY_S,
+      additionalFields: {
+        confirmedAt: { type: 'date', required: false, input: false, fieldName: 'confirmed_at' },
+      },
+    },
+    account: { ...modelNames.account, accountLinking: { disableImplicitLinking: true } },
+    verification: {
+      ...modelNames.verification,
+      // Whoever reads the database must not find links in it that still open an account.
+      storeIdentifier: { default: 'plain', overrides: { 'reset-password:': 'hashed' } },
+    },
+    plugins: [
+      offeredCalls({
+        basePath: BASE_PATH,
+        isOver: (beganAt) => now() - beganAt.getTime() > ABSOLUTE_MS,
+      }),
+      codesOnlyOnce({ db, now }),
+      secondStepAfterMail,
+      twoFactor({ issuer: 'Incasso', schema: twoFactorNames }),
+      ...(config.google ? googleSignIn({ ...config.google, log }) : []),
+    ],
+    databaseHooks: hooks(now),
+    // What is no refusal of the library's own is answered as everywhere else.
+    onAPIError: { errorURL: SIGN_IN_PAGE, throw: true },
+    // It counts in one process and by address alone; see the guarded calls.
+    rateLimit: { enabled: false },
+    advanced: {
+      // Said aloud, because the library would not check where a test wants to be sent.
+      disableOriginCheck: false,
+      cookiePrefix: 'incasso',
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    logger: {
+      log: (level, message) =>
+        log[level === 'error' ? 'error' : 'debug']({ from: 'identity' }, message),
+    },
+  })
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+const noTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+}
+
+const hooks = (now: () => number) =>
+  ({
+    user: {
+      create: {
+        before: async ({ name }) => {
+          if (line(200).safeParse(name).success) return
+          throw new APIError('BAD_REQUEST', {
+            code: 'INVALID_NAME',
+            message: 'The name must be one line of at most 200 characters, without a card number.',
+          })
+        },
+      },
+    },
+    account: {
+      // We ask Google who somebody is, once; what opens their data there is not ours to keep.
+      create: { before: async () => ({ data: noTokens }) },
+      update: { before: async (change) => ({ data: { ...change, ...noTokens } }) },
+    },
+    session: {
+      create: {
+        // By our own clock, from which the longest life and the last confirmation are counted.
+        before: async (session) => ({
+          data: { ...session, createdAt: new Date(now()), confirmedAt: null },
+        }),
+      },
+    },
+  }) satisfies BetterAuthOptions['databaseHooks']

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { Logger } from '../../context.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import type { Auth } from './embedded-auth.ts'
+import { CONFIRMED_PAGE, type IdentityMail } from './embedded-mail.ts'
+import { SIGN_IN_PAGE } from './google.ts'
+import {
+  type Answer,
+  answerOf,
+  attemptOf,
+  type Call,
+  callOf,
+  type Guarded,
+  guardedCalls,
+  type Owner,
+  outcomeOf,
+} from './guarded-calls.ts'
+import type { KnownDevices } from './known-device.ts'
+import { isTooCommon, MAX_PASSWORD, MIN_PASSWORD } from './password.rules.ts'
+import { accountHint, accountKey, type Attempt, type Throttle } from './sign-in-throttle.ts'
+
+export type GuardOptions = {
+  auth: Auth
+  basePath: string
+  throttle: Throttle
+  /** Only where attempts are counted. */
+  devices: KnownDevices | undefined
+  mail: IdentityMail | undefined
+  outbox: Outbox
+  log: Logger
+}
+
+/** The library's calls behind what it does not do itself: counting, password rules, silence, logs. */
+export function guardedHandle(options: GuardOptions): (request: Request) => Promise<Response> {
+  const { auth, basePath, throttle, devices, log } = options
+  return async (request) => {
+    const call = await callOf(request, basePath)
+    if (call.path === '/verify-email') return verifyEmail(auth, call)
+    const guarded = request.method === 'POST' ? guardedCalls[call.path] : undefined
+    if (!guarded) return auth.handler(request)
+    const owner = await guarded.owner(auth, call)
+    const attempt = attemptOf(call, guarded, owner, (account) =>
+      devices?.find(request.headers, account),
+    )
+    try {
+      return await throttle.attempt(attempt, async () => {
+        const response = await answer(options, { call, guarded, owner })
+        const told = await answerOf(response)
+        const outcome = outcomeOf(guarded, response, told)
+        if (outcome === 'succeeded') {
+          const done = { call, guarded, owner, attempt, told, response }
+          return { outcome, value: await succeeded(options, done) }
+        }
+        if (outcome === 'failed') log.info(lineOf(call, attempt), 'sign-in failed')
+        return { outcome, value: response }
+      })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'limit') throw error
+      log.info(lineOf(call, attempt), 'sign-in refused: too many attempts')
+      return tooManyAttempts(error)
+    }
+  }
+}
+
+type Running = { call: Call; guarded: Guarded; owner: Owner | undefined }
+
+/** What is written down of who tried: never the e-mail. */
+const lineOf = ({ path }: Call, { account, address }: Attempt) => ({
+  call: path,
+  account: account && accountHint(account),
+  address,
+})
+
+async function answer(options: GuardOptions, { call, guarded, owner }: Running): Promise<Response> {
+  const { auth, mail } = options
+  const password = guarded.newPassword && call.body[guarded.newPassword]
+  if (typeof password === 'string' && isRefused(password, owner)) return tooCommon()
+  if (!mail) return auth.handler(call.request)
+  if (guarded.counts === 'reset') return inSilence(options, call, resetAnswer)
+  if (guarded.counts === 'verification') return inSilence(options, call, { status: true })
+  return auth.handler(call.request)
+}
+
+/** The library judges the length. */
+const isRefused = (password: string, owner: Owner | undefined): boolean =>
+  password.length >= MIN_PASSWORD &&
+  password.length <= MAX_PASSWORD &&
+  isTooCommon(password, owner?.email)
+
+/** As the library says it. */
+const resetAnswer = {
+  status: true,
+  message: 'If this email exists in our system, check your email for the reset link',
+}
+
+const Addressed = z.object({
+  email: z.email(),
+  redirectTo: z.string().optional(),
+  callbackURL: z.string().optional(),
+})
+
+/** Answers before it is looked up whether there is such an account, so that the time tells nothing. */
+async function inSilence({ auth, outbox }: GuardOptions, call: Call, told: object) {
+  const context = await auth.$context
+  const asked = Addressed.safeParse(call.body)
+  const targets = [asked.data?.redirectTo, asked.data?.callbackURL].filter(Boolean)
+  const isSound =
+    asked.success &&
+    targets.every((url) => context.isTrustedOrigin(String(url), { allowRelativePaths: true }))
+  // What is not sound the library refuses without looking anybody up.
+  if (!isSound) return auth.handler(call.request)
+  outbox.later(call.path, async () => {
+    const response = await auth.handler(call.request)
+    if (!response.ok) throw new Error(`answered ${response.status}`)
+  })
+  return Response.json(told)
+}
+
+type Done = Running & { attempt: Attempt; told: Answer; response: Response }
+
+async function succeeded(options: GuardOptions, done: Done): Promise<Response> {
+  const { log, devices } = options
+  const { call, guarded, owner, attempt, told, response } = done
+  const userId = owner?.id ?? told.user?.id
+  const { address } = call
+  if (call.path === '/reset-password' && owner) await passwordReset(options, owner)
+  if (call.path === '/change-password' && owner) options.mail?.passwordChanged(owner.email)
+  if (guarded.newPassword === 'newPassword') {
+    log.info({ userId, address, call: call.path }, 'the password was changed')
+  }
+  const hasSignedIn = guarded.signsIn && told.token && !owner?.isSignedIn
+  if (!hasSignedIn) return response
+  log.info({ userId, address, call: call.path }, 'signed in')
+  if (!devices || !owner) return response
+  const answer = new Response(response.body, response)
+  const account = accountKey(owner.email)
+  const device = attempt.knownAs ?? devices.find(call.request.headers, account)
+  answer.headers.append('set-cookie', devices.remember(account, device))
+  return answer
+}
+
+/** Whoever had the link reads the mail of the account: its address is proved, and it is unlocked. */
+async function passwordReset({ auth, throttle, mail }: GuardOptions, { email, id }: Owner) {
+  await throttle.clear(accountKey(email))
+  const { internalAdapter } = await auth.$context
+  if (id !== undefined) await internalAdapter.updateUser(id, { emailVerified: true })
+  mail?.passwordChanged(email)
+}
+
+/** A link that is too old leads to where one can sign in and ask for a new one. */
+async function verifyEmail(auth: Auth, call: Call): Promise<Response> {
+  const url = new URL(call.request.url)
+  if (!url.searchParams.get('callbackURL')) url.searchParams.set('callbackURL', CONFIRMED_PAGE)
+  const response = await auth.handler(new Request(url, call.request))
+  const target = new URL(response.headers.get('location') ?? url, url)
+  const error = response.status === 302 ? target.searchParams.get('error') : null
+  if (error === null) return response
+  return new Response(null, {
+    status: 302,
+    headers: { location: `${SIGN_IN_PAGE}?error=${encodeURIComponent(error)}` },
+  })
+}
+
+const tooCommon = (): Response =>
+  refusal(400, 'Bad Request', {
+    code: 'PASSWORD_TOO_COMMON',
+    message: 'This password is among the first that others would guess. Choose another one.',
+  })
+
+const tooManyAttempts = ({ message, retryAfterS = 1 }: AppError): Response => {
+  const answer = refusal(429, 'Too Many Requests', { code: 'TOO_MANY_ATTEMPTS', message })
+  answer.headers.set('retry-after', String(retryAfterS))
+  return answer
+}
+
+/** The library's `code` and `message`, in a problem such as our own calls answer. */
+const refusal = (status: number, title: string, told: { code: string; message: string }) =>
+  new Response(
+    JSON.stringify({ type: 'about:blank', title, status, detail: told.message, ...told }),
+    { status, headers: { 'content-type': 'application/problem+json; charset=utf-8' } },
+  )

@@ -1,0 +1,96 @@
+import { isUniqueViolation } from '#db/failures.ts'
+import { type Ctx, inTransaction, type UserCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { hashSecret } from '../api-keys/api-key-secret.ts'
+import { audit } from '../audit/audit.ts'
+import type { CurrentUser } from '../identity/identity.schema.ts'
+import { findMerchantOf, holdMerchantRow, insertMember } from '../merchants/merchants.queries.ts'
+import { merchantOf } from '../merchants/merchants.rules.ts'
+import type { Merchant } from '../merchants/merchants.schema.ts'
+import { findOpenInvitationByToken, takeInvitation } from './team.queries.ts'
+import type { InvitationToken, OfferedMembership, TeamRole } from './team.schema.ts'
+
+/** One answer for unknown, used, expired and revoked: it tells nobody that there was an invitation. */
+const notOpen = () => new AppError('not_found', 'This invitation does not exist or has ended.')
+
+const alreadyMember = (cause?: unknown) =>
+  new AppError('conflict', 'You already belong to a business.', {
+    reason: 'already_member',
+    cause,
+  })
+
+async function findOpen(ctx: Ctx, token: string) {
+  const found = await findOpenInvitationByToken(ctx.db, {
+    tokenHash: hashSecret(token),
+    at: toIso(ctx.now()),
+  })
+  if (!found) throw notOpen()
+  return found
+}
+
+/** What an invitation offers, for whoever has its link. */
+export async function offeredMembership(
+  ctx: Ctx,
+  { token }: InvitationToken,
+): Promise<OfferedMembership> {
+  const { businessName, role, expiresAt } = await findOpen(ctx, token)
+  return { businessName, role, expiresAt }
+}
+
+/** Lets whoever is signed in act for the merchant that invited them. A link works once. */
+export async function acceptInvitation(
+  ctx: UserCtx,
+  { token }: InvitationToken,
+): Promise<Merchant> {
+  try {
+    return await inTransaction(ctx, (inner) => join(inner, token))
+  } catch (error) {
+    // One person belongs to one merchant: the unique index decides when two links are used at once.
+    if (isUniqueViolation(error)) throw alreadyMember(error)
+    throw error
+  }
+}
+
+async function join(ctx: UserCtx, token: string): Promise<Merchant> {
+  const { db, dialect, actor } = ctx
+  const { merchantId, id, email } = await findOpen(ctx, token)
+  if (email !== null) assertIsFor(email, actor.user)
+  const person = { provider: actor.provider, subject: actor.user.id }
+  if (await findMerchantOf(db, person)) throw alreadyMember()
+  const merchant = await holdMerchantRow(db, { dialect, merchantId, hold: 'team' })
+  const at = toIso(ctx.now())
+  const taken = await takeInvitation(db, { merchantId, id }, { at, acceptedBy: actor.user.id })
+  if (!merchant || !taken) throw notOpen()
+  await insertMember(db, { ...person, merchantId, role: taken.role, createdAt: at })
+  await noteJoined(ctx, { merchantId, invitationId: id, role: taken.role })
+  return merchantOf(merchant)
+}
+
+function assertIsFor(invited: string, { email }: CurrentUser): void {
+  if (email.toLowerCase() === invited.toLowerCase()) return
+  // A provider that is down cannot tell it.
+  if (email === '') {
+    throw new AppError('unavailable', 'Your e-mail address is not known. Please try again.', {
+      reason: 'email_unknown',
+    })
+  }
+  throw new AppError('forbidden', 'This invitation is for another e-mail address.', {
+    reason: 'other_email',
+  })
+}
+
+async function noteJoined(
+  ctx: UserCtx,
+  joined: { merchantId: string; invitationId: string; role: TeamRole },
+): Promise<void> {
+  const { merchantId, invitationId, role } = joined
+  const userId = ctx.actor.user.id
+  await audit(ctx, {
+    merchantId,
+    action: 'member.joined',
+    objectId: userId,
+    after: { role, invitationId },
+  })
+  ctx.noteChange({ merchantId, type: 'team', action: 'created', objectId: userId })
+}

@@ -1,0 +1,70 @@
+import type { MerchantMemberRow } from '#db/tables.ts'
+import { inTransaction } from '../../context.ts'
+import { audit } from '../audit/audit.ts'
+import {
+  assertOwnerRemains,
+  type HeldTeam,
+  holdTeam,
+  holdTeamAsOwner,
+  memberOf,
+  type TeamCtx,
+} from './hold-team.ts'
+import { revokeInvitationsOf } from './invite-member.ts'
+import { deleteMember, updateMemberRole } from './team.queries.ts'
+import type { ChangeRole, MemberRef } from './team.schema.ts'
+
+/** It counts from the person's next request. The role they have already changes nothing. */
+export function changeRole(ctx: TeamCtx, { userId, role }: ChangeRole): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const team = await holdTeamAsOwner(inner)
+    const member = memberOf(team, userId)
+    if (member.role === role) return
+    if (role === 'staff') assertOwnerRemains(team, member)
+    await updateMemberRole(inner.db, member, role)
+    if (role === 'staff') await revokeInvitationsOf(inner, member.subject)
+    await audit(inner, {
+      merchantId: member.merchantId,
+      action: 'member.role_changed',
+      objectId: member.subject,
+      before: { role: member.role },
+      after: { role },
+    })
+    noteMember(inner, member)
+  })
+}
+
+/** Their next request is refused. API keys are the merchant's and go on working. */
+export function removeMember(ctx: TeamCtx, { userId }: MemberRef): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const team = await holdTeamAsOwner(inner)
+    await endMembership(inner, team, memberOf(team, userId))
+  })
+}
+
+/** Ends one's own membership. */
+export function leaveTeam(ctx: TeamCtx): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const team = await holdTeam(inner)
+    await endMembership(inner, team, team.self)
+  })
+}
+
+async function endMembership(
+  ctx: TeamCtx,
+  team: HeldTeam,
+  member: MerchantMemberRow,
+): Promise<void> {
+  assertOwnerRemains(team, member)
+  await deleteMember(ctx.db, member)
+  await revokeInvitationsOf(ctx, member.subject)
+  await audit(ctx, {
+    merchantId: member.merchantId,
+    action: member === team.self ? 'member.left' : 'member.removed',
+    objectId: member.subject,
+    before: { role: member.role },
+  })
+  noteMember(ctx, member)
+}
+
+const noteMember = (ctx: TeamCtx, { merchantId, subject }: MerchantMemberRow): void =>
+  ctx.noteChange({ merchantId, type: 'team', action: 'changed', objectId: subject })

@@ -1,0 +1,50 @@
+import type { MerchantMemberRow } from '#db/tables.ts'
+import type { MerchantCtx, UserCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { listMembers } from './team.queries.ts'
+import { hasOtherOwner, isSame } from './team.rules.ts'
+
+/** Somebody who acts for a merchant in person. */
+export type TeamCtx = MerchantCtx & UserCtx
+
+export type HeldTeam = { members: MerchantMemberRow[]; self: MerchantMemberRow }
+
+/**
+ * The team as it is now; nobody else changes it until the transaction ends. Who asks may have been
+ * removed since their request began, so they are looked up again.
+ */
+export async function holdTeam(ctx: TeamCtx): Promise<HeldTeam> {
+  const { db, dialect, actor, merchant } = ctx
+  await holdMerchantRow(db, { dialect, merchantId: merchant.id, hold: 'team' })
+  const members = await listMembers(db, { merchantId: merchant.id })
+  const person = { provider: actor.provider, subject: actor.user.id }
+  const self = members.find((member) => isSame(member, person))
+  if (self) return { members, self }
+  throw new AppError('forbidden', 'You no longer act for this merchant.', {
+    reason: 'no_merchant',
+  })
+}
+
+export async function holdTeamAsOwner(ctx: TeamCtx): Promise<HeldTeam> {
+  const team = await holdTeam(ctx)
+  if (team.self.role === 'owner') return team
+  throw new AppError('forbidden', 'Only the owner of the merchant may do this.', {
+    reason: 'owner_only',
+  })
+}
+
+export function memberOf({ members, self }: HeldTeam, userId: string): MerchantMemberRow {
+  const found = members.filter(({ subject }) => subject === userId)
+  const member = found.find(({ provider }) => provider === self.provider) ?? found[0]
+  if (member) return member
+  throw new AppError('not_found', 'There is no such member.')
+}
+
+/** A merchant always has an owner who can sign in. */
+export function assertOwnerRemains({ members, self }: HeldTeam, leaving: MerchantMemberRow): void {
+  if (leaving.role !== 'owner' || hasOtherOwner(members, leaving, self.provider)) return
+  throw new AppError('conflict', 'A business needs an owner. Make somebody else an owner first.', {
+    reason: 'last_owner',
+  })
+}

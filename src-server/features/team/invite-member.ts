@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import type { MerchantInvitationRow } from '#db/tables.ts'
+import { inTransaction } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { hashSecret } from '../api-keys/api-key-secret.ts'
+import { audit } from '../audit/audit.ts'
+import { holdTeamAsOwner, type TeamCtx } from './hold-team.ts'
+import { invitationMail } from './invitation-mail.ts'
+import { insertInvitation, listOpenInvitations, revokeInvitations } from './team.queries.ts'
+import { invitationOf } from './team.rules.ts'
+import type { CreatedInvitation, NewInvitation } from './team.schema.ts'
+
+export const INVITATION_MS = 7 * 86_400_000
+
+/** More than a team invites at once; it keeps the list one page long. */
+export const MAX_OPEN_INVITATIONS = 50
+
+type Made = Omit<CreatedInvitation, 'isMailed'>
+
+/**
+ * Makes a link that lets one person join. It is in the answer, and in the mail to whom it is for;
+ * nowhere else. A mail that could not be sent leaves the invitation as it is.
+ */
+export async function inviteMember(ctx: TeamCtx, input: NewInvitation): Promise<CreatedInvitation> {
+  const made = await makeInvitation(ctx, input)
+  return { ...made, isMailed: await mailInvitation(ctx, made) }
+}
+
+async function mailInvitation(ctx: TeamCtx, made: Made): Promise<boolean> {
+  const { mailer, merchant, log } = ctx
+  if (made.email === null || !mailer) return false
+  try {
+    await mailer.send({ to: made.email, ...invitationMail(merchant.businessName, made) })
+    return true
+  } catch (error) {
+    log.error({ err: error, invitationId: made.id }, 'an invitation could not be mailed')
+    return false
+  }
+}
+
+function makeInvitation(ctx: TeamCtx, input: NewInvitation): Promise<Made> {
+  const token = randomBytes(32).toString('base64url')
+  return inTransaction(ctx, async (inner) => {
+    const { self } = await holdTeamAsOwner(inner)
+    const merchantId = ctx.merchant.id
+    const now = ctx.now()
+    const open = await listOpenInvitations(inner.db, { merchantId, at: toIso(now) })
+    if (open.length >= MAX_OPEN_INVITATIONS) {
+      throw new AppError('conflict', 'Too many invitations are open. Revoke some first.', {
+        reason: 'too_many_invitations',
+      })
+    }
+    const row: MerchantInvitationRow = {
+      merchantId,
+      id: ctx.newId('inv'),
+      tokenHash: hashSecret(token),
+      role: input.role,
+      email: input.email,
+      createdBy: self.subject,
+      createdAt: toIso(now),
+      expiresAt: toIso(now + INVITATION_MS),
+      acceptedAt: null,
+      acceptedBy: null,
+      revokedAt: null,
+    }
+    await insertInvitation(inner.db, row)
+    const { id, role, email, expiresAt } = row
+    await audit(inner, {
+      merchantId,
+      action: 'invitation.created',
+      objectId: id,
+      after: { role, email, expiresAt },
+    })
+    inner.noteChange({ merchantId, type: 'team', action: 'created', objectId: id })
+    // A browser sends nothing after the # to a server, so the token reaches no log.
+    return { ...invitationOf(row), link: `${ctx.config.appUrl}/join#${token}` }
+  })
+}
+
+/** The link stops working at once. */
+export function revokeInvitation(ctx: TeamCtx, { id }: { id: string }): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    await holdTeamAsOwner(inner)
+    const isRevoked = await revoke(inner, { id })
+    if (!isRevoked) throw new AppError('not_found', 'There is no such invitation.')
+  })
+}
+
+/** Somebody who no longer is an owner may still have links that would let them in again. */
+export async function revokeInvitationsOf(ctx: TeamCtx, createdBy: string): Promise<void> {
+  await revoke(ctx, { createdBy })
+}
+
+async function revoke(
+  ctx: TeamCtx,
+  which: { id: string } | { createdBy: string },
+): Promise<boolean> {
+  const merchantId = ctx.merchant.id
+  const revoked = await revokeInvitations(ctx.db, { merchantId, at: toIso(ctx.now()), ...which })
+  for (const { id, role, email } of revoked) {
+    await audit(ctx, {
+      merchantId,
+      action: 'invitation.revoked',
+      objectId: id,
+      before: { role, email },
+    })
+    ctx.noteChange({ merchantId, type: 'team', action: 'changed', objectId: id })
+  }
+  return revoked.length > 0
+}

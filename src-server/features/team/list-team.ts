@@ -1,0 +1,28 @@
+import { toIso } from '../../shared/day.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { Role } from '../merchants/merchants.schema.ts'
+import type { TeamCtx } from './hold-team.ts'
+import { listMembers, listOpenInvitations } from './team.queries.ts'
+import { invitationOf, teamMemberOf } from './team.rules.ts'
+import type { Team } from './team.schema.ts'
+
+/** Who acts for the merchant, as the identity provider knows them, and who is invited. */
+export async function listTeam(ctx: TeamCtx & { identity: Identity; role: Role }): Promise<Team> {
+  const { db, actor, identity, role } = ctx
+  const merchantId = ctx.merchant.id
+  const members = await listMembers(db, { merchantId })
+  // The same id at another provider is somebody else.
+  const ids = members
+    .filter(({ provider }) => provider === identity.name)
+    .map(({ subject }) => subject)
+  const users = new Map((await identity.findUsers(ids)).map((user) => [user.id, user]))
+  const self = { provider: actor.provider, subject: actor.user.id }
+  const invitations =
+    role === 'owner' ? await listOpenInvitations(db, { merchantId, at: toIso(ctx.now()) }) : []
+  return {
+    members: members.map((row) =>
+      teamMemberOf(row, row.provider === identity.name ? users.get(row.subject) : undefined, self),
+    ),
+    invitations: invitations.map(invitationOf),
+  }
+}

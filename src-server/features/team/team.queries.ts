@@ -1,0 +1,101 @@
+import type { Db, MerchantInvitationRow, MerchantMemberRow } from '#db/tables.ts'
+
+type Where = { merchantId: string }
+type Member = Pick<MerchantMemberRow, 'merchantId' | 'provider' | 'subject'>
+
+/** Those who have been there longest come first. */
+export const listMembers = (db: Db, { merchantId }: Where) =>
+  db
+    .selectFrom('merchantMembers')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .orderBy('createdAt')
+    .orderBy('subject')
+    .execute()
+
+export const updateMemberRole = (
+  db: Db,
+  { merchantId, provider, subject }: Member,
+  role: MerchantMemberRow['role'],
+) =>
+  db
+    .updateTable('merchantMembers')
+    .set({ role })
+    .where('merchantId', '=', merchantId)
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .execute()
+
+export const deleteMember = (db: Db, { merchantId, provider, subject }: Member) =>
+  db
+    .deleteFrom('merchantMembers')
+    .where('merchantId', '=', merchantId)
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .execute()
+
+export const insertInvitation = (db: Db, row: MerchantInvitationRow) =>
+  db.insertInto('merchantInvitations').values(row).execute()
+
+/** Neither accepted nor revoked nor expired. */
+export const listOpenInvitations = (db: Db, { merchantId, at }: Where & { at: string }) =>
+  db
+    .selectFrom('merchantInvitations')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** The open invitation with this token, whoever's it is, with the name of the business. */
+export const findOpenInvitationByToken = (db: Db, token: { tokenHash: string; at: string }) =>
+  db
+    .selectFrom('merchantInvitations')
+    .innerJoin('merchants', 'merchants.id', 'merchantInvitations.merchantId')
+    .selectAll('merchantInvitations')
+    .select('merchants.businessName')
+    .where('tokenHash', '=', token.tokenHash)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', token.at)
+    .executeTakeFirst()
+
+/** Undefined when it is no longer open: of two people with the same link, one gets it. */
+export const takeInvitation = (
+  db: Db,
+  { merchantId, id }: Where & { id: string },
+  { at, acceptedBy }: { at: string; acceptedBy: string },
+) =>
+  db
+    .updateTable('merchantInvitations')
+    .set({ acceptedAt: at, acceptedBy })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', at)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Revokes one open invitation, or all that a person made; answers those that it revoked. */
+export function revokeInvitations(
+  db: Db,
+  { merchantId, at, ...which }: Where & { at: string } & ({ id: string } | { createdBy: string }),
+): Promise<MerchantInvitationRow[]> {
+  const query = db
+    .updateTable('merchantInvitations')
+    .set({ revokedAt: at })
+    .where('merchantId', '=', merchantId)
+    .where('acceptedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', at)
+  return (
+    'id' in which
+      ? query.where('id', '=', which.id)
+      : query.where('createdBy', '=', which.createdBy)
+  )
+    .returningAll()
+    .execute()
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { Nothing } from '../../shared/text.ts'
+import { anyone, confirmedOwner, owner, router, signedInMember, user } from '../../trpc.ts'
+import { Merchant } from '../merchants/merchants.schema.ts'
+import { acceptInvitation, offeredMembership } from './accept-invitation.ts'
+import { changeRole, leaveTeam, removeMember } from './change-member.ts'
+import { inviteMember, revokeInvitation } from './invite-member.ts'
+import { listTeam } from './list-team.ts'
+import {
+  ChangeRole,
+  CreatedInvitation,
+  InvitationRef,
+  InvitationToken,
+  MemberRef,
+  NewInvitation,
+  OfferedMembership,
+  OwnRole,
+  Team,
+  TeamRole,
+} from './team.schema.ts'
+
+/**
+ * For the page alone: who acts for a merchant. What gives somebody more asks the owner for their
+ * password again; what takes it away does not.
+ */
+export const teamRouter = router({
+  list: signedInMember
+    .input(Nothing)
+    .output(Team)
+    .query(({ ctx }) => listTeam(ctx)),
+  /** One's own, for what the page offers; the server decides by itself. */
+  role: signedInMember
+    .input(Nothing)
+    .output(OwnRole)
+    .query(({ ctx }) => ({ role: TeamRole.parse(ctx.role) })),
+  invite: confirmedOwner
+    .input(NewInvitation)
+    .output(CreatedInvitation)
+    .mutation(({ ctx, input }) => inviteMember(ctx, input)),
+  revokeInvitation: owner
+    .input(InvitationRef)
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
+  // It only reads, but a query's input stands in the address, which proxies log; a body does not.
+  invitation: anyone
+    .input(InvitationToken)
+    .output(OfferedMembership)
+    .mutation(({ ctx, input }) => offeredMembership(ctx, input)),
+  accept: user
+    .input(InvitationToken)
+    .output(Merchant)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
+  changeRole: confirmedOwner
+    .input(ChangeRole)
+    .output(z.void())
+    .mutation(({ ctx, input }) => changeRole(ctx, input)),
+  remove: owner
+    .input(MemberRef)
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeMember(ctx, input)),
+  // An empty body is not JSON, so this takes an empty object.
+  leave: signedInMember
+    .input(z.strictObject({}))
+    .output(z.void())
+    .mutation(({ ctx }) => leaveTeam(ctx)),
+})

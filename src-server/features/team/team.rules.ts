@@ -1,0 +1,42 @@
+import type { MerchantInvitationRow, MerchantMemberRow } from '#db/tables.ts'
+import type { CurrentUser } from '../identity/identity.schema.ts'
+import type { Invitation, TeamMember } from './team.schema.ts'
+
+type Person = { provider: string; subject: string }
+
+export const isSame = (one: Person, other: Person): boolean =>
+  one.provider === other.provider && one.subject === other.subject
+
+/** The row and what the identity provider says of the person, as the page shows them. */
+export const teamMemberOf = (
+  row: MerchantMemberRow,
+  user: CurrentUser | undefined,
+  self: Person,
+): TeamMember => ({
+  userId: row.subject,
+  isKnown: user !== undefined,
+  name: (user && `${user.firstName} ${user.lastName}`.trim()) || null,
+  email: user?.email || null,
+  pictureUrl: user?.profileImageUrl || null,
+  role: row.role,
+  joinedAt: row.createdAt,
+  isYou: isSame(row, self),
+})
+
+export const invitationOf = (row: MerchantInvitationRow): Invitation => ({
+  id: row.id,
+  role: row.role,
+  email: row.email,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+})
+
+/** Somebody with another provider's account cannot sign in, so as an owner they do not count. */
+export const hasOtherOwner = (
+  members: readonly MerchantMemberRow[],
+  leaving: Person,
+  provider: string,
+): boolean =>
+  members.some(
+    (member) => member.role === 'owner' && member.provider === provider && !isSame(member, leaving),
+  )

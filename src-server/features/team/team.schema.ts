@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Email, Instant } from '../../shared/text.ts'
+
+export const TeamRole = z.enum(['owner', 'staff'])
+export type TeamRole = z.infer<typeof TeamRole>
+
+export const TeamMember = z.strictObject({
+  userId: z.string(),
+  /** False for a person that the identity provider no longer knows; then there is nothing to show. */
+  isKnown: z.boolean(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  pictureUrl: z.string().nullable(),
+  role: TeamRole,
+  joinedAt: Instant,
+  isYou: z.boolean(),
+})
+export type TeamMember = z.infer<typeof TeamMember>
+
+export const Invitation = z.strictObject({
+  id: z.string(),
+  role: TeamRole,
+  /** Who alone may accept it; null for whoever has the link. */
+  email: z.string().nullable(),
+  createdAt: Instant,
+  expiresAt: Instant,
+})
+export type Invitation = z.infer<typeof Invitation>
+
+export const Team = z.strictObject({
+  members: z.array(TeamMember),
+  /** The open ones, for owners; staff see none. */
+  invitations: z.array(Invitation),
+})
+export type Team = z.infer<typeof Team>
+
+export const OwnRole = z.strictObject({ role: TeamRole })
+
+export const NewInvitation = z.strictObject({
+  role: TeamRole,
+  // An untouched field of a form sends nothing, null or an empty text: all three mean "anybody".
+  email: z
+    .union([Email, z.string().trim().pipe(z.literal(''))])
+    .nullish()
+    .transform((value) => value || null),
+})
+export type NewInvitation = z.infer<typeof NewInvitation>
+
+export const CreatedInvitation = Invitation.extend({
+  /** Shown this once. */
+  link: z.string(),
+  /** Whether the mail server has taken it. */
+  isMailed: z.boolean(),
+})
+export type CreatedInvitation = z.infer<typeof CreatedInvitation>
+
+export const InvitationRef = z.strictObject({ id: z.string().min(1).max(64) })
+
+/** What follows the # of a link. Whatever is no token is an invitation that does not exist. */
+export const InvitationToken = z.strictObject({ token: z.string().min(1).max(200) })
+export type InvitationToken = z.infer<typeof InvitationToken>
+
+/** What somebody who has the link may know before they accept. */
+export const OfferedMembership = z.strictObject({
+  businessName: z.string(),
+  role: TeamRole,
+  expiresAt: Instant,
+})
+export type OfferedMembership = z.infer<typeof OfferedMembership>
+
+export const MemberRef = z.strictObject({ userId: z.string().min(1).max(200) })
+export type MemberRef = z.infer<typeof MemberRef>
+
+export const ChangeRole = z.strictObject({ ...MemberRef.shape, role: TeamRole })
+export type ChangeRole = z.infer<typeof ChangeRole>

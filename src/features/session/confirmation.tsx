@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import { useQuestion } from '../../lib/confirmation.ts'
+
+// Few pages ask it, and only after ten minutes.
+const ConfirmationDialog = lazy(() =>
+  import('./confirmation-dialog.tsx').then((module) => ({ default: module.ConfirmationDialog })),
+)
+
+type Props = { onSignInAgain: (href: string) => void }
+
+/** Asks for the password when a call needs it. */
+export function Confirmation({ onSignInAgain }: Props) {
+  const question = useQuestion()
+  return (
+    question && (
+      <Suspense>
+        <ConfirmationDialog onAnswer={question.answer} onSignInAgain={onSignInAgain} />
+      </Suspense>
+    )
+  )
+}

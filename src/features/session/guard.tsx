@@ -1,0 +1,57 @@
+import { Center } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { SpinnerScreen } from '../../components/spinner-screen.tsx'
+import { shell } from '../../texts/shell.ts'
+import { SignInRedirect } from './sign-in-redirect.tsx'
+import { noMerchant, type Viewer, ViewerContext } from './signed-in.ts'
+import { type Session, useSession } from './use-session.ts'
+
+type Props = {
+  /** Whether the page is for merchants that finished the onboarding. */
+  needsMerchant: boolean
+  /** Whether anybody may open the page, signed in or not. */
+  isOpen: boolean
+  /** Shown to who is not signed in, instead of leading them to sign in. */
+  signedOut?: ReactNode
+  children: ReactNode
+}
+
+/** Lets through who may see the page, and leads the others where they can change that. */
+export function Guard({ needsMerchant, isOpen, signedOut, children }: Props) {
+  const session = useSession()
+  switch (session.state) {
+    case 'loading':
+      return <SpinnerScreen label={shell.checkingSession} />
+    case 'signed-out':
+      if (isOpen) return <Viewing session={session}>{children}</Viewing>
+      return signedOut ?? <SignInRedirect />
+    case 'needs-onboarding':
+      if (needsMerchant && !isOpen) return <Navigate to="/onboarding" replace />
+      return <Viewing session={session}>{children}</Viewing>
+    case 'failed':
+      return (
+        <Center component="main" mih="100dvh">
+          <ErrorState
+            title={shell.merchantFailed}
+            error={session.error}
+            onRetry={session.retry}
+            isRetrying={session.isRetrying}
+          />
+        </Center>
+      )
+    case 'ready':
+      return <Viewing session={session}>{children}</Viewing>
+  }
+}
+
+function Viewing({ session, children }: { session: Session; children: ReactNode }) {
+  const user = 'user' in session ? session.user : undefined
+  const merchant = 'merchant' in session ? session.merchant : undefined
+  const viewer: Viewer = useMemo(
+    () => ({ user, merchant: merchant ?? noMerchant(), isMember: merchant !== undefined }),
+    [user, merchant],
+  )
+  return <ViewerContext value={viewer}>{children}</ViewerContext>
+}

@@ -1,0 +1,35 @@
+import { getQueryKey } from '@trpc/react-query'
+import { markSignedOut, queries, queryClient, trpc } from '../../trpc.ts'
+import { setClerkState } from './clerk-link.ts'
+
+let latest: object | undefined
+
+/**
+ * Clerk says who is signed in: null for nobody, undefined while that is changing. When the server
+ * believes otherwise, what the page shows is asked again, or forgotten.
+ */
+export async function takeClerksWord(userId: string | null | undefined): Promise<void> {
+  const word = {}
+  latest = word
+  if (userId === undefined) {
+    setClerkState({ name: 'ready', userId })
+    return
+  }
+  // Asked with the cookie when the page came up, and answered by now or soon.
+  const user = await queries.identity.current.ensureData().catch(() => undefined)
+  if (latest !== word) return
+  // Where the server did not answer, the page says so and offers to ask again.
+  const isKnown = user === undefined || (user?.id ?? null) === userId
+  if (!isKnown && userId === null) forgetEverything()
+  if (!isKnown && userId !== null) void queryClient.resetQueries()
+  setClerkState({ name: 'ready', userId })
+}
+
+/** The guard watches the identity and leads away; what else was seen must not be shown to the next. */
+function forgetEverything() {
+  markSignedOut()
+  const key = getQueryKey(trpc.identity.current, undefined, 'query')
+  const identity = queryClient.getQueryCache().find({ queryKey: key })
+  queryClient.removeQueries({ predicate: (query) => query !== identity })
+  sessionStorage.clear()
+}

@@ -1,0 +1,38 @@
+import { Alert, Anchor } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { AuthFailure } from '../../lib/auth-call.ts'
+import { config } from '../../lib/config.ts'
+import { failureText, isLockedOut } from '../../lib/failure-text.ts'
+import { auth } from '../../texts/auth.ts'
+import { keepRedirect } from './auth-search.ts'
+
+type Props = {
+  failure: AuthFailure | string
+  /** Whether whoever is locked out is offered a new password. */
+  offersReset?: boolean
+  redirect?: string | undefined
+}
+
+export function AuthAlert({ failure, offersReset = false, redirect }: Props) {
+  const isTold = typeof failure === 'string'
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+      {isTold ? failure : failureText(failure, auth)}
+      {!isTold && offersReset && config.hasMail && isLockedOut(failure) && (
+        <>
+          {' '}
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => (
+              <Link to="/forgot-password" search={keepRedirect(redirect)} {...props} />
+            )}
+          >
+            {auth.lockedOut}
+          </Anchor>
+        </>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,52 @@
+import { Anchor, Center, Paper, Stack, Text } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Logo } from '../../components/logo.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { usePageLanguage } from '../../lib/use-page-language.ts'
+import { auth } from '../../texts/auth.ts'
+import { common } from '../../texts/common.ts'
+import { keepRedirect } from './auth-search.ts'
+
+type Props = {
+  texts: { title: string; subtitle: string }
+  children: ReactNode
+  /** Under the card. */
+  below: ReactNode
+}
+
+/** The frame of the pages for who is not signed in. */
+export function AuthFrame({ texts, children, below }: Props) {
+  usePageLanguage('it')
+  useDocumentTitle(`${texts.title} · ${common.product}`)
+  return (
+    <Center component="main" id="content" mih="100dvh" p="md">
+      <Stack w="100%" maw="25rem" gap="lg">
+        <Stack align="center" gap={4} ta="center">
+          <Logo />
+          <PageTitle mt="md" size="1.5rem">
+            {texts.title}
+          </PageTitle>
+          <Text c="dimmed">{texts.subtitle}</Text>
+        </Stack>
+        <Paper p={{ base: 'md', xs: 'xl' }}>{children}</Paper>
+        {below}
+      </Stack>
+    </Center>
+  )
+}
+
+export function BackToSignIn({ redirect }: { redirect: string | undefined }) {
+  return (
+    <Text ta="center" size="sm">
+      <Anchor
+        inherit
+        underline="always"
+        renderRoot={(props) => <Link to="/sign-in" search={keepRedirect(redirect)} {...props} />}
+      >
+        {auth.backToSignIn}
+      </Anchor>
+    </Text>
+  )
+}

@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react'
+import type { ClerkFormProps } from './clerk-form-body.tsx'
+
+// With the embedded provider nobody needs it.
+const ClerkFormBody = lazy(() =>
+  import('./clerk-form-body.tsx').then((module) => ({ default: module.ClerkFormBody })),
+)
+
+export const ClerkForm = (props: ClerkFormProps) => (
+  <Suspense>
+    <ClerkFormBody {...props} />
+  </Suspense>
+)

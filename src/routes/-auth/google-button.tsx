@@ -1,0 +1,53 @@
+import { Button, Divider, Stack } from '@mantine/core'
+import { IconBrandGoogle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { leaveForGoogle } from '../../lib/auth.ts'
+import type { AuthFailure } from '../../lib/auth-call.ts'
+import { safePath } from '../../lib/safe-path.ts'
+import { auth } from '../../texts/auth.ts'
+import { AuthAlert } from './auth-alert.tsx'
+
+type Props = { redirect?: string | undefined }
+
+export function GoogleButton({ redirect }: Props) {
+  const [failure, setFailure] = useState<AuthFailure>()
+  const [isLeaving, setIsLeaving] = useState(false)
+  useReturn(() => setIsLeaving(false))
+
+  const leave = async () => {
+    setFailure(undefined)
+    setIsLeaving(true)
+    const outcome = await leaveForGoogle(safePath(redirect))
+    if (outcome.ok) return
+    setIsLeaving(false)
+    setFailure(outcome.failure)
+  }
+
+  return (
+    <Stack gap="md">
+      <Divider label={auth.google.or} />
+      {failure && <AuthAlert failure={failure} />}
+      <Button
+        variant="default"
+        size="md"
+        fullWidth
+        disabled={isLeaving}
+        onClick={() => void leave()}
+        leftSection={<IconBrandGoogle size={18} aria-hidden />}
+      >
+        {isLeaving ? auth.pending : auth.google.submit}
+      </Button>
+    </Stack>
+  )
+}
+
+/** Whoever steps back from Google finds the page as they left it, out of the browser's memory. */
+function useReturn(onReturn: () => void) {
+  useEffect(() => {
+    const check = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) onReturn()
+    }
+    window.addEventListener('pageshow', check)
+    return () => window.removeEventListener('pageshow', check)
+  })
+}

@@ -1,0 +1,33 @@
+import { Button, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { SpinnerScreen } from '../../components/spinner-screen.tsx'
+import { auth } from '../../texts/auth.ts'
+
+// Most visitors of the shell are signed in and never need it.
+const SignInPanel = lazy(() =>
+  import('./sign-in-panel.tsx').then((module) => ({ default: module.SignInPanel })),
+)
+
+/** For the header of who is not signed in: signing in without leaving the page. */
+export function SignInButton() {
+  const [isOpen, dialog] = useDisclosure(false)
+  return (
+    <>
+      <Button size="compact-md" onClick={dialog.open} aria-haspopup="dialog">
+        {auth.signIn.submit}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title={auth.signIn.title}
+        closeButtonProps={{ 'aria-label': auth.close }}
+        lang="it"
+      >
+        <Suspense fallback={<SpinnerScreen label={auth.loading} />}>
+          <SignInPanel onDone={dialog.close} />
+        </Suspense>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { join } from '../../texts/join.ts'
+
+type Props = {
+  title: string
+  text: string
+  isPending?: boolean
+  /** Whether the way into the product is offered. */
+  withHome?: boolean
+  action?: string
+  onAction?: () => void
+}
+
+/** What stands in the way of an invitation, and what can be done about it. */
+export function Told({
+  title,
+  text,
+  isPending = false,
+  withHome = false,
+  action,
+  onAction,
+}: Props) {
+  return (
+    <Stack gap="md">
+      <Alert color="yellow" role="alert" icon={<IconAlertCircle aria-hidden />}>
+        <Text fw={600} mb={4}>
+          {title}
+        </Text>
+        <Text size="sm">{text}</Text>
+      </Alert>
+      {action && (
+        <Button size="md" fullWidth loading={isPending} onClick={onAction}>
+          {action}
+        </Button>
+      )}
+      {withHome && (
+        <Button
+          variant="default"
+          size="md"
+          fullWidth
+          renderRoot={(props) => <Link to="/" {...props} />}
+        >
+          {join.home}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** One text for unknown, used, expired and revoked, as the server has one answer. */
+export const Ended = () => <Told {...join.ended} withHome />

@@ -1,0 +1,33 @@
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { retryClerk, useClerkState } from '../../../lib/clerk/clerk-link.ts'
+import { ClerkSlot } from '../../../lib/clerk/clerk-slot.tsx'
+import type { SlotContent } from '../../../lib/clerk/clerk-slots.ts'
+import { profile } from '../../../texts/profile.ts'
+import { Section } from '../../../components/section.tsx'
+
+const texts = profile.clerk
+
+const account: SlotContent = { kind: 'account' }
+const HEIGHT = '30rem'
+
+/** Name, password, second step and sessions, where Clerk keeps them. */
+export function ClerkSection() {
+  const clerk = useClerkState()
+  if (clerk.name === 'loading') return <Skeleton height={HEIGHT} radius="lg" aria-busy />
+  // Clerk's part is a card by itself.
+  if (clerk.name === 'ready') return <ClerkSlot content={account} mih={HEIGHT} />
+  return (
+    <Section title={texts.title}>
+      <Text size="sm">{texts.text}</Text>
+      <Alert color="red" role="alert" mt="md" icon={<IconAlertCircle aria-hidden />}>
+        {texts.failed}
+      </Alert>
+      <Group mt="md">
+        <Button variant="default" onClick={retryClerk}>
+          {texts.retry}
+        </Button>
+      </Group>
+    </Section>
+  )
+}

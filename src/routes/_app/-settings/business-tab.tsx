@@ -1,0 +1,95 @@
+import { Alert, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
+import { CopyIcon } from '../../../components/copy-icon.tsx'
+import { DateText } from '../../../components/date-text.tsx'
+import { ErrorState } from '../../../components/error-state.tsx'
+import { Fact } from '../../../components/fact-list.tsx'
+import { Section } from '../../../components/section.tsx'
+import { settings } from '../../../texts/settings.ts'
+import { trpc } from '../../../trpc.ts'
+import { BusinessForm } from './business-form.tsx'
+import { Facts } from './facts.tsx'
+import classes from './settings.module.css'
+
+const { none, business: texts } = settings
+const { fields } = texts
+
+export function BusinessTab() {
+  const merchant = trpc.merchant.current.useQuery()
+  const role = trpc.team.role.useQuery()
+  if (role.error && !role.data) {
+    return (
+      <Paper>
+        <ErrorState
+          error={role.error}
+          onRetry={() => void role.refetch()}
+          isRetrying={role.isFetching}
+        />
+      </Paper>
+    )
+  }
+  if (!merchant.data || !role.data) return <Skeleton height="32rem" radius="lg" aria-busy />
+  return (
+    <Stack gap="lg">
+      {role.data.role === 'owner' ? (
+        <BusinessForm merchant={merchant.data} />
+      ) : (
+        <ReadOnly merchant={merchant.data} />
+      )}
+      <Account merchant={merchant.data} />
+    </Stack>
+  )
+}
+
+function ReadOnly({ merchant }: { merchant: Merchant }) {
+  const { estimatedVolume } = merchant
+  return (
+    <>
+      <Alert color="gray" icon={<IconLock aria-hidden />}>
+        {texts.readOnly}
+      </Alert>
+      <Section title={texts.profile}>
+        <Facts>
+          <Fact label={fields.businessName}>{merchant.businessName}</Fact>
+          <Fact label={fields.businessType}>{texts.businessTypes[merchant.businessType]}</Fact>
+          <Fact label={fields.businessPhone}>{merchant.businessPhone}</Fact>
+          <Fact label={fields.businessAddress}>{merchant.businessAddress ?? none}</Fact>
+          <Fact label={fields.businessWebsite}>{merchant.businessWebsite ?? none}</Fact>
+          <Fact label={fields.businessDescription}>{merchant.businessDescription ?? none}</Fact>
+          <Fact label={fields.estimatedVolume}>
+            {estimatedVolume ? texts.volumes[estimatedVolume] : none}
+          </Fact>
+        </Facts>
+      </Section>
+      <Section title={texts.counting} text={texts.countingText}>
+        <Facts>
+          <Fact label={fields.currency}>{texts.currencies[merchant.currency]}</Fact>
+          <Fact label={fields.timezone}>{merchant.timezone}</Fact>
+        </Facts>
+      </Section>
+    </>
+  )
+}
+
+function Account({ merchant: { id, email, verificationStatus, createdAt, timezone } }: Props) {
+  return (
+    <Section title={texts.account}>
+      <Facts>
+        <Fact label={fields.email}>{email}</Fact>
+        <Fact label={fields.verificationStatus}>{texts.statuses[verificationStatus]}</Fact>
+        <Fact label={fields.createdAt}>
+          <DateText at={createdAt} timezone={timezone} />
+        </Fact>
+        <Fact label={fields.id}>
+          <Text component="span" size="sm" ff="monospace" className={classes.wrapped}>
+            {id}
+          </Text>
+          <CopyIcon value={id} label={texts.copyId} />
+        </Fact>
+      </Facts>
+    </Section>
+  )
+}
+
+type Props = { merchant: Merchant }

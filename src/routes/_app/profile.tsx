@@ -1,0 +1,38 @@
+import { Paper } from '@mantine/core'
+import { createFileRoute } from '@tanstack/react-router'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import { useSignedIn } from '../../features/session/signed-in.ts'
+import { config } from '../../lib/config.ts'
+import { profile } from '../../texts/profile.ts'
+import { shell } from '../../texts/shell.ts'
+import { queries } from '../../trpc.ts'
+import { ClerkSection } from './-profile/clerk-section.tsx'
+import { EmbeddedSections } from './-profile/embedded-sections.tsx'
+
+export const Route = createFileRoute('/_app/profile')({
+  staticData: { needsMerchant: false },
+  loader: () => {
+    if (config.identity !== 'embedded') return
+    void queries.identity.methods.prefetch()
+    void queries.identity.sessions.prefetch()
+  },
+  component: ProfilePage,
+})
+
+function ProfilePage() {
+  const { user, merchant } = useSignedIn()
+  return (
+    <Page title={shell.titles.profile} width={config.identity === 'clerk' ? '60rem' : '46rem'}>
+      {!user ? (
+        <Paper>
+          <EmptyState text={profile.signedOut} />
+        </Paper>
+      ) : config.identity === 'clerk' ? (
+        <ClerkSection />
+      ) : (
+        <EmbeddedSections user={user} timezone={merchant.timezone} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,121 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { resetPassword } from '../lib/auth.ts'
+import type { AuthFailure } from '../lib/auth-call.ts'
+import { auth } from '../texts/auth.ts'
+import { authMore } from '../texts/auth-more.ts'
+import { queryClient } from '../trpc.ts'
+import { embeddedOnly } from './-auth/embedded-only.ts'
+import { AuthAlert } from './-auth/auth-alert.tsx'
+import { AuthFrame, BackToSignIn } from './-auth/auth-frame.tsx'
+import { checkNewPassword } from './-auth/credentials.ts'
+
+const texts = authMore.reset
+
+export const Route = createFileRoute('/reset-password')({
+  validateSearch: (search: Record<string, unknown>): { token?: string } =>
+    // A token of digits alone reads as a number.
+    search.token === undefined ? {} : { token: String(search.token) },
+  beforeLoad: embeddedOnly,
+  component: ResetPasswordPage,
+})
+
+type State = 'asking' | 'done' | 'invalid'
+
+function ResetPasswordPage() {
+  const { token } = Route.useSearch()
+  const [state, setState] = useState<State>('asking')
+  // Mails that only offer a way to a new password carry no token.
+  if (!token) return <Navigate to="/forgot-password" replace />
+  return (
+    <AuthFrame texts={texts} below={<BackToSignIn redirect={undefined} />}>
+      {state === 'asking' ? (
+        <PasswordForm token={token} onState={setState} />
+      ) : (
+        <Outcome isDone={state === 'done'} />
+      )}
+    </AuthFrame>
+  )
+}
+
+type FormProps = { token: string; onState: (state: State) => void }
+
+function PasswordForm({ token, onState }: FormProps) {
+  const [error, setError] = useState<string>()
+  const [failure, setFailure] = useState<AuthFailure>()
+  const [isPending, setIsPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isPending) return
+    const newPassword = String(new FormData(event.currentTarget).get('password') ?? '')
+    const found = checkNewPassword(newPassword)
+    setError(found)
+    setFailure(undefined)
+    if (found) {
+      form.current?.querySelector('input')?.focus()
+      return
+    }
+    setIsPending(true)
+    const outcome = await resetPassword({ newPassword, token })
+    setIsPending(false)
+    if (outcome.ok) {
+      // The sessions have ended, this browser's too.
+      queryClient.clear()
+      onState('done')
+    } else if (outcome.failure.code === 'INVALID_TOKEN') onState('invalid')
+    else setFailure(outcome.failure)
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {failure && <AuthAlert failure={failure} />}
+        <PasswordInput
+          name="password"
+          label={auth.newPassword}
+          description={auth.passwordHelp}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': auth.showPassword }}
+          required
+          withAsterisk={false}
+          size="md"
+          error={error}
+        />
+        <Button type="submit" size="md" fullWidth disabled={isPending} mt="xs">
+          {isPending ? auth.pending : texts.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function Outcome({ isDone }: { isDone: boolean }) {
+  const message = useRef<HTMLDivElement>(null)
+  useEffect(() => message.current?.focus(), [])
+  const Icon = isDone ? IconCheck : IconAlertCircle
+  return (
+    <Stack gap="md">
+      <Alert
+        ref={message}
+        tabIndex={-1}
+        color={isDone ? 'green' : 'red'}
+        icon={<Icon aria-hidden />}
+      >
+        {isDone ? texts.done : texts.invalid}
+      </Alert>
+      <Button
+        size="md"
+        fullWidth
+        renderRoot={(props) => (
+          <Link to={isDone ? '/sign-in' : '/forgot-password'} search={{}} {...props} />
+        )}
+      >
+        {isDone ? texts.toSignIn : texts.askAgain}
+      </Button>
+    </Stack>
+  )
+}
