@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Nothing } from '../../shared/text.ts'
-import { owner, router } from '../../trpc.ts'
+import { confirmedOwner, owner, router } from '../../trpc.ts'
 import { listKeys } from './api-keys.queries.ts'
 import { apiKeyOf } from './api-keys.rules.ts'
 import { ApiKey, ApiKeyRef, CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.ts'
@@ -15,27 +15,29 @@ export const apiKeysRouter = router({
       const rows = await listKeys(ctx.db, { merchantId: ctx.merchant.id })
       return rows.map(apiKeyOf)
     }),
-  create: owner
+  create: confirmedOwner
     .meta({
       rest: {
         method: 'POST',
         path: '/api/api-keys',
         status: 201,
         summary: 'Make an API key',
-        description: 'The secret is in this answer only. For signed-in owners, not for keys.',
+        description:
+          'The secret is in this answer only. For signed-in owners, not for keys. Over ten minutes after sign-in it answers 403 `confirmation_needed` until the password is confirmed.',
       },
     })
     .input(NewApiKey)
     .output(CreatedApiKey)
     .mutation(({ ctx, input }) => createApiKey(ctx, input)),
-  rotate: owner
+  rotate: confirmedOwner
     .meta({
       rest: {
         method: 'POST',
         path: '/api/api-keys/{id}/rotate',
         status: 201,
         summary: 'Replace an API key',
-        description: 'The old key goes on working for `overlapDays` (0 to 7).',
+        description:
+          'The old key goes on working for `overlapDays` (0 to 7). Over ten minutes after sign-in it answers 403 `confirmation_needed` until the password is confirmed.',
         errors: ['not_found', 'conflict'],
       },
     })

@@ -10,7 +10,7 @@ export const insertIntegration = (db: Db, row: IntegrationRow) =>
 export const updateIntegrationRow = (
   db: Db,
   where: { merchantId: string; id: string },
-  change: Partial<Pick<IntegrationRow, 'version' | 'webhookUrl'>> & { updatedAt: string },
+  change: Partial<Omit<IntegrationRow, 'merchantId' | 'id'>> & { updatedAt: string },
 ) =>
   db
     .updateTable('integrations')
@@ -19,3 +19,26 @@ export const updateIntegrationRow = (
     .where('id', '=', where.id)
     .returningAll()
     .executeTakeFirst()
+
+/** A delivery or a test that worked: the endpoint is well. */
+export const noteDelivery = (db: Db, { merchantId, at }: { merchantId: string; at: string }) =>
+  db
+    .updateTable('integrations')
+    .set({ lastSync: at, failingSince: null })
+    .where('merchantId', '=', merchantId)
+    .execute()
+
+export const noteFailure = (db: Db, { merchantId, at }: { merchantId: string; at: string }) =>
+  db
+    .updateTable('integrations')
+    .set({ failingSince: at })
+    .where('merchantId', '=', merchantId)
+    .where('failingSince', 'is', null)
+    .execute()
+
+export const setDisabled = (db: Db, { merchantId, at }: { merchantId: string; at: string }) =>
+  db
+    .updateTable('integrations')
+    .set({ disabledAt: at, failingSince: null, updatedAt: at })
+    .where('merchantId', '=', merchantId)
+    .execute()

@@ -1,8 +1,17 @@
 import { Nothing } from '../../shared/text.ts'
-import { owner, router, signedInMember } from '../../trpc.ts'
+import { confirmedOwner, owner, router, signedInMember } from '../../trpc.ts'
 import { findIntegration } from './integrations.queries.ts'
 import { integrationOf } from './integrations.rules.ts'
-import { Integration, UpdateIntegration } from './integrations.schema.ts'
+import {
+  ConnectionTest,
+  Integration,
+  IntegrationId,
+  RotatedSecret,
+  UpdatedIntegration,
+  UpdateIntegration,
+} from './integrations.schema.ts'
+import { rotateSigningSecret } from './rotate-signing-secret.ts'
+import { testConnection } from './test-connection.ts'
 import { updateIntegration } from './update-integration.ts'
 
 export const integrationsRouter = router({
@@ -22,10 +31,39 @@ export const integrationsRouter = router({
         method: 'PUT',
         path: '/api/integrations/{id}',
         summary: 'Change an integration',
+        description:
+          'The first webhook URL makes the signing secret, which is in this answer only. Saving a URL switches a disabled endpoint on again.',
         errors: ['not_found'],
       },
     })
     .input(UpdateIntegration)
-    .output(Integration)
+    .output(UpdatedIntegration)
     .mutation(({ ctx, input }) => updateIntegration(ctx, input)),
+  test: signedInMember
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/integrations/{id}/test',
+        summary: 'Test the connection',
+        description:
+          'Tries the database, the API, the signing secret and, with a signed integration.test, the webhook endpoint. Answers 200 also when a check failed.',
+        errors: ['not_found'],
+      },
+    })
+    .input(IntegrationId)
+    .output(ConnectionTest)
+    .mutation(({ ctx, input }) => testConnection(ctx, input)),
+  rotateSecret: confirmedOwner
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/integrations/{id}/rotate-secret',
+        summary: 'Rotate the signing secret',
+        description: 'For 24 hours deliveries are signed with the former secret too.',
+        errors: ['not_found'],
+      },
+    })
+    .input(IntegrationId)
+    .output(RotatedSecret)
+    .mutation(({ ctx, input }) => rotateSigningSecret(ctx, input)),
 })

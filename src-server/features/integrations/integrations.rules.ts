@@ -9,6 +9,6 @@ export const integrationOf = (row: IntegrationRow, baseUrl: string): Integration
   version: row.version,
   webhookUrl: row.webhookUrl,
   disabledAt: row.disabledAt,
-  secretLast4: null,
+  secretLast4: row.secretLast4,
   lastSync: row.lastSync,
 })

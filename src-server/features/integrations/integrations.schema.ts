@@ -15,23 +15,49 @@ export const Integration = z.strictObject({
 })
 export type Integration = z.infer<typeof Integration>
 
-const WebhookUrl = z
-  .string()
-  .trim()
-  .max(2000)
-  .refine((text) => {
-    if (!URL.canParse(text)) return false
-    const { protocol, username, password, hash } = new URL(text)
-    return /^https?:$/.test(protocol) && !username && !password && !hash
-  }, 'must be an https address without credentials or fragment')
+/** The secret is in the answer to whatever made it, and nowhere else. */
+export const UpdatedIntegration = Integration.extend({
+  secret: z
+    .string()
+    .nullable()
+    .meta({ description: 'The signing secret, when this call made the first one' }),
+})
+export type UpdatedIntegration = z.infer<typeof UpdatedIntegration>
+
+// Which addresses may be reached depends on the configuration; the use case looks at that.
+const WebhookUrl = z.string().trim().max(2000)
 
 export const UpdateIntegration = z.strictObject({
   id: LookupKey,
   version: ApiVersion.optional(),
   // An emptied field sends an empty text: no webhooks any more.
-  webhookUrl: z
-    .union([z.literal(''), WebhookUrl])
-    .nullish()
-    .transform((value) => (value === undefined ? undefined : value || null)),
+  webhookUrl: WebhookUrl.nullish().transform((value) =>
+    value === undefined ? undefined : value || null,
+  ),
 })
 export type UpdateIntegration = z.infer<typeof UpdateIntegration>
+
+export const IntegrationId = z.strictObject({ id: LookupKey })
+
+export const RotatedSecret = z.strictObject({
+  secret: z.string().meta({ description: 'Shown this once' }),
+  previousExpiresAt: Instant.nullable().meta({
+    description: 'Until then deliveries are signed with the former secret too',
+  }),
+})
+export type RotatedSecret = z.infer<typeof RotatedSecret>
+
+export const ConnectionCheck = z.strictObject({
+  name: z.enum(['database', 'api', 'signature', 'endpoint', 'clock']),
+  status: z.enum(['ok', 'failed', 'skipped']),
+  durationMs: z.int(),
+  message: z.string(),
+  fix: z.string().nullable(),
+})
+export type ConnectionCheck = z.infer<typeof ConnectionCheck>
+
+export const ConnectionTest = z.strictObject({
+  success: z.boolean(),
+  checks: z.array(ConnectionCheck),
+})
+export type ConnectionTest = z.infer<typeof ConnectionTest>

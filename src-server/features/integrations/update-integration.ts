@@ -3,26 +3,60 @@ import { inTransaction, type MerchantCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit, changed } from '../audit/audit.ts'
+import { failWaitingEvents } from '../webhooks/webhooks.queries.ts'
+import { webhookUrlIssue } from '../webhooks/webhook-url.ts'
 import { findIntegration, updateIntegrationRow } from './integrations.queries.ts'
 import { integrationOf } from './integrations.rules.ts'
-import type { UpdateIntegration } from './integrations.schema.ts'
+import type { UpdatedIntegration, UpdateIntegration } from './integrations.schema.ts'
+import { newSecret } from './signing-secrets.ts'
 
-const settings = ({ version, webhookUrl }: IntegrationRow) => ({ version, webhookUrl })
+const settings = ({ version, webhookUrl, disabledAt }: IntegrationRow) => ({
+  version,
+  webhookUrl,
+  disabledAt,
+})
 
-export const updateIntegration = (ctx: MerchantCtx, input: UpdateIntegration) =>
-  inTransaction(ctx, async (inner) => {
+/**
+ * Changes the settings. Saving an address, also the same again, switches a disabled endpoint on; the
+ * first one makes the signing secret, which is in this answer only.
+ */
+export function updateIntegration(
+  ctx: MerchantCtx,
+  input: UpdateIntegration,
+): Promise<UpdatedIntegration> {
+  const { webhookUrl } = input
+  const issue = webhookUrl ? webhookUrlIssue(webhookUrl, ctx.config.webhookUrls) : undefined
+  if (issue) {
+    throw new AppError('invalid', `webhookUrl ${issue}`, {
+      issues: [{ path: 'webhookUrl', message: issue }],
+    })
+  }
+  return inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
     const before = await findIntegration(inner.db, { merchantId })
     if (before?.id !== input.id) throw new AppError('not_found', 'There is no such integration.')
+    const made = webhookUrl && before.secret === null ? newSecret(ctx.secretBox, before) : undefined
     const { id, ...change } = input
-    const updatedAt = toIso(ctx.now())
-    const after = await updateIntegrationRow(inner.db, { merchantId, id }, { ...change, updatedAt })
+    const after = await updateIntegrationRow(
+      inner.db,
+      { merchantId, id },
+      {
+        ...change,
+        ...made?.kept,
+        ...(webhookUrl !== undefined && { disabledAt: null, failingSince: null }),
+        updatedAt: toIso(ctx.now()),
+      },
+    )
     if (!after) throw new AppError('not_found', 'There is no such integration.')
+    // Nobody is there any more to be told what waited.
+    if (webhookUrl === null) await failWaitingEvents(inner.db, { merchantId })
     await audit(inner, {
       merchantId,
       action: 'integration.updated',
       objectId: id,
       ...changed(settings(before), settings(after)),
     })
-    return integrationOf(after, ctx.config.appUrl)
+    inner.noteChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
+    return { ...integrationOf(after, ctx.config.appUrl), secret: made?.secret ?? null }
   })
+}

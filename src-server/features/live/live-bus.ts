@@ -55,10 +55,30 @@ export const everythingOf = (merchantId: string): LiveChange => ({
 
 /** Hands committed changes to the open pages of their merchant, in this process. */
 export class LiveBus {
+  #forward: ((change: MerchantChange) => void) | undefined
   readonly #subscriptions = new Map<string, Set<Subscription>>()
   #isClosed = false
 
-  publish({ merchantId, ...change }: MerchantChange): void {
+  /** Of this process; others are told too, when there are any. */
+  publish(change: MerchantChange): void {
+    this.receive(change)
+    this.#forward?.(change)
+  }
+
+  /** Whom to tell of what this process changes. */
+  forwardTo(forward: ((change: MerchantChange) => void) | undefined): void {
+    this.#forward = forward
+  }
+
+  /** Every page is told to look at everything: nobody knows what was missed. */
+  receiveAnything(): void {
+    for (const merchantId of this.#subscriptions.keys()) {
+      this.receive({ merchantId, ...everythingOf(merchantId) })
+    }
+  }
+
+  /** Of another process. */
+  receive({ merchantId, ...change }: MerchantChange): void {
     for (const subscription of this.#subscriptions.get(merchantId) ?? []) subscription.push(change)
   }
 

@@ -1,7 +1,17 @@
 import { tracked } from '@trpc/server'
-import { router, signedInMember } from '../../trpc.ts'
+import type { UserActor } from '../../context.ts'
+import { type RequestCtx, router, signedInMember } from '../../trpc.ts'
+import { findMerchantOf } from '../merchants/merchants.queries.ts'
 import { everythingOf } from './live-bus.ts'
 import { LiveSince } from './live.schema.ts'
+
+type Listener = Pick<RequestCtx, 'db'> & { actor: UserActor; merchant: { id: string } }
+
+/** Asked again, since a stream outlives the request that opened it. */
+async function isStillMember({ db, actor, merchant }: Listener): Promise<boolean> {
+  const person = { provider: actor.provider, subject: actor.user.id }
+  return (await findMerchantOf(db, person))?.id === merchant.id
+}
 
 export const eventsRouter = router({
   /** What changes from now on. Whoever comes back is told to look at everything: what was missed is not kept. */
@@ -9,6 +19,10 @@ export const eventsRouter = router({
     const { live, merchant, newId } = ctx
     const changes = live.subscribe(merchant.id, signal)
     if (input?.lastEventId) yield tracked(newId('evt'), everythingOf(merchant.id))
-    for await (const change of changes) yield tracked(newId('evt'), change)
+    for await (const change of changes) {
+      // Whoever was removed is told nothing more.
+      if (change.type === 'team' && !(await isStillMember(ctx))) return
+      yield tracked(newId('evt'), change)
+    }
   }),
 })

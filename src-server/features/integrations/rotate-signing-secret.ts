@@ -1,0 +1,34 @@
+import { inTransaction, type MerchantCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { audit } from '../audit/audit.ts'
+import { findIntegration, updateIntegrationRow } from './integrations.queries.ts'
+import type { RotatedSecret } from './integrations.schema.ts'
+import { newSecret, overlapOf } from './signing-secrets.ts'
+
+/** Makes a new signing secret; for a day deliveries carry a signature with the former one too. */
+export const rotateSigningSecret = (
+  ctx: MerchantCtx,
+  { id }: { id: string },
+): Promise<RotatedSecret> =>
+  inTransaction(ctx, async (inner) => {
+    const merchantId = ctx.merchant.id
+    const before = await findIntegration(inner.db, { merchantId })
+    if (before?.id !== id) throw new AppError('not_found', 'There is no such integration.')
+    const { secret, kept } = newSecret(ctx.secretBox, before)
+    const overlap = before.secret === null ? undefined : overlapOf(before, ctx.now())
+    await updateIntegrationRow(
+      inner.db,
+      { merchantId, id },
+      { ...kept, ...overlap, updatedAt: toIso(ctx.now()) },
+    )
+    await audit(inner, {
+      merchantId,
+      action: 'integration.secret_rotated',
+      objectId: id,
+      before: { secretLast4: before.secretLast4 },
+      after: { secretLast4: kept.secretLast4 },
+    })
+    inner.noteChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
+    return { secret, previousExpiresAt: overlap?.previousSecretExpiresAt ?? null }
+  })

@@ -1,0 +1,35 @@
+import type { IntegrationRow } from '#db/tables.ts'
+import type { SecretBox } from '../../secret-box.ts'
+import { makeSigningSecret } from '../webhooks/signature.ts'
+
+const OVERLAP_MS = 24 * 60 * 60_000
+
+const placeOf = ({ merchantId, id }: Pick<IntegrationRow, 'merchantId' | 'id'>) =>
+  `integrations|secret|${merchantId}|${id}`
+
+type Kept = Pick<IntegrationRow, 'secret' | 'secretLast4'>
+
+/** A new signing secret, and how the row keeps it. */
+export function newSecret(
+  box: SecretBox,
+  row: Pick<IntegrationRow, 'merchantId' | 'id'>,
+): { secret: string; kept: Kept } {
+  const secret = makeSigningSecret()
+  return { secret, kept: { secret: box.seal(secret, placeOf(row)), secretLast4: secret.slice(-4) } }
+}
+
+/** The secret of before goes on signing beside the new one for a day. */
+export const overlapOf = (row: IntegrationRow, nowMs: number) => ({
+  previousSecret: row.secret,
+  previousSecretExpiresAt: new Date(nowMs + OVERLAP_MS).toISOString(),
+})
+
+/** What an event is signed with now, the newest first. */
+export function activeSecrets(box: SecretBox, row: IntegrationRow, nowMs: number): string[] {
+  const { secret, previousSecret, previousSecretExpiresAt } = row
+  const isOverlapping =
+    previousSecretExpiresAt !== null && Date.parse(previousSecretExpiresAt) > nowMs
+  return [secret, isOverlapping ? previousSecret : null]
+    .filter((sealed) => sealed !== null)
+    .map((sealed) => box.open(sealed, placeOf(row)))
+}

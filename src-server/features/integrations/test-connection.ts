@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { IntegrationRow } from '#db/tables.ts'
+import { inTransaction, type MerchantCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { deliver } from '../webhooks/deliver.ts'
+import { emitEvent } from '../webhooks/emit-event.ts'
+import type { Receipt } from '../webhooks/sender.ts'
+import { signatureOf } from '../webhooks/signature.ts'
+import { findWebhookEvent, updateWebhookEvent } from '../webhooks/webhooks.queries.ts'
+import { isDelivered } from '../webhooks/webhooks.rules.ts'
+import { findIntegration, noteDelivery } from './integrations.queries.ts'
+import type { ConnectionCheck, ConnectionTest } from './integrations.schema.ts'
+import { activeSecrets } from './signing-secrets.ts'
+
+/** As far apart as a receiver by Standard Webhooks tolerates. */
+const MAX_SKEW_MS = 5 * 60_000
+
+/** Longer than one attempt: the worker must not take the event that is being tried here. */
+const HOLD_MS = 60_000
+
+type Verdict = Omit<ConnectionCheck, 'name' | 'durationMs'>
+const ok = (message: string): Verdict => ({ status: 'ok', message, fix: null })
+const failed = (message: string, fix: string): Verdict => ({ status: 'failed', message, fix })
+const skipped = (message: string): Verdict => ({ status: 'skipped', message, fix: null })
+
+/** Tries every part that a delivery needs, up to the merchant's own endpoint, and says what to mend. */
+export async function testConnection(
+  ctx: MerchantCtx,
+  { id }: { id: string },
+): Promise<ConnectionTest> {
+  const merchantId = ctx.merchant.id
+  const integration = await findIntegration(ctx.db, { merchantId })
+  if (integration?.id !== id) throw new AppError('not_found', 'There is no such integration.')
+  const check = async (name: ConnectionCheck['name'], work: () => Promise<Verdict>) => {
+    const startedAt = performance.now()
+    const verdict = await work()
+    return { name, ...verdict, durationMs: Math.round(performance.now() - startedAt) }
+  }
+  let receipt: Receipt | undefined
+  const [database, api, signature] = await Promise.all([
+    check('database', () => tryDatabase(ctx)),
+    check('api', () => tryApi(ctx)),
+    check('signature', async () => trySignature(ctx, integration)),
+  ])
+  const endpoint = await check('endpoint', async () => {
+    receipt = await tryEndpoint(ctx, integration)
+    return endpointVerdict(integration, receipt)
+  })
+  const clock = await check('clock', async () => clockVerdict(receipt, ctx.now()))
+  const checks = [database, api, signature, endpoint, clock]
+  const success = checks.every(({ status }) => status !== 'failed')
+  if (success) await noteDelivery(ctx.db, { merchantId, at: toIso(ctx.now()) })
+  ctx.noteChange({ merchantId, type: 'integration', action: 'changed', objectId: id })
+  return { success, checks }
+}
+
+async function tryDatabase({ db, log }: MerchantCtx): Promise<Verdict> {
+  try {
+    await sql`select 1`.execute(db)
+    return ok('The database answers.')
+  } catch (error) {
+    log.warn({ err: error }, 'the database did not answer a connection test')
+    return failed('The database does not answer.', 'Look at the environment status page.')
+  }
+}
+
+async function tryApi({ config, reachApi, log }: MerchantCtx): Promise<Verdict> {
+  try {
+    const status = await reachApi(`${config.appUrl}/healthz`)
+    if (status === 200) return ok('The API answers at its base URL.')
+    return failed(`The API's base URL answered ${status}.`, 'Set APP_URL to the public address.')
+  } catch (error) {
+    log.info({ err: error }, 'the API was not reached at its base URL')
+    return failed(
+      'The API could not be reached at its base URL.',
+      'Set APP_URL to an address at which this server can be reached.',
+    )
+  }
+}
+
+function trySignature({ secretBox, now, log }: MerchantCtx, row: IntegrationRow): Verdict {
+  if (row.secret === null) return skipped('There is no signing secret yet: save a webhook URL.')
+  try {
+    const secrets = activeSecrets(secretBox, row, now())
+    const signed = { id: 'evt_TEST', timestampS: Math.floor(now() / 1000), body: '{"test":true}' }
+    const parts = signatureOf(signed, secrets).split(' ')
+    const isSigned =
+      parts.length === secrets.length && parts.every((part) => /^v1,.{44}$/.test(part))
+    if (isSigned) return ok('The signing secret can be read and signs.')
+  } catch (error) {
+    log.error({ err: error }, 'a signing secret cannot be read')
+  }
+  return failed('The signing secret cannot be read.', 'Rotate the signing secret.')
+}
+
+/** A signed `integration.test`, sent at once; it stands among the events like any other. */
+async function tryEndpoint(
+  ctx: MerchantCtx,
+  { webhookUrl, disabledAt }: IntegrationRow,
+): Promise<Receipt | undefined> {
+  if (webhookUrl === null || disabledAt !== null) return undefined
+  const merchantId = ctx.merchant.id
+  const event = await inTransaction(ctx, async (inner) => {
+    const id = await emitEvent(inner, {
+      merchantId,
+      type: 'integration.test',
+      data: { message: 'A test of the connection', merchantId },
+      isTest: true,
+    })
+    if (id === undefined) return undefined
+    const leasedUntil = toIso(ctx.now() + HOLD_MS)
+    await updateWebhookEvent(inner.db, { merchantId, id }, { leasedUntil })
+    return findWebhookEvent(inner.db, { merchantId, id })
+  })
+  return event && deliver(ctx, event, { random: () => 0, mayRetry: false })
+}
+
+function endpointVerdict(
+  { webhookUrl, disabledAt }: IntegrationRow,
+  receipt: Receipt | undefined,
+): Verdict {
+  if (webhookUrl === null) return skipped('There is no webhook URL.')
+  if (disabledAt !== null) {
+    return failed('The endpoint is disabled.', 'Save the webhook URL again to switch it on.')
+  }
+  if (!receipt) return skipped('There is no webhook URL.')
+  const { statusCode, error } = receipt
+  if (isDelivered(statusCode)) return ok(`The endpoint answered ${statusCode}.`)
+  if (statusCode === null) {
+    return failed(
+      `The endpoint did not answer: ${error}.`,
+      'Check the address, its certificate and its firewall.',
+    )
+  }
+  return failed(
+    `The endpoint answered ${statusCode}.`,
+    'It must answer 2xx within 15 seconds, without a redirect.',
+  )
+}
+
+function clockVerdict(receipt: Receipt | undefined, nowMs: number): Verdict {
+  const theirs = Date.parse(receipt?.date ?? '')
+  if (Number.isNaN(theirs)) return skipped('The endpoint did not say its time.')
+  const skewS = Math.round(Math.abs(theirs - nowMs) / 1000)
+  if (skewS * 1000 <= MAX_SKEW_MS) return ok(`The clocks are ${skewS} s apart.`)
+  return failed(
+    `The clocks are ${skewS} s apart; receivers tolerate 300 s.`,
+    'Set both machines to network time (NTP).',
+  )
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/tables.ts'
+import type { RequestLogRow } from '#db/webhook-tables.ts'
+
+export const insertRequests = (db: Db, rows: readonly RequestLogRow[]) =>
+  db
+    .insertInto('requestLog')
+    .values([...rows])
+    .execute()
+
+/** Merchants can go while their calls wait to be written. */
+export async function insertRequestsOfKnown(db: Db, rows: readonly RequestLogRow[]): Promise<void> {
+  const found = await db
+    .selectFrom('merchants')
+    .select('id')
+    .where('id', 'in', [...new Set(rows.map(({ merchantId }) => merchantId))])
+    .execute()
+  const known = new Set(found.map(({ id }) => id))
+  const kept = rows.filter(({ merchantId }) => known.has(merchantId))
+  if (kept.length > 0) await insertRequests(db, kept)
+}
+
+/** The newest of those that are beyond the limit; ids sort by time. */
+const firstBeyond = (db: Db, { merchantId, keep }: { merchantId: string; keep: number }) =>
+  db
+    .selectFrom('requestLog')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .orderBy('id', 'desc')
+    .offset(keep)
+    .limit(1)
+
+export async function pruneRequests(
+  db: Db,
+  { merchantId, keep }: { merchantId: string; keep: number },
+): Promise<void> {
+  const oldest = await firstBeyond(db, { merchantId, keep }).executeTakeFirst()
+  if (!oldest) return
+  await db
+    .deleteFrom('requestLog')
+    .where('merchantId', '=', merchantId)
+    .where('id', '<=', oldest.id)
+    .execute()
+}
+
+type Filter = {
+  merchantId: string
+  method?: string | undefined
+  status?: string | undefined
+  keyPrefix?: string | undefined
+  path?: string | undefined
+  /** So many of the newest are looked through; pruning lags behind a little. */
+  keep: number
+}
+
+function filtered(db: Db, { merchantId, method, status, keyPrefix, path, keep }: Filter) {
+  let query = db
+    .selectFrom('requestLog')
+    .where('merchantId', '=', merchantId)
+    .where('id', '>', (eb) => eb.fn.coalesce(firstBeyond(db, { merchantId, keep }), eb.val('')))
+  if (method !== undefined) query = query.where('method', '=', method)
+  if (keyPrefix !== undefined) query = query.where('keyPrefix', '=', keyPrefix)
+  // Not like: SQLite's takes a and A for the same, PostgreSQL's does not.
+  if (path !== undefined) query = query.where(sql`substr(path, 1, ${path.length})`, '=', path)
+  if (status !== undefined) {
+    const from = Number(status[0]) * 100
+    query = query.where('status', '>=', from).where('status', '<', from + 100)
+  }
+  return query
+}
+
+export const listRequests = (
+  db: Db,
+  {
+    before,
+    limit,
+    offset = 0,
+    ...filter
+  }: Filter & {
+    before?: string | undefined
+    limit: number
+    offset?: number
+  },
+): Promise<RequestLogRow[]> =>
+  filtered(db, filter)
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export async function countRequests(db: Db, filter: Filter): Promise<number> {
+  const { count } = await filtered(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

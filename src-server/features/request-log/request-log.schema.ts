@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { checkPaging, paging } from '../../shared/page.ts'
+import { Instant } from '../../shared/text.ts'
+
+export const LoggedRequest = z.strictObject({
+  id: z.string(),
+  at: Instant,
+  method: z.string(),
+  path: z.string().meta({ description: 'Without the query, which may hold names' }),
+  status: z.int(),
+  durationMs: z.int(),
+  keyPrefix: z.string(),
+  idempotencyKey: z.string().nullable(),
+  requestId: z.string(),
+})
+export type LoggedRequest = z.infer<typeof LoggedRequest>
+
+export const statusClasses = ['2xx', '4xx', '5xx'] as const
+
+export const ListRequestLog = z
+  .strictObject({
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+    status: z.enum(statusClasses).optional(),
+    keyPrefix: z.string().trim().max(40).optional(),
+    path: z.string().trim().max(200).optional().meta({ description: 'What the path begins with' }),
+    ...paging,
+  })
+  .superRefine(checkPaging)
+  .prefault({})
+export type ListRequestLog = z.infer<typeof ListRequestLog>
+
+export const RequestLogPage = z.strictObject({
+  data: z.array(LoggedRequest),
+  total: z.int(),
+  totalExact: z.boolean(),
+  nextCursor: z.string().nullable(),
+})

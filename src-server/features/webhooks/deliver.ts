@@ -1,0 +1,77 @@
+import type { IntegrationRow } from '#db/tables.ts'
+import type { World } from '../../context.ts'
+import { findIntegration } from '../integrations/integrations.queries.ts'
+import { activeSecrets } from '../integrations/signing-secrets.ts'
+import { recordAttempt } from './record-attempt.ts'
+import type { Receipt } from './sender.ts'
+import { signatureOf } from './signature.ts'
+import { webhookUrlIssue } from './webhook-url.ts'
+import { type DueEvent, failWaitingEvents } from './webhooks.queries.ts'
+
+const notSent = (error: string): Receipt => ({
+  statusCode: null,
+  retryAfter: undefined,
+  date: undefined,
+  response: null,
+  error,
+  durationMs: 0,
+})
+
+export type DeliverOptions = { random: () => number; mayRetry?: boolean }
+
+/** Makes one attempt to deliver an event, outside any transaction, and records it. */
+export async function deliver(
+  world: World,
+  event: Pick<DueEvent, 'merchantId' | 'id' | 'payload'>,
+  { random, mayRetry = true }: DeliverOptions,
+): Promise<Receipt> {
+  const { merchantId, id } = event
+  const integration = await findIntegration(world.db, { merchantId })
+  if (!integration?.webhookUrl || integration.disabledAt !== null) {
+    await failWaitingEvents(world.db, { merchantId, id })
+    world.noteChange({ merchantId, type: 'webhook_event', action: 'changed', objectId: id })
+    return notSent('there is no endpoint')
+  }
+  const atMs = world.now()
+  const receipt = await send(world, event, { ...integration, webhookUrl: integration.webhookUrl })
+  await recordAttempt(world, { merchantId, id }, { atMs, receipt, random: random(), mayRetry })
+  return receipt
+}
+
+type Endpoint = IntegrationRow & { webhookUrl: string }
+
+async function send(
+  world: World,
+  { id, payload }: Pick<DueEvent, 'id' | 'payload'>,
+  integration: Endpoint,
+): Promise<Receipt> {
+  const { config } = world
+  const { webhookUrl: url } = integration
+  // What may be reached can have become less since the address was saved.
+  if (webhookUrlIssue(url, config.webhookUrls)) return notSent('address not allowed')
+  const timestampS = Math.floor(world.now() / 1000)
+  const secrets = secretsOf(world, integration)
+  if (typeof secrets === 'string') return notSent(secrets)
+  return world.webhookSender.send({
+    url,
+    body: payload,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': `Incasso/${config.version}`,
+      'webhook-id': id,
+      'webhook-timestamp': String(timestampS),
+      'webhook-signature': signatureOf({ id, timestampS, body: payload }, secrets),
+    },
+  })
+}
+
+/** The secrets to sign with; or why it cannot be signed, which is an attempt that failed like any other. */
+function secretsOf({ secretBox, now, log }: World, integration: Endpoint): string[] | string {
+  try {
+    const secrets = activeSecrets(secretBox, integration, now())
+    return secrets.length > 0 ? secrets : 'there is no signing secret: rotate it to make one'
+  } catch (error) {
+    log.error({ err: error, merchant: integration.merchantId }, 'a signing secret cannot be read')
+    return 'the signing secret cannot be read: rotate it'
+  }
+}

@@ -1,0 +1,22 @@
+import type { Db } from '#db/tables.ts'
+import { forgetResponses, listEventsAbout, updateWebhookEvent } from './webhooks.queries.ts'
+
+type Person = { name: string; email: string }
+
+/** Events that are kept, or still to be delivered, must not hold whom somebody asked to forget. */
+export async function eraseFromEvents(
+  db: Db,
+  about: { merchantId: string; customerId: string },
+  { name, email }: Person,
+): Promise<void> {
+  for (const { merchantId, id, payload } of await listEventsAbout(db, about)) {
+    const body: { data: Record<string, unknown> } = JSON.parse(payload)
+    if ('customerName' in body.data) {
+      Object.assign(body.data, { customerName: name, customerEmail: email })
+    } else {
+      Object.assign(body.data, { name, email })
+    }
+    await updateWebhookEvent(db, { merchantId, id }, { payload: JSON.stringify(body) })
+    await forgetResponses(db, { merchantId, id })
+  }
+}

@@ -1,0 +1,95 @@
+import type { IntegrationRow } from '#db/tables.ts'
+import { inTransaction, type World } from '../../context.ts'
+import { toIso } from '../../shared/day.ts'
+import { disableEndpoint } from '../integrations/disable-endpoint.ts'
+import { findIntegration, noteDelivery, noteFailure } from '../integrations/integrations.queries.ts'
+import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterOf } from './schedule.ts'
+import type { Receipt } from './sender.ts'
+import { findEventToRecord, insertAttempt, updateWebhookEvent } from './webhooks.queries.ts'
+import { complaintOf, isDelivered } from './webhooks.rules.ts'
+
+type Key = { merchantId: string; id: string }
+
+export type Sent = {
+  atMs: number
+  receipt: Receipt
+  /** In [0, 1): spreads what failed together. */
+  random: number
+  /** False when somebody waits for the answer and nothing should be sent later. */
+  mayRetry: boolean
+}
+
+const GONE = 410
+
+/** Keeps what came of an attempt, and decides what comes next. */
+export const recordAttempt = (world: World, key: Key, sent: Sent): Promise<void> =>
+  inTransaction(world, async (inner) => {
+    const { db, dialect } = inner
+    const event = await findEventToRecord(db, dialect, key)
+    // Deleted with its merchant, or too old to be kept.
+    if (!event) return
+    const { receipt } = sent
+    await insertAttempt(db, {
+      merchantId: key.merchantId,
+      eventId: key.id,
+      at: toIso(sent.atMs),
+      statusCode: receipt.statusCode,
+      durationMs: receipt.durationMs,
+      error: receipt.error ?? complaintOf(receipt.statusCode),
+      response: receipt.response,
+    })
+    const attempts = event.attempts + 1
+    const isSuccess = isDelivered(receipt.statusCode)
+    // Delivered by another worker meanwhile, which thought that this one had died.
+    const isDone = isSuccess || event.status === 'success'
+    // Disabled while this attempt was on its way: then it was the last one.
+    const mayRetry = sent.mayRetry && event.status !== 'failed'
+    const next = isDone || !mayRetry ? undefined : nextOf(inner, attempts, sent)
+    const status = isDone ? 'success' : next === undefined ? 'failed' : 'retry'
+    await updateWebhookEvent(db, key, {
+      status,
+      attempts,
+      nextAttemptAt: next === undefined ? null : toIso(next),
+      leasedUntil: null,
+    })
+    await noteHealth(inner, key.merchantId, receipt, isSuccess)
+    inner.noteChange({
+      merchantId: key.merchantId,
+      type: 'webhook_event',
+      action: 'changed',
+      objectId: key.id,
+    })
+  })
+
+function nextOf(world: World, attempts: number, { receipt, random }: Sent): number | undefined {
+  const nowMs = world.now()
+  const retryAfterMs = retryAfterOf(receipt.retryAfter, nowMs)
+  return nextAttemptAt(nowMs, { attempts, random, retryAfterMs })
+}
+
+/** What an attempt says of the endpoint as a whole. */
+async function noteHealth(
+  world: World,
+  merchantId: string,
+  { statusCode }: Receipt,
+  isSuccess: boolean,
+): Promise<void> {
+  const integration = await findIntegration(world.db, { merchantId })
+  if (!integration) return
+  const at = toIso(world.now())
+  if (isSuccess) {
+    await noteDelivery(world.db, { merchantId, at })
+    return
+  }
+  if (statusCode === GONE) {
+    await disableEndpoint(world, integration, 'the endpoint answered 410 Gone')
+    return
+  }
+  if (integration.failingSince === null) await noteFailure(world.db, { merchantId, at })
+  else if (hasFailedTooLong(integration, world.now())) {
+    await disableEndpoint(world, integration, 'nothing but failures for five days')
+  }
+}
+
+const hasFailedTooLong = ({ failingSince }: IntegrationRow, nowMs: number): boolean =>
+  failingSince !== null && nowMs - Date.parse(failingSince) >= DISABLE_AFTER_MS

@@ -1,0 +1,93 @@
+import { inTransaction, type MerchantCtx, type World } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import { audit } from '../audit/audit.ts'
+import { findIntegration } from '../integrations/integrations.queries.ts'
+import {
+  countWebhookEvents,
+  deleteEventsBefore,
+  findWebhookEvent,
+  listWebhookEvents,
+  requeueWebhookEvents,
+} from './webhooks.queries.ts'
+import { webhookEventOf } from './webhooks.rules.ts'
+import type { ReplayedEvents, ReplayEvents, WebhookEvent } from './webhooks.schema.ts'
+
+/** How long events are kept, and can be sent again. */
+export const KEEP_MS = 30 * 24 * 60 * 60_000
+
+const MAX_SHOWN = 100
+const MAX_REPLAYED = 10_000
+
+async function assertEndpoint(ctx: MerchantCtx): Promise<void> {
+  const integration = await findIntegration(ctx.db, { merchantId: ctx.merchant.id })
+  if (!integration?.webhookUrl) {
+    throw new AppError('conflict', 'There is no webhook URL to send to.', { reason: 'no_endpoint' })
+  }
+  if (integration.disabledAt !== null) {
+    throw new AppError(
+      'conflict',
+      'The endpoint is disabled. Save the webhook URL again to switch it on.',
+      { reason: 'endpoint_disabled' },
+    )
+  }
+}
+
+const noteEvents = ({ merchant, noteChange }: MerchantCtx, objectId: string) =>
+  noteChange({ merchantId: merchant.id, type: 'webhook_event', action: 'changed', objectId })
+
+/** Sends one event again, with the id and the body it had, from the beginning of the schedule. */
+export const replayEvent = (ctx: MerchantCtx, { id }: { id: string }): Promise<WebhookEvent> =>
+  inTransaction(ctx, async (inner) => {
+    const merchantId = ctx.merchant.id
+    const event = await findWebhookEvent(inner.db, { merchantId, id })
+    if (!event) throw new AppError('not_found', 'There is no such event.')
+    await assertEndpoint(inner)
+    const at = toIso(ctx.now())
+    const since = toIso(ctx.now() - KEEP_MS)
+    const count = await requeueWebhookEvents(inner.db, { merchantId, at, since, ids: [id] })
+    if (count === 0) throw new AppError('not_found', 'There is no such event.')
+    await audit(inner, { merchantId, action: 'webhook_event.replayed', objectId: id })
+    noteEvents(inner, id)
+    return webhookEventOf({ ...event, status: 'retry', nextAttemptAt: at })
+  })
+
+/** Sends many again, or with `dryRun` only tells which they would be. */
+export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promise<ReplayedEvents> {
+  const { dryRun, status, eventType } = input
+  const merchantId = ctx.merchant.id
+  const at = toIso(ctx.now())
+  const since = toIso(ctx.now() - KEEP_MS)
+  const filter = { merchantId, status, eventType, since }
+  return inTransaction(ctx, async (inner) => {
+    const [count, newest] = [
+      await countWebhookEvents(inner.db, { ...filter, upTo: MAX_REPLAYED + 1 }),
+      await listWebhookEvents(inner.db, { ...filter, limit: MAX_SHOWN }),
+    ]
+    if (count > MAX_REPLAYED) {
+      throw new AppError('conflict', `That is more than ${MAX_REPLAYED} events. Choose a type.`, {
+        reason: 'too_many_events',
+      })
+    }
+    const events = newest.map(webhookEventOf)
+    if (dryRun) return { count, events }
+    await assertEndpoint(inner)
+    const replayed = await requeueWebhookEvents(inner.db, { ...filter, at })
+    await audit(inner, {
+      merchantId,
+      action: 'webhook_events.replayed',
+      objectId: merchantId,
+      after: { status, eventType: eventType ?? null, count: replayed },
+    })
+    noteEvents(inner, merchantId)
+    return {
+      count: replayed,
+      events: events.map((event) => ({ ...event, status: 'retry', nextAttemptAt: at })),
+    }
+  })
+}
+
+/** Deletes what is too old to be sent again. */
+export const pruneWebhookEvents = async ({ db, now }: World): Promise<void> => {
+  await deleteEventsBefore(db, toIso(now() - KEEP_MS))
+}

@@ -1,0 +1,54 @@
+const S = 1000
+const MIN = 60 * S
+const HOUR = 60 * MIN
+
+/** How long after each failed attempt the next one comes: Standard Webhooks' example, 75 h 35 m in all. */
+const delays = [
+  5 * S,
+  5 * MIN,
+  30 * MIN,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+
+export const MAX_ATTEMPTS = delays.length + 1
+
+const JITTER = 0.2
+const MAX_RETRY_AFTER_MS = 24 * HOUR
+
+/** Of an endpoint that answers nothing but failures. */
+export const DISABLE_AFTER_MS = 5 * 24 * HOUR
+
+/**
+ * When to try again after `attempts` failed ones; undefined when they are used up. `random` is in
+ * [0, 1). A receiver that says Retry-After is left alone at least that long, up to a day.
+ */
+export function nextAttemptAt(
+  nowMs: number,
+  {
+    attempts,
+    random,
+    retryAfterMs = 0,
+  }: { attempts: number; random: number; retryAfterMs?: number },
+): number | undefined {
+  const delay = delays[attempts - 1]
+  if (delay === undefined) return undefined
+  const jittered = Math.round(delay * (1 - JITTER + 2 * JITTER * random))
+  return nowMs + Math.max(jittered, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS))
+}
+
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** Retry-After in milliseconds from now: seconds, or a date; 0 when there is none or it says nothing. */
+export function retryAfterOf(header: string | undefined, nowMs: number): number {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * S
+  // Date.parse would find a date in nearly everything that holds a number.
+  if (!httpDate.test(text)) return 0
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? 0 : Math.max(0, date - nowMs)
+}

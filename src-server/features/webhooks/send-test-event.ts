@@ -1,0 +1,82 @@
+import { inTransaction, type MerchantCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { toIso } from '../../shared/day.ts'
+import type { Customer } from '../customers/customers.schema.ts'
+import type { Transaction } from '../transactions/transactions.schema.ts'
+import { emitEvent } from './emit-event.ts'
+import { findWebhookEvent } from './webhooks.queries.ts'
+import { webhookEventOf } from './webhooks.rules.ts'
+import type { EventType, TestEvent, WebhookEvent } from './webhooks.schema.ts'
+
+/** An event of any type with invented data, signed and delivered like a real one. */
+export const sendTestEvent = (ctx: MerchantCtx, { eventType }: TestEvent): Promise<WebhookEvent> =>
+  inTransaction(ctx, async (inner) => {
+    const merchantId = ctx.merchant.id
+    const id = await emitEvent(inner, {
+      merchantId,
+      type: eventType,
+      data: inventedData(ctx, eventType),
+      isTest: true,
+    })
+    const event =
+      id === undefined ? undefined : await findWebhookEvent(inner.db, { merchantId, id })
+    if (!event) {
+      throw new AppError('conflict', 'There is no webhook URL to send to, or it is disabled.', {
+        reason: 'no_endpoint',
+      })
+    }
+    return webhookEventOf(event)
+  })
+
+function inventedData(ctx: MerchantCtx, type: EventType): object {
+  const at = toIso(ctx.now())
+  switch (type) {
+    case 'integration.test':
+      return { message: 'A test event', merchantId: ctx.merchant.id }
+    case 'customer.created':
+      return inventedCustomer(ctx, at)
+    case 'payment.completed':
+      return { ...inventedPayment(ctx, at), status: 'success', settledAt: at }
+    case 'payment.failed':
+      return {
+        ...inventedPayment(ctx, at),
+        status: 'failed',
+        failureReason: 'card_declined',
+        settledAt: at,
+      }
+    case 'payment.pending':
+      return { ...inventedPayment(ctx, at), paymentMethod: 'bank' }
+  }
+}
+
+const inventedCustomer = ({ merchant, newId }: MerchantCtx, at: string): Customer => ({
+  id: newId('cus'),
+  name: 'Ada Test',
+  email: 'ada.test@example.com',
+  status: 'active',
+  totalSpent: '0.00',
+  currency: merchant.currency,
+  transactionCount: 0,
+  createdAt: at,
+  updatedAt: at,
+})
+
+const inventedPayment = (
+  { merchant, newId, newReference }: MerchantCtx,
+  at: string,
+): Transaction => ({
+  id: newId('txn'),
+  transactionId: newReference(),
+  customerId: newId('cus'),
+  customerName: 'Ada Test',
+  customerEmail: 'ada.test@example.com',
+  amount: '12.34',
+  currency: merchant.currency,
+  paymentMethod: 'card',
+  description: 'A test event',
+  status: 'pending',
+  failureReason: null,
+  createdAt: at,
+  updatedAt: at,
+  settledAt: null,
+})

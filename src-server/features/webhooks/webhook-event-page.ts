@@ -1,0 +1,59 @@
+import { badCursor } from '../../bad-cursor.ts'
+import type { MerchantCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
+import { MAX_PAGED_ROWS, offsetOf } from '../../shared/page.ts'
+import {
+  countWebhookEvents,
+  findWebhookEvent,
+  listWebhookAttempts,
+  listWebhookEvents,
+} from './webhooks.queries.ts'
+import { webhookAttemptOf, webhookEventOf } from './webhooks.rules.ts'
+import type { ListWebhookEvents, WebhookEventDetail, WebhookEventPage } from './webhooks.schema.ts'
+
+const SORT = '-id'
+
+/** Newest first. */
+export async function webhookEventPage(
+  { db, merchant }: MerchantCtx,
+  input: ListWebhookEvents,
+): Promise<WebhookEventPage> {
+  const { limit, cursor, status, eventType } = input
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, SORT)
+  if (cursor !== undefined && !after) throw badCursor()
+  const filter = { merchantId: merchant.id, status, eventType }
+  const [rows, counted] = await Promise.all([
+    listWebhookEvents(db, {
+      ...filter,
+      before: after?.id,
+      limit: limit + 1,
+      offset: offsetOf(input),
+    }),
+    countWebhookEvents(db, { ...filter, upTo: MAX_PAGED_ROWS + 1 }),
+  ])
+  const last = rows[limit - 1]
+  const nextCursor =
+    rows.length > limit && last ? encodeCursor({ sort: SORT, value: last.id, id: last.id }) : null
+  return {
+    data: rows.slice(0, limit).map(webhookEventOf),
+    total: Math.min(counted, MAX_PAGED_ROWS),
+    totalExact: counted <= MAX_PAGED_ROWS,
+    nextCursor,
+  }
+}
+
+export async function webhookEventDetail(
+  { db, merchant }: MerchantCtx,
+  { id }: { id: string },
+): Promise<WebhookEventDetail> {
+  const key = { merchantId: merchant.id, id }
+  const event = await findWebhookEvent(db, key)
+  if (!event) throw new AppError('not_found', 'There is no such event.')
+  const attempts = await listWebhookAttempts(db, key)
+  return {
+    ...webhookEventOf(event),
+    payload: JSON.parse(event.payload),
+    attempts: attempts.map(webhookAttemptOf),
+  }
+}

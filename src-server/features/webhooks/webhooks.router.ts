@@ -1,0 +1,85 @@
+import { member, router } from '../../trpc.ts'
+import { replayEvent, replayEvents } from './replay-events.ts'
+import { sendTestEvent } from './send-test-event.ts'
+import { webhookEventDetail, webhookEventPage } from './webhook-event-page.ts'
+import {
+  ListWebhookEvents,
+  ReplayedEvents,
+  ReplayEvents,
+  TestEvent,
+  WebhookEvent,
+  WebhookEventDetail,
+  WebhookEventId,
+  WebhookEventPage,
+} from './webhooks.schema.ts'
+
+export const webhooksRouter = router({
+  list: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/webhook-events',
+        isList: true,
+        summary: 'List webhook events',
+        description: 'Newest first; kept for 30 days.',
+      },
+    })
+    .input(ListWebhookEvents)
+    .output(WebhookEventPage)
+    .query(({ ctx, input }) => webhookEventPage(ctx, input)),
+  get: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/webhook-events/{id}',
+        summary: 'Get a webhook event',
+        description: 'With its body and every attempt to deliver it.',
+        errors: ['not_found'],
+      },
+    })
+    .input(WebhookEventId)
+    .output(WebhookEventDetail)
+    .query(({ ctx, input }) => webhookEventDetail(ctx, input)),
+  replay: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/webhook-events/{id}/replay',
+        status: 202,
+        summary: 'Send a webhook event again',
+        description: 'With the same id and body, from the beginning of the schedule.',
+        errors: ['not_found', 'conflict'],
+      },
+    })
+    .input(WebhookEventId)
+    .output(WebhookEvent)
+    .mutation(({ ctx, input }) => replayEvent(ctx, input)),
+  replayMany: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/webhook-events/replay',
+        status: 202,
+        summary: 'Send many webhook events again',
+        description: 'With `dryRun` nothing is sent: the answer says what would be.',
+        errors: ['conflict'],
+      },
+    })
+    .input(ReplayEvents)
+    .output(ReplayedEvents)
+    .mutation(({ ctx, input }) => replayEvents(ctx, input)),
+  test: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/webhook-events/test',
+        status: 202,
+        summary: 'Send a test event',
+        description: 'With invented data, signed and delivered like any other.',
+        errors: ['conflict'],
+      },
+    })
+    .input(TestEvent)
+    .output(WebhookEvent)
+    .mutation(({ ctx, input }) => sendTestEvent(ctx, input)),
+})

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { LookupKey } from '../../shared/id.ts'
+import { checkPaging, paging } from '../../shared/page.ts'
+import { Instant } from '../../shared/text.ts'
+
+export const eventTypes = [
+  'payment.completed',
+  'payment.failed',
+  'payment.pending',
+  'customer.created',
+  'integration.test',
+] as const
+export const EventType = z.enum(eventTypes)
+export type EventType = z.infer<typeof EventType>
+
+export const EventStatus = z.enum(['success', 'retry', 'failed'])
+export type EventStatus = z.infer<typeof EventStatus>
+
+export const WebhookEvent = z.strictObject({
+  id: z.string(),
+  eventType: z.string(),
+  createdAt: Instant,
+  status: EventStatus,
+  test: z.boolean().meta({ description: 'Sent to try things out; its data is invented' }),
+  nextAttemptAt: Instant.nullable(),
+})
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+export const WebhookAttempt = z.strictObject({
+  at: Instant,
+  statusCode: z.int().nullable().meta({ description: 'Null when no answer came' }),
+  durationMs: z.int(),
+  error: z.string().nullable(),
+  response: z.string().nullable().meta({ description: 'The first 16 kB of the answer' }),
+})
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>
+
+export const WebhookEventDetail = WebhookEvent.extend({
+  payload: z.record(z.string(), z.unknown()).meta({ description: 'The body as it is sent' }),
+  attempts: z.array(WebhookAttempt).meta({ description: 'Oldest first' }),
+})
+export type WebhookEventDetail = z.infer<typeof WebhookEventDetail>
+
+const filter = {
+  status: EventStatus.optional(),
+  eventType: EventType.optional(),
+}
+
+export const ListWebhookEvents = z
+  .strictObject({ ...filter, ...paging })
+  .superRefine(checkPaging)
+  .prefault({})
+export type ListWebhookEvents = z.infer<typeof ListWebhookEvents>
+
+export const WebhookEventPage = z.strictObject({
+  data: z.array(WebhookEvent),
+  total: z.int(),
+  totalExact: z.boolean(),
+  nextCursor: z.string().nullable(),
+})
+export type WebhookEventPage = z.infer<typeof WebhookEventPage>
+
+export const WebhookEventId = z.strictObject({ id: LookupKey })
+
+export const ReplayEvents = z.strictObject({
+  dryRun: z.boolean().meta({ description: 'True: only says what would be sent again' }),
+  status: EventStatus.default('failed'),
+  eventType: EventType.optional(),
+})
+export type ReplayEvents = z.infer<typeof ReplayEvents>
+
+export const ReplayedEvents = z.strictObject({
+  count: z.int(),
+  events: z.array(WebhookEvent).meta({ description: 'The newest of them, up to 100' }),
+})
+export type ReplayedEvents = z.infer<typeof ReplayedEvents>
+
+export const TestEvent = z
+  .strictObject({ eventType: EventType.default('integration.test') })
+  .prefault({})
+export type TestEvent = z.infer<typeof TestEvent>

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { type ApiAnswer, type ApiCall, callApi } from '../../../lib/call-api.ts'
+import { integration } from '../../../texts/integration.ts'
+
+const texts = integration.endpoints
+
+export type Endpoint = {
+  id: 'list' | 'pay' | 'update'
+  method: ApiCall['method']
+  path: string
+  text: string
+  /** Asked first where the call changes something. */
+  question?: { title: string; text: string; action: string }
+}
+
+export const endpoints: Endpoint[] = [
+  { id: 'list', method: 'GET', path: '/api/transactions', text: texts.list },
+  {
+    id: 'pay',
+    method: 'POST',
+    path: '/api/payments',
+    text: texts.pay,
+    question: { title: texts.payTitle, text: texts.payText, action: texts.payAction },
+  },
+  {
+    id: 'update',
+    method: 'PUT',
+    path: '/api/transactions/{id}',
+    text: texts.update,
+    question: { title: texts.updateTitle, text: texts.updateText, action: texts.updateAction },
+  },
+]
+
+/** What was sent and what came back; without an answer, why there is none. */
+export type Trial = { call: ApiCall; answer?: ApiAnswer; failure?: string }
+
+const payment = (paymentMethod: 'card' | 'bank'): ApiCall => ({
+  method: 'POST',
+  path: '/api/payments',
+  headers: { 'Idempotency-Key': crypto.randomUUID() },
+  body: {
+    amount: '1.00',
+    currency: 'USD',
+    customerName: texts.customer,
+    customerEmail: 'api.test@example.com',
+    paymentMethod,
+    description: texts.description,
+  },
+})
+
+export function tryEndpoint(id: Endpoint['id']): Promise<Trial> {
+  switch (id) {
+    case 'list':
+      return tryCall({ method: 'GET', path: '/api/transactions?limit=3' })
+    case 'pay':
+      return tryCall(payment('card'))
+    case 'update':
+      return tryUpdate()
+  }
+}
+
+async function tryCall(call: ApiCall): Promise<Trial> {
+  try {
+    return { call, answer: await callApi(call) }
+  } catch {
+    return { call, failure: texts.unreachable }
+  }
+}
+
+const Created = z.object({ id: z.string() })
+
+/** The payment that it cancels is made for it: nobody's own one is touched. */
+async function tryUpdate(): Promise<Trial> {
+  const made = await tryCall(payment('bank'))
+  if (made.answer?.status !== 201) return { ...made, failure: made.failure ?? texts.preparing }
+  const { id } = Created.parse(JSON.parse(made.answer.body))
+  return tryCall({
+    method: 'PUT',
+    path: `/api/transactions/${id}`,
+    body: { status: 'failed', reason: texts.reason },
+  })
+}

@@ -1,0 +1,68 @@
+import { Paper, Tabs } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Page } from '../../../components/page.tsx'
+import { useSignedIn } from '../../../features/session/signed-in.ts'
+import { integration } from '../../../texts/integration.ts'
+import { shell } from '../../../texts/shell.ts'
+import { EventDrawer } from './event-drawer.tsx'
+import { EventsTab } from './events-tab.tsx'
+import classes from './integration.module.css'
+import { type IntegrationSearch, Tab, tabs } from './integration-search.ts'
+import { KeysTab } from './keys-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { RequestsTab } from './requests-tab.tsx'
+
+type Props = { search: IntegrationSearch }
+
+export function IntegrationPage({ search }: Props) {
+  const { user } = useSignedIn()
+  return (
+    <Page title={shell.pages.integration}>
+      {user ? (
+        <Rooms search={search} />
+      ) : (
+        <Paper>
+          <EmptyState text={integration.signedOut} />
+        </Paper>
+      )}
+    </Page>
+  )
+}
+
+function Rooms({ search }: Props) {
+  const navigate = useNavigate()
+  // Filters belong to the tab that they were set in.
+  const open = (tab: Tab) => void navigate({ to: '.', search: { tab }, resetScroll: false })
+  return (
+    <>
+      <Tabs
+        value={search.tab}
+        onChange={(value) => open(Tab.parse(value))}
+        keepMounted={false}
+        classNames={{ list: classes.tabs, tab: classes.tab, panel: classes.panel }}
+      >
+        <Tabs.List aria-label={integration.tabs.label}>
+          {tabs.map((tab) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {integration.tabs[tab]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <OverviewTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="keys">
+          <KeysTab />
+        </Tabs.Panel>
+        <Tabs.Panel value="events">
+          <EventsTab search={search} />
+        </Tabs.Panel>
+        <Tabs.Panel value="requests">
+          <RequestsTab search={search} />
+        </Tabs.Panel>
+      </Tabs>
+      {search.event && <EventDrawer key={search.event} id={search.event} />}
+    </>
+  )
+}

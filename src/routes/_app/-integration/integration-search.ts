@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import {
+  type ListRequestLog,
+  statusClasses,
+} from '#server/features/request-log/request-log.schema.ts'
+import {
+  EventStatus,
+  EventType,
+  type ListWebhookEvents,
+} from '#server/features/webhooks/webhooks.schema.ts'
+import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
+
+export const tabs = ['overview', 'keys', 'events', 'requests'] as const
+export const Tab = z.enum(tabs)
+export type Tab = z.infer<typeof Tab>
+
+export const ROWS_PER_PAGE = 20
+export const RECENT_EVENTS = 5
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+const lastReachablePage = MAX_PAGED_ROWS / ROWS_PER_PAGE
+
+export const integrationDefaults = { tab: 'overview', page: 1 } as const
+
+// An address typed by hand may hold 42 where ours holds "42".
+const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+const text = (max: number) => typed.pipe(z.string().trim().min(1).max(max))
+
+/** The page's state in its address. What makes no sense there is left out silently. */
+export const IntegrationSearch = z.object({
+  tab: Tab.default(integrationDefaults.tab).catch(integrationDefaults.tab),
+  page: z.int().min(1).max(lastReachablePage).default(1).catch(1),
+  /** The event that is open beside the page. */
+  event: text(64).optional().catch(undefined),
+  status: EventStatus.optional().catch(undefined),
+  type: EventType.optional().catch(undefined),
+  method: z.enum(methods).optional().catch(undefined),
+  answer: z.enum(statusClasses).optional().catch(undefined),
+  path: text(200).optional().catch(undefined),
+  key: text(40).optional().catch(undefined),
+})
+export type IntegrationSearch = z.infer<typeof IntegrationSearch>
+
+export type EventFilter = Pick<IntegrationSearch, 'status' | 'type'>
+export type RequestFilter = Pick<IntegrationSearch, 'method' | 'answer' | 'path' | 'key'>
+
+export const noEventFilter: EventFilter = { status: undefined, type: undefined }
+export const noRequestFilter: RequestFilter = {
+  method: undefined,
+  answer: undefined,
+  path: undefined,
+  key: undefined,
+}
+
+export const isNarrowed = (filter: EventFilter | RequestFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined)
+
+export const pageCountOf = (total: number): number =>
+  Math.min(Math.ceil(total / ROWS_PER_PAGE), lastReachablePage)
+
+export const eventsInput = ({
+  status,
+  type,
+  page,
+}: EventFilter & { page: number }): Partial<ListWebhookEvents> => ({
+  status,
+  eventType: type,
+  page,
+  limit: ROWS_PER_PAGE,
+})
+
+export const recentInput: Partial<ListWebhookEvents> = { limit: RECENT_EVENTS }
+
+export const requestsInput = ({
+  method,
+  answer,
+  path,
+  key,
+  page,
+}: RequestFilter & { page: number }): Partial<ListRequestLog> => ({
+  method,
+  status: answer,
+  path,
+  keyPrefix: key,
+  page,
+  limit: ROWS_PER_PAGE,
+})

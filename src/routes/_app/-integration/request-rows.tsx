@@ -1,0 +1,117 @@
+import { Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { LoggedRequest } from '#server/features/request-log/request-log.schema.ts'
+import { DateText } from '../../../components/date-text.tsx'
+import { IdText } from '../../../components/id-text.tsx'
+import { Tag } from '../../../components/tag.tsx'
+import { useSignedIn } from '../../../features/session/signed-in.ts'
+import { useCompact } from '../../../lib/use-narrow.ts'
+import { requestLog as texts } from '../../../texts/request-log.ts'
+import events from './events.module.css'
+import classes from './integration.module.css'
+
+type Props = { rows: LoggedRequest[]; isStale: boolean }
+
+const { columns } = texts
+
+export function RequestRows({ rows, isStale }: Props) {
+  const { timezone } = useSignedIn().merchant
+  const isCompact = useCompact()
+  if (isCompact) return <RequestCards rows={rows} isStale={isStale} />
+  return (
+    <Table.ScrollContainer minWidth={820}>
+      <Table verticalSpacing="xs" className={events.list} data-stale={isStale || undefined}>
+        <VisuallyHidden component="caption">{texts.list}</VisuallyHidden>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{columns.time}</Table.Th>
+            <Table.Th>{columns.request}</Table.Th>
+            <Table.Th>{columns.status}</Table.Th>
+            <Table.Th ta="right">{columns.duration}</Table.Th>
+            <Table.Th>{columns.key}</Table.Th>
+            <Table.Th>{columns.requestId}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>
+                <DateText at={row.at} timezone={timezone} />
+              </Table.Td>
+              <Table.Td>
+                <Request row={row} />
+              </Table.Td>
+              <Table.Td>
+                <StatusTag status={row.status} />
+              </Table.Td>
+              <Table.Td ta="right">{texts.took(row.durationMs)}</Table.Td>
+              <Table.Td className={classes.mono}>{`${row.keyPrefix}…`}</Table.Td>
+              <Table.Td maw="10rem">
+                <IdText value={row.requestId} copyLabel={texts.copyRequestId} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** The list on a narrow screen: nothing to scroll sideways. */
+function RequestCards({ rows, isStale }: Props) {
+  const { timezone } = useSignedIn().merchant
+  return (
+    <ul className={events.list} aria-label={texts.list} data-stale={isStale || undefined}>
+      {rows.map((row) => (
+        <li key={row.id} className={classes.check}>
+          <Stack gap={4}>
+            <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+              <Request row={row} />
+              <StatusTag status={row.status} />
+            </Group>
+            <Text size="xs" c="dimmed" component="div">
+              <DateText at={row.at} timezone={timezone} />
+              {` · ${texts.took(row.durationMs)} · ${row.keyPrefix}…`}
+            </Text>
+            <IdText value={row.requestId} copyLabel={texts.copyRequestId} />
+          </Stack>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Request({ row: { method, path, idempotencyKey } }: { row: LoggedRequest }) {
+  return (
+    <div className={classes.words}>
+      <Text size="sm" ff="monospace" className={classes.wrapped}>
+        {`${method} ${path}`}
+      </Text>
+      {idempotencyKey !== null && (
+        <Text size="xs" c="dimmed" className={classes.wrapped}>
+          {texts.idempotencyKey(idempotencyKey)}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Refused by us for what the program sent, or failed here: the developer looks in another place. */
+function StatusTag({ status }: Pick<LoggedRequest, 'status'>) {
+  if (status >= 500) {
+    return (
+      <Tag tone="failed" icon={<IconCircleX size={14} aria-hidden />}>
+        {String(status)}
+      </Tag>
+    )
+  }
+  return status >= 400 ? (
+    <Tag tone="pending" icon={<IconAlertTriangle size={14} aria-hidden />}>
+      {String(status)}
+    </Tag>
+  ) : (
+    <Tag tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
+      {String(status)}
+    </Tag>
+  )
+}
