@@ -1,0 +1,44 @@
+import type { Config } from '../../config.ts'
+import type { Identity } from '../identity/identity.ts'
+import { failing, healthy, judgeClerkKeys, unknown } from './environment.rules.ts'
+import type { EnvironmentCheck } from './environment.schema.ts'
+
+export type ClerkCheckOptions = { config: Config; identity: Identity }
+
+/** The keys are compared at the start already, which ends when they are of different kinds. */
+export async function checkClerk(options: ClerkCheckOptions): Promise<EnvironmentCheck> {
+  const { clerk, google, environment } = options.config
+  if (!clerk) {
+    return {
+      ...healthy('Not in use: this server signs people in itself.'),
+      details: [
+        { label: 'Sign-in', value: 'E-mail and password' },
+        { label: 'Google', value: google ? 'Configured' : 'Not configured' },
+      ],
+    }
+  }
+  const kind = clerk.publishableKey.startsWith('pk_live_') ? 'live' : 'test'
+  const status = await options.identity.check?.()
+  const details = [
+    { label: 'Instance', value: clerk.frontendApi },
+    { label: 'Keys', value: kind === 'live' ? 'Live' : 'Test' },
+    { label: 'Tokens verified', value: clerk.jwtKey ? 'With CLERK_JWT_KEY' : 'With Clerk’s keys' },
+  ]
+  if (!status || status.isReachable === null) {
+    return { ...unknown('Clerk has not been asked yet.', 'Run the checks again.'), details }
+  }
+  if (!status.isReachable) {
+    return {
+      ...failing(
+        'Clerk’s signing keys cannot be read.',
+        'Check `CLERK_SECRET_KEY` and `CLERK_API_URL`, and that this server reaches Clerk; the log of the server names the reason. With `CLERK_JWT_KEY` sessions are verified without it.',
+      ),
+      details: [...details, { label: 'Since', value: status.since ?? '' }],
+    }
+  }
+  return {
+    ...(judgeClerkKeys({ kind, environment }) ??
+      healthy('Clerk answers, and the keys fit each other and this environment.')),
+    details,
+  }
+}

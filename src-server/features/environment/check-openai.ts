@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { OpenaiConfig } from '../../config-openai.ts'
+import { failing, healthy, warning } from './environment.rules.ts'
+import type { EnvironmentCheck } from './environment.schema.ts'
+
+const MAX_BYTES = 1024 * 1024
+const Models = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+const notConfigured: EnvironmentCheck = {
+  ...warning(
+    'Not configured: no model can be asked.',
+    'Set `OPENAI_API_KEY`, and for another provider `OPENAI_BASE_URL` and `OPENAI_MODEL`, then restart the server.',
+  ),
+  details: [],
+}
+
+/** Asks the server of the model which models it has. Throws when it does not answer. */
+export async function checkOpenai(
+  openai: OpenaiConfig | undefined,
+  limitMs: number,
+): Promise<EnvironmentCheck> {
+  if (!openai) return notConfigured
+  const details = openaiDetails(openai)
+  const response = await fetch(`${openai.baseUrl}/models`, {
+    headers: { authorization: `Bearer ${openai.apiKey}`, accept: 'application/json' },
+    // The key is for this address alone.
+    redirect: 'error',
+    signal: AbortSignal.timeout(limitMs),
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    return { ...refused(response.status), details }
+  }
+  const models = modelsOf(await textOf(response))
+  if (!models) {
+    return {
+      ...failing(
+        'The list of models cannot be read: this is not a server that speaks OpenAI’s protocol.',
+        'Check `OPENAI_BASE_URL`: it ends before `/chat/completions`, often with `/v1`.',
+      ),
+      details,
+    }
+  }
+  const offered = [...details, { label: 'Models offered', value: String(models.length) }]
+  if (!models.includes(openai.model)) {
+    return {
+      ...failing(
+        `The server answers, but does not offer the model ${openai.model} to this key.`,
+        'Set `OPENAI_MODEL` to a model that it offers, or use a key that may ask this one.',
+      ),
+      details: offered,
+    }
+  }
+  return { ...healthy('The server answers and offers the model.'), details: offered }
+}
+
+/** Of the address the host alone: the rest may hold a password. */
+export const openaiDetails = ({ baseUrl, model }: OpenaiConfig) => [
+  { label: 'Host', value: new URL(baseUrl).host },
+  { label: 'Model', value: model },
+]
+
+function refused(status: number) {
+  if (status === 401 || status === 403) {
+    return failing(
+      `The key was refused (${status}).`,
+      'Set `OPENAI_API_KEY` to a key that is valid at this server, then restart.',
+    )
+  }
+  if (status === 404) {
+    return warning(
+      'The server answers, but does not list its models, so the model could not be looked for.',
+      'If asking the model fails too, check `OPENAI_BASE_URL`: it often ends with `/v1`.',
+    )
+  }
+  if (status === 429) {
+    return warning(
+      'The server answers, but takes no more requests with this key for now (429).',
+      'Wait a little. If it stays so, look at the limits and the credit of the account.',
+    )
+  }
+  return failing(
+    `The server answered ${status}.`,
+    'Try again in a few minutes; if it stays so, ask whoever runs that server.',
+  )
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BYTES) return ''
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function modelsOf(text: string): string[] | undefined {
+  try {
+    return Models.safeParse(JSON.parse(text)).data?.data.map(({ id }) => id)
+  } catch {
+    return undefined
+  }
+}

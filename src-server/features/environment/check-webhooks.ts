@@ -1,0 +1,77 @@
+import type { World } from '../../context.ts'
+import { toIso } from '../../shared/day.ts'
+import { findIntegration } from '../integrations/integrations.queries.ts'
+import type { Membership } from '../merchants/merchants.schema.ts'
+import { countWebhookEvents } from '../webhooks/webhooks.queries.ts'
+import { findOldestWaitingEvent, findOverdueEvent } from './environment.queries.ts'
+import { failing, healthy, unknown, warning } from './environment.rules.ts'
+import type { EnvironmentCheck } from './environment.schema.ts'
+
+const COUNT_UP_TO = 1000
+const BEHIND_MS = 60_000
+
+type Options = Pick<World, 'db' | 'now'> & { findMembership: () => Promise<Membership | undefined> }
+
+/** How the merchant's own endpoint fares, and how long its events wait. */
+export async function checkWebhooks(options: Options): Promise<EnvironmentCheck> {
+  const { db, now } = options
+  const membership = await options.findMembership()
+  if (!membership) {
+    return { ...unknown('You have no merchant yet.', 'Complete the onboarding.'), details: [] }
+  }
+  const merchantId = membership.merchant.id
+  const integration = await findIntegration(db, { merchantId })
+  if (!integration?.webhookUrl) {
+    return { ...healthy('No endpoint is set, so no events are sent.'), details: [] }
+  }
+  const [waiting, oldest, overdue] = await Promise.all([
+    countWebhookEvents(db, { merchantId, status: 'retry', upTo: COUNT_UP_TO }),
+    findOldestWaitingEvent(db, { merchantId }),
+    findOverdueEvent(db, { merchantId, before: toIso(now() - BEHIND_MS) }),
+  ])
+  const { disabledAt, failingSince, webhookUrl } = integration
+  return {
+    ...judge({ disabledAt, failingSince, isBehind: overdue !== undefined, waiting }),
+    details: [
+      { label: 'Endpoint', value: new URL(webhookUrl).host },
+      { label: 'Waiting', value: `${waiting}${waiting === COUNT_UP_TO ? ' or more' : ''}` },
+      ...(oldest ? [{ label: 'Oldest waits for', value: ageText(now(), oldest.createdAt) }] : []),
+    ],
+  }
+}
+
+type Endpoint = {
+  disabledAt: string | null
+  failingSince: string | null
+  isBehind: boolean
+  waiting: number
+}
+
+function judge({ disabledAt, failingSince, isBehind, waiting }: Endpoint) {
+  if (disabledAt !== null) {
+    return failing(
+      'The endpoint was disabled: it answered nothing but failures, or asked to be left alone.',
+      'Repair it, then save its address again under API Integration and send the failed events again.',
+    )
+  }
+  if (failingSince !== null) {
+    return warning(
+      'The endpoint fails: its last answers were no success.',
+      'Look at the latest webhook events under API Integration: each attempt has its answer.',
+    )
+  }
+  if (isBehind) {
+    return warning(
+      'Events wait for longer than they should.',
+      'Look at the log of the server: what sends them may have stopped. A restart starts it again.',
+    )
+  }
+  return healthy(waiting > 0 ? 'Events are on their way.' : 'Every event has been delivered.')
+}
+
+function ageText(nowMs: number, since: string): string {
+  const minutes = Math.floor((nowMs - Date.parse(since)) / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return `${Math.floor(minutes / 60)} hours`
+}

@@ -1,0 +1,32 @@
+import { Nothing } from '../../shared/text.ts'
+import { router, user } from '../../trpc.ts'
+import { EnvironmentConfig, EnvironmentStatus } from './environment.schema.ts'
+import { readStatus } from './read-status.ts'
+
+export const environmentRouter = router({
+  config: user
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/environment/config',
+        summary: 'Read the environment',
+        description: 'Which environment the server runs in, as its `APP_ENV` says.',
+      },
+    })
+    .input(Nothing)
+    .output(EnvironmentConfig)
+    .query(({ ctx }) => ({ currentEnvironment: ctx.config.environment })),
+  status: user
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/environment/status',
+        summary: 'Check the environment',
+        description:
+          'Asks the database, the model, the identity provider and the webhook queue how they fare, at once and for at most two seconds each. Answers 200 also when something fails, and while the database does not answer.',
+      },
+    })
+    .input(Nothing)
+    .output(EnvironmentStatus)
+    .query(({ ctx }) => readStatus(ctx)),
+})

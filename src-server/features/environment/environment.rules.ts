@@ -1,0 +1,97 @@
+import type { EnvironmentCheck, EnvironmentName } from './environment.schema.ts'
+
+type Finding = Pick<EnvironmentCheck, 'status' | 'message' | 'fix'>
+
+export const MB = 1024 * 1024
+const SLOW_MS = 500
+const LITTLE_DISK = 1024 * MB
+const HARDLY_ANY_DISK = 100 * MB
+
+export const healthy = (message: string): Finding => ({ status: 'healthy', message, fix: null })
+export const warning = (message: string, fix: string): Finding => ({
+  status: 'warning',
+  message,
+  fix,
+})
+export const failing = (message: string, fix: string): Finding => ({
+  status: 'error',
+  message,
+  fix,
+})
+export const unknown = (message: string, fix: string | null): Finding => ({
+  status: 'unknown',
+  message,
+  fix,
+})
+
+/** A size as people read it, in the units that operators use. */
+export function sizeText(bytes: number): string {
+  if (bytes >= 1024 * MB) return `${(bytes / 1024 / MB).toFixed(1)} GB`
+  if (bytes >= MB) return `${(bytes / MB).toFixed(1)} MB`
+  return `${Math.max(1, Math.round(bytes / 1024))} kB`
+}
+
+export type DatabaseState = {
+  queryMs: number
+  /** Migrations that this release has and the database has not run. */
+  missing: readonly string[]
+  /** Migrations that the database has run and this release does not know. */
+  foreign: readonly string[]
+  /** Null where the disk is not ours to see. */
+  freeBytes: number | null
+}
+
+/** The gravest thing about the database comes first. */
+export function judgeDatabase(state: DatabaseState): Finding {
+  const { queryMs, missing, foreign, freeBytes } = state
+  if (missing.length > 0) {
+    return failing(
+      `The schema is behind: ${missing.length} ${missing.length === 1 ? 'migration has' : 'migrations have'} not run.`,
+      'Restart the server with `npm start`: it brings the schema up to date before it serves.',
+    )
+  }
+  if (freeBytes !== null && freeBytes < HARDLY_ANY_DISK) {
+    return failing(
+      `Only ${sizeText(freeBytes)} are free on the disk of the database: writing will fail.`,
+      'Free space on that disk, or move the database file to a larger one and set `DATABASE_URL`.',
+    )
+  }
+  if (foreign.length > 0) {
+    return warning(
+      'A newer release has changed the schema of this database.',
+      'Run that release, or go back to a copy of the data from before it.',
+    )
+  }
+  if (freeBytes !== null && freeBytes < LITTLE_DISK) {
+    return warning(
+      `${sizeText(freeBytes)} are left on the disk of the database.`,
+      'Free space on that disk, or move the database file to a larger one and set `DATABASE_URL`.',
+    )
+  }
+  if (queryMs > SLOW_MS) {
+    return warning(
+      `The database answers slowly: a query took ${queryMs} ms.`,
+      'Look at the load of its machine, and at what else uses the database.',
+    )
+  }
+  return healthy('The database answers and its schema is up to date.')
+}
+
+type Keys = { kind: 'test' | 'live'; environment: EnvironmentName }
+
+/** Whether Clerk's keys are those that the environment should have. */
+export function judgeClerkKeys({ kind, environment }: Keys): Finding | undefined {
+  if (environment === 'production' && kind === 'test') {
+    return warning(
+      'Clerk signs people in with test keys, in production.',
+      'Set `CLERK_PUBLISHABLE_KEY` and `CLERK_SECRET_KEY` to the live keys of the production instance, then restart.',
+    )
+  }
+  if (environment === 'development' && kind === 'live') {
+    return warning(
+      'Clerk signs people in with live keys, in development.',
+      'Set the test keys of the development instance, so that trying things out touches no real account.',
+    )
+  }
+  return undefined
+}

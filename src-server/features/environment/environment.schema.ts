@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Instant } from '../../shared/text.ts'
+
+export const EnvironmentName = z.enum(['development', 'staging', 'production'])
+export type EnvironmentName = z.infer<typeof EnvironmentName>
+
+export const EnvironmentConfig = z.strictObject({ currentEnvironment: EnvironmentName })
+export type EnvironmentConfig = z.infer<typeof EnvironmentConfig>
+
+export const CheckStatus = z.enum(['healthy', 'warning', 'error', 'unknown'])
+export type CheckStatus = z.infer<typeof CheckStatus>
+
+export const EnvironmentCheck = z.strictObject({
+  status: CheckStatus,
+  message: z.string(),
+  details: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+  fix: z
+    .string()
+    .nullable()
+    .meta({ description: 'What to do about it; null when there is nothing' }),
+})
+export type EnvironmentCheck = z.infer<typeof EnvironmentCheck>
+
+export const EnvironmentStatus = z.strictObject({
+  database: EnvironmentCheck,
+  openai: EnvironmentCheck,
+  /** Who signs people in, Clerk or this server itself. */
+  clerk: EnvironmentCheck,
+  /** Of the merchant of whoever asks. */
+  webhooks: EnvironmentCheck,
+  environment: EnvironmentName,
+  version: z.string(),
+  lastUpdated: Instant,
+})
+export type EnvironmentStatus = z.infer<typeof EnvironmentStatus>
+
+export const checkNames = ['database', 'openai', 'clerk', 'webhooks'] as const
+export type CheckName = (typeof checkNames)[number]

@@ -1,0 +1,85 @@
+import type { World } from '../../context.ts'
+import { toIso } from '../../shared/day.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { Membership } from '../merchants/merchants.schema.ts'
+import { checkClerk } from './check-clerk.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkOpenai, openaiDetails } from './check-openai.ts'
+import { checkWebhooks } from './check-webhooks.ts'
+import { failing, unknown } from './environment.rules.ts'
+import type { CheckName, EnvironmentCheck, EnvironmentStatus } from './environment.schema.ts'
+import { TooLate, within } from './within.ts'
+
+const LIMIT_MS = 2000
+
+export type StatusCtx = World & {
+  identity: Identity
+  findMembership: () => Promise<Membership | undefined>
+}
+
+/** Runs every check, all at once; none can hold up the others or make the whole fail. */
+export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
+  const { openai, environment, version } = ctx.config
+  const run = (name: CheckName, check: () => Promise<EnvironmentCheck>, ifNot: IfNot) =>
+    within(LIMIT_MS, check()).catch((error: unknown) => {
+      ctx.log.warn({ check: name, err: error }, 'a check of the environment failed')
+      return ifNot(reasonOf(error))
+    })
+  const [database, openaiCheck, clerk, webhooks] = await Promise.all([
+    run('database', () => checkDatabase(ctx), noDatabase),
+    run(
+      'openai',
+      () => checkOpenai(openai, LIMIT_MS),
+      (reason) => ({
+        ...failing(
+          `The server of the model ${reason}.`,
+          'Check `OPENAI_BASE_URL`, and that this server may reach it through the network.',
+        ),
+        details: openai ? openaiDetails(openai) : [],
+      }),
+    ),
+    run('clerk', () => checkClerk(ctx), noClerk),
+    run('webhooks', () => checkWebhooks(ctx), noWebhooks),
+  ])
+  return {
+    database,
+    openai: openaiCheck,
+    clerk,
+    webhooks,
+    environment,
+    version,
+    lastUpdated: toIso(ctx.now()),
+  }
+}
+
+type IfNot = (reason: string) => EnvironmentCheck
+
+/** Never the error's own words: they may hold addresses, statements or keys. */
+const reasonOf = (error: unknown): string =>
+  error instanceof TooLate || (error instanceof Error && error.name === 'TimeoutError')
+    ? `did not answer within ${LIMIT_MS / 1000} seconds`
+    : 'cannot be reached'
+
+const noDatabase: IfNot = (reason) => ({
+  ...failing(
+    `The database ${reason}.`,
+    'Start the database, or check `DATABASE_URL` and the disk; the log of the server names the reason.',
+  ),
+  details: [],
+})
+
+const noClerk: IfNot = (reason) => ({
+  ...failing(
+    `Clerk ${reason}.`,
+    'Check that this server reaches Clerk. With `CLERK_JWT_KEY` sessions are verified without it.',
+  ),
+  details: [],
+})
+
+const noWebhooks: IfNot = () => ({
+  ...unknown(
+    'The webhook queue could not be read.',
+    'It lies in the database: see what is said of that.',
+  ),
+  details: [],
+})

@@ -1,0 +1,77 @@
+import { writtenBy } from './guide.ts'
+import type { EnvironmentAdvice } from './openai.schema.ts'
+import { type SetupFacts, setupFactsOf } from './setup-facts.ts'
+import type { ModelCtx } from './test-model.ts'
+
+/** Stand-ins only: the values themselves never leave the server. */
+const values = {
+  APP_ENV: 'production',
+  APP_URL: 'https://il-tuo-dominio.example',
+  DATABASE_URL: 'postgres://utente:password@host/incasso',
+  SECRET_KEY: '<32 byte casuali in base64>',
+  OPENAI_API_KEY: 'sk-<la tua chiave>',
+  OPENAI_MODEL: 'gpt-4o',
+  CLERK_PUBLISHABLE_KEY: 'pk_live_<la tua chiave>',
+  CLERK_SECRET_KEY: 'sk_live_<la tua chiave>',
+} as const
+
+type Name = keyof typeof values
+
+const settings = (names: readonly Name[]) => names.map((name) => ({ name, value: values[name] }))
+
+const secrets: Name[] = ['DATABASE_URL', 'SECRET_KEY', 'OPENAI_API_KEY', 'CLERK_SECRET_KEY']
+const everything = Object.keys(values) as Name[]
+
+/** Only what the set-up needs: Clerk's keys where Clerk signs people in. */
+const neededBy = ({ signIn }: SetupFacts, names: readonly Name[]) =>
+  names.filter((name) => signIn === 'Clerk' || !name.startsWith('CLERK_'))
+
+/** What to set where, and why, for this server. */
+export async function environmentAdvice(ctx: ModelCtx): Promise<EnvironmentAdvice> {
+  const setup = setupFactsOf(ctx)
+  const steps = stepsFor(setup)
+  const { text, error } = await writtenBy(ctx, {
+    task: 'Consigli per configurare le variabili d’ambiente di sviluppo, staging e produzione',
+    setup,
+    draft: [stateOf(setup), ...steps].join('\n'),
+  })
+  return {
+    success: error === null,
+    configuration: {
+      replit_secrets: settings(neededBy(setup, secrets)),
+      vercel_environment: settings(neededBy(setup, everything)),
+      setup_steps: steps,
+    },
+    advice: text,
+    error,
+  }
+}
+
+const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+
+const stateOf = ({ environment, database, signIn, usesHttps, hasModel }: SetupFacts): string =>
+  [
+    `Questo server gira in ${environment} con ${databases[database]}.`,
+    signIn === 'Clerk' ? 'L’accesso è di Clerk.' : 'L’accesso è quello incorporato.',
+    usesHttps ? 'L’indirizzo pubblico è https.' : 'L’indirizzo pubblico non è https.',
+    hasModel ? 'Un modello AI è configurato.' : 'Nessun modello AI è configurato.',
+  ].join(' ')
+
+function stepsFor(setup: SetupFacts): string[] {
+  return [
+    'Crea un ambiente separato per sviluppo, staging e produzione, con un database ciascuno.',
+    'Genera una SECRET_KEY per ogni ambiente con: openssl rand -base64 32.',
+    ...(setup.usesHttps ? [] : ['Imposta APP_URL con l’indirizzo https che le persone scrivono.']),
+    ...(setup.database === 'sqlite'
+      ? ['Dove i processi sono più di uno, usa PostgreSQL: imposta DATABASE_URL.']
+      : []),
+    ...(setup.hasOutgoingMail
+      ? []
+      : ['Imposta SMTP_URL e MAIL_FROM, così i link per la password arrivano per posta.']),
+    ...(setup.hasModel
+      ? ['Usa una OPENAI_API_KEY diversa per ogni ambiente, con un limite di spesa.']
+      : ['Crea una chiave OpenAI con un limite di spesa e mettila in OPENAI_API_KEY.']),
+    'Metti i segreti nel pannello del servizio che ospita il server, mai nel codice.',
+    'Riavvia il server: le variabili si leggono una volta sola, all’avvio.',
+  ]
+}

@@ -1,0 +1,117 @@
+import type { MerchantCtx } from '../../context.ts'
+import { addDays, type Day, localMoment, startOfDayMs, toIso } from '../../shared/day.ts'
+import { type Currency, type Minor } from '../../shared/money.ts'
+import { changeInPercent, countOf, slotLabel, successRateOf } from '../analytics/analytics.rules.ts'
+import {
+  countByMethod,
+  sumByCurrencyAndStatus,
+  sumByDay,
+  sumBySlot,
+} from '../rollups/rollups.queries.ts'
+import {
+  type PaymentMethod,
+  paymentMethods,
+  type TransactionStatus,
+  transactionStatuses,
+} from '../transactions/transactions.schema.ts'
+import {
+  type Anomaly,
+  anomaliesIn,
+  type DayRevenue,
+  everyDay,
+  extremesOf,
+  reasonCounts,
+  sumOf,
+} from './figures.rules.ts'
+import { countFailureReasons } from './openai.queries.ts'
+
+export const FACT_DAYS = 90
+const HALF = 30
+
+/** What is known of a merchant's payments, summed up: nobody is named in it. Amounts in minor units. */
+export type Facts = {
+  from: Day
+  to: Day
+  /** The reporting currency: of trend, days, slots and anomalies. */
+  currency: Currency
+  payments: number
+  byStatus: Record<TransactionStatus, number>
+  byMethod: Record<PaymentMethod, number>
+  /** Of the final payments, in percent; null when nothing is final. */
+  successRate: number | null
+  revenue: { currency: Currency; amount: Minor; count: number }[]
+  /** The last 30 days against the 30 before; the change in percent. */
+  trend: { last: Minor; before: Minor; change: number | null }
+  best: DayRevenue | undefined
+  weakest: DayRevenue | undefined
+  bestSlot: { label: string; weekday: number; slot: number; amount: Minor } | undefined
+  failureReasons: { reason: string; count: number }[]
+  anomalies: Anomaly[]
+}
+
+/** Reads the roll-ups; only why payments failed is read from their rows, as far as a limit. */
+export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
+  const { db, merchant } = ctx
+  const { id: merchantId, currency, timezone } = merchant
+  const to = localMoment(ctx.now(), timezone).day
+  const from = addDays(to, 1 - FACT_DAYS)
+  const span = { merchantId, from, to }
+  const [sums, dayRows, slotRows, reasonRows, byMethod] = await Promise.all([
+    sumByCurrencyAndStatus(db, span),
+    sumByDay(db, { ...span, currency }),
+    sumBySlot(db, { merchantId, currency }),
+    countFailureReasons(db, { merchantId, from, fromInstant: toIso(startOfDayMs(from, timezone)) }),
+    methodCounts(ctx, span),
+  ])
+  const successful = dayRows.filter(({ status }) => status === 'success')
+  const days = everyDay(successful, from, to)
+  // Today is not over: it would look weak.
+  const { best, weakest } = extremesOf(days.slice(0, -1))
+  const last = sumOf(days.slice(-HALF))
+  const before = sumOf(days.slice(-2 * HALF, -HALF))
+  return {
+    from,
+    to,
+    currency,
+    payments: countOf(sums),
+    byStatus: Object.fromEntries(
+      transactionStatuses.map((status) => [status, countOf(sums, status)]),
+    ) as Facts['byStatus'],
+    byMethod,
+    successRate: successRateOf(sums),
+    revenue: sums
+      .filter(({ status }) => status === 'success')
+      .map((row) => ({ ...row, currency: row.currency as Currency }))
+      .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+      .map(({ status: _, ...row }) => row),
+    trend: { last, before, change: changeInPercent(before, last) },
+    best,
+    weakest,
+    bestSlot: bestSlotOf(slotRows),
+    failureReasons: reasonCounts(reasonRows),
+    anomalies: anomaliesIn(days.slice(0, -1)),
+  }
+}
+
+async function methodCounts(
+  { db }: MerchantCtx,
+  span: { merchantId: string; from: Day; to: Day },
+): Promise<Facts['byMethod']> {
+  const counts = { card: 0, paypal: 0, bank: 0 }
+  for (const status of transactionStatuses) {
+    const rows = await countByMethod(db, { ...span, status })
+    for (const method of paymentMethods) {
+      counts[method] += rows.find((row) => row.paymentMethod === method)?.count ?? 0
+    }
+  }
+  return counts
+}
+
+function bestSlotOf(rows: readonly { weekday: number; slot: number; amount: Minor }[]) {
+  const [best] = rows.toSorted(
+    (a, b) => b.amount - a.amount || a.weekday - b.weekday || a.slot - b.slot,
+  )
+  if (!best || best.amount === 0) return undefined
+  const { weekday, slot, amount } = best
+  return { label: slotLabel(weekday, slot), weekday, slot, amount }
+}

@@ -1,0 +1,97 @@
+import { addDays, type Day } from '../../shared/day.ts'
+
+/** One business day of revenue in minor units. */
+export type DayRevenue = { day: Day; amount: number }
+
+export type Anomaly = DayRevenue & {
+  /** The mean of the days before it, in minor units, rounded. */
+  usual: number
+}
+
+/** How many days before a day tell what is usual. */
+export const TRAILING_DAYS = 14
+/** A day is unusual beyond so many standard deviations. */
+const DEVIATIONS = 3
+/** … and by at least so large a part of what is usual. */
+const LEAST_PART = 0.5
+/** Fewer days with revenue say nothing. */
+const LEAST_ACTIVE = 7
+const MOST_ANOMALIES = 3
+
+/** Every day of a span, also those without revenue. */
+export function everyDay(rows: readonly DayRevenue[], from: Day, to: Day): DayRevenue[] {
+  const amounts = new Map(rows.map(({ day, amount }) => [day, amount]))
+  const days: DayRevenue[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    days.push({ day, amount: amounts.get(day) ?? 0 })
+  }
+  return days
+}
+
+/** The days furthest from the mean of the fortnight before each, furthest first. */
+export function anomaliesIn(days: readonly DayRevenue[]): Anomaly[] {
+  return days
+    .flatMap(({ day, amount }, index) => {
+      const before = days.slice(Math.max(0, index - TRAILING_DAYS), index)
+      if (before.filter((each) => each.amount > 0).length < LEAST_ACTIVE) return []
+      const mean = sumOf(before) / before.length
+      const variance =
+        before.reduce((sum, each) => sum + (each.amount - mean) ** 2, 0) / before.length
+      const distance = Math.abs(amount - mean)
+      const isUnusual = distance > DEVIATIONS * Math.sqrt(variance) && distance >= LEAST_PART * mean
+      return isUnusual ? [{ day, amount, usual: Math.round(mean), distance }] : []
+    })
+    .toSorted((a, b) => b.distance - a.distance || (a.day < b.day ? 1 : -1))
+    .slice(0, MOST_ANOMALIES)
+    .map(({ distance: _, ...anomaly }) => anomaly)
+}
+
+export const sumOf = (days: readonly DayRevenue[]): number =>
+  days.reduce((sum, { amount }) => sum + amount, 0)
+
+/** The best and the weakest day that has revenue; of two that are equal the later one. */
+export function extremesOf(days: readonly DayRevenue[]): {
+  best: DayRevenue | undefined
+  weakest: DayRevenue | undefined
+} {
+  const active = days.filter(({ amount }) => amount > 0)
+  const later = (a: DayRevenue, b: DayRevenue) => (a.day < b.day ? 1 : -1)
+  const [best] = active.toSorted((a, b) => b.amount - a.amount || later(a, b))
+  const [weakest] = active.toSorted((a, b) => a.amount - b.amount || later(a, b))
+  return { best, weakest: active.length > 1 ? weakest : undefined }
+}
+
+const knownReasons = [
+  'card_declined',
+  'payer_declined',
+  'insufficient_funds',
+  'expired',
+  'transfer_rejected',
+]
+
+/** What people write by hand may name somebody, so everything but a processor's own words is `other`. */
+export function reasonCounts(
+  rows: readonly { failureReason: string | null; count: number }[],
+): { reason: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { failureReason, count } of rows) {
+    const isKnown = failureReason !== null && knownReasons.includes(failureReason)
+    const reason = isKnown ? failureReason : 'other'
+    counts.set(reason, (counts.get(reason) ?? 0) + count)
+  }
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
+}
+
+const address = /\S+@\S+/g
+/** Nine digits or more, perhaps parted: telephone numbers, accounts. */
+const longNumber = /\+?\d(?:[ ().-]?\d){8,}/g
+const ourId = /\b(?:txn|cus|mer|key|evt|int|req|usr|user)_\w+|\bTXN-\w+/gi
+
+/** A prompt without what names somebody: a model is told of figures, not of people. */
+export const withoutPeople = (prompt: string): string =>
+  prompt
+    .replaceAll(address, '[address]')
+    .replaceAll(ourId, '[id]')
+    .replaceAll(longNumber, '[number]')

@@ -1,0 +1,30 @@
+import { AppError } from '../../errors.ts'
+import { takeTurn } from './analyse.ts'
+import { wholeAnswer } from './language-model.ts'
+import type { ModelCtx } from './test-model.ts'
+
+const MAX_TOKENS = 1200
+
+const rules = `Scrivi per chi gestisce un server di Incasso, una dashboard di pagamenti. Il messaggio dell'utente è un oggetto JSON: "task" dice che cosa serve, "setup" com'è configurato il server, "draft" è il testo di partenza.
+Riscrivi "draft" adattandolo a "setup": tieni i nomi delle variabili come sono, non aggiungere variabili, comandi, indirizzi o numeri che non ci sono.
+Non chiedere né inventare chiavi o password. Scrivi in italiano, testo semplice senza Markdown, HTML o link, al massimo 350 parole.`
+
+export type Draft = { task: string; setup: object; draft: string }
+
+/** What came of it: the text, or why the model did not give one. */
+export type Written = { text: string; error: null } | { text: null; error: string }
+
+/** The draft in the model's words; without a model the draft itself, which is complete. */
+export async function writtenBy(ctx: ModelCtx, matter: Draft): Promise<Written> {
+  const { model, actor, log } = ctx
+  if (!model) return { text: matter.draft, error: null }
+  try {
+    await takeTurn(ctx, actor.user.id)
+    const { text } = await wholeAnswer(model.ask({ rules, matter, maxTokens: MAX_TOKENS }))
+    return { text, error: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    log.warn({ err: error, reason: error.reason }, 'the model wrote no guide')
+    return { text: null, error: error.message }
+  }
+}

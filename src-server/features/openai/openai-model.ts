@@ -1,0 +1,148 @@
+import type OpenAI from 'openai'
+import type { APIError } from 'openai'
+import type { OpenaiConfig } from '../../config-openai.ts'
+import { AppError } from '../../errors.ts'
+import type { LanguageModel, Piece, Question } from './language-model.ts'
+
+const TIMEOUT_MS = 20_000
+/** For the whole answer, with the second try and all of its text. */
+const PATIENCE = 3
+const MAX_CHARACTERS = 8000
+
+export type OpenaiOptions = { timeoutMs?: number }
+
+/** A model behind OpenAI's protocol. The library is loaded with the first question. */
+export function openaiModel(
+  config: OpenaiConfig,
+  { timeoutMs = TIMEOUT_MS }: OpenaiOptions = {},
+): LanguageModel {
+  let client: Promise<OpenAI> | undefined
+  return {
+    name: config.model,
+    ask: async function* (question, signal) {
+      client ??= makeClient(config, timeoutMs)
+      const late = AbortSignal.timeout(timeoutMs * PATIENCE)
+      const ended = signal ? AbortSignal.any([signal, late]) : late
+      try {
+        yield* piecesOf(await client, { model: config.model, question, ended })
+      } catch (error) {
+        if (error instanceof AppError) throw error
+        if (late.aborted) throw failure('openai_timeout', tooSlow(timeoutMs * PATIENCE))
+        throw await refusalOf(error, { config, timeoutMs })
+      }
+      // The library ends quietly when it is stopped.
+      if (late.aborted) throw failure('openai_timeout', tooSlow(timeoutMs * PATIENCE))
+    },
+  }
+}
+
+async function makeClient({ apiKey, baseUrl }: OpenaiConfig, timeoutMs: number): Promise<OpenAI> {
+  const { default: Client } = await import('openai')
+  return new Client({
+    apiKey,
+    baseURL: baseUrl,
+    timeout: timeoutMs,
+    maxRetries: 1,
+    // Whoever answers with another address gets neither key nor figures there.
+    fetchOptions: { redirect: 'manual' },
+    // The library would read these from the environment by itself.
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    logLevel: 'off',
+  })
+}
+
+type Asking = { model: string; question: Question; ended: AbortSignal }
+
+async function* piecesOf(
+  client: OpenAI,
+  { model, question, ended }: Asking,
+): AsyncGenerator<Piece> {
+  const { rules, matter, maxTokens } = question
+  const chunks = await client.chat.completions.create(
+    {
+      model,
+      stream: true,
+      max_completion_tokens: maxTokens,
+      messages: [
+        { role: 'system', content: rules },
+        { role: 'user', content: JSON.stringify(matter) },
+      ],
+    },
+    { signal: ended },
+  )
+  let length = 0
+  try {
+    for await (const chunk of chunks) {
+      const text = plain(chunk.choices?.[0]?.delta?.content)
+      if (text === '') continue
+      length += text.length
+      yield { text, model: named(chunk.model) ?? model }
+      if (length > MAX_CHARACTERS) break
+    }
+  } finally {
+    // Whoever stops reading pays for no more.
+    chunks.controller.abort()
+  }
+  if (length === 0 && !ended.aborted) throw failure('openai_unreadable', unreadable)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: leaving them out is the point
+// oxlint-disable-next-line no-control-regex -- the same
+const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
+/** Text as a page may show it: no control characters, nothing that turns its direction. */
+const plain = (text: unknown): string =>
+  typeof text === 'string' ? text.replaceAll(unwanted, '') : ''
+
+const named = (name: unknown): string | undefined =>
+  typeof name === 'string' && name !== '' ? plain(name).slice(0, 100) : undefined
+
+const unreadable = 'The AI service answered something that is no answer of a model.'
+
+const tooSlow = (ms: number) => `The AI service did not answer within ${Math.ceil(ms / 1000)} s.`
+
+const failure = (reason: string, message: string, cause?: unknown) =>
+  new AppError('unavailable', message, { reason, cause })
+
+type Circumstances = { config: OpenaiConfig; timeoutMs: number }
+
+/** What is wrong, for whoever runs the server. Never what the other side wrote: it may hold anything. */
+async function refusalOf(error: unknown, { config, timeoutMs }: Circumstances): Promise<AppError> {
+  const { APIConnectionError, APIConnectionTimeoutError, APIError } = await import('openai')
+  // The cause carries the request, and with it the key, so only its name goes into the log.
+  const cause = error instanceof Error ? new Error(error.name) : undefined
+  if (error instanceof APIConnectionTimeoutError) {
+    return failure('openai_timeout', tooSlow(timeoutMs), cause)
+  }
+  if (error instanceof APIConnectionError) {
+    return failure('openai_unreachable', `${hostOf(config)} could not be reached.`, cause)
+  }
+  if (error instanceof APIError) return refusedBy(error, config, cause)
+  return failure('openai_unreadable', unreadable, cause)
+}
+
+const hostOf = ({ baseUrl }: OpenaiConfig) => new URL(baseUrl).host
+
+function refusedBy({ status }: APIError, config: OpenaiConfig, cause?: Error): AppError {
+  const host = hostOf(config)
+  if (status === 401 || status === 403) {
+    return failure('openai_key_refused', `${host} refuses the key in OPENAI_API_KEY.`, cause)
+  }
+  if (status === 404) {
+    const missing = `${host} does not know the model ${config.model}, or OPENAI_BASE_URL is wrong.`
+    return failure('openai_model_unknown', missing, cause)
+  }
+  if (status === 429) {
+    const busy = `${host} takes no more questions now: its limit or your credit is used up.`
+    return failure('openai_limit', busy, cause)
+  }
+  if (status !== undefined && status >= 300 && status < 400) {
+    const moved = `${host} points to another address, which is not followed. Check OPENAI_BASE_URL.`
+    return failure('openai_redirect', moved, cause)
+  }
+  if (status !== undefined) return failure('openai_failed', `${host} answered ${status}.`, cause)
+  return failure('openai_failed', `${host} broke off with an error.`, cause)
+}

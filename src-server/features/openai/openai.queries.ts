@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/tables.ts'
+
+/** Failures are counted among so many of the newest, so that the cost has a limit. */
+export const MAX_COUNTED = 5000
+
+type Span = { merchantId: string; fromInstant: string; from: string }
+
+/** Why payments failed since a day, from the newest of them. */
+export const countFailureReasons = (db: Db, { merchantId, fromInstant, from }: Span) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('transactions')
+        .select(['failureReason'])
+        .where('merchantId', '=', merchantId)
+        .where('status', '=', 'failed')
+        .where('createdAt', '>=', fromInstant)
+        .where('day', '>=', from)
+        .orderBy('createdAt', 'desc')
+        .limit(MAX_COUNTED)
+        .as('newest'),
+    )
+    .select(['failureReason', sql<number>`cast(count(*) as integer)`.as('count')])
+    .groupBy('failureReason')
+    .execute()

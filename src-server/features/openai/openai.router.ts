@@ -1,0 +1,52 @@
+import { member, router, user } from '../../trpc.ts'
+import { Nothing } from '../../shared/text.ts'
+import { analyse, analyseWhole } from './analyse.ts'
+import { environmentAdvice } from './environment-advice.ts'
+import { Analysis, AnalysisRequest, EnvironmentAdvice, ModelTest } from './openai.schema.ts'
+import { testModel } from './test-model.ts'
+
+export const openaiRouter = router({
+  test: user
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/openai/test',
+        summary: 'Test the connection to the model',
+        description:
+          'Asks the model for one word. Answers 503 `openai_not_configured` when no key is set.',
+      },
+    })
+    .input(Nothing)
+    .output(ModelTest)
+    .query(({ ctx }) => testModel(ctx)),
+  analyze: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/openai/analyze',
+        summary: 'Analyse the figures of the last 90 days',
+        description:
+          'The model is told sums and counts, never a name, an address or an id. Without a model the report is computed, and `source` is `builtin`. Ten a minute.',
+      },
+    })
+    .input(AnalysisRequest)
+    .output(Analysis)
+    .mutation(({ ctx, input }) => analyseWhole(ctx, input)),
+  /** The same as it comes; its door is a plain route, since a prompt does not fit into an address. */
+  stream: member
+    .input(AnalysisRequest)
+    .subscription(({ ctx, input, signal }) => analyse(ctx, input, signal)),
+  environmentAdvice: user
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/openai/environment-advice',
+        summary: 'Get advice on the environment variables',
+        description:
+          'In Italian. Values are stand-ins. A model that fails is told in `error`, with `success` false.',
+      },
+    })
+    .input(Nothing)
+    .output(EnvironmentAdvice)
+    .query(({ ctx }) => environmentAdvice(ctx)),
+})

@@ -1,0 +1,24 @@
+import type { UserCtx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { takeTurn } from './analyse.ts'
+import { type ModelAccess, wholeAnswer } from './language-model.ts'
+import type { ModelTest } from './openai.schema.ts'
+
+export type ModelCtx = UserCtx & ModelAccess
+
+/** Asks the model for one word. */
+export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
+  const { model, actor } = ctx
+  if (!model) {
+    throw new AppError(
+      'unavailable',
+      'OpenAI is not configured: set OPENAI_API_KEY and restart the server.',
+      { reason: 'openai_not_configured' },
+    )
+  }
+  await takeTurn(ctx, actor.user.id)
+  const answer = await wholeAnswer(
+    model.ask({ rules: 'Answer with the single word OK.', matter: { test: true }, maxTokens: 16 }),
+  )
+  return { message: 'The connection to OpenAI works: the model answered.', model: answer.model }
+}

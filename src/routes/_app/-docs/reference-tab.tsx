@@ -1,0 +1,56 @@
+import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconBook2, IconExternalLink } from '@tabler/icons-react'
+import { Points } from '../../../features/guides/points.tsx'
+import { docs } from '../../../texts/docs.ts'
+import { DocsSection } from './docs-section.tsx'
+import { DOCUMENT, REFERENCE } from './addresses.ts'
+
+const { reference, sdks } = docs
+
+export function ReferenceTab() {
+  return (
+    <DocsSection title={reference.title} text={reference.text}>
+      <Group gap="md">
+        <Button
+          component="a"
+          href={REFERENCE}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconBook2 size={18} aria-hidden />}
+        >
+          {reference.read}
+          <VisuallyHidden> {docs.newTab}</VisuallyHidden>
+        </Button>
+        <NewTab href={DOCUMENT} label={reference.document} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {reference.documentHint}
+      </Text>
+      <Points points={reference.facts} />
+    </DocsSection>
+  )
+}
+
+export function SdksTab() {
+  return (
+    <DocsSection title={sdks.title} text={sdks.text}>
+      <Points points={sdks.points} />
+      <Group gap="md">
+        <NewTab href={DOCUMENT} label={sdks.document} />
+        <NewTab
+          href="https://github.com/standard-webhooks/standard-webhooks/tree/main/libraries"
+          label={sdks.libraries}
+        />
+      </Group>
+    </DocsSection>
+  )
+}
+
+function NewTab({ href, label }: { href: string; label: string }) {
+  return (
+    <Anchor href={href} target="_blank" rel="noopener" size="sm" underline="always">
+      {label} <IconExternalLink size={14} aria-hidden />
+      <VisuallyHidden> {docs.newTab}</VisuallyHidden>
+    </Anchor>
+  )
+}

@@ -1,0 +1,116 @@
+import type { EnvironmentName } from '#server/features/environment/environment.schema.ts'
+
+export type EnvSetting = {
+  name: string
+  about: string
+  /** What the template sets; an empty text waits to be filled in. Elsewhere the line is commented out. */
+  set?: Partial<Record<EnvironmentName, string>>
+  /** What counts when the line is missing. */
+  fallback?: string
+}
+
+const everywhere = (value: string) => ({ development: value, staging: value, production: value })
+
+/** Every variable of the server, none with a secret in it; a test compares them. */
+export const envSettings: readonly EnvSetting[] = [
+  {
+    name: 'APP_ENV',
+    about: "L'ambiente",
+    set: { development: 'development', staging: 'staging', production: 'production' },
+  },
+  {
+    name: 'APP_URL',
+    about: "L'indirizzo che le persone scrivono nel browser, senza percorso: metti il tuo",
+    set: {
+      development: 'http://127.0.0.1:3000',
+      staging: 'https://staging.example.com',
+      production: 'https://pay.example.com',
+    },
+  },
+  { name: 'PORT', about: 'La porta su cui il server ascolta', set: everywhere('3000') },
+  {
+    name: 'HOST',
+    about: "L'indirizzo su cui ascolta; localhost vuol dire solo questo computer",
+    fallback: 'localhost',
+  },
+  {
+    name: 'TRUST_PROXY',
+    about: 'Indirizzi dei proxy di cui valgono le intestazioni X-Forwarded-*, come 10.0.0.0/8',
+  },
+  {
+    name: 'DATABASE_URL',
+    about: 'file:PERCORSO per SQLite, oppure postgres://utente:password@host/database',
+    set: everywhere('file:./data/incasso.db'),
+  },
+  {
+    name: 'DATABASE_POOL_SIZE',
+    about: 'Connessioni a PostgreSQL di un processo',
+    fallback: '10',
+  },
+  {
+    name: 'SECRET_KEY',
+    about: '32 byte casuali in base64, da: openssl rand -base64 32. Obbligatoria con PostgreSQL',
+    set: { staging: '', production: '' },
+  },
+  {
+    name: 'METRICS_TOKEN',
+    about: 'Chi legge /metrics da un altro computer lo deve mostrare; almeno 16 caratteri',
+  },
+  {
+    name: 'SANDBOX_SETTLEMENT_MS',
+    about: 'Quanto aspetta un pagamento in sospeso della sandbox, in millisecondi',
+    fallback: '5000',
+  },
+  {
+    name: 'RATE_LIMITS',
+    about: 'off solo per le prove di carico; in produzione è rifiutato',
+    set: everywhere('on'),
+  },
+  {
+    name: 'WEBHOOK_PRIVATE',
+    about: 'Indirizzi non pubblici che i webhook possono raggiungere: none, loopback o all',
+    set: { development: 'loopback', staging: 'none', production: 'none' },
+  },
+  { name: 'SMTP_URL', about: 'Posta in uscita: smtp://utente:password@host:587 o smtps://…' },
+  { name: 'MAIL_FROM', about: 'Il mittente; va impostato insieme a SMTP_URL' },
+  {
+    name: 'GOOGLE_CLIENT_ID',
+    about: "Google per l'accesso incorporato: sempre con il suo segreto",
+  },
+  { name: 'GOOGLE_CLIENT_SECRET', about: 'Il segreto, dalla console di Google Cloud' },
+  {
+    name: 'GOOGLE_ISSUER',
+    about: 'Un altro fornitore OpenID Connect al posto di Google',
+    fallback: 'https://accounts.google.com',
+  },
+  { name: 'CLERK_PUBLISHABLE_KEY', about: 'Clerk: pk_test_… per le prove, pk_live_… altrove' },
+  { name: 'CLERK_SECRET_KEY', about: 'Clerk: la chiave segreta della stessa istanza' },
+  {
+    name: 'CLERK_JWT_KEY',
+    about: 'Clerk: la chiave pubblica PEM in una riga, con \\n per gli a capo',
+  },
+  {
+    name: 'CLERK_API_URL',
+    about: "Clerk: l'indirizzo della sua API",
+    fallback: 'https://api.clerk.com',
+  },
+  {
+    name: 'CLERK_AUTHORIZED_PARTIES',
+    about: 'Clerk: origini di cui valgono i token, separate da virgole; di norma APP_URL',
+  },
+  {
+    name: 'OPENAI_API_KEY',
+    about: 'OpenAI: la chiave; con essa le funzioni AI chiedono al modello',
+  },
+  {
+    name: 'OPENAI_BASE_URL',
+    about: 'OpenAI: un altro server che parla lo stesso protocollo',
+    fallback: 'https://api.openai.com/v1',
+  },
+  { name: 'OPENAI_MODEL', about: 'OpenAI: il modello', fallback: 'gpt-4o' },
+  {
+    name: 'LOG_LEVEL',
+    about: 'fatal, error, warn, info, debug, trace o silent',
+    fallback: 'info',
+  },
+]

@@ -1,0 +1,88 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconActivityHeartbeat, IconArrowRight, IconCopy, IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EnvironmentName } from '#server/features/environment/environment.schema.ts'
+import { copyText } from '../../../features/guides/copy-text.ts'
+import { GuideSection } from '../../../features/guides/guide-section.tsx'
+import { MarkedText } from '../../../features/guides/marked-text.tsx'
+import { useSignedIn } from '../../../features/session/signed-in.ts'
+import { saveText } from '../../../lib/save-text.ts'
+import { environment } from '../../../texts/environment.ts'
+import { trpc } from '../../../trpc.ts'
+import { StatusChecks } from '../-environment-status/status-checks.tsx'
+import { envFileName, envTemplate } from './env-template.ts'
+
+const texts = environment.actions
+
+const options = EnvironmentName.options.map((name) => ({
+  value: name,
+  label: environment.cards[name].name,
+}))
+
+type Props = { current: EnvironmentName | undefined }
+
+export function QuickActions({ current = 'development' }: Props) {
+  const { user } = useSignedIn()
+  // Only the button asks.
+  const status = trpc.environment.status.useQuery(undefined, { enabled: false })
+  // Until something is chosen, it follows the answer about the current environment.
+  const [choice, setChoice] = useState<EnvironmentName>()
+  const chosen = choice ?? current
+  return (
+    <GuideSection title={texts.title} id="azioni-rapide">
+      <Group gap="sm" align="end">
+        <NativeSelect
+          label={texts.choose}
+          data={options}
+          value={chosen}
+          onChange={(event) => setChoice(EnvironmentName.parse(event.currentTarget.value))}
+        />
+        <Button
+          leftSection={<IconDownload size={18} aria-hidden />}
+          onClick={() => saveText(envFileName(chosen), envTemplate(chosen))}
+        >
+          {texts.download}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={18} aria-hidden />}
+          onClick={() => void copyText(texts.command, texts.commandWhat)}
+        >
+          {texts.copyCommand}
+        </Button>
+      </Group>
+      <Group gap="sm">
+        {user && (
+          <Button
+            variant="default"
+            leftSection={<IconActivityHeartbeat size={18} aria-hidden />}
+            loading={status.isFetching}
+            onClick={() => void status.refetch()}
+          >
+            {texts.runChecks}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconArrowRight size={18} aria-hidden />}
+          renderRoot={(props) => <Link to="/environment-status" {...props} />}
+        >
+          {texts.openStatus}
+        </Button>
+      </Group>
+      {(status.data || status.error || status.isFetching) && (
+        <div lang="en">
+          <StatusChecks query={status} />
+        </div>
+      )}
+      <Stack gap={4}>
+        {[texts.downloadHint, texts.commandHint].map((hint) => (
+          <Text key={hint} size="sm" c="dimmed">
+            <MarkedText text={hint} />
+          </Text>
+        ))}
+      </Stack>
+    </GuideSection>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { MAX_PROMPT } from '#server/features/openai/openai.schema.ts'
+import { Tag } from '../../../components/tag.tsx'
+import { openaiTest } from '../../../texts/openai-test.ts'
+import { Card, Failure } from './card.tsx'
+import { FigureList } from './figure-list.tsx'
+import classes from './openai-test.module.css'
+import type { RunningAnalysis } from './use-analysis.ts'
+
+const texts = openaiTest.analysis
+
+export function AnalysisCard({ analysis }: { analysis: RunningAnalysis }) {
+  const { prompt, setPrompt, state, run, cancel, source, failure } = analysis
+  const isRunning = state === 'running'
+  return (
+    <Card title={texts.title} about={texts.about}>
+      <Textarea
+        label={texts.prompt}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={MAX_PROMPT}
+        value={prompt}
+        onChange={(event) => setPrompt(event.currentTarget.value)}
+      />
+      <Group>
+        <Button
+          leftSection={<IconPlayerPlay size={18} aria-hidden />}
+          disabled={prompt.trim() === ''}
+          loading={isRunning}
+          onClick={() => void run({ prompt })}
+        >
+          {texts.run}
+        </Button>
+        {isRunning && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={18} aria-hidden />}
+            onClick={cancel}
+          >
+            {texts.cancel}
+          </Button>
+        )}
+      </Group>
+      <Progress state={state} />
+      {failure !== undefined && (
+        <Failure title={texts.failed}>
+          <Text size="sm">{failure}</Text>
+        </Failure>
+      )}
+      {source && <Result analysis={analysis} />}
+    </Card>
+  )
+}
+
+/** The words as they come would drown out a screen reader, so it is told of the beginning and the end. */
+function Progress({ state }: Pick<RunningAnalysis, 'state'>) {
+  if (state === 'cancelled') {
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        {texts.cancelled}
+      </Text>
+    )
+  }
+  return (
+    <VisuallyHidden role="status">
+      {state === 'running' && texts.running}
+      {state === 'complete' && texts.complete}
+    </VisuallyHidden>
+  )
+}
+
+function Result({ analysis: { text, source, figures, state } }: { analysis: RunningAnalysis }) {
+  return (
+    <div className={classes.result}>
+      <section
+        className={classes.text}
+        aria-label={texts.result}
+        aria-busy={state === 'running'}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+        tabIndex={0}
+      >
+        <Tag tone="neutral">{source === 'builtin' ? texts.builtin : texts.byModel}</Tag>
+        <Text size="sm" mt="sm" className={classes.words}>
+          {text === '' && state === 'running' ? texts.running : text}
+        </Text>
+      </section>
+      <FigureList figures={figures} />
+    </div>
+  )
+}

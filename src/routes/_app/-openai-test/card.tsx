@@ -1,0 +1,39 @@
+import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+
+type Props = { title: string; about: string; children: ReactNode }
+
+export function Card({ title, about, children }: Props) {
+  const id = useId()
+  return (
+    <Paper component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby={id}>
+      <Stack gap="md">
+        <div>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed" mt={2}>
+            {about}
+          </Text>
+        </div>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** The red box. */
+export function Failure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Alert
+      color="var(--tone-failed)"
+      variant="outline"
+      title={title}
+      icon={<IconAlertTriangle aria-hidden />}
+      role="alert"
+    >
+      {children}
+    </Alert>
+  )
+}

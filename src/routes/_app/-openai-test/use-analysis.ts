@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+import type {
+  AnalysisRequest,
+  AnalysisSource,
+  Figure,
+} from '#server/features/openai/openai.schema.ts'
+import { AnalysisFailure, callAnalysis } from '../../../lib/call-analysis.ts'
+import { common } from '../../../texts/common.ts'
+import { openaiTest } from '../../../texts/openai-test.ts'
+
+export type AnalysisState = 'idle' | 'running' | 'complete' | 'cancelled' | 'failed'
+
+type Result = {
+  text: string
+  source: AnalysisSource | undefined
+  figures: readonly Figure[]
+  failure: string | undefined
+}
+
+const nothing: Result = { text: '', source: undefined, figures: [], failure: undefined }
+
+export type RunningAnalysis = Result & {
+  prompt: string
+  setPrompt: (prompt: string) => void
+  state: AnalysisState
+  /** A new one ends the one before. */
+  run: (request: AnalysisRequest) => Promise<void>
+  cancel: () => void
+}
+
+/** One analysis at a time, shown as it comes. */
+export function useAnalysis(): RunningAnalysis {
+  const [prompt, setPrompt] = useState<string>(openaiTest.analysis.prefilled)
+  const [state, setState] = useState<AnalysisState>('idle')
+  const [result, setResult] = useState(nothing)
+  const current = useRef<AbortController>(undefined)
+  // Leaving the page ends the question too: nobody would read the answer.
+  useEffect(() => () => current.current?.abort(), [])
+
+  const run = async (request: AnalysisRequest) => {
+    current.current?.abort()
+    const controller = new AbortController()
+    current.current = controller
+    setPrompt(request.prompt)
+    setResult(nothing)
+    setState('running')
+    try {
+      setState(await follow(request, controller.signal, setResult))
+    } catch (error) {
+      if (controller.signal.aborted) return
+      const failure = error instanceof AnalysisFailure ? error.message : common.unreachable
+      setResult((before) => ({ ...before, failure }))
+      setState('failed')
+    }
+  }
+  const cancel = () => {
+    current.current?.abort()
+    setState('cancelled')
+  }
+  return { ...result, prompt, setPrompt, state, run, cancel }
+}
+
+async function follow(
+  request: AnalysisRequest,
+  signal: AbortSignal,
+  change: (change: (before: Result) => Result) => void,
+): Promise<AnalysisState> {
+  for await (const part of callAnalysis(request, signal)) {
+    if (part.type === 'start') {
+      change((before) => ({ ...before, source: part.source, figures: part.figures }))
+    }
+    if (part.type === 'text') change((before) => ({ ...before, text: before.text + part.text }))
+    if (part.type === 'error') throw new AnalysisFailure(part.detail)
+    if (part.type === 'end') return 'complete'
+  }
+  // The line ended before the analysis did.
+  throw new AnalysisFailure(common.unreachable)
+}
