@@ -10,13 +10,30 @@
 
 import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
+import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
+import { Route as JoinRouteImport } from './routes/join.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as SignUpRouteImport } from './routes/sign-up.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppAnalyticsRouteImport } from './routes/_app/analytics.tsx'
+import { Route as AppApiIntegrationsRouteImport } from './routes/_app/api-integrations.tsx'
+import { Route as AppClerkMigrationRouteImport } from './routes/_app/clerk-migration.tsx'
+import { Route as AppClerkProductionRouteImport } from './routes/_app/clerk-production.tsx'
+import { Route as AppClerkQuickSetupRouteImport } from './routes/_app/clerk-quick-setup.tsx'
+import { Route as AppClerkSetupGuideRouteImport } from './routes/_app/clerk-setup-guide.tsx'
+import { Route as AppClerkVisualGuideRouteImport } from './routes/_app/clerk-visual-guide.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
+import { Route as AppDocsRouteImport } from './routes/_app/docs.tsx'
+import { Route as AppEnvironmentManagementRouteImport } from './routes/_app/environment-management.tsx'
+import { Route as AppEnvironmentStatusRouteImport } from './routes/_app/environment-status.tsx'
+import { Route as AppIntegrationRouteImport } from './routes/_app/integration.tsx'
+import { Route as AppOpenaiEnvironmentConfigRouteImport } from './routes/_app/openai-environment-config.tsx'
+import { Route as AppOpenaiTestRouteImport } from './routes/_app/openai-test.tsx'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx'
+import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
+import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersCustomerIdRouteImport } from './routes/_app/customers/$customerId.tsx'
 import { Route as AppTransactionsIndexRouteImport } from './routes/_app/transactions/index.tsx'
@@ -26,9 +43,24 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const JoinRoute = JoinRouteImport.update({
+  id: '/join',
+  path: '/join',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OnboardingRoute = OnboardingRouteImport.update({
   id: '/onboarding',
   path: '/onboarding',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignInRoute = SignInRouteImport.update({
@@ -51,14 +83,86 @@ const AppAnalyticsRoute = AppAnalyticsRouteImport.update({
   path: '/analytics',
   getParentRoute: () => AppRoute,
 } as any)
+const AppApiIntegrationsRoute = AppApiIntegrationsRouteImport.update({
+  id: '/api-integrations',
+  path: '/api-integrations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClerkMigrationRoute = AppClerkMigrationRouteImport.update({
+  id: '/clerk-migration',
+  path: '/clerk-migration',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClerkProductionRoute = AppClerkProductionRouteImport.update({
+  id: '/clerk-production',
+  path: '/clerk-production',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClerkQuickSetupRoute = AppClerkQuickSetupRouteImport.update({
+  id: '/clerk-quick-setup',
+  path: '/clerk-quick-setup',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClerkSetupGuideRoute = AppClerkSetupGuideRouteImport.update({
+  id: '/clerk-setup-guide',
+  path: '/clerk-setup-guide',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClerkVisualGuideRoute = AppClerkVisualGuideRouteImport.update({
+  id: '/clerk-visual-guide',
+  path: '/clerk-visual-guide',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
   getParentRoute: () => AppRoute,
 } as any)
+const AppDocsRoute = AppDocsRouteImport.update({
+  id: '/docs',
+  path: '/docs',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppEnvironmentManagementRoute =
+  AppEnvironmentManagementRouteImport.update({
+    id: '/environment-management',
+    path: '/environment-management',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppEnvironmentStatusRoute = AppEnvironmentStatusRouteImport.update({
+  id: '/environment-status',
+  path: '/environment-status',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppIntegrationRoute = AppIntegrationRouteImport.update({
+  id: '/integration',
+  path: '/integration',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppOpenaiEnvironmentConfigRoute =
+  AppOpenaiEnvironmentConfigRouteImport.update({
+    id: '/openai-environment-config',
+    path: '/openai-environment-config',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppOpenaiTestRoute = AppOpenaiTestRouteImport.update({
+  id: '/openai-test',
+  path: '/openai-test',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPaymentsRoute = AppPaymentsRouteImport.update({
   id: '/payments',
   path: '/payments',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfileRoute = AppProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
 const AppCustomersIndexRoute = AppCustomersIndexRouteImport.update({
@@ -85,24 +189,58 @@ const AppTransactionsTransactionIdRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
   '/analytics': typeof AppAnalyticsRoute
+  '/api-integrations': typeof AppApiIntegrationsRoute
+  '/clerk-migration': typeof AppClerkMigrationRoute
+  '/clerk-production': typeof AppClerkProductionRoute
+  '/clerk-quick-setup': typeof AppClerkQuickSetupRoute
+  '/clerk-setup-guide': typeof AppClerkSetupGuideRoute
+  '/clerk-visual-guide': typeof AppClerkVisualGuideRoute
   '/dashboard': typeof AppDashboardRoute
+  '/docs': typeof AppDocsRoute
+  '/environment-management': typeof AppEnvironmentManagementRoute
+  '/environment-status': typeof AppEnvironmentStatusRoute
+  '/integration': typeof AppIntegrationRoute
+  '/openai-environment-config': typeof AppOpenaiEnvironmentConfigRoute
+  '/openai-test': typeof AppOpenaiTestRoute
   '/payments': typeof AppPaymentsRoute
+  '/profile': typeof AppProfileRoute
+  '/settings': typeof AppSettingsRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers/': typeof AppCustomersIndexRoute
   '/transactions/': typeof AppTransactionsIndexRoute
 }
 export interface FileRoutesByTo {
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
   '/analytics': typeof AppAnalyticsRoute
+  '/api-integrations': typeof AppApiIntegrationsRoute
+  '/clerk-migration': typeof AppClerkMigrationRoute
+  '/clerk-production': typeof AppClerkProductionRoute
+  '/clerk-quick-setup': typeof AppClerkQuickSetupRoute
+  '/clerk-setup-guide': typeof AppClerkSetupGuideRoute
+  '/clerk-visual-guide': typeof AppClerkVisualGuideRoute
   '/dashboard': typeof AppDashboardRoute
+  '/docs': typeof AppDocsRoute
+  '/environment-management': typeof AppEnvironmentManagementRoute
+  '/environment-status': typeof AppEnvironmentStatusRoute
+  '/integration': typeof AppIntegrationRoute
+  '/openai-environment-config': typeof AppOpenaiEnvironmentConfigRoute
+  '/openai-test': typeof AppOpenaiTestRoute
   '/payments': typeof AppPaymentsRoute
+  '/profile': typeof AppProfileRoute
+  '/settings': typeof AppSettingsRoute
   '/': typeof AppIndexRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
@@ -112,12 +250,29 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
+  '/forgot-password': typeof ForgotPasswordRoute
+  '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
   '/_app/analytics': typeof AppAnalyticsRoute
+  '/_app/api-integrations': typeof AppApiIntegrationsRoute
+  '/_app/clerk-migration': typeof AppClerkMigrationRoute
+  '/_app/clerk-production': typeof AppClerkProductionRoute
+  '/_app/clerk-quick-setup': typeof AppClerkQuickSetupRoute
+  '/_app/clerk-setup-guide': typeof AppClerkSetupGuideRoute
+  '/_app/clerk-visual-guide': typeof AppClerkVisualGuideRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/docs': typeof AppDocsRoute
+  '/_app/environment-management': typeof AppEnvironmentManagementRoute
+  '/_app/environment-status': typeof AppEnvironmentStatusRoute
+  '/_app/integration': typeof AppIntegrationRoute
+  '/_app/openai-environment-config': typeof AppOpenaiEnvironmentConfigRoute
+  '/_app/openai-test': typeof AppOpenaiTestRoute
   '/_app/payments': typeof AppPaymentsRoute
+  '/_app/profile': typeof AppProfileRoute
+  '/_app/settings': typeof AppSettingsRoute
   '/_app/': typeof AppIndexRoute
   '/_app/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/_app/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
@@ -128,24 +283,58 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/forgot-password'
+    | '/join'
     | '/onboarding'
+    | '/reset-password'
     | '/sign-in'
     | '/sign-up'
     | '/analytics'
+    | '/api-integrations'
+    | '/clerk-migration'
+    | '/clerk-production'
+    | '/clerk-quick-setup'
+    | '/clerk-setup-guide'
+    | '/clerk-visual-guide'
     | '/dashboard'
+    | '/docs'
+    | '/environment-management'
+    | '/environment-status'
+    | '/integration'
+    | '/openai-environment-config'
+    | '/openai-test'
     | '/payments'
+    | '/profile'
+    | '/settings'
     | '/customers/$customerId'
     | '/transactions/$transactionId'
     | '/customers/'
     | '/transactions/'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/forgot-password'
+    | '/join'
     | '/onboarding'
+    | '/reset-password'
     | '/sign-in'
     | '/sign-up'
     | '/analytics'
+    | '/api-integrations'
+    | '/clerk-migration'
+    | '/clerk-production'
+    | '/clerk-quick-setup'
+    | '/clerk-setup-guide'
+    | '/clerk-visual-guide'
     | '/dashboard'
+    | '/docs'
+    | '/environment-management'
+    | '/environment-status'
+    | '/integration'
+    | '/openai-environment-config'
+    | '/openai-test'
     | '/payments'
+    | '/profile'
+    | '/settings'
     | '/'
     | '/customers/$customerId'
     | '/transactions/$transactionId'
@@ -154,12 +343,29 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/forgot-password'
+    | '/join'
     | '/onboarding'
+    | '/reset-password'
     | '/sign-in'
     | '/sign-up'
     | '/_app/analytics'
+    | '/_app/api-integrations'
+    | '/_app/clerk-migration'
+    | '/_app/clerk-production'
+    | '/_app/clerk-quick-setup'
+    | '/_app/clerk-setup-guide'
+    | '/_app/clerk-visual-guide'
     | '/_app/dashboard'
+    | '/_app/docs'
+    | '/_app/environment-management'
+    | '/_app/environment-status'
+    | '/_app/integration'
+    | '/_app/openai-environment-config'
+    | '/_app/openai-test'
     | '/_app/payments'
+    | '/_app/profile'
+    | '/_app/settings'
     | '/_app/'
     | '/_app/customers/$customerId'
     | '/_app/transactions/$transactionId'
@@ -169,7 +375,10 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
+  ForgotPasswordRoute: typeof ForgotPasswordRoute
+  JoinRoute: typeof JoinRoute
   OnboardingRoute: typeof OnboardingRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   SignInRoute: typeof SignInRoute
   SignUpRoute: typeof SignUpRoute
 }
@@ -183,11 +392,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/forgot-password': {
+      id: '/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof ForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/join': {
+      id: '/join'
+      path: '/join'
+      fullPath: '/join'
+      preLoaderRoute: typeof JoinRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/onboarding': {
       id: '/onboarding'
       path: '/onboarding'
       fullPath: '/onboarding'
       preLoaderRoute: typeof OnboardingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sign-in': {
@@ -218,6 +448,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAnalyticsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/api-integrations': {
+      id: '/_app/api-integrations'
+      path: '/api-integrations'
+      fullPath: '/api-integrations'
+      preLoaderRoute: typeof AppApiIntegrationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/clerk-migration': {
+      id: '/_app/clerk-migration'
+      path: '/clerk-migration'
+      fullPath: '/clerk-migration'
+      preLoaderRoute: typeof AppClerkMigrationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/clerk-production': {
+      id: '/_app/clerk-production'
+      path: '/clerk-production'
+      fullPath: '/clerk-production'
+      preLoaderRoute: typeof AppClerkProductionRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/clerk-quick-setup': {
+      id: '/_app/clerk-quick-setup'
+      path: '/clerk-quick-setup'
+      fullPath: '/clerk-quick-setup'
+      preLoaderRoute: typeof AppClerkQuickSetupRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/clerk-setup-guide': {
+      id: '/_app/clerk-setup-guide'
+      path: '/clerk-setup-guide'
+      fullPath: '/clerk-setup-guide'
+      preLoaderRoute: typeof AppClerkSetupGuideRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/clerk-visual-guide': {
+      id: '/_app/clerk-visual-guide'
+      path: '/clerk-visual-guide'
+      fullPath: '/clerk-visual-guide'
+      preLoaderRoute: typeof AppClerkVisualGuideRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -225,11 +497,67 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/docs': {
+      id: '/_app/docs'
+      path: '/docs'
+      fullPath: '/docs'
+      preLoaderRoute: typeof AppDocsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/environment-management': {
+      id: '/_app/environment-management'
+      path: '/environment-management'
+      fullPath: '/environment-management'
+      preLoaderRoute: typeof AppEnvironmentManagementRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/environment-status': {
+      id: '/_app/environment-status'
+      path: '/environment-status'
+      fullPath: '/environment-status'
+      preLoaderRoute: typeof AppEnvironmentStatusRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/integration': {
+      id: '/_app/integration'
+      path: '/integration'
+      fullPath: '/integration'
+      preLoaderRoute: typeof AppIntegrationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/openai-environment-config': {
+      id: '/_app/openai-environment-config'
+      path: '/openai-environment-config'
+      fullPath: '/openai-environment-config'
+      preLoaderRoute: typeof AppOpenaiEnvironmentConfigRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/openai-test': {
+      id: '/_app/openai-test'
+      path: '/openai-test'
+      fullPath: '/openai-test'
+      preLoaderRoute: typeof AppOpenaiTestRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/payments': {
       id: '/_app/payments'
       path: '/payments'
       fullPath: '/payments'
       preLoaderRoute: typeof AppPaymentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile': {
+      id: '/_app/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof AppProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/customers/': {
@@ -265,8 +593,22 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteChildren {
   AppAnalyticsRoute: typeof AppAnalyticsRoute
+  AppApiIntegrationsRoute: typeof AppApiIntegrationsRoute
+  AppClerkMigrationRoute: typeof AppClerkMigrationRoute
+  AppClerkProductionRoute: typeof AppClerkProductionRoute
+  AppClerkQuickSetupRoute: typeof AppClerkQuickSetupRoute
+  AppClerkSetupGuideRoute: typeof AppClerkSetupGuideRoute
+  AppClerkVisualGuideRoute: typeof AppClerkVisualGuideRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppDocsRoute: typeof AppDocsRoute
+  AppEnvironmentManagementRoute: typeof AppEnvironmentManagementRoute
+  AppEnvironmentStatusRoute: typeof AppEnvironmentStatusRoute
+  AppIntegrationRoute: typeof AppIntegrationRoute
+  AppOpenaiEnvironmentConfigRoute: typeof AppOpenaiEnvironmentConfigRoute
+  AppOpenaiTestRoute: typeof AppOpenaiTestRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
+  AppProfileRoute: typeof AppProfileRoute
+  AppSettingsRoute: typeof AppSettingsRoute
   AppIndexRoute: typeof AppIndexRoute
   AppCustomersCustomerIdRoute: typeof AppCustomersCustomerIdRoute
   AppTransactionsTransactionIdRoute: typeof AppTransactionsTransactionIdRoute
@@ -276,8 +618,22 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppAnalyticsRoute: AppAnalyticsRoute,
+  AppApiIntegrationsRoute: AppApiIntegrationsRoute,
+  AppClerkMigrationRoute: AppClerkMigrationRoute,
+  AppClerkProductionRoute: AppClerkProductionRoute,
+  AppClerkQuickSetupRoute: AppClerkQuickSetupRoute,
+  AppClerkSetupGuideRoute: AppClerkSetupGuideRoute,
+  AppClerkVisualGuideRoute: AppClerkVisualGuideRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppDocsRoute: AppDocsRoute,
+  AppEnvironmentManagementRoute: AppEnvironmentManagementRoute,
+  AppEnvironmentStatusRoute: AppEnvironmentStatusRoute,
+  AppIntegrationRoute: AppIntegrationRoute,
+  AppOpenaiEnvironmentConfigRoute: AppOpenaiEnvironmentConfigRoute,
+  AppOpenaiTestRoute: AppOpenaiTestRoute,
   AppPaymentsRoute: AppPaymentsRoute,
+  AppProfileRoute: AppProfileRoute,
+  AppSettingsRoute: AppSettingsRoute,
   AppIndexRoute: AppIndexRoute,
   AppCustomersCustomerIdRoute: AppCustomersCustomerIdRoute,
   AppTransactionsTransactionIdRoute: AppTransactionsTransactionIdRoute,
@@ -289,7 +645,10 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  ForgotPasswordRoute: ForgotPasswordRoute,
+  JoinRoute: JoinRoute,
   OnboardingRoute: OnboardingRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SignInRoute: SignInRoute,
   SignUpRoute: SignUpRoute,
 }

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
-import { NotFoundScreen } from './components/not-found-screen.tsx'
 import { RouteError } from './components/route-error.tsx'
 import { SpinnerScreen } from './components/spinner-screen.tsx'
+import { UnknownPath } from './routes/-landing/lazy-unknown-path.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({
@@ -9,12 +9,19 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: SpinnerScreen,
   defaultErrorComponent: RouteError,
-  defaultNotFoundComponent: NotFoundScreen,
+  defaultNotFoundComponent: UnknownPath,
   scrollRestoration: true,
 })
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+
+  interface StaticDataRouteOption {
+    /** False for pages that open before the onboarding. */
+    needsMerchant?: boolean
+    /** Whether visitors see the landing card here instead of being led to sign in. */
+    hasLanding?: boolean
   }
 }

@@ -64,7 +64,11 @@ export const theme = createTheme({
   shadows: { md: '0 8px 24px rgb(16 24 40 / 12%), 0 1px 2px rgb(16 24 40 / 8%)' },
   components: {
     Paper: { defaultProps: { withBorder: true, radius: 'lg' } },
-    Menu: { defaultProps: { shadow: 'md' } },
+    // Without the library's placeholder, which is no item of a menu, the first item has the focus.
+    Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
+    // A header outside of sections would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, multiline: true } },
   },
 })
@@ -97,7 +101,7 @@ const darkTones = {
 }
 
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--sidebar-width': '15rem' },
+  variables: { '--sidebar-width': '15rem', '--guide-text-height': '24rem' },
   light: {
     ...lightTones,
     '--app-canvas': '#f7f8fa',

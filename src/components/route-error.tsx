@@ -1,21 +1,41 @@
 import { Center } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { common } from '../texts/common.ts'
 import { ErrorState } from './error-state.tsx'
 
 /** Whatever a page throws ends here; the shell around it stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  const lacksCode = isMissingCode(error)
+  useReloadOnline(lacksCode)
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
   return (
     <Center mih="50vh">
       <ErrorState
-        title={common.somethingWrong}
-        error={error}
-        onRetry={() => {
-          reset()
-          void router.invalidate()
-        }}
+        title={lacksCode ? common.loadFailed : common.somethingWrong}
+        error={lacksCode ? new Error(common.unreachable) : error}
+        onRetry={lacksCode ? reload : retry}
       />
     </Center>
   )
+}
+
+// A module that could not be fetched is not asked for again before the page is loaded anew.
+const reload = () => window.location.reload()
+
+/** In the words of the browsers and of the loader of styles. */
+const isMissingCode = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script|unable to preload css/i.test(error.message)
+
+function useReloadOnline(isWanted: boolean) {
+  useEffect(() => {
+    if (!isWanted) return undefined
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [isWanted])
 }

@@ -12,10 +12,19 @@ type Props = {
   clearLabel: string
   value: string
   onSearch: (text: string) => void
+  /** On Enter: what to open in place of the search, when the text names just one thing. */
+  findTarget?: (text: string) => Promise<(() => void) | undefined>
 }
 
-/** What is typed shows at once and is sent after a pause. */
-export function SearchField({ label, placeholder, clearLabel, value, onSearch }: Props) {
+/** What is typed shows at once and is sent after a pause, or with Enter. */
+export function SearchField({
+  label,
+  placeholder,
+  clearLabel,
+  value,
+  onSearch,
+  findTarget,
+}: Props) {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
   const input = useRef<HTMLInputElement>(null)
@@ -25,7 +34,7 @@ export function SearchField({ label, placeholder, clearLabel, value, onSearch }:
   }
   const sendSoon = useDebouncedCallback(send, TYPING_PAUSE_MS)
 
-  // The address also changes from outside: Back, 'Clear filters'.
+  // The address also changes from outside: Back, a saved view, 'Clear filters'.
   useEffect(() => {
     if (value === sent.current) return
     sendSoon.cancel()
@@ -37,6 +46,15 @@ export function SearchField({ label, placeholder, clearLabel, value, onSearch }:
     sendSoon.cancel()
     setTyped(text)
     send(text)
+  }
+
+  const enter = async (text: string) => {
+    sendSoon.cancel()
+    const open = await findTarget?.(text)
+    // Who typed on, or left the page, no longer waits for this.
+    if (input.current?.value !== text) return
+    if (open) open()
+    else sendNow(text)
   }
 
   return (
@@ -70,7 +88,7 @@ export function SearchField({ label, placeholder, clearLabel, value, onSearch }:
         sendSoon(currentTarget.value)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') sendNow(typed)
+        if (event.key === 'Enter') void enter(typed)
         if (event.key === 'Escape' && typed !== '') {
           event.preventDefault()
           sendNow('')

@@ -5,18 +5,35 @@ import classes from './stat-card.module.css'
 
 type Change = { text: string; direction: 'up' | 'down' | 'same'; versus: string }
 
-type Props = { label: string; value: ReactNode; change?: Change; note?: string }
+export type StatHeadProps = {
+  label: string
+  value: ReactNode
+  /** Makes the link to the rows behind the figure; the whole card opens it. */
+  renderLink?: (props: { className: string | undefined; children: ReactNode }) => ReactNode
+}
+
+type Props = StatHeadProps & { change?: Change; note?: ReactNode }
 
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }
 
-export function StatCard({ label, value, change, note }: Props) {
-  const Arrow = change && arrows[change.direction]
-  return (
-    <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>
+/** Only the figure is in the link, so that the card can hold more links above its area. */
+export function StatHead({ label, value, renderLink }: StatHeadProps) {
+  const children = (
+    <>
       <Text size="sm" c="dimmed" fw={500}>
         {label}
       </Text>
       <p className={classes.value}>{value}</p>
+    </>
+  )
+  return renderLink?.({ className: classes.opener, children }) ?? children
+}
+
+export function StatCard({ change, note, ...head }: Props) {
+  const Arrow = change && arrows[change.direction]
+  return (
+    <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>
+      <StatHead {...head} />
       <div className={classes.foot}>
         {change && Arrow && (
           <>
@@ -27,7 +44,7 @@ export function StatCard({ label, value, change, note }: Props) {
             <span>{change.versus}</span>
           </>
         )}
-        {note && <span>{note}</span>}
+        {note}
       </div>
     </Paper>
   )
@@ -35,7 +52,7 @@ export function StatCard({ label, value, change, note }: Props) {
 
 export function StatCardSkeleton() {
   return (
-    <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>
+    <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }} data-skeleton>
       <Skeleton height="0.875rem" width="45%" my={3} />
       <Skeleton height="1.75rem" width="60%" my="0.5625rem" />
       <Skeleton height="0.75rem" width="70%" my={3} />

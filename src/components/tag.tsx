@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './status-badge.module.css'
 
 type Props = {
-  tone: 'info' | 'neutral' | 'pending' | 'success'
+  tone: 'info' | 'neutral' | 'pending' | 'success' | 'failed'
   icon?: ReactNode
   children: string
 }

@@ -1,49 +1,101 @@
 import { queryClient } from '../trpc.ts'
+import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
+import { clerkLink } from './clerk/clerk-link.ts'
+import { config } from './config.ts'
 
-export type AuthFailure = { code: string | undefined; status: number }
+/** What one person saw must not be shown to the next. */
+const forgetEverything = () => queryClient.clear()
 
-type Outcome = { ok: true } | { ok: false; failure: AuthFailure }
+/** The same where the page stays: what it shows is asked again. */
+const askAgain = () => queryClient.resetQueries()
 
-/**
- * One call of the identity provider, at its documented path. Its own client would be a twentieth of
- * everything the sign-in page loads, for these three.
- */
-async function call(path: string, body: object): Promise<Outcome> {
-  try {
-    const response = await fetch(`/api/auth/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) {
-      return { ok: false, failure: { code: await codeOf(response), status: response.status } }
-    }
-    // What one person saw must not be shown to the next.
-    queryClient.clear()
-    return { ok: true }
-  } catch {
-    // No answer at all: whoever shows it says that the server cannot be reached.
-    return { ok: false, failure: { code: undefined, status: 0 } }
-  }
+/** Whether the page stays the same while somebody signs in, as under a dialog. */
+export type Staying = { staysHere?: boolean }
+
+async function begin<T>(outcome: Outcome<T>, { staysHere = false }: Staying): Promise<Outcome<T>> {
+  if (outcome.ok) await (staysHere ? askAgain() : forgetEverything())
+  return outcome
 }
 
-/** A proxy on the way may answer something that is not JSON; then there is no code. */
-async function codeOf(response: Response): Promise<string | undefined> {
-  const answer: { code?: unknown } = await response.json().catch(() => ({}))
-  return typeof answer.code === 'string' ? answer.code : undefined
+export type SignInStep = 'signed-in' | 'second-step'
+
+export async function signIn(
+  credentials: { email: string; password: string },
+  staying: Staying = {},
+): Promise<Outcome<SignInStep>> {
+  const outcome = mapOutcome(
+    await callAuth('sign-in/email', credentials),
+    (answer): SignInStep => (answer.twoFactorRedirect === true ? 'second-step' : 'signed-in'),
+  )
+  const isOver = outcome.ok && outcome.answer === 'signed-in'
+  return isOver ? begin(outcome, staying) : outcome
 }
 
-export const signIn = (credentials: { email: string; password: string }): Promise<Outcome> =>
-  call('sign-in/email', credentials)
+export type Code = { code: string; isRecovery: boolean; trustDevice: boolean }
 
-export const signUp = (person: {
+/** The second step of signing in, with the app's code or with one that was kept for emergencies. */
+export async function verifyCode(
+  { code, isRecovery, trustDevice }: Code,
+  staying: Staying = {},
+): Promise<Outcome<unknown>> {
+  const path = isRecovery ? 'two-factor/verify-backup-code' : 'two-factor/verify-totp'
+  return begin(await callAuth(path, { code, trustDevice }), staying)
+}
+
+export type SignUpStep = 'signed-in' | 'check-mail'
+
+/** Where mail leaves the server, the address is confirmed before anybody is signed in. */
+export async function signUp(person: {
   email: string
   password: string
   name: string
-}): Promise<Outcome> => call('sign-up/email', person)
+}): Promise<Outcome<SignUpStep>> {
+  const outcome = await callAuth('sign-up/email', person)
+  return begin(
+    mapOutcome(outcome, (answer): SignUpStep => (answer.token ? 'signed-in' : 'check-mail')),
+    {},
+  )
+}
 
-export async function signOut(): Promise<Outcome> {
-  const outcome = await call('sign-out', {})
+export async function signOut(): Promise<Outcome<unknown>> {
+  const isClerks = config.identity === 'clerk'
+  const outcome = await begin(isClerks ? await leaveClerk() : await callAuth('sign-out', {}), {})
   if (outcome.ok) sessionStorage.clear()
+  return outcome
+}
+
+/** Only Clerk can end its session: without its script nothing is signed out. */
+async function leaveClerk(): Promise<Outcome<unknown>> {
+  const clerk = clerkLink()
+  const isDone = await clerk?.signOut().then(
+    () => true,
+    () => false,
+  )
+  return isDone
+    ? { ok: true, answer: undefined }
+    : { ok: false, failure: { code: undefined, status: 0 } }
+}
+
+/** The link that confirms an address, once more. */
+export const resendVerification = (email: string): Promise<Outcome<unknown>> =>
+  callAuth('send-verification-email', { email, callbackURL: '/onboarding' })
+
+/** The answer is the same whether or not somebody has an account with this address. */
+export const requestPasswordReset = (email: string): Promise<Outcome<unknown>> =>
+  callAuth('request-password-reset', { email, redirectTo: '/reset-password' })
+
+export const resetPassword = (change: {
+  newPassword: string
+  token: string
+}): Promise<Outcome<unknown>> => callAuth('reset-password', change)
+
+/** Leaves for Google, which leads back to `callbackURL`; comes back at once when that failed. */
+export async function leaveForGoogle(callbackURL: string): Promise<Outcome<unknown>> {
+  const outcome = await callAuth('sign-in/oauth2', {
+    providerId: 'google',
+    callbackURL,
+    newUserCallbackURL: '/onboarding',
+  })
+  if (outcome.ok) window.location.assign(textIn(outcome.answer, 'url'))
   return outcome
 }

@@ -1,4 +1,4 @@
-import { type Day, localMoment } from '#server/shared/day.ts'
+import { type Day, localMoment, type Month } from '#server/shared/day.ts'
 
 /** The business day that it is now in a zone. */
 export const todayIn = (timezone: string): Day => localMoment(Date.now(), timezone).day
@@ -7,4 +7,10 @@ export const todayIn = (timezone: string): Day => localMoment(Date.now(), timezo
 export const formatFullDay = (day: Day): string =>
   new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' }).format(
     new Date(`${day}T00:00:00Z`),
+  )
+
+/** "November 2026" of the month 2026-11, or "Nov 2026". */
+export const formatMonth = (month: Month, style: 'short' | 'long' = 'long'): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: style, year: 'numeric' }).format(
+    new Date(`${month}-01T00:00:00Z`),
   )

@@ -1,7 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { ShellDelay } from '../features/shell/shell-delay.tsx'
+import { ClerkHost } from '../lib/clerk/clerk-host.tsx'
+import { config } from '../lib/config.ts'
 import { styleNonce } from '../lib/nonce.ts'
 import { cssVariables, theme } from '../theme.ts'
 import { client, queryClient, trpc } from '../trpc.ts'
@@ -9,7 +11,6 @@ import { client, queryClient, trpc } from '../trpc.ts'
 export const Route = createRootRoute({ component: Root })
 
 function Root() {
-  useFocusOnNavigation()
   return (
     <MantineProvider
       theme={theme}
@@ -19,22 +20,12 @@ function Root() {
     >
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
-          <Outlet />
+          <ShellDelay>
+            <Outlet />
+          </ShellDelay>
+          {config.identity === 'clerk' && <ClerkHost />}
         </QueryClientProvider>
       </trpc.Provider>
     </MantineProvider>
-  )
-}
-
-/** A new page is announced by its title. The first load is left to the browser. */
-function useFocusOnNavigation() {
-  const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return
-        document.querySelector('h1')?.focus({ preventScroll: true })
-      }),
-    [router],
   )
 }

@@ -1,19 +1,30 @@
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { DemoMark } from '../features/demo/demo-mark.tsx'
 import { LiveProvider } from '../features/live/live-provider.tsx'
 import { LiveTag } from '../features/live/live-tag.tsx'
 import { CommandCenter } from '../features/palette/command-center.tsx'
-import { RequireMerchant } from '../features/session/require-merchant.tsx'
+import { Confirmation } from '../features/session/confirmation.tsx'
+import { Guard } from '../features/session/guard.tsx'
 import { useSignedIn } from '../features/session/signed-in.ts'
 import { AppFrame } from '../features/shell/app-frame.tsx'
-import { mainNavigation } from '../features/shell/navigation.ts'
+import { EndpointNotice } from '../features/shell/endpoint-notice.tsx'
+import { allPages } from '../features/shell/navigation.ts'
+import { OnboardingNotice } from '../features/shell/onboarding-notice.tsx'
+import { useLoadedPages } from '../features/shell/use-loaded-pages.ts'
 import { useOnline } from '../features/shell/use-online.ts'
 import { useSignOut } from '../features/shell/use-sign-out.ts'
+import { EXPORT_ADDRESS } from '../features/transactions/export-address.ts'
+import { startExport } from '../features/transactions/start-export.ts'
+import { variant } from '../lib/app-variant.ts'
 import { queries } from '../trpc.ts'
+import { SignInButton } from './-auth/sign-in-button.tsx'
+import { LandingScreen } from './-landing/landing-screen.tsx'
 
 export const Route = createFileRoute('/_app')({
   // Started here, not awaited: the page's own data then travels in the same request.
-  loader: () => {
+  loader: ({ preload }) => {
+    // A look ahead would ask again for a merchant that is not there yet, and close the page meanwhile.
+    if (preload) return
     void queries.identity.current.prefetch()
     void queries.merchant.current.prefetch()
   },
@@ -21,26 +32,45 @@ export const Route = createFileRoute('/_app')({
 })
 
 function AppLayout() {
+  const { needsMerchant = true, hasLanding = false } = useMatches({
+    select: (matches) => matches.at(-1)?.staticData ?? {},
+  })
   return (
-    <RequireMerchant>
+    <Guard
+      needsMerchant={needsMerchant}
+      isOpen={variant === 'development'}
+      signedOut={hasLanding ? <LandingScreen /> : undefined}
+    >
       <Framed />
-    </RequireMerchant>
+    </Guard>
   )
 }
 
 function Framed() {
-  const { user, merchant } = useSignedIn()
+  const { user, merchant, isMember } = useSignedIn()
   const signOut = useSignOut()
+  useLoadedPages()
   return (
-    <LiveProvider merchantId={merchant.id} isOnline={useOnline()}>
+    <LiveProvider merchantId={isMember ? merchant.id : undefined} isOnline={useOnline()}>
       <AppFrame
         user={user}
-        mark={<DemoMark />}
-        tools={<CommandCenter pages={mainNavigation} onSignOut={() => void signOut()} />}
-        liveness={<LiveTag />}
+        signIn={<SignInButton />}
+        notice={isMember ? <EndpointNotice /> : user && <OnboardingNotice />}
+        mark={isMember && <DemoMark />}
+        tools={
+          isMember && (
+            <CommandCenter
+              pages={allPages}
+              onSignOut={() => void signOut()}
+              onExport={() => void startExport(EXPORT_ADDRESS)}
+            />
+          )
+        }
+        liveness={isMember && <LiveTag />}
       >
         <Outlet />
       </AppFrame>
+      <Confirmation onSignInAgain={(href) => void signOut(href)} />
     </LiveProvider>
   )
 }

@@ -7,6 +7,7 @@ import { SpinnerScreen } from '../components/spinner-screen.tsx'
 import { SignInRedirect } from '../features/session/sign-in-redirect.tsx'
 import { useSession } from '../features/session/use-session.ts'
 import { PlainFrame } from '../features/shell/plain-frame.tsx'
+import { heldInvitation } from '../lib/held-invitation.ts'
 import { onboarding } from '../texts/onboarding.ts'
 import { OnboardingWizard } from './-onboarding/onboarding-wizard.tsx'
 
@@ -17,6 +18,8 @@ function OnboardingPage() {
   // Whoever has just finished stays for the last step, although the session is ready by then.
   const [finishing, setFinishing] = useState<CurrentUser>()
   const user = finishing ?? (session.state === 'needs-onboarding' ? session.user : undefined)
+  // Who was invited joins a business instead of setting one up, however they signed up.
+  if (user && !finishing && heldInvitation() !== null) return <Navigate to="/join" replace />
   if (user) {
     return (
       <PlainFrame user={user}>

@@ -7,7 +7,7 @@ export const dashboard = {
     successRate: 'Success Rate',
   },
   versus: 'vs previous 30 days',
-  otherCurrencies: (totals: string) => `Also ${totals}`,
+  otherCurrencies: 'Also',
   statsFailed: 'The key figures could not be loaded',
   volume: {
     title: 'Transaction Volume',
@@ -25,15 +25,16 @@ export const dashboard = {
     payments: 'Payments',
     open: (payments: string, method: string) =>
       `${payments} successful ${payments === '1' ? 'payment' : 'payments'} by ${method}`,
+    total: 'Total',
+    openAll: (payments: string) =>
+      `${payments} successful ${payments === '1' ? 'payment' : 'payments'} in all`,
     failed: 'The payment methods could not be loaded',
   },
-  noData: 'No data available',
   recent: {
     title: 'Recent Transactions',
     all: 'View all',
     empty: 'No transactions found',
     emptyHelp: 'Payments that you take appear here.',
-    emptyAction: 'Process a payment',
     failed: 'Recent transactions could not be loaded',
   },
 } as const

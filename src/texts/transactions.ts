@@ -59,6 +59,7 @@ const filters = {
     amount: '+ Amount',
     date: '+ Date',
   },
+  final: (isFinal: boolean) => (isFinal ? 'Final only' : 'Not final yet'),
   method: (method: string) => `Method: ${method}`,
   currency: (currency: string) => `Currency: ${currency}`,
   amount: {
@@ -96,7 +97,6 @@ const filters = {
     if (weekday === undefined) return part ? `All ${part}` : ''
     return part ? `${weekdays[weekday]} ${part}` : `${weekdays[weekday]}s`
   },
-  remove: (filter: string) => `Remove filter ${filter}`,
   clear: 'Clear filters',
 }
 
@@ -168,8 +168,12 @@ export const transactions = {
   clearSearch: 'Clear search',
   filters,
   views,
-  exportRows: (rows: string) => `Export ${rows} rows`,
-  exportOneRow: 'Export 1 row',
+  export: {
+    rows: (rows: string) => `Export ${rows} rows`,
+    oneRow: 'Export 1 row',
+    failed: 'Nothing exported',
+    signedOut: 'Your session had ended. Export again once you are signed in.',
+  },
   pageSize: 'Rows per page',
   more: 'More actions for',
   decisions,

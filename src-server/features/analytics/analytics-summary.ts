@@ -1,7 +1,8 @@
 import type { MerchantCtx } from '../../context.ts'
 import { addMonths, localMoment, type Month, monthOf } from '../../shared/day.ts'
 import { type Currency, decimalFromMinor } from '../../shared/money.ts'
-import { countReturning, sumByMonth, sumBySlot, sumProcessing } from '../rollups/rollups.queries.ts'
+import { countPayers } from '../rollups/payers.queries.ts'
+import { sumByMonth, sumBySlot, sumProcessing } from '../rollups/rollups.queries.ts'
 import {
   changeInPercent,
   difference,
@@ -39,20 +40,21 @@ export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): P
       currency,
       change: changeInPercent(averageOf(addMonths(month, -1)), average),
     },
-    retention: { value: retention, change: difference(retentionBefore, retention) },
+    retention: { ...retention, change: difference(retentionBefore.value, retention.value) },
     processingTime: { seconds: processing, change: difference(processingBefore, processing) },
     topPeriods: [bestMonth, bestSlot].filter((period) => period !== undefined),
   }
 }
 
 /** Share, in percent, of those who paid in the month before that paid again in this one. */
-async function retentionOf({ db, merchant }: MerchantCtx, month: Month): Promise<number | null> {
-  const { paid, returned } = await countReturning(db, {
-    merchantId: merchant.id,
-    before: addMonths(month, -1),
-    month,
-  })
-  return paid === 0 ? null : oneDecimal((returned / paid) * 100)
+async function retentionOf({ db, merchant }: MerchantCtx, month: Month) {
+  const merchantId = merchant.id
+  const before = addMonths(month, -1)
+  const [paid, returned] = await Promise.all([
+    countPayers(db, { merchantId, months: [before] }),
+    countPayers(db, { merchantId, months: [before, month] }),
+  ])
+  return { value: paid === 0 ? null : oneDecimal((returned / paid) * 100), returned, paid }
 }
 
 async function processingSeconds({ db, merchant }: MerchantCtx, month: Month) {

@@ -55,7 +55,12 @@ const Filter = z.record(z.string(), z.union([z.string(), z.int()]))
 
 export const Summary = z.strictObject({
   averageValue: z.strictObject({ value: Decimal, currency: Currency, change: Change }),
-  retention: z.strictObject({ value: z.number().nullable(), change: Change }),
+  retention: z.strictObject({
+    value: z.number().nullable(),
+    change: Change,
+    returned: z.int().meta({ description: 'Who of them paid again this month' }),
+    paid: z.int().meta({ description: 'Who paid in the month before' }),
+  }),
   processingTime: z.strictObject({ seconds: z.number().nullable(), change: Change }),
   topPeriods: z.array(
     z.strictObject({

@@ -4,9 +4,10 @@ import { inTransaction, type MerchantCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit, changed } from '../audit/audit.ts'
+import { holdMerchant } from '../merchants/hold-merchant.ts'
 import { addToCustomerDay } from '../rollups/rollups.queries.ts'
 import { customerDetail } from './customer-detail.ts'
-import { findCustomer, updateCustomerRow } from './customers.queries.ts'
+import { findCustomerToChange, updateCustomerRow } from './customers.queries.ts'
 import { emailKeyOf } from './customers.rules.ts'
 import type { CustomerDetail, NewCustomer, UpdateCustomer } from './customers.schema.ts'
 import { indexCustomer, noteCustomer, storeCustomer } from './store-customer.ts'
@@ -18,7 +19,8 @@ const emailTaken = (cause?: unknown) =>
   })
 
 export function createCustomer(ctx: MerchantCtx, input: NewCustomer): Promise<CustomerDetail> {
-  return inTransaction(ctx, async (inner) => {
+  return inTransaction(ctx, async (trx) => {
+    const inner = await holdMerchant(trx)
     const row = await storeCustomer(inner, input)
     if (!row) throw emailTaken()
     await audit(inner, {
@@ -35,9 +37,10 @@ export async function updateCustomer(
   { id, ...input }: UpdateCustomer,
 ): Promise<CustomerDetail> {
   try {
-    return await inTransaction(ctx, async (inner) => {
+    return await inTransaction(ctx, async (trx) => {
+      const inner = await holdMerchant(trx)
       const where = { merchantId: ctx.merchant.id, id }
-      const before = await findCustomer(inner.db, where)
+      const before = await findCustomerToChange(inner.db, inner.dialect, where)
       if (!before) throw new AppError('not_found', 'There is no such customer.')
       const after = await updateCustomerRow(inner.db, where, {
         ...input,

@@ -2,12 +2,13 @@ import type { MerchantCtx } from '../../context.ts'
 import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
 import { badCursor } from '../../bad-cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '../../shared/page.ts'
+import { countPayers } from '../rollups/payers.queries.ts'
 import { countCustomers } from '../rollups/rollups.queries.ts'
 import { MAX_MATCHES } from '../search/search.queries.ts'
 import { termsOf } from '../search/search.rules.ts'
 import {
   type CustomerFilter,
-  countFoundCustomers,
+  countMatchingCustomers,
   type ListedCustomer,
   listCustomers,
 } from './customers.queries.ts'
@@ -17,13 +18,14 @@ import type { CustomerPage, CustomerSort, ListCustomers } from './customers.sche
 /** One page of the customers that match, with how many there are in all. */
 export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Promise<CustomerPage> {
   const { merchant, db, dialect } = ctx
-  const { sort, limit, cursor, search, status } = input
+  const { sort, limit, cursor, search, status, paidIn, paidAlsoIn } = input
   const filter: CustomerFilter = {
     merchantId: merchant.id,
     dialect,
     currency: merchant.currency,
     terms: termsOf(search ?? ''),
     status,
+    paidMonths: [paidIn, paidAlsoIn].filter((month) => month !== undefined),
   }
   const after = cursor === undefined ? undefined : decodeCursor(cursor, sort)
   const kind = sort.endsWith('totalSpent') ? 'number' : 'string'
@@ -45,12 +47,19 @@ function sortValueOf(row: ListedCustomer, sort: CustomerSort): string | number {
   return sort.endsWith('name') ? row.name : row.createdAt
 }
 
-/** Roll-ups know how many there are; what a search finds is counted as far as it looks. */
+/** Exact wherever roll-ups know it; else counted, but never beyond what paging or a search reaches. */
 async function totalOf({ db }: MerchantCtx, filter: CustomerFilter) {
-  const { merchantId, status, terms } = filter
-  if (terms.length === 0) {
+  const { merchantId, status, terms, paidMonths } = filter
+  if (terms.length === 0 && paidMonths.length === 0) {
     return { total: await countCustomers(db, { merchantId, status }), totalExact: true }
   }
-  const counted = await countFoundCustomers(db, filter, MAX_PAGED_ROWS + 1)
-  return { total: Math.min(counted, MAX_PAGED_ROWS), totalExact: counted < MAX_MATCHES }
+  if (terms.length === 0 && !status) {
+    return {
+      total: await countPayers(db, { merchantId, months: [...paidMonths] }),
+      totalExact: true,
+    }
+  }
+  const counted = await countMatchingCustomers(db, filter, MAX_PAGED_ROWS + 1)
+  const reached = terms.length > 0 ? MAX_MATCHES : MAX_PAGED_ROWS + 1
+  return { total: Math.min(counted, MAX_PAGED_ROWS), totalExact: counted < reached }
 }

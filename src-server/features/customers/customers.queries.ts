@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Dialect } from '#db/portable.ts'
 import type { CustomerRow, Database, Db } from '#db/tables.ts'
 import type { Cursor } from '../../shared/cursor.ts'
+import type { Month } from '../../shared/day.ts'
 import { matchingIds } from '../search/search.queries.ts'
 import type { CustomerSort } from './customers.schema.ts'
 
@@ -22,6 +23,20 @@ export const findCustomer = (db: Db, { merchantId, id }: Where) =>
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** The same look-up, held until the transaction ends, so that a change sees the state it changes. */
+export function findCustomerToChange(
+  db: Db,
+  dialect: Dialect,
+  { merchantId, id }: Where,
+): Promise<CustomerRow | undefined> {
+  const query = db
+    .selectFrom('customers')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+  return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+}
 
 /** Undefined when a customer with that e-mail is already there. */
 export const insertCustomerUnlessKnown = (db: Db, row: CustomerRow) =>
@@ -80,6 +95,8 @@ export type CustomerFilter = {
   currency: string
   terms: readonly string[]
   status?: CustomerRow['status']
+  /** Each of these months holds a successful payment of theirs. */
+  paidMonths: readonly Month[]
 }
 
 export type ListedCustomer = CustomerRow & { totalSpent: number; transactionCount: number }
@@ -87,12 +104,22 @@ export type ListedCustomer = CustomerRow & { totalSpent: number; transactionCoun
 type Builder = ExpressionBuilder<Database, 'customers'>
 
 function matches(db: Db, eb: Builder, filter: CustomerFilter): Expression<SqlBool> {
-  const { merchantId, dialect, terms, status } = filter
+  const { merchantId, dialect, terms, status, paidMonths } = filter
   const conditions: Expression<SqlBool>[] = [eb('customers.merchantId', '=', merchantId)]
   if (status) conditions.push(eb('customers.status', '=', status))
   if (terms.length > 0) {
     const found = matchingIds(db, dialect, { merchantId, kind: 'customer', terms })
     conditions.push(eb('customers.id', 'in', found))
+  }
+  for (const month of paidMonths) {
+    const paid = eb
+      .selectFrom('rollupCustomerMonths as paid')
+      .select('paid.customerId')
+      .where('paid.merchantId', '=', merchantId)
+      .where('paid.month', '=', month)
+      .whereRef('paid.customerId', '=', 'customers.id')
+      .where('paid.count', '>', 0)
+    conditions.push(eb.exists(paid))
   }
   return eb.and(conditions)
 }
@@ -150,8 +177,8 @@ export const listCustomers = (
   slice: CustomerSlice,
 ): Promise<ListedCustomer[]> => customersQuery(db, filter, slice).execute()
 
-/** How many customers a search finds, counted no further than `limit`. */
-export async function countFoundCustomers(
+/** How many customers match, counted no further than `limit`. */
+export async function countMatchingCustomers(
   db: Db,
   filter: CustomerFilter,
   limit: number,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { idempotently } from '../../idempotently.ts'
-import { member, router } from '../../trpc.ts'
+import { confirmedMember, member, router } from '../../trpc.ts'
 import { createCustomer, updateCustomer } from './change-customer.ts'
 import { customerDetail } from './customer-detail.ts'
 import { customerPage } from './customer-page.ts'
@@ -68,14 +68,15 @@ export const customersRouter = router({
     .input(UpdateCustomer)
     .output(CustomerDetail)
     .mutation(({ ctx, input }) => updateCustomer(ctx, input)),
-  erase: member
+  erase: confirmedMember
     .meta({
       rest: {
         method: 'DELETE',
         path: '/api/customers/{id}',
         status: 204,
         summary: 'Erase a customer',
-        description: 'Replaces name and e-mail, on the payments too, and keeps the amounts.',
+        description:
+          'Replaces name and e-mail, on the payments too, and keeps the amounts. People, not keys, get 403 `confirmation_needed` over ten minutes after sign-in until they confirm their password.',
         errors: ['not_found'],
       },
     })

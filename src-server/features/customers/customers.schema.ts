@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Month } from '../../shared/day.ts'
 import { LookupKey } from '../../shared/id.ts'
 import { Currency, Decimal } from '../../shared/money.ts'
 import { checkPaging, pageOf, paging } from '../../shared/page.ts'
@@ -61,6 +62,10 @@ export const ListCustomers = z
   .strictObject({
     search: z.string().trim().max(200).optional().meta({ description: 'Id, name or e-mail' }),
     status: CustomerStatus.optional(),
+    paidIn: Month.optional().meta({
+      description: "Month with a successful payment of theirs, in the merchant's zone",
+    }),
+    paidAlsoIn: Month.optional().meta({ description: 'Another such month, beside the first' }),
     sort: CustomerSort.default('-createdAt'),
     ...paging,
   })

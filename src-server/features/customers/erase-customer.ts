@@ -3,12 +3,14 @@ import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit } from '../audit/audit.ts'
 import { listAnswersAbout, replaceAnswer } from '../idempotency/idempotency.queries.ts'
+import { holdMerchant } from '../merchants/hold-merchant.ts'
 import { putSearchText } from '../search/search.queries.ts'
 import { searchTextOf } from '../search/search.rules.ts'
+import { eraseFromEvents } from '../webhooks/erase-from-events.ts'
 import { searchPartsOf as paymentSearchParts } from '../transactions/transactions.rules.ts'
 import { moveBetweenStatuses } from './change-customer.ts'
 import {
-  findCustomer,
+  findCustomerToChange,
   listPaymentsOf,
   renameOnPayments,
   updateCustomerRow,
@@ -22,12 +24,14 @@ type Person = { name: string; email: string }
 
 /**
  * Replaces name and e-mail wherever they are kept: on the customer, on the payments, in the search
- * and in the answers kept for retries. Amounts stay, so every figure stays.
+ * in the answers kept for
+ * retries and in the webhook events. Amounts stay, so every figure stays.
  */
 export function eraseCustomer(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {
-  return inTransaction(ctx, async (inner) => {
+  return inTransaction(ctx, async (trx) => {
+    const inner = await holdMerchant(trx)
     const where = { merchantId: ctx.merchant.id, id }
-    const before = await findCustomer(inner.db, where)
+    const before = await findCustomerToChange(inner.db, inner.dialect, where)
     if (!before) throw new AppError('not_found', 'There is no such customer.')
     const person = erasedPerson(id)
     const after = await updateCustomerRow(inner.db, where, {
@@ -42,6 +46,7 @@ export function eraseCustomer(ctx: MerchantCtx, { id }: { id: string }): Promise
     await renameOnPayments(inner.db, where, person)
     await eraseFromAnswers(inner, [id], person)
     await eraseFromPayments(inner, id, person)
+    await eraseFromEvents(inner.db, { merchantId: where.merchantId, customerId: id }, person)
     await audit(inner, { merchantId: where.merchantId, action: 'customer.erased', objectId: id })
     noteCustomer(inner, after, 'changed')
   })

@@ -2,10 +2,11 @@ import type { CustomerRow } from '#db/tables.ts'
 import type { MerchantCtx } from '../../context.ts'
 import { localMoment, toIso } from '../../shared/day.ts'
 import { addToCustomerDay, ensureCustomerTotals } from '../rollups/rollups.queries.ts'
+import { emitCustomer } from '../webhooks/emit-event.ts'
 import { putSearchText } from '../search/search.queries.ts'
 import { searchTextOf } from '../search/search.rules.ts'
 import { insertCustomerUnlessKnown } from './customers.queries.ts'
-import { emailKeyOf, searchPartsOf } from './customers.rules.ts'
+import { customerOf, emailKeyOf, searchPartsOf } from './customers.rules.ts'
 import type { CustomerStatus } from './customers.schema.ts'
 
 /**
@@ -37,6 +38,8 @@ export async function storeCustomer(
     customerId: row.id,
   })
   await indexCustomer(ctx, row)
+  const data = customerOf({ ...row, totalSpent: 0, transactionCount: 0 }, merchant.currency)
+  await emitCustomer(ctx, row, data)
   noteCustomer(ctx, row, 'created')
   return row
 }

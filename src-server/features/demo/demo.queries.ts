@@ -32,6 +32,7 @@ const tablesOfMerchant = [
   'apiKeys',
   'integrations',
   'auditLog',
+  'merchantInvitations',
   'merchantMembers',
 ] as const
 

@@ -32,6 +32,6 @@ export const demoRouter = router({
         }
         await deleteMerchantWhole(inner.db, { merchantId })
       })
-      await ctx.forgetUser(ctx.actor.user.id)
+      await ctx.identity.removeUser?.(ctx.actor.user.id)
     }),
 })

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { World } from '../../context.ts'
+import { AppError } from '../../errors.ts'
 import { localMoment } from '../../shared/day.ts'
-import type { Merchant } from '../merchants/merchants.schema.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { ensureCustomerTotals } from './rollups.queries.ts'
 
 const BATCH = 1000
 
 /**
  * Makes every sum of a merchant again from the rows, in the merchant's zone as it is now.
- * Call it in a transaction: nobody may see the sums half made.
+ * Call it in a transaction: nobody may see the sums half made. New payments wait until it commits;
+ * those that settle wait too, because their rows are written here before the sums are.
  */
-export async function rebuildRollups(world: World, merchant: Merchant): Promise<void> {
+export async function rebuildRollups(world: World, { id }: { id: string }): Promise<void> {
+  const { db, dialect } = world
+  const merchant = await holdMerchantRow(db, { dialect, merchantId: id, hold: 'change' })
+  if (!merchant) throw new AppError('not_found', 'There is no such merchant.')
   await assignLocalDays(world, merchant)
-  const { id } = merchant
-  const { db } = world
   for (const table of [
     'rollupDays',
     'rollupSlots',
@@ -69,14 +72,17 @@ export const processingMs = ({ dialect }: Pick<World, 'dialect'>) =>
     : sql`case when settled_at is null then 0 else
         round(extract(epoch from (settled_at::timestamptz - created_at::timestamptz)) * 1000)::bigint end`
 
-/** Puts each payment and customer on its business day, a batch at a time, only where that differs. */
-async function assignLocalDays({ db }: World, { id, timezone }: Merchant): Promise<void> {
+/** Puts each payment and customer on its business day, a batch at a time. */
+async function assignLocalDays(
+  { db }: World,
+  { id, timezone }: { id: string; timezone: string },
+): Promise<void> {
   for (const table of ['transactions', 'customers'] as const) {
     let after = ''
     for (;;) {
       const rows = await db
         .selectFrom(table)
-        .select(['id', 'createdAt', 'day'])
+        .select(['id', 'createdAt'])
         .where('merchantId', '=', id)
         .where('id', '>', after)
         .orderBy('id')

@@ -244,23 +244,6 @@ export const sumProcessing = (db: Db, { merchantId, from, to }: Required<Span>) 
     .where('day', '<=', to)
     .executeTakeFirstOrThrow()
 
-/** How many customers paid in one month, and how many of those paid in another too. */
-export async function countReturning(
-  db: Db,
-  { merchantId, before, month }: { merchantId: string; before: string; month: string },
-): Promise<{ paid: number; returned: number }> {
-  const { rows } = await sql<{ paid: number; returned: number }>`
-    select count(distinct earlier.customer_id) as paid,
-      count(distinct later.customer_id) as returned
-    from rollup_customer_months as earlier
-    left join rollup_customer_months as later
-      on later.merchant_id = earlier.merchant_id and later.month = ${month}
-      and later.customer_id = earlier.customer_id and later.count > 0
-    where earlier.merchant_id = ${merchantId} and earlier.month = ${before} and earlier.count > 0
-  `.execute(db)
-  return rows[0] ?? { paid: 0, returned: 0 }
-}
-
 /** How many customers are known, or became known between two days. */
 export async function countCustomers(
   db: Db,
@@ -276,11 +259,16 @@ export async function countCustomers(
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-export type RollupFilter = Span & { status?: string; paymentMethod?: string; currency?: string }
+export type RollupFilter = Span & {
+  status?: string
+  final?: boolean
+  paymentMethod?: string
+  currency?: string
+}
 
 /** How many payments match a filter of which the day roll-ups know every part. */
 export async function countPayments(db: Db, filter: RollupFilter): Promise<number> {
-  const { merchantId, from, to, status, paymentMethod, currency } = filter
+  const { merchantId, from, to, status, final, paymentMethod, currency } = filter
   let query = db
     .selectFrom('rollupDays')
     .select(sum('count').as('count'))
@@ -288,6 +276,7 @@ export async function countPayments(db: Db, filter: RollupFilter): Promise<numbe
   if (from) query = query.where('day', '>=', from)
   if (to) query = query.where('day', '<=', to)
   if (status) query = query.where('status', '=', status)
+  if (final !== undefined) query = query.where('status', final ? '!=' : '=', 'pending')
   if (paymentMethod) query = query.where('paymentMethod', '=', paymentMethod)
   if (currency) query = query.where('currency', '=', currency)
   return (await query.executeTakeFirstOrThrow()).count

@@ -5,11 +5,13 @@ import { AppError } from '../../errors.ts'
 import { localMoment, toIso } from '../../shared/day.ts'
 import { minorFromDecimal } from '../../shared/money.ts'
 import { findOrCreateCustomer } from '../customers/find-or-create-customer.ts'
+import { holdMerchant } from '../merchants/hold-merchant.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import { addPayment } from '../rollups/rollups.queries.ts'
 import { putSearchText } from '../search/search.queries.ts'
 import { searchTextOf } from '../search/search.rules.ts'
+import { emitPayment } from '../webhooks/emit-event.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { insertEvents, insertTransaction } from './transactions.queries.ts'
 import {
@@ -44,31 +46,46 @@ export async function createTransaction(
   const draft = draftOf(ctx, input)
   if (processor.isOffline) {
     const outcome = await processor.charge(chargeRequestOf(draft), ctx.now())
-    return transactionOf(await recordPayment(ctx, draft, outcome))
+    return transactionOf(await recordPayment(ctx, draft, outcome, { isAnswered: true }))
   }
   const askAtMs = ctx.now() + LOST_ANSWER_MS
-  const pending = await recordPayment(ctx, draft, { status: 'pending', askAtMs })
+  const pending = await recordPayment(
+    ctx,
+    draft,
+    { status: 'pending', askAtMs },
+    { isAnswered: false },
+  )
   const outcome = await processor.charge(chargeRequestOf(pending), ctx.now())
   return inTransaction(ctx, async (inner) => {
     const settled = await recordOutcome(inner, pending, outcome, {
       actor: `processor:${processor.name}`,
     })
     const answer = transactionOf(settled ?? pending)
+    if (outcome.status === 'pending') await emitPayment(inner, pending, answer)
     await ctx.once?.complete(inner, answer)
     return answer
   })
 }
 
+/** Whether the processor was asked already: before that there is nothing to tell anybody. */
+type Asked = { isAnswered: boolean }
+
 type Draft = Omit<
   TransactionRow,
-  'customerId' | 'status' | 'failureReason' | 'nextCheckAt' | 'settledAt' | 'updatedAt'
+  | 'customerId'
+  | 'status'
+  | 'failureReason'
+  | 'day'
+  | 'weekday'
+  | 'slot'
+  | 'nextCheckAt'
+  | 'settledAt'
+  | 'updatedAt'
 >
 
 function draftOf(ctx: MerchantCtx, input: NewTransaction): Draft {
   const amount = minorFromDecimal(input.amount)
   if (amount === undefined) throw new Error('an unchecked amount reached the rules')
-  const nowMs = ctx.now()
-  const { day, weekday, slot } = localMoment(nowMs, ctx.merchant.timezone)
   return {
     merchantId: ctx.merchant.id,
     id: ctx.newId('txn'),
@@ -79,11 +96,8 @@ function draftOf(ctx: MerchantCtx, input: NewTransaction): Draft {
     currency: input.currency,
     paymentMethod: input.paymentMethod,
     description: input.description,
-    day,
-    weekday,
-    slot,
     processor: ctx.processor.name,
-    createdAt: toIso(nowMs),
+    createdAt: toIso(ctx.now()),
   }
 }
 
@@ -91,10 +105,11 @@ async function recordPayment(
   ctx: MerchantCtx,
   draft: Draft,
   outcome: ProcessorOutcome,
+  asked: Asked,
 ): Promise<TransactionRow> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(ctx, (inner) => storePayment(inner, draft, outcome))
+      return await inTransaction(ctx, (inner) => storePayment(inner, draft, outcome, asked))
     } catch (error) {
       // Inside an outer transaction PostgreSQL has already given up on it, so only its owner may try again.
       const mayTryAgain = isUniqueViolation(error) && !ctx.db.isTransaction
@@ -108,14 +123,21 @@ async function storePayment(
   ctx: MerchantCtx,
   draft: Draft,
   outcome: ProcessorOutcome,
+  { isAnswered }: Asked,
 ): Promise<TransactionRow> {
   await ctx.once?.claim(ctx, draft.id)
-  const customer = await findOrCreateCustomer(ctx, {
+  const held = await holdMerchant(ctx)
+  const customer = await findOrCreateCustomer(held, {
     name: draft.customerName,
     email: draft.customerEmail,
   })
+  const { timezone } = held.merchant
+  const { day, weekday, slot } = localMoment(Date.parse(draft.createdAt), timezone)
   const row: TransactionRow = {
     ...draft,
+    day,
+    weekday,
+    slot,
     customerId: customer.id,
     status: outcome.status,
     failureReason: outcome.status === 'failed' ? outcome.reason : null,
@@ -132,6 +154,7 @@ async function storePayment(
     objectId: row.id,
     text: searchTextOf(searchPartsOf(row)),
   })
+  if (isAnswered) await emitPayment(ctx, row, transactionOf(row))
   ctx.noteChange({
     merchantId: row.merchantId,
     type: 'transaction',

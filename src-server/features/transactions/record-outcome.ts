@@ -3,13 +3,14 @@ import { inTransaction, type World } from '../../context.ts'
 import { toIso } from '../../shared/day.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
 import { movePayment } from '../rollups/rollups.queries.ts'
+import { emitPayment } from '../webhooks/emit-event.ts'
 import {
   insertEvents,
   lastSequence,
   postponeCheck,
   settleTransaction,
 } from './transactions.queries.ts'
-import { processingMsOf } from './transactions.rules.ts'
+import { processingMsOf, transactionOf } from './transactions.rules.ts'
 
 /**
  * Makes a pending payment final, with its event and roll-ups, or notes when to ask again.
@@ -21,7 +22,8 @@ export function recordOutcome<C extends World>(
   outcome: ProcessorOutcome,
   { actor, note = null }: { actor: string; note?: string | null },
 ): Promise<TransactionRow | undefined> {
-  return inTransaction(ctx, async ({ db, now, noteChange }) => {
+  return inTransaction(ctx, async (inner) => {
+    const { db, now, noteChange } = inner
     if (outcome.status === 'pending') {
       await postponeCheck(db, pending, toIso(outcome.askAtMs))
       return undefined
@@ -53,6 +55,7 @@ export function recordOutcome<C extends World>(
       { ...settled, status: 'pending', processingMs: 0 },
       { ...settled, processingMs: processingMsOf(settled) },
     )
+    await emitPayment(inner, settled, transactionOf(settled))
     noteChange({
       merchantId: settled.merchantId,
       type: 'transaction',

@@ -70,11 +70,11 @@ function cursorOf(text: string, sort: TransactionSort): Cursor {
 
 /** Exact wherever roll-ups know it; else counted, but never beyond what paging reaches. */
 async function totalOf({ db }: MerchantCtx, filter: TransactionFilter) {
-  const { merchantId, from, to, status, paymentMethod, currency } = filter
+  const { merchantId, from, to, status, final, paymentMethod, currency } = filter
   const { customerId, minAmount, maxAmount, weekday, slot, terms } = filter
   const unknown = [customerId, minAmount, maxAmount, weekday, slot]
   if (terms.length === 0 && unknown.every((value) => value === undefined)) {
-    const known = { merchantId, from, to, status, paymentMethod, currency }
+    const known = { merchantId, from, to, status, final, paymentMethod, currency }
     return { total: await countPayments(db, known), totalExact: true }
   }
   const counted = await countTransactions(db, filter, MAX_PAGED_ROWS + 1)

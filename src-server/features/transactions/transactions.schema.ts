@@ -84,6 +84,10 @@ const transactionFilter = {
     .optional()
     .meta({ description: 'Id, reference, name, e-mail, part of the description, or amount' }),
   status: TransactionStatus.optional(),
+  final: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Success or failed when true, pending when false' }),
   paymentMethod: PaymentMethod.optional(),
   currency: Currency.optional(),
   customerId: LookupKey.optional(),

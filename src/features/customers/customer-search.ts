@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CustomerStatus, type ListCustomers } from '#server/features/customers/customers.schema.ts'
+import { Month } from '#server/shared/day.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 
 /** Fills rows of two, three and four cards. */
@@ -20,6 +21,8 @@ const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 export const CustomerSearch = z.object({
   search: typed.pipe(z.string().trim().min(1).max(200)).optional().catch(undefined),
   status: CustomerStatus.optional().catch(undefined),
+  paidIn: Month.optional().catch(undefined),
+  paidAlsoIn: Month.optional().catch(undefined),
   sort: CustomerListSort.default(customerSearchDefaults.sort).catch(customerSearchDefaults.sort),
   page: z.int().min(1).max(lastReachablePage).default(1).catch(1),
 })
@@ -33,5 +36,14 @@ export const customerListInput = (search: CustomerSearch): Partial<ListCustomers
 export const customerPageCount = (total: number): number =>
   Math.min(Math.ceil(total / CUSTOMERS_PER_PAGE), lastReachablePage)
 
-export const isNarrowed = ({ search, status }: CustomerSearch): boolean =>
-  search !== undefined || status !== undefined
+type CustomerFilter = Pick<CustomerSearch, 'search' | 'status' | 'paidIn' | 'paidAlsoIn'>
+
+export const noCustomerFilter = {
+  search: undefined,
+  status: undefined,
+  paidIn: undefined,
+  paidAlsoIn: undefined,
+} satisfies CustomerFilter
+
+export const isNarrowed = ({ search, status, paidIn, paidAlsoIn }: CustomerFilter): boolean =>
+  [search, status, paidIn, paidAlsoIn].some((value) => value !== undefined)

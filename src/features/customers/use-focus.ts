@@ -14,7 +14,9 @@ export function useReturnedFocus(opened: boolean, substitute: Target = pageTitle
     if (!opened) return undefined
     const opener = document.activeElement
     return () => {
-      const target = opener?.isConnected ? opener : (latest.current() ?? pageTitle())
+      // A page that is opened with its dialog has no opener.
+      const isThere = opener?.isConnected && opener !== document.body
+      const target = isThere ? opener : (latest.current() ?? pageTitle())
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }
   }, [opened])

@@ -7,6 +7,9 @@ const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {
   transaction: ['transactions', 'customers', 'dashboard', 'analytics'],
   customer: ['customers', 'transactions', 'dashboard', 'analytics'],
   merchant: 'all',
+  team: ['team', 'auditLog'],
+  integration: ['integrations', 'webhooks', 'auditLog'],
+  webhook_event: ['webhooks', 'integrations'],
 }
 
 /** tRPC's keys begin with the path, such as ['transactions', 'list']. */

@@ -1,6 +1,5 @@
-import { getQueryKey } from '@trpc/react-query'
 import type { LiveChange } from '#server/features/live/live.schema.ts'
-import { client, queryClient, trpc } from '../../trpc.ts'
+import { client, markSignedOut, recheckMembership } from '../../trpc.ts'
 import { everything } from './everything.ts'
 import type { LiveState } from './live-state.ts'
 
@@ -43,7 +42,7 @@ export function followStream({ onChange, onState }: StreamListener): () => void 
   function comeBack() {
     if (isStopped) return
     onState('reconnecting')
-    void noticeSignedOut()
+    void noticeEnd()
     retry = setTimeout(connect, Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS))
     failures += 1
   }
@@ -56,9 +55,9 @@ export function followStream({ onChange, onState }: StreamListener): () => void 
   }
 }
 
-/** An event source hides the status of a refusal, so an expired session is asked for on the way. */
-async function noticeSignedOut() {
+/** An event source hides why it was refused: the session may have ended, or the place in the team. */
+async function noticeEnd() {
   const user = await client.identity.current.query().catch(() => undefined)
-  if (user !== null) return
-  queryClient.setQueryData(getQueryKey(trpc.identity.current, undefined, 'query'), null)
+  if (user === null) markSignedOut()
+  if (user) await recheckMembership()
 }

@@ -6,7 +6,12 @@ import { LiveContext } from './live-context.ts'
 import type { LiveState } from './live-state.ts'
 import { openSharedStream } from './shared-stream.ts'
 
-type Props = { merchantId: string; isOnline: boolean; children: ReactNode }
+type Props = {
+  /** Undefined where there is no merchant to be told about. */
+  merchantId: string | undefined
+  isOnline: boolean
+  children: ReactNode
+}
 
 const isNewPayment = ({ type, action }: LiveChange) =>
   type === 'transaction' && action === 'created'
@@ -19,6 +24,7 @@ export function LiveProvider({ merchantId, isOnline, children }: Props) {
   const wasOnline = useRef(isOnline)
 
   useEffect(() => {
+    if (merchantId === undefined) return undefined
     const batches = coalesce((changes) => {
       const isHeld = holders.current > 0
       if (isHeld) setNewPayments((count) => count + changes.filter(isNewPayment).length)

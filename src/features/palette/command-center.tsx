@@ -2,15 +2,15 @@ import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { isDialogOpen, makeKeyHandler } from './keys.ts'
-import type { PaletteEntryPage } from './pages.ts'
 import { SearchButton } from './search-button.tsx'
 import { useOverlays } from './use-overlays.ts'
 import { useSingleKeys } from './single-keys.ts'
+import type { PaletteProps } from './use-entries.ts'
 
-type Props = { pages: PaletteEntryPage[]; onSignOut: () => void }
+type Props = Omit<PaletteProps, 'onShowShortcuts'>
 
 /** The search of the header, and the keys that work on every page. */
-export function CommandCenter({ pages, onSignOut }: Props) {
+export function CommandCenter({ pages, onSignOut, onExport }: Props) {
   const router = useRouter()
   const { Overlays, load } = useOverlays()
   const [singleKeys] = useSingleKeys()
@@ -39,6 +39,7 @@ export function CommandCenter({ pages, onSignOut }: Props) {
         <Overlays
           pages={pages}
           onSignOut={onSignOut}
+          onExport={onExport}
           onShowShortcuts={list.open}
           isShortcutsOpen={isListOpen}
           onCloseShortcuts={list.close}

@@ -5,6 +5,7 @@ export const pageKeys: Record<string, string> = {
   t: '/transactions',
   c: '/customers',
   a: '/analytics',
+  i: '/integration',
 }
 
 /** How long `g` waits for its letter. */

@@ -62,13 +62,13 @@ function Content({ onChoose, ...props }: ContentProps) {
         role="combobox"
         aria-expanded
         aria-autocomplete="list"
-        aria-controls={listId}
+        aria-controls={`${listId}-options`}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
         leftSection={<IconSearch size={20} aria-hidden />}
       />
-      <Spotlight.ActionsList id={listId} role="listbox" aria-label={texts.results}>
+      <Spotlight.ActionsList id={listId} {...listProps(`${listId}-options`)}>
         {groups.map((group) => (
           <Group key={group.label} group={group} onChoose={onChoose} />
         ))}
@@ -77,6 +77,14 @@ function Content({ onChoose, ...props }: ContentProps) {
     </>
   )
 }
+
+/**
+ * What scrolls can be reached by keyboard, and only options are inside the list. The library hands
+ * this on to its scroll area, though its types do not say so.
+ */
+const listProps = (id: string) => ({
+  viewportProps: { id, role: 'listbox', 'aria-label': texts.results, tabIndex: 0 },
+})
 
 type GroupProps = { group: EntryGroup; onChoose: (entry: Entry) => void }
 

@@ -37,22 +37,23 @@ export type EntryGroup = { label: string; entries: Entry[] }
 export type PaletteProps = {
   pages: PaletteEntryPage[]
   onSignOut: () => void
+  onExport: () => void
   onShowShortcuts: () => void
 }
 
-const EXPORT = '/api/transactions/export'
-
-/** The address itself answers with a file, so nothing of the page is left. */
-const download = (address: string) => window.location.assign(address)
-
-function useActions({ pages, onSignOut, onShowShortcuts }: PaletteProps): Entry[] {
+function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProps): Entry[] {
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()
   const { actions } = texts
   const go = (path: string) => router.history.push(path)
   const pageActions = [
     { to: '/payments', label: actions.takePayment, icon: IconCreditCardPay },
-    { to: '/customers', label: actions.addCustomer, icon: IconUserPlus },
+    {
+      to: '/customers',
+      search: '?add=true',
+      label: actions.addCustomer,
+      icon: IconUserPlus,
+    },
   ]
   const schemes = [
     { scheme: 'light', icon: IconSun },
@@ -62,14 +63,19 @@ function useActions({ pages, onSignOut, onShowShortcuts }: PaletteProps): Entry[
   return [
     ...pageActions
       .filter(({ to }) => pages.some((page) => page.to === to))
-      .map(({ to, ...rest }) => ({ ...rest, id: `do-${to}`, leaves: true, run: () => go(to) })),
+      .map(({ to, search = '', ...rest }) => ({
+        ...rest,
+        id: `do-${to}`,
+        leaves: true,
+        run: () => go(to + search),
+      })),
     {
       id: 'export',
       label: actions.export,
       hint: actions.exportHint,
       icon: IconDownload,
       leaves: false,
-      run: () => download(EXPORT),
+      run: onExport,
     },
     ...schemes.map(({ scheme, icon }) => ({
       id: `scheme-${scheme}`,

@@ -16,7 +16,11 @@ import { SkipLink } from './skip-link.tsx'
 import { Toaster } from './toaster.tsx'
 
 type Props = {
-  user: CurrentUser
+  user: CurrentUser | undefined
+  /** Offered to who is not signed in. */
+  signIn?: ReactNode
+  /** Said above the page. */
+  notice?: ReactNode
   children: ReactNode
   /** Said in the strip above everything. */
   mark?: ReactNode
@@ -26,7 +30,7 @@ type Props = {
   liveness?: ReactNode
 }
 
-export function AppFrame({ user, children, mark, tools, liveness }: Props) {
+export function AppFrame({ user, signIn, notice, children, mark, tools, liveness }: Props) {
   const isNarrow = useNarrow()
   const [isOpen, drawer] = useDisclosure(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -50,6 +54,7 @@ export function AppFrame({ user, children, mark, tools, liveness }: Props) {
           <SandboxStrip>{mark}</SandboxStrip>
           <HeaderBar
             user={user}
+            signIn={signIn}
             tools={tools}
             liveness={liveness}
             leading={
@@ -77,6 +82,7 @@ export function AppFrame({ user, children, mark, tools, liveness }: Props) {
         )}
         <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
           <OfflineBanner />
+          {notice}
           {children}
         </AppShell.Main>
       </AppShell>

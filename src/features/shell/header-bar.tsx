@@ -4,21 +4,30 @@ import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
 import { PageTitle } from '../../components/page-title.tsx'
+import { variant } from '../../lib/app-variant.ts'
+import { config } from '../../lib/config.ts'
 import { shell } from '../../texts/shell.ts'
+import { ClerkUserMenu } from './clerk-user-menu.tsx'
 import { headerTitle } from './navigation.ts'
 import { Standing } from './standing.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
+const Account = config.identity === 'clerk' ? ClerkUserMenu : UserMenu
+
 type Props = {
-  user: CurrentUser
+  user: CurrentUser | undefined
+  /** Another title than the path's; null where the page below says its own. */
+  title?: string | null
+  /** Offered to who is not signed in. */
+  signIn?: ReactNode
   leading?: ReactNode
   /** Before the marks, such as the search. */
   tools?: ReactNode
   liveness?: ReactNode
 }
 
-export function HeaderBar({ user, leading, tools, liveness }: Props) {
+export function HeaderBar({ user, title, signIn, leading, tools, liveness }: Props) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const isWide = useMediaQuery('(min-width: 76em)', undefined, { getInitialValueInEffect: false })
   const isRoomy = useMediaQuery('(min-width: 40em)', undefined, { getInitialValueInEffect: false })
@@ -26,17 +35,21 @@ export function HeaderBar({ user, leading, tools, liveness }: Props) {
     <div className={classes.bar}>
       <Group gap="sm" wrap="nowrap" miw={0}>
         {leading}
-        <PageTitle className={classes.title}>{headerTitle(pathname)}</PageTitle>
+        {title !== null && (
+          <PageTitle className={classes.title}>{title ?? headerTitle(pathname, variant)}</PageTitle>
+        )}
       </Group>
       <Group gap="sm" wrap="nowrap" miw={0}>
         {tools}
-        {isWide && <Standing liveness={liveness} />}
-        {isRoomy && (
+        {(isWide || !user) && (
+          <Standing isSignedIn={user !== undefined} isBrief={!isWide} liveness={liveness} />
+        )}
+        {isRoomy && user && (
           <Text size="sm" fw={500} truncate maw="14rem" ml="xs">
             {shell.greeting(user.firstName || user.email || shell.nobody)}
           </Text>
         )}
-        <UserMenu user={user} withStanding={!isWide} liveness={liveness} />
+        {user ? <Account user={user} withStanding={!isWide} liveness={liveness} /> : signIn}
       </Group>
     </div>
   )

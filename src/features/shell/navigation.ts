@@ -1,20 +1,31 @@
 import {
+  IconActivityHeartbeat,
   IconArrowsExchange,
+  IconBook,
   IconChartBar,
   IconCreditCardPay,
+  IconFlask,
+  IconKey,
   IconLayoutDashboard,
+  IconPhoto,
+  IconPlugConnected,
+  IconSettings,
+  IconSparkles,
+  IconStack2,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
+import type { AppVariant } from '../../lib/app-variant.ts'
+import { common } from '../../texts/common.ts'
 import { shell } from '../../texts/shell.ts'
 
 export type Destination = {
   to: NonNullable<LinkProps['to']>
   label: string
   icon: TablerIcon
-  /** What the header says on this page and the pages under it. */
-  title: string
+  /** What the header says on this page and the pages under it, where it is not what it says elsewhere. */
+  title?: string
   /** Other addresses of the same page. */
   alsoAt?: string[]
 }
@@ -51,6 +62,51 @@ export const mainNavigation: Destination[] = [
     icon: IconChartBar,
     title: shell.titles.analytics,
   },
+  {
+    to: '/integration',
+    label: shell.pages.integration,
+    icon: IconPlugConnected,
+    title: shell.titles.integration,
+    alsoAt: ['/api-integrations'],
+  },
+  {
+    to: '/environment-status',
+    label: shell.pages.environment,
+    icon: IconActivityHeartbeat,
+  },
+]
+
+/** For whoever sets the product up. */
+export const developmentNavigation: Destination[] = [
+  { to: '/openai-test', label: shell.developmentPages.openaiTest, icon: IconFlask },
+  {
+    to: '/openai-environment-config',
+    label: shell.developmentPages.openaiConfig,
+    icon: IconSparkles,
+  },
+  { to: '/clerk-quick-setup', label: shell.developmentPages.clerkSetup, icon: IconKey },
+  { to: '/clerk-visual-guide', label: shell.developmentPages.clerkGuide, icon: IconPhoto },
+  {
+    to: '/environment-management',
+    label: shell.developmentPages.environments,
+    icon: IconStack2,
+  },
+]
+
+export const docsPage: Destination = { to: '/docs', label: shell.docs, icon: IconBook }
+
+export const settingsPage: Destination = {
+  to: '/settings',
+  label: shell.titles.settings,
+  icon: IconSettings,
+  title: shell.titles.settings,
+}
+
+export const allPages: Destination[] = [
+  ...mainNavigation,
+  ...developmentNavigation,
+  settingsPage,
+  docsPage,
 ]
 
 export function isAt({ to, alsoAt = [] }: Destination, pathname: string): boolean {
@@ -58,8 +114,11 @@ export function isAt({ to, alsoAt = [] }: Destination, pathname: string): boolea
   return to !== '/' && pathname.startsWith(`${to}/`)
 }
 
-export function headerTitle(pathname: string): string {
+/** The pages that have a title of their own besides those that the full app calls Dashboard. */
+export function headerTitle(pathname: string, appVariant: AppVariant): string {
   if (pathname === '/onboarding') return shell.titles.onboarding
-  const here = mainNavigation.find((destination) => isAt(destination, pathname))
-  return here?.title ?? shell.titles.dashboard
+  if (pathname === '/profile') return shell.titles.profile
+  const here = allPages.find((destination) => isAt(destination, pathname))
+  if (here?.title) return here.title
+  return appVariant === 'full' ? shell.titles.dashboard : common.product
 }

@@ -10,10 +10,17 @@ import classes from './shell.module.css'
 import { SkipLink } from './skip-link.tsx'
 import { Toaster } from './toaster.tsx'
 
-type Props = { user: CurrentUser; children: ReactNode }
+type Props = {
+  user: CurrentUser | undefined
+  /** Another title than the path's; null where the page below says its own. */
+  title?: string | null
+  /** Offered to who is not signed in. */
+  signIn?: ReactNode
+  children: ReactNode
+}
 
 /** The shell without navigation, for who may not go anywhere else yet. */
-export function PlainFrame({ user, children }: Props) {
+export function PlainFrame({ user, title, signIn, children }: Props) {
   const isNarrow = useNarrow()
   return (
     <>
@@ -22,11 +29,13 @@ export function PlainFrame({ user, children }: Props) {
         <SandboxStrip />
         <HeaderBar
           user={user}
+          title={title}
+          signIn={signIn}
           leading={
-            !isNarrow && (
+            (!isNarrow || title === null) && (
               <>
                 <Logo />
-                <Divider orientation="vertical" my={4} />
+                {title !== null && <Divider orientation="vertical" my={4} />}
               </>
             )
           }

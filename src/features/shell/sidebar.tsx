@@ -1,15 +1,32 @@
-import { NavLink, Stack } from '@mantine/core'
+import { NavLink, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { isAt, mainNavigation } from './navigation.ts'
+import { useId } from 'react'
+import { shell } from '../../texts/shell.ts'
+import { type Destination, developmentNavigation, isAt, mainNavigation } from './navigation.ts'
 import classes from './shell.module.css'
 
 type Props = { onChoose?: () => void }
 
 export function Sidebar({ onChoose }: Props) {
+  const titleId = useId()
+  return (
+    <>
+      <Destinations destinations={mainNavigation} onChoose={onChoose} />
+      <Text id={titleId} size="xs" fw={600} c="dimmed" lang="it" className={classes.section}>
+        {shell.development}
+      </Text>
+      <div role="group" aria-labelledby={titleId}>
+        <Destinations destinations={developmentNavigation} onChoose={onChoose} />
+      </div>
+    </>
+  )
+}
+
+function Destinations({ destinations, onChoose }: Props & { destinations: Destination[] }) {
   const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <Stack gap={2}>
-      {mainNavigation.map((destination) => {
+      {destinations.map((destination) => {
         const active = isAt(destination, pathname)
         return (
           <NavLink

@@ -1,28 +1,37 @@
-import { IconCircleCheck, IconTool } from '@tabler/icons-react'
+import { IconCircleCheck, IconTool, IconUserOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Tag } from '../../components/tag.tsx'
 import { isDevelopment } from '../../lib/config.ts'
 import { shell } from '../../texts/shell.ts'
 
 type Props = {
+  isSignedIn?: boolean
+  /** Only whether somebody is signed in. */
+  isBrief?: boolean
   /** What stands beside "signed in". */
   liveness?: ReactNode
 }
 
 /** The standing marks of the header: signed in, which environment, which role. */
-export function Standing({ liveness }: Props) {
+export function Standing({ isSignedIn = true, isBrief = false, liveness }: Props) {
   return (
     <>
-      <Tag tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
-        {shell.authenticated}
-      </Tag>
+      {isSignedIn ? (
+        <Tag tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
+          {shell.authenticated}
+        </Tag>
+      ) : (
+        <Tag tone="neutral" icon={<IconUserOff size={14} aria-hidden />}>
+          {shell.notAuthenticated}
+        </Tag>
+      )}
       {liveness}
-      {isDevelopment && (
+      {isDevelopment && !isBrief && (
         <Tag tone="info" icon={<IconTool size={14} aria-hidden />}>
           {shell.developmentMode}
         </Tag>
       )}
-      <Tag tone="neutral">{shell.developer}</Tag>
+      {!isBrief && <Tag tone="neutral">{shell.developer}</Tag>}
     </>
   )
 }

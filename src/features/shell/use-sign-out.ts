@@ -3,11 +3,12 @@ import { signOut } from '../../lib/auth.ts'
 import { notify } from '../../lib/notify.tsx'
 import { shell } from '../../texts/shell.ts'
 
-export function useSignOut(): () => Promise<void> {
+/** The answer signs out, and says where signing in again should lead. */
+export function useSignOut(): (redirect?: string) => Promise<void> {
   const navigate = useNavigate()
-  return async () => {
+  return async (redirect) => {
     const { ok } = await signOut()
-    if (ok) await navigate({ to: '/sign-in' })
+    if (ok) await navigate({ to: '/sign-in', search: redirect ? { redirect } : {} })
     else notify.error(shell.signOutFailed)
   }
 }

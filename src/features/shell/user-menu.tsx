@@ -1,16 +1,14 @@
-import { ActionIcon, Avatar, Group, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { ActionIcon, Avatar, Group, Menu, Text } from '@mantine/core'
+import { IconLogout, IconUser } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
 import { shell } from '../../texts/shell.ts'
+import { docsPage, settingsPage } from './navigation.ts'
+import { PageItem } from './page-item.tsx'
+import { SchemeChoice } from './scheme-choice.tsx'
 import { Standing } from './standing.tsx'
 import { useSignOut } from './use-sign-out.ts'
-
-const schemes = [
-  { value: 'light', icon: IconSun },
-  { value: 'dark', icon: IconMoon },
-  { value: 'auto', icon: IconDeviceDesktop },
-] as const
 
 type Props = { user: CurrentUser; withStanding: boolean; liveness?: ReactNode }
 
@@ -54,33 +52,21 @@ export function UserMenu({ user, withStanding, liveness }: Props) {
           )}
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUser size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/profile" {...props} />}
+        >
+          {shell.profile}
+        </Menu.Item>
+        <PageItem page={settingsPage} />
+        <PageItem page={docsPage} />
+        <Menu.Divider />
         <SchemeChoice />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
           {shell.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  )
-}
-
-function SchemeChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <>
-      <Menu.Label>{shell.scheme}</Menu.Label>
-      <Menu.RadioGroup value={colorScheme} aria-label={shell.scheme}>
-        {schemes.map(({ value, icon: Icon }) => (
-          <Menu.RadioItem
-            key={value}
-            value={value}
-            onChange={() => setColorScheme(value)}
-            rightSection={<Icon size={16} aria-hidden />}
-          >
-            {shell.schemes[value]}
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
-    </>
   )
 }

@@ -8,6 +8,7 @@ import {
 import { Day } from '#server/shared/day.ts'
 import { Amount, Currency } from '#server/shared/money.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
+import { EXPORT_ADDRESS } from './export-address.ts'
 
 export const pageSizes = [10, 25, 50, 100] as const
 const PageSize = z.literal(pageSizes)
@@ -24,6 +25,7 @@ const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const filter = {
   search: typed.pipe(z.string().trim().min(1).max(200)).optional().catch(undefined),
   status: TransactionStatus.optional().catch(undefined),
+  final: z.boolean().optional().catch(undefined),
   paymentMethod: PaymentMethod.optional().catch(undefined),
   currency: Currency.optional().catch(undefined),
   customerId: z.string().min(1).max(64).optional().catch(undefined),
@@ -69,5 +71,5 @@ export function exportHref(search: TransactionSearch): string {
     const value = search[key]
     if (value !== undefined) query.set(key, String(value))
   }
-  return `/api/transactions/export?${query}`
+  return `${EXPORT_ADDRESS}?${query}`
 }

@@ -4,6 +4,7 @@ import type {
   ListTransactions,
   Transaction,
 } from '#server/features/transactions/transactions.schema.ts'
+import { noPage, nullAs } from '../../lib/visitor.ts'
 import { trpc } from '../../trpc.ts'
 
 const POLL_MS = 3000
@@ -14,6 +15,7 @@ const isPending = ({ status }: Pick<Transaction, 'status'>) => status === 'pendi
 export function useTransactions(input: Partial<ListTransactions>) {
   const query = trpc.transactions.list.useQuery(input, {
     placeholderData: keepPreviousData,
+    select: nullAs(noPage),
     refetchInterval: ({ state }) => (state.data?.data.some(isPending) ? POLL_MS : false),
   })
   useRefreshWhenSettled(query.data?.data.filter(isPending).map(({ id }) => id) ?? [])

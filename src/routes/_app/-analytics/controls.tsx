@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, Switch } from '@mantine/core'
 import { Range, ranges } from '#server/features/analytics/analytics.schema.ts'
 import { currencies, Currency } from '#server/shared/money.ts'
 import { useSignedIn } from '../../../features/session/signed-in.ts'
+import { noStats, nullAs } from '../../../lib/visitor.ts'
 import { analytics } from '../../../texts/analytics.ts'
 import { trpc } from '../../../trpc.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
@@ -48,7 +49,7 @@ export function Controls({ search, currency, onChange }: Props) {
 /** Those with payments, the reporting currency and the one that is shown, in their usual order. */
 function useCurrencies(shown: Currency): Currency[] {
   const { merchant } = useSignedIn()
-  const { data } = trpc.dashboard.stats.useQuery()
+  const { data } = trpc.dashboard.stats.useQuery(undefined, { select: nullAs(noStats) })
   const known = new Set([merchant.currency, shown, ...(data?.byCurrency ?? []).map(currencyOf)])
   return currencies.filter((each) => known.has(each))
 }

@@ -1,5 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
+import { useRef } from 'react'
+import { type FindNearest, NearestPoint } from '../../../components/nearest-point.tsx'
 import { CHART_HEIGHT } from '../../../theme.ts'
 import classes from './analytics.module.css'
 import { BEFORE, chartMargin, chartRows, chartSeries, pointAt } from './chart-rows.ts'
@@ -15,6 +17,7 @@ type Props = {
 }
 
 export function RevenueChart({ points, series, format, formatAxis, onOpen }: Props) {
+  const findNearest = useRef<FindNearest>(null)
   const bars = chartSeries(points, series)
   return (
     <BarChart
@@ -47,11 +50,13 @@ export function RevenueChart({ points, series, format, formatAxis, onOpen }: Pro
         className: classes.clickable,
         margin: chartMargin,
         // The whole column of a period counts, as it does for the tooltip.
-        onClick: ({ activeTooltipIndex }) => {
-          const point = pointAt(points, activeTooltipIndex)
+        onClick: (_, event) => {
+          const point = pointAt(points, findNearest.current?.(event))
           if (point) onOpen(point.period)
         },
       }}
-    />
+    >
+      <NearestPoint ref={findNearest} labels={points.map(({ label }) => label)} />
+    </BarChart>
   )
 }

@@ -1,6 +1,6 @@
 import type { Series } from '#server/features/analytics/analytics.schema.ts'
 import { addDays, addMonths, type Day } from '#server/shared/day.ts'
-import { formatFullDay } from '../../../lib/days.ts'
+import { formatFullDay, formatMonth } from '../../../lib/days.ts'
 import { formatDay } from '../../../lib/format.ts'
 
 /** A period of the axis: what it is called, and its first and last business day. */
@@ -20,15 +20,10 @@ const isMonth = (label: string) => label.length === 'YYYY-MM'.length
 export const unitOf = ({ labels }: Series): 'day' | 'month' =>
   labels.every(isMonth) ? 'month' : 'day'
 
-const monthName = (month: string, style: 'short' | 'long') =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: style, year: 'numeric' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
-
 function periodOf(label: string): Period {
   if (!isMonth(label)) return { name: formatFullDay(label), from: label, to: label }
   const to = addDays(`${addMonths(label, 1)}-01`, -1)
-  return { name: monthName(label, 'long'), from: `${label}-01`, to }
+  return { name: formatMonth(label), from: `${label}-01`, to }
 }
 
 /** The label in the same place of the period before: as many days or months earlier as are shown. */
@@ -37,7 +32,7 @@ const labelBefore = (label: string, count: number) =>
 
 export function pointsOf({ labels, datasets: [current, before] }: Series): Point[] {
   return labels.map((label, index) => ({
-    label: isMonth(label) ? monthName(label, 'short') : formatDay(label),
+    label: isMonth(label) ? formatMonth(label, 'short') : formatDay(label),
     period: periodOf(label),
     value: current?.data[index] ?? null,
     ...(before && {

@@ -25,7 +25,7 @@ export function SuccessRateCard({ search, currency }: Props) {
     title: texts.title,
     series: texts.series,
     format: formatPercent,
-    searchOf: ({ from, to }) => ({ currency, from, to }),
+    searchOf: ({ from, to }) => ({ final: true, currency, from, to }),
   }
   return (
     <ReportCard

@@ -1,5 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
+import { useRef } from 'react'
+import { type FindNearest, NearestPoint } from '../../../components/nearest-point.tsx'
 import { CHART_HEIGHT } from '../../../theme.ts'
 import classes from './analytics.module.css'
 import { BEFORE, CURRENT, chartMargin, chartRows, chartSeries, pointAt } from './chart-rows.ts'
@@ -19,6 +21,7 @@ type Props = {
 }
 
 export function SuccessRateChart({ points, series, format, onOpen }: Props) {
+  const findNearest = useRef<FindNearest>(null)
   const open = (index: unknown, series: string = CURRENT) => {
     const point = pointAt(points, index)
     const period = series === BEFORE ? point?.before?.period : point?.period
@@ -26,7 +29,18 @@ export function SuccessRateChart({ points, series, format, onOpen }: Props) {
   }
   const lines = chartSeries(points, series)
   const currentDot = <OpeningDot onOpen={(index) => open(index)} />
-  const beforeDot = <OpeningDot onOpen={(index) => open(index, BEFORE)} />
+  const openBefore = (index: number) => open(index, BEFORE)
+  const beforeDot = <OpeningDot onOpen={openBefore} />
+  const dotRadius = points.length > MANY_POINTS ? 1.5 : 3
+  // A tap comes without a pointer that would raise the dot before it.
+  const restingBeforeDot = (color: string | undefined) => (
+    <OpeningDot
+      onOpen={openBefore}
+      className="recharts-line-dot"
+      radius={dotRadius}
+      color={color}
+    />
+  )
   return (
     <LineChart
       h={CHART_HEIGHT}
@@ -39,7 +53,7 @@ export function SuccessRateChart({ points, series, format, onOpen }: Props) {
       curveType="linear"
       connectNulls={false}
       // A value between two gaps has no line, so it needs its dot.
-      dotProps={{ r: points.length > MANY_POINTS ? 1.5 : 3 }}
+      dotProps={{ r: dotRadius }}
       accessibilityLayer={false}
       strokeDasharray="3 4"
       yAxisProps={{
@@ -52,7 +66,8 @@ export function SuccessRateChart({ points, series, format, onOpen }: Props) {
       tooltipProps={{
         content: <ChartTooltip points={points} series={series} format={format} />,
       }}
-      lineProps={({ name }) => ({
+      lineProps={({ name, color }) => ({
+        ...(name === BEFORE && { dot: restingBeforeDot(color) }),
         isAnimationActive: false,
         strokeDasharray: name === BEFORE ? '4 3' : undefined,
         activeDot: name === BEFORE ? beforeDot : currentDot,
@@ -61,8 +76,10 @@ export function SuccessRateChart({ points, series, format, onOpen }: Props) {
         className: classes.clickable,
         margin: chartMargin,
         // The whole column of a period counts, as it does for the tooltip.
-        onClick: ({ activeTooltipIndex }) => open(activeTooltipIndex),
+        onClick: (_, event) => open(findNearest.current?.(event)),
       }}
-    />
+    >
+      <NearestPoint ref={findNearest} labels={points.map(({ label }) => label)} />
+    </LineChart>
   )
 }

@@ -1,29 +1,25 @@
 import { Paper, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { StatHead, type StatHeadProps } from '../../../components/stat-card.tsx'
 import classes from '../../../components/stat-card.module.css'
 import { analytics } from '../../../texts/analytics.ts'
 import own from './analytics.module.css'
 
 const texts = analytics.summary
 
-type Props = {
-  label: string
-  value: ReactNode
-  note: string
+type Props = StatHeadProps & {
+  note: ReactNode
   change: number | null
   formatChange: (change: number) => string
   /** For what gets better as it falls. */
   lessIsBetter?: boolean
 }
 
-export function SummaryCard({ label, value, note, change, formatChange, lessIsBetter }: Props) {
+export function SummaryCard({ note, change, formatChange, lessIsBetter, ...head }: Props) {
   return (
     <Paper className={classes.card} p="md">
-      <Text size="sm" c="dimmed" fw={500}>
-        {label}
-      </Text>
-      <p className={classes.value}>{value}</p>
+      <StatHead {...head} />
       <div className={classes.foot}>
         {change === null ? (
           <span>{texts.notComparable}</span>

@@ -8,10 +8,11 @@ import { MoneyText } from '../../../components/money-text.tsx'
 import { StatCardSkeleton } from '../../../components/stat-card.tsx'
 import { useSignedIn } from '../../../features/session/signed-in.ts'
 import { todayIn } from '../../../lib/days.ts'
-import { formatChange, formatPercent } from '../../../lib/format.ts'
+import { formatChange } from '../../../lib/format.ts'
+import { noSummary, nullAs } from '../../../lib/visitor.ts'
 import { analytics } from '../../../texts/analytics.ts'
 import { trpc } from '../../../trpc.ts'
-import classes from './analytics.module.css'
+import { RetentionCard } from './retention-card.tsx'
 import { SummaryCard } from './summary-card.tsx'
 
 const texts = analytics.summary
@@ -23,7 +24,7 @@ type Props = {
 }
 
 export function SummaryCards({ chosen, currency }: Props) {
-  const query = trpc.analytics.summary.useQuery({ currency: chosen })
+  const query = trpc.analytics.summary.useQuery({ currency: chosen }, { select: nullAs(noSummary) })
   const { data, error, refetch, isFetching } = query
   if (error && !data) {
     return (
@@ -52,50 +53,38 @@ export function SummaryCards({ chosen, currency }: Props) {
 
 function Cards({ summary, currency }: { summary: Summary; currency: Currency }) {
   const { averageValue, retention, processingTime } = summary
-  const month = useThisMonth()
+  const { merchant } = useSignedIn()
+  const month = monthOf(todayIn(merchant.timezone))
+  const days = { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
   return (
     <>
-      <Link
-        to="/transactions"
-        search={{ status: 'success', currency, ...month }}
-        className={classes.cardLink}
-      >
-        <SummaryCard
-          label={texts.averageValue}
-          value={<MoneyText amount={averageValue.value} currency={averageValue.currency} />}
-          note={texts.averageNote(averageValue.currency)}
-          change={averageValue.change}
-          formatChange={formatChange}
-        />
-      </Link>
       <SummaryCard
-        label={texts.retention}
-        value={retention.value === null ? texts.none : formatPercent(retention.value)}
-        note={texts.retentionNote}
-        change={retention.change}
+        label={texts.averageValue}
+        value={<MoneyText amount={averageValue.value} currency={averageValue.currency} />}
+        note={texts.averageNote(averageValue.currency)}
+        change={averageValue.change}
         formatChange={formatChange}
+        renderLink={(props) => (
+          <Link to="/transactions" search={{ status: 'success', currency, ...days }} {...props} />
+        )}
       />
-      <Link to="/transactions" search={month} className={classes.cardLink}>
-        <SummaryCard
-          label={texts.processingTime}
-          value={
-            processingTime.seconds === null ? texts.none : `${processingTime.seconds.toFixed(1)}s`
-          }
-          note={texts.processingNote}
-          change={processingTime.change}
-          formatChange={formatSeconds}
-          lessIsBetter
-        />
-      </Link>
+      <RetentionCard retention={retention} month={month} />
+      <SummaryCard
+        label={texts.processingTime}
+        value={
+          processingTime.seconds === null ? texts.none : `${processingTime.seconds.toFixed(1)}s`
+        }
+        note={texts.processingNote}
+        change={processingTime.change}
+        formatChange={formatSeconds}
+        lessIsBetter
+        renderLink={(props) => (
+          <Link to="/transactions" search={{ final: true, ...days }} {...props} />
+        )}
+      />
     </>
   )
 }
 
 /** "−0.5s", as the percentages are written. */
 const formatSeconds = (seconds: number) => formatChange(seconds).replace('%', 's')
-
-function useThisMonth() {
-  const { timezone } = useSignedIn().merchant
-  const month = monthOf(todayIn(timezone))
-  return { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
-}

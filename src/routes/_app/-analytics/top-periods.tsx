@@ -5,7 +5,9 @@ import type { Currency } from '#server/shared/money.ts'
 import { MoneyText } from '../../../components/money-text.tsx'
 import { TransactionSearch } from '../../../features/transactions/transaction-search.ts'
 import { formatChange, formatPercent } from '../../../lib/format.ts'
+import { noSummary, nullAs } from '../../../lib/visitor.ts'
 import { analytics } from '../../../texts/analytics.ts'
+import { common } from '../../../texts/common.ts'
 import { trpc } from '../../../trpc.ts'
 import classes from './analytics.module.css'
 
@@ -15,7 +17,10 @@ type Props = { chosen: Currency | undefined; currency: Currency }
 
 /** Says nothing when the figures cannot be had: the cards above ask the same and tell it. */
 export function TopPeriods({ chosen, currency }: Props) {
-  const { data, error } = trpc.analytics.summary.useQuery({ currency: chosen })
+  const { data, error } = trpc.analytics.summary.useQuery(
+    { currency: chosen },
+    { select: nullAs(noSummary) },
+  )
   if (error && !data) return null
   return (
     <Paper component="section" aria-label={texts.title} aria-busy={!data}>
@@ -32,7 +37,7 @@ export function TopPeriods({ chosen, currency }: Props) {
         </Stack>
       ) : data.topPeriods.length === 0 ? (
         <Text c="dimmed" size="sm" ta="center" py="xl">
-          {analytics.noData}
+          {common.noData}
         </Text>
       ) : (
         <ul className={classes.periods}>

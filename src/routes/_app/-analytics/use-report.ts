@@ -1,4 +1,5 @@
 import type { Currency } from '#server/shared/money.ts'
+import { noSeries, nullAs } from '../../../lib/visitor.ts'
 import { trpc } from '../../../trpc.ts'
 import { type AnalyticsSearch, seriesInput } from './analytics-search.ts'
 
@@ -14,9 +15,11 @@ const keepWithin =
 export const useRevenue = (search: AnalyticsSearch) =>
   trpc.analytics.revenue.useQuery(seriesInput(search), {
     placeholderData: keepWithin(search.currency),
+    select: nullAs(noSeries),
   })
 
 export const useSuccessRate = (search: AnalyticsSearch) =>
   trpc.analytics.successRate.useQuery(seriesInput(search), {
     placeholderData: keepWithin(search.currency),
+    select: nullAs(noSeries),
   })

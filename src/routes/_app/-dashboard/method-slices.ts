@@ -24,3 +24,5 @@ export const methodSlices = (shares: PaymentMethodShares): MethodSlice[] =>
 /** The payments that a slice counts. */
 export const searchOfSlice = (paymentMethod: PaymentMethod) =>
   ({ status: 'success', paymentMethod }) as const
+
+export const searchOfAllSlices = { status: 'success' } as const

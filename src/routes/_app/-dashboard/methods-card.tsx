@@ -1,24 +1,27 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { ChartCard } from '../../../components/chart-card.tsx'
 import { formatCount } from '../../../lib/format.ts'
+import { nullAs } from '../../../lib/visitor.ts'
 import { dashboard } from '../../../texts/dashboard.ts'
 import { trpc } from '../../../trpc.ts'
-import { ChartCard } from './chart-card.tsx'
-import { methodSlices, searchOfSlice } from './method-slices.ts'
+import { methodSlices, searchOfAllSlices, searchOfSlice } from './method-slices.ts'
 import { MethodsLegend } from './methods-legend.tsx'
 import classes from './dashboard.module.css'
+
+const { title, about, failed } = dashboard.methods
 
 const MethodsChart = lazy(() =>
   import('./methods-chart.tsx').then((module) => ({ default: module.MethodsChart })),
 )
 
 export function MethodsCard() {
-  const query = trpc.analytics.paymentMethods.useQuery()
+  const query = trpc.analytics.paymentMethods.useQuery(undefined, { select: nullAs([]) })
   const navigate = useNavigate()
   const slices = methodSlices(query.data ?? [])
   const total = slices.reduce((sum, { value }) => sum + value, 0)
   return (
-    <ChartCard texts={dashboard.methods} query={query} isEmpty={total === 0}>
+    <ChartCard title={title} about={about} failed={failed} query={query} isEmpty={total === 0}>
       <div className={classes.methods}>
         <div aria-hidden>
           <MethodsChart
@@ -28,9 +31,10 @@ export function MethodsCard() {
               if (!method) return
               void navigate({ to: '/transactions', search: searchOfSlice(method) })
             }}
+            onOpenAll={() => void navigate({ to: '/transactions', search: searchOfAllSlices })}
           />
         </div>
-        <MethodsLegend slices={slices} />
+        <MethodsLegend slices={slices} total={total} />
       </div>
     </ChartCard>
   )

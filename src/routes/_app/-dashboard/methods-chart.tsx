@@ -5,9 +5,15 @@ import { CHART_HEIGHT } from '../../../theme.ts'
 import classes from './dashboard.module.css'
 import type { MethodSlice } from './method-slices.ts'
 
-type Props = { slices: MethodSlice[]; label: string; onOpen: (slice: MethodSlice) => void }
+type Props = {
+  slices: MethodSlice[]
+  /** In the middle of the ring. */
+  label: string
+  onOpen: (slice: MethodSlice) => void
+  onOpenAll: () => void
+}
 
-export function MethodsChart({ slices, label, onOpen }: Props) {
+export function MethodsChart({ slices, label, onOpen, onOpenAll }: Props) {
   const isNarrow = useNarrow()
   return (
     <DonutChart
@@ -20,11 +26,14 @@ export function MethodsChart({ slices, label, onOpen }: Props) {
       strokeWidth={2}
       accessibilityLayer={false}
       tooltipDataSource="segment"
+      pieChartProps={{ className: classes.clickable, onClick: onOpenAll }}
       pieProps={{
         isAnimationActive: false,
         rootTabIndex: -1,
         className: classes.clickable,
-        onClick: (_sector, index) => {
+        onClick: (_sector, index, event) => {
+          // Around the slice all of them open.
+          event.stopPropagation()
           const slice = slices[index]
           if (slice) onOpen(slice)
         },

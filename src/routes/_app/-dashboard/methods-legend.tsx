@@ -4,12 +4,12 @@ import type { CSSProperties } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { dashboard } from '../../../texts/dashboard.ts'
 import classes from './dashboard.module.css'
-import { type MethodSlice, searchOfSlice } from './method-slices.ts'
+import { type MethodSlice, searchOfAllSlices, searchOfSlice } from './method-slices.ts'
 
-type Props = { slices: MethodSlice[] }
+type Props = { slices: MethodSlice[]; total: number }
 
 /** The legend is also the chart's table, for who cannot see the ring. */
-export function MethodsLegend({ slices }: Props) {
+export function MethodsLegend({ slices, total }: Props) {
   return (
     <table className={classes.legend}>
       <VisuallyHidden component="caption">{dashboard.methods.about}</VisuallyHidden>
@@ -48,6 +48,24 @@ export function MethodsLegend({ slices }: Props) {
           </tr>
         ))}
       </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className={classes.legendName}>
+            {dashboard.methods.total}
+          </th>
+          <td className={classes.legendValue}>
+            <Anchor
+              inherit
+              aria-label={dashboard.methods.openAll(formatCount(total))}
+              renderRoot={(props) => (
+                <Link {...props} to="/transactions" search={searchOfAllSlices} />
+              )}
+            >
+              {formatCount(total)}
+            </Anchor>
+          </td>
+        </tr>
+      </tfoot>
     </table>
   )
 }

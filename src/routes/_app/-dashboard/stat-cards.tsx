@@ -1,18 +1,22 @@
-import { Paper, SimpleGrid } from '@mantine/core'
+import { Anchor, Paper, SimpleGrid } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { DashboardStats } from '#server/features/dashboard/dashboard.schema.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { MoneyText } from '../../../components/money-text.tsx'
 import { StatCard, StatCardSkeleton } from '../../../components/stat-card.tsx'
+import classes from '../../../components/stat-card.module.css'
 import { formatChange, formatCount, formatMoney, formatPercent } from '../../../lib/format.ts'
+import { noStats, nullAs } from '../../../lib/visitor.ts'
 import { dashboard } from '../../../texts/dashboard.ts'
 import { trpc } from '../../../trpc.ts'
-import classes from './dashboard.module.css'
 
 const columns = { base: 2, lg: 4 }
 
 export function StatCards() {
-  const { data, error, refetch, isFetching } = trpc.dashboard.stats.useQuery()
+  const { data, error, refetch, isFetching } = trpc.dashboard.stats.useQuery(undefined, {
+    select: nullAs(noStats),
+  })
   if (error && !data) {
     return (
       <Paper>
@@ -42,39 +46,33 @@ function Cards({ stats }: { stats: DashboardStats }) {
   const { currency, change } = stats
   return (
     <>
-      <Link
-        to="/transactions"
-        search={{ status: 'success', currency }}
-        className={classes.cardLink}
-      >
-        <StatCard
-          label={dashboard.stats.totalRevenue}
-          value={<MoneyText amount={stats.totalRevenue} currency={currency} />}
-          change={changeOf(change.totalRevenue)}
-          note={otherTotals(stats)}
-        />
-      </Link>
-      <Link to="/transactions" className={classes.cardLink}>
-        <StatCard
-          label={dashboard.stats.totalTransactions}
-          value={formatCount(stats.totalTransactions)}
-          change={changeOf(change.totalTransactions)}
-        />
-      </Link>
-      <Link to="/customers" search={{ status: 'active' }} className={classes.cardLink}>
-        <StatCard
-          label={dashboard.stats.activeCustomers}
-          value={formatCount(stats.activeCustomers)}
-          change={changeOf(change.activeCustomers)}
-        />
-      </Link>
-      <Link to="/transactions" className={classes.cardLink}>
-        <StatCard
-          label={dashboard.stats.successRate}
-          value={formatPercent(stats.successRate)}
-          change={changeOf(change.successRate)}
-        />
-      </Link>
+      <StatCard
+        label={dashboard.stats.totalRevenue}
+        value={<MoneyText amount={stats.totalRevenue} currency={currency} />}
+        change={changeOf(change.totalRevenue)}
+        note={<OtherTotals stats={stats} />}
+        renderLink={(props) => (
+          <Link to="/transactions" search={{ status: 'success', currency }} {...props} />
+        )}
+      />
+      <StatCard
+        label={dashboard.stats.totalTransactions}
+        value={formatCount(stats.totalTransactions)}
+        change={changeOf(change.totalTransactions)}
+        renderLink={(props) => <Link to="/transactions" {...props} />}
+      />
+      <StatCard
+        label={dashboard.stats.activeCustomers}
+        value={formatCount(stats.activeCustomers)}
+        change={changeOf(change.activeCustomers)}
+        renderLink={(props) => <Link to="/customers" search={{ status: 'active' }} {...props} />}
+      />
+      <StatCard
+        label={dashboard.stats.successRate}
+        value={formatPercent(stats.successRate)}
+        change={changeOf(change.successRate)}
+        renderLink={(props) => <Link to="/transactions" search={{ final: true }} {...props} />}
+      />
     </>
   )
 }
@@ -86,9 +84,28 @@ function changeOf(percent: number | null) {
 }
 
 /** Currencies are never added together, so the others are named beside the total. */
-function otherTotals({ byCurrency, currency }: DashboardStats): string | undefined {
-  const others = byCurrency
-    .filter((total) => total.currency !== currency && total.totalRevenue !== '0.00')
-    .map((total) => formatMoney(total.totalRevenue, total.currency))
-  return others.length > 0 ? dashboard.otherCurrencies(others.join(', ')) : undefined
+function OtherTotals({ stats: { byCurrency, currency: own } }: { stats: DashboardStats }) {
+  const others = byCurrency.filter(
+    ({ currency, totalRevenue }) => currency !== own && totalRevenue !== '0.00',
+  )
+  if (others.length === 0) return null
+  return (
+    <span>
+      {dashboard.otherCurrencies}{' '}
+      {others.map(({ currency, totalRevenue }, index) => (
+        <Fragment key={currency}>
+          {index > 0 && ', '}
+          <Anchor
+            className={classes.above}
+            underline="always"
+            renderRoot={(props) => (
+              <Link to="/transactions" search={{ status: 'success', currency }} {...props} />
+            )}
+          >
+            {formatMoney(totalRevenue, currency)}
+          </Anchor>
+        </Fragment>
+      ))}
+    </span>
+  )
 }

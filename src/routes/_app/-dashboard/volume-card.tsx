@@ -1,23 +1,30 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { ChartCard } from '../../../components/chart-card.tsx'
+import { noVolume, nullAs } from '../../../lib/visitor.ts'
 import { dashboard } from '../../../texts/dashboard.ts'
 import { trpc } from '../../../trpc.ts'
-import { ChartCard } from './chart-card.tsx'
 import classes from './dashboard.module.css'
 import { volumePoints } from './volume-points.ts'
 import { VolumeTable } from './volume-table.tsx'
+
+const { title, about, failed } = dashboard.volume
 
 const VolumeChart = lazy(() =>
   import('./volume-chart.tsx').then((module) => ({ default: module.VolumeChart })),
 )
 
 export function VolumeCard() {
-  const query = trpc.analytics.transactionsVolume.useQuery()
+  const query = trpc.analytics.transactionsVolume.useQuery(undefined, {
+    select: nullAs(noVolume),
+  })
   const navigate = useNavigate()
   const points = query.data ? volumePoints(query.data) : []
   return (
     <ChartCard
-      texts={dashboard.volume}
+      title={title}
+      about={about}
+      failed={failed}
       query={query}
       isEmpty={points.every(({ payments }) => payments === 0)}
     >

@@ -1,5 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
+import { useRef } from 'react'
+import { type FindNearest, NearestPoint } from '../../../components/nearest-point.tsx'
 import { dashboard } from '../../../texts/dashboard.ts'
 import { CHART_HEIGHT, chartColors } from '../../../theme.ts'
 import classes from './dashboard.module.css'
@@ -10,6 +12,7 @@ type Props = { points: VolumePoint[]; onOpen: (point: VolumePoint) => void }
 const series = [{ name: 'payments', label: dashboard.volume.series, color: chartColors[0] }]
 
 export function VolumeChart({ points, onOpen }: Props) {
+  const findNearest = useRef<FindNearest>(null)
   return (
     <LineChart
       h={CHART_HEIGHT}
@@ -26,11 +29,13 @@ export function VolumeChart({ points, onOpen }: Props) {
       lineChartProps={{
         className: classes.clickable,
         // The whole column above a day counts, as it does for the tooltip.
-        onClick: ({ activeTooltipIndex }) => {
-          const point = points[Number(activeTooltipIndex ?? -1)]
+        onClick: (_, event) => {
+          const point = points[findNearest.current?.(event) ?? -1]
           if (point) onOpen(point)
         },
       }}
-    />
+    >
+      <NearestPoint ref={findNearest} labels={points.map(({ label }) => label)} />
+    </LineChart>
   )
 }

@@ -24,7 +24,7 @@ export function CustomerFields({ form }: Props) {
     autoComplete: 'off',
     ...form.getInputProps(field),
     onFocus: () => setActive(field),
-    comboboxProps: { keepMounted: false },
+    comboboxProps: { keepMounted: false, withinPortal: false },
     // The server has found them already.
     filter: (({ options }) => options) satisfies AutocompleteProps['filter'],
     data:

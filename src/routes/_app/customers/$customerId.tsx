@@ -1,4 +1,4 @@
-import { Anchor, Button, Grid, Paper, Skeleton } from '@mantine/core'
+import { Anchor, Button, Grid, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { CustomerDetail } from '#server/features/customers/customers.schema.ts'
@@ -44,6 +44,8 @@ function CustomerPage() {
         <Sections customer={data} />
       ) : error ? (
         <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : data === null ? (
+        <EmptyState title={texts.notFoundTitle} text={texts.notFound} />
       ) : (
         <DetailSkeleton />
       )}
@@ -70,7 +72,7 @@ function Sections({ customer }: { customer: CustomerDetail }) {
 
 function DetailSkeleton() {
   return (
-    <>
+    <Stack gap="lg" aria-busy>
       <Skeleton height="6rem" radius="lg" />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
@@ -81,7 +83,7 @@ function DetailSkeleton() {
         </Grid.Col>
       </Grid>
       <Skeleton height="18rem" radius="lg" />
-    </>
+    </Stack>
   )
 }
 

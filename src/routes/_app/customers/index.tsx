@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { createFileRoute, Navigate, stripSearchParams, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useRef } from 'react'
+import { z } from 'zod'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import { ErrorState } from '../../../components/error-state.tsx'
 import { Page } from '../../../components/page.tsx'
@@ -12,6 +13,7 @@ import {
   CustomerSearch,
   customerSearchDefaults,
   isNarrowed,
+  noCustomerFilter,
 } from '../../../features/customers/customer-search.ts'
 import { useRescuedFocus } from '../../../features/customers/use-focus.ts'
 import { useCustomers } from '../../../features/customers/use-customers.ts'
@@ -23,12 +25,18 @@ import { CustomerCards } from './-components/customer-cards.tsx'
 import { CustomerFilters } from './-components/customer-filters.tsx'
 import { CustomerPager } from './-components/customer-pager.tsx'
 import { CustomerSkeletons } from './-components/customer-skeletons.tsx'
+import { MonthChips } from './-components/month-chips.tsx'
 import { NoCustomers } from './-components/no-customers.tsx'
 
+/** Beside the list's state: whether the form for a new customer is open. */
+const CustomersPageSearch = CustomerSearch.extend({
+  add: z.literal(true).optional().catch(undefined),
+})
+
 export const Route = createFileRoute('/_app/customers/')({
-  validateSearch: CustomerSearch,
+  validateSearch: CustomersPageSearch,
   search: { middlewares: [stripSearchParams(customerSearchDefaults)] },
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { add: _, ...list } }) => list,
   loader: ({ deps }) => {
     void queries.customers.list.prefetch(customerListInput(deps))
   },
@@ -36,14 +44,12 @@ export const Route = createFileRoute('/_app/customers/')({
 })
 
 function CustomersPage() {
-  const search = Route.useSearch()
+  const { add: isAdding = false, ...search } = Route.useSearch()
   const navigate = Route.useNavigate()
   const query = useCustomers(customerListInput(search))
   const { edit, dialog } = useEditCustomer()
-  const [adding, setAdding] = useState({ opened: false, count: 0 })
   const addButton = useRef<HTMLButtonElement>(null)
-  const add = () => setAdding(({ count }) => ({ opened: true, count: count + 1 }))
-  const closeAdd = () => setAdding(({ count }) => ({ opened: false, count }))
+  const addDialog = useAddDialog()
   // Another filter or order starts at the first page again.
   const change = (changed: Partial<CustomerSearch>) =>
     void navigate({
@@ -52,7 +58,7 @@ function CustomersPage() {
       // One step back leaves the search, not each pause in typing.
       replace: 'search' in changed && search.search !== undefined,
     })
-  const clear = () => change({ search: undefined, status: undefined })
+  const clear = () => change(noCustomerFilter)
   const isNothingYet = query.data?.total === 0 && !isNarrowed(search)
   // The first customer takes away the empty state and the button in it.
   const toAddButton = useCallback(() => addButton.current, [])
@@ -60,36 +66,50 @@ function CustomersPage() {
 
   return (
     <Page title={shell.pages.customers}>
-      <Group gap="sm" align="end" justify="space-between">
-        <CustomerFilters search={search} onChange={change} />
-        {!isNothingYet && (
-          <Button
-            ref={addButton}
-            leftSection={<IconUserPlus size={18} aria-hidden />}
-            onClick={add}
-          >
-            {customers.add.open}
-          </Button>
-        )}
-      </Group>
+      <Stack gap="sm">
+        <Group gap="sm" align="end" justify="space-between">
+          <CustomerFilters search={search} onChange={change} />
+          {!isNothingYet && (
+            <Button
+              ref={addButton}
+              leftSection={<IconUserPlus size={18} aria-hidden />}
+              onClick={addDialog.open}
+            >
+              {customers.add.open}
+            </Button>
+          )}
+        </Group>
+        <MonthChips search={search} onChange={change} />
+      </Stack>
       <section aria-label={customers.list} aria-busy={query.isFetching}>
         <Content
           search={search}
           query={query}
           onChange={change}
           onEdit={edit}
-          empty={<NoCustomers isNarrowed={isNarrowed(search)} onAdd={add} onClear={clear} />}
+          empty={
+            <NoCustomers isNarrowed={isNarrowed(search)} onAdd={addDialog.open} onClear={clear} />
+          }
         />
       </section>
       {dialog}
-      <AddCustomerDialog
-        key={adding.count}
-        opened={adding.opened}
-        onClose={closeAdd}
-        substitute={toAddButton}
-      />
+      <AddCustomerDialog opened={isAdding} onClose={addDialog.close} substitute={toAddButton} />
     </Page>
   )
+}
+
+/** Neither opening nor closing is a step that Back would undo. */
+function useAddDialog() {
+  // Relative to where one is by then: an answer may come after the page was left.
+  const navigate = useNavigate()
+  const show = (add: true | undefined) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, add }),
+      replace: true,
+      resetScroll: false,
+    })
+  return { open: () => show(true), close: () => show(undefined) }
 }
 
 type ContentProps = {

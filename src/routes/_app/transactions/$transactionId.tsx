@@ -59,6 +59,8 @@ function TransactionPage() {
         </>
       ) : error ? (
         <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      ) : data === null ? (
+        <EmptyState title={transactions.detail.notFoundTitle} text={transactions.detail.notFound} />
       ) : (
         <DetailSkeleton />
       )}

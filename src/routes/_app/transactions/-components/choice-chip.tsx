@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { useRef } from 'react'
-import { Chip } from './filter-chip.tsx'
-import classes from './transaction-filters.module.css'
+import { Chip } from '../../../../components/chip.tsx'
+import classes from '../../../../components/chip.module.css'
 
 type Props<T extends string> = {
   add: string
@@ -23,7 +23,7 @@ export function ChoiceChip<T extends string>(props: Props<T>) {
     opener.current?.focus()
   }
   return (
-    <Menu position="bottom-start" returnFocus>
+    <Menu position="bottom-start" returnFocus withinPortal={false}>
       <Chip active={active} onRemove={remove}>
         <Menu.Target>
           <UnstyledButton ref={opener} className={classes.opener}>

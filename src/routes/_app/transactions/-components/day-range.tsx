@@ -34,7 +34,11 @@ export function DayRange({ days, onChoose }: Props) {
         defaultDate={days.to ?? days.from ?? today}
         maxDate={today}
         presets={presetsOf(today)}
-        classNames={{ datePickerRoot: classes.calendar, presetsList: classes.presets }}
+        classNames={{
+          datePickerRoot: classes.calendar,
+          presetsList: classes.presets,
+          day: classes.day,
+        }}
         aria-label={texts.calendar}
         ariaLabels={{
           previousMonth: texts.previousMonth,

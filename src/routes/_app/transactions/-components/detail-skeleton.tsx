@@ -1,8 +1,8 @@
-import { Grid, Skeleton } from '@mantine/core'
+import { Grid, Skeleton, Stack } from '@mantine/core'
 
 export function DetailSkeleton() {
   return (
-    <>
+    <Stack gap="lg" aria-busy>
       <Skeleton height="8rem" radius="lg" />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
@@ -12,6 +12,6 @@ export function DetailSkeleton() {
           <Skeleton height="14rem" radius="lg" />
         </Grid.Col>
       </Grid>
-    </>
+    </Stack>
   )
 }

@@ -1,44 +1,8 @@
-import { CloseButton, Popover, UnstyledButton } from '@mantine/core'
+import { Popover, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
-import { transactions } from '../../../../texts/transactions.ts'
-import classes from './transaction-filters.module.css'
-
-const texts = transactions.filters
-
-type ChipProps = {
-  /** What the filter is set to; undefined while it is not. */
-  active: string | undefined
-  onRemove: () => void
-  children: ReactNode
-}
-
-/** The frame of one filter: what opens or names it, and the × that clears it. */
-export function Chip({ active, onRemove, children }: ChipProps) {
-  return (
-    <div className={classes.chip} data-active={active !== undefined || undefined}>
-      {children}
-      {active !== undefined && (
-        <CloseButton
-          size="sm"
-          radius="xl"
-          className={classes.remove}
-          aria-label={texts.remove(active)}
-          onClick={onRemove}
-        />
-      )}
-    </div>
-  )
-}
-
-/** A filter that a link brought along and that has nothing to choose from. */
-export function LinkChip({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <Chip active={label} onRemove={onRemove}>
-      <span className={classes.label}>{label}</span>
-    </Chip>
-  )
-}
+import { Chip } from '../../../../components/chip.tsx'
+import classes from '../../../../components/chip.module.css'
 
 type FilterChipProps = {
   add: string

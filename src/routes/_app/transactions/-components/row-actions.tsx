@@ -1,46 +1,44 @@
-import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { CopyIcon } from '../../../../components/copy-icon.tsx'
+import buttons from '../../../../components/icon-button.module.css'
+import { LateTooltip } from '../../../../components/late-tooltip.tsx'
 import { type Decision, decisionsFor } from '../../../../features/transactions/decisions.ts'
 import { transactions } from '../../../../texts/transactions.ts'
+import classes from './transaction-rows.module.css'
 
 type Props = { transaction: Transaction; onDecide: (decision: Decision) => void }
 
 export function RowActions({ transaction, onDecide }: Props) {
   const reference = transaction.transactionId
+  const link = useRef<HTMLAnchorElement>(null)
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end" ml="auto">
+    <div className={classes.actions}>
       {decisionsFor(transaction).length > 0 && (
         <PendingMenu transaction={transaction} onDecide={onDecide} />
       )}
-      <Tooltip label={transactions.view}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`${transactions.view} ${reference}`}
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/transactions/$transactionId"
-              params={{ transactionId: reference }}
-            />
-          )}
-        >
-          <IconEye size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <Link
+        ref={link}
+        className={buttons.button}
+        to="/transactions/$transactionId"
+        params={{ transactionId: reference }}
+        aria-label={`${transactions.view} ${reference}`}
+      >
+        <IconEye size={16} aria-hidden />
+      </Link>
+      <LateTooltip target={link} label={transactions.view} />
       <CopyIcon value={reference} label={`${transactions.copyId} ${reference}`} />
-    </Group>
+    </div>
   )
 }
 
 function PendingMenu({ transaction, onDecide }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" portalProps={{ target: '#content' }}>
       <Menu.Target>
         <ActionIcon
           ref={opener}

@@ -1,75 +1,32 @@
-import { CloseButton, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { SearchField } from '../../../../components/search-field.tsx'
+import { paymentKeyOf } from '../../../../features/transactions/payment-key.ts'
 import { transactions } from '../../../../texts/transactions.ts'
-import classes from './transaction-filters.module.css'
-
-const TYPING_PAUSE_MS = 250
+import { queries } from '../../../../trpc.ts'
 
 type Props = { value: string; onSearch: (text: string) => void }
 
+/** Who pastes a whole reference or id and presses Enter wants that payment, not a list of one. */
 export function SearchBox({ value, onSearch }: Props) {
-  const [typed, setTyped] = useState(value)
-  const sent = useRef(value)
-  const input = useRef<HTMLInputElement>(null)
-  const send = (text: string) => {
-    sent.current = text.trim()
-    onSearch(sent.current)
-  }
-  const sendSoon = useDebouncedCallback(send, TYPING_PAUSE_MS)
+  const navigate = useNavigate()
 
-  // The address also changes from outside: Back, a saved view, 'Clear filters'.
-  useEffect(() => {
-    if (value === sent.current) return
-    sendSoon.cancel()
-    sent.current = value
-    setTyped(value)
-  }, [value, sendSoon])
-
-  const sendNow = (text: string) => {
-    sendSoon.cancel()
-    setTyped(text)
-    send(text)
+  const findPayment = async (text: string) => {
+    const id = paymentKeyOf(text)
+    // Of a look-up that fails the list tells more: that nothing matches, or why it cannot say.
+    const payment = id && (await queries.transactions.get.fetch({ id }).catch(() => undefined))
+    if (!payment) return undefined
+    const { transactionId } = payment
+    return () => void navigate({ to: '/transactions/$transactionId', params: { transactionId } })
   }
 
   return (
-    <TextInput
-      ref={input}
-      type="search"
-      data-search
-      className={classes.search}
-      aria-label={transactions.search}
+    <SearchField
+      label={transactions.search}
       placeholder={transactions.searchPlaceholder}
-      maxLength={200}
-      autoComplete="off"
-      spellCheck={false}
-      enterKeyHint="search"
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        typed !== '' && (
-          <CloseButton
-            size="sm"
-            aria-label={transactions.clearSearch}
-            onClick={() => {
-              sendNow('')
-              input.current?.focus()
-            }}
-          />
-        )
-      }
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value)
-        sendSoon(currentTarget.value)
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') sendNow(typed)
-        if (event.key === 'Escape' && typed !== '') {
-          event.preventDefault()
-          sendNow('')
-        }
-      }}
+      clearLabel={transactions.clearSearch}
+      value={value}
+      onSearch={onSearch}
+      findTarget={findPayment}
     />
   )
 }

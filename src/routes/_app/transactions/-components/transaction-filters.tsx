@@ -8,6 +8,7 @@ import {
   transactionStatuses,
 } from '#server/features/transactions/transactions.schema.ts'
 import { currencies } from '#server/shared/money.ts'
+import { LinkChip } from '../../../../components/chip.tsx'
 import {
   hasFilters,
   type TransactionSearch,
@@ -17,7 +18,7 @@ import { transactions } from '../../../../texts/transactions.ts'
 import { AmountChip } from './amount-chip.tsx'
 import { ChoiceChip } from './choice-chip.tsx'
 import { DateChip } from './date-chip.tsx'
-import { LinkChip } from './filter-chip.tsx'
+import { FinalChip } from './final-chip.tsx'
 import { SearchBox } from './search-box.tsx'
 
 const texts = transactions.filters
@@ -66,6 +67,7 @@ export function TransactionFilters({ search, customerName, onChange, onClear }: 
         )}
       </Group>
       <Group gap="xs">
+        <FinalChip search={search} onChange={onChange} />
         <ChoiceChip
           add={texts.add.paymentMethod}
           options={paymentMethods}

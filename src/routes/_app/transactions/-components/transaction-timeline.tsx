@@ -33,7 +33,7 @@ export function TransactionTimeline({ events }: Props) {
               <Reason event={event} />
               <Text size="xs" c="dimmed" component="div">
                 <DateText at={event.at} timezone={merchant.timezone} />
-                {`, ${actorOf(event, user.id)}`}
+                {`, ${actorOf(event, user?.id)}`}
               </Text>
             </Timeline.Item>
           )
@@ -58,9 +58,9 @@ function Reason({ event }: { event: TransactionEvent }) {
 }
 
 /** Who did it: `user:` and an id, `key:`, `processor:` or `system:`. */
-function actorOf({ actor }: TransactionEvent, userId: string): string {
+function actorOf({ actor }: TransactionEvent, userId: string | undefined): string {
   const { you, person, integration, processor, system } = transactions.actors
-  if (actor === `user:${userId}`) return you
+  if (userId !== undefined && actor === `user:${userId}`) return you
   if (actor.startsWith('user:')) return person
   if (actor.startsWith('key:')) return integration
   return actor.startsWith('processor:') ? processor : system

@@ -89,7 +89,7 @@ function ViewMenu({ view, onAsk }: ViewMenuProps) {
     onAsk({ kind, view })
   }
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" withinPortal={false}>
       <Menu.Target>
         <ActionIcon ref={opener} variant="subtle" aria-label={texts.actions(view.name)}>
           <IconDots size={16} aria-hidden />

@@ -1,0 +1,36 @@
+import { DataList, Paper, type PaperProps, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = Pick<PaperProps, 'h'> & {
+  title: string
+  /** Said below the facts, such as the zone of their dates. */
+  note: string
+  labelWidth: string
+  children: ReactNode
+}
+
+/** A section of labelled facts. */
+export function FactList({ title, note, labelWidth, h, children }: Props) {
+  return (
+    <Paper p={{ base: 'md', sm: 'lg' }} h={h} component="section" aria-label={title}>
+      <Title order={2} mb="sm">
+        {title}
+      </Title>
+      <DataList withDivider labelWidth={labelWidth}>
+        {children}
+      </DataList>
+      <Text size="xs" c="dimmed" mt="md">
+        {note}
+      </Text>
+    </Paper>
+  )
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <DataList.Item>
+      <DataList.ItemLabel>{label}</DataList.ItemLabel>
+      <DataList.ItemValue miw={0}>{children}</DataList.ItemValue>
+    </DataList.Item>
+  )
+}

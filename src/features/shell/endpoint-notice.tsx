@@ -1,0 +1,36 @@
+import { Alert, Anchor } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { integration } from '../../texts/integration.ts'
+import { trpc } from '../../trpc.ts'
+import { isAt, mainNavigation } from './navigation.ts'
+
+const home = mainNavigation.find(({ to }) => to === '/integration')
+
+/** On every page but the one that says it anyway: events are being lost. */
+export function EndpointNotice() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { data } = trpc.integrations.list.useQuery()
+  const isDisabled = data?.some(({ disabledAt }) => disabledAt !== null) ?? false
+  if (!isDisabled || (home && isAt(home, pathname))) return null
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      maw="75rem"
+      mx="auto"
+      mb="lg"
+      role="note"
+    >
+      {`${integration.notice.text} `}
+      <Anchor
+        inherit
+        c="inherit"
+        underline="always"
+        renderRoot={(props) => <Link {...props} to="/integration" />}
+      >
+        {integration.notice.link}
+      </Anchor>
+    </Alert>
+  )
+}

@@ -1,0 +1,56 @@
+import type { AnalysisPart, AnalysisRequest } from '#server/features/openai/openai.schema.ts'
+import { common } from '../texts/common.ts'
+import { markSignedOut } from '../trpc.ts'
+import { authorization } from './clerk/clerk-link.ts'
+
+/** Its message is for the person who asked. */
+export class AnalysisFailure extends Error {}
+
+/** The parts of an analysis as they come. Ends with an error of the signal when that is aborted. */
+export async function* callAnalysis(
+  request: AnalysisRequest,
+  signal: AbortSignal,
+): AsyncGenerator<AnalysisPart> {
+  const response = await send(request, signal)
+  if (!response.ok || !response.body) throw await refusalOf(response)
+  let waiting = ''
+  for await (const text of textsOf(response.body)) {
+    const events = (waiting + text).split('\n\n')
+    waiting = events.pop() ?? ''
+    for (const event of events) yield JSON.parse(event.replace(/^data: /, ''))
+  }
+}
+
+async function send(request: AnalysisRequest, signal: AbortSignal): Promise<Response> {
+  const headers = { ...(await authorization()), 'Content-Type': 'application/json' }
+  try {
+    return await fetch('/api/openai/stream', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(request),
+      signal,
+    })
+  } catch (error) {
+    if (signal.aborted) throw error
+    throw new AnalysisFailure(common.unreachable, { cause: error })
+  }
+}
+
+/** By hand: not every browser lets a stream be looped over. */
+async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    yield decoder.decode(value, { stream: true })
+  }
+}
+
+async function refusalOf(response: Response): Promise<AnalysisFailure> {
+  if (response.status === 401) markSignedOut()
+  const problem: unknown = await response.json().catch(() => null)
+  const hasDetail = typeof problem === 'object' && problem !== null && 'detail' in problem
+  const detail = hasDetail ? String(problem.detail) : common.somethingWrong
+  return new AnalysisFailure(`${response.status}: ${detail}`)
+}

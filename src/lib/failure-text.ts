@@ -1,0 +1,22 @@
+import type { AuthFailure } from './auth-call.ts'
+
+export type FailureTexts = {
+  /** By the server's code. */
+  failures: Readonly<Record<string, string>>
+  tooMany: string
+  /** How long to wait before the next try. */
+  wait: (seconds: number) => string
+  offline: string
+  general: string
+}
+
+export function failureText({ code, status, waitS }: AuthFailure, texts: FailureTexts): string {
+  const known = code && texts.failures[code]
+  if (known) return known
+  if (status === 429) return waitS === undefined ? texts.tooMany : texts.wait(waitS)
+  return status === 0 ? texts.offline : texts.general
+}
+
+/** Longer than any pause between tries: the account is locked for a while. */
+export const isLockedOut = ({ status, waitS = 0 }: AuthFailure): boolean =>
+  status === 429 && waitS > 60

@@ -1,0 +1,8 @@
+const KEY = 'incasso.invitation'
+
+/** Keeps an invitation's token in this tab while somebody signs in or up. No address ever holds it. */
+export const holdInvitation = (token: string): void => sessionStorage.setItem(KEY, token)
+
+export const heldInvitation = (): string | null => sessionStorage.getItem(KEY)
+
+export const forgetInvitation = (): void => sessionStorage.removeItem(KEY)

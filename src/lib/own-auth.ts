@@ -1,0 +1,36 @@
+import { queryClient } from '../trpc.ts'
+import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
+
+/** Methods and sessions may be others after each of these. */
+async function changed<T>(outcome: Outcome<T>): Promise<Outcome<T>> {
+  if (outcome.ok) await queryClient.invalidateQueries()
+  return outcome
+}
+
+export const changePassword = async (change: {
+  currentPassword: string
+  newPassword: string
+  revokeOtherSessions: boolean
+}): Promise<Outcome<unknown>> => changed(await callAuth('change-password', change))
+
+const codesIn = ({ backupCodes }: Readonly<Record<string, unknown>>): string[] =>
+  Array.isArray(backupCodes) ? backupCodes.map(String) : []
+
+/** `uri` is what an authenticator app scans; nothing is turned on before a code of it was right. */
+export type NewSecondStep = { uri: string; recoveryCodes: string[] }
+
+export const beginSecondStep = async (password: string): Promise<Outcome<NewSecondStep>> =>
+  mapOutcome(await callAuth('two-factor/enable', { password }), (answer) => ({
+    uri: textIn(answer, 'totpURI'),
+    recoveryCodes: codesIn(answer),
+  }))
+
+export const finishSecondStep = async (code: string): Promise<Outcome<unknown>> =>
+  changed(await callAuth('two-factor/verify-totp', { code, trustDevice: false }))
+
+export const endSecondStep = async (password: string): Promise<Outcome<unknown>> =>
+  changed(await callAuth('two-factor/disable', { password }))
+
+/** The codes from before are worth nothing from then on. */
+export const newRecoveryCodes = async (password: string): Promise<Outcome<string[]>> =>
+  mapOutcome(await callAuth('two-factor/generate-backup-codes', { password }), codesIn)

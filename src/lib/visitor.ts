@@ -1,0 +1,34 @@
+import type { Series, Summary } from '#server/features/analytics/analytics.schema.ts'
+import type { DashboardStats } from '#server/features/dashboard/dashboard.schema.ts'
+
+/**
+ * For `select`: a query of somebody who is not signed in answers null, and then reads as `nothing`.
+ * Only the development app shows its pages to them.
+ */
+export const nullAs =
+  <N>(nothing: N) =>
+  <T>(data: T | null): T | N =>
+    data ?? nothing
+
+export const noPage = { data: [], total: 0, totalExact: true, nextCursor: null }
+
+export const noStats: DashboardStats = {
+  totalRevenue: '0.00',
+  totalTransactions: 0,
+  activeCustomers: 0,
+  successRate: 0,
+  currency: 'USD',
+  byCurrency: [],
+  change: { totalRevenue: null, totalTransactions: null, activeCustomers: null, successRate: null },
+}
+
+export const noVolume = { labels: [], data: [] }
+
+export const noSeries: Series = { labels: [], datasets: [{ label: '', data: [] }] }
+
+export const noSummary: Summary = {
+  averageValue: { value: '0.00', currency: 'USD', change: null },
+  retention: { value: null, change: null, returned: 0, paid: 0 },
+  processingTime: { seconds: null, change: null },
+  topPeriods: [],
+}

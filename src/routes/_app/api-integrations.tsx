@@ -1,0 +1,15 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { IntegrationPage } from './-integration/integration-page.tsx'
+import { integrationDefaults, IntegrationSearch } from './-integration/integration-search.ts'
+import { prefetchIntegration } from './-integration/prefetch.ts'
+
+export const Route = createFileRoute('/_app/api-integrations')({
+  validateSearch: IntegrationSearch,
+  search: { middlewares: [stripSearchParams(integrationDefaults)] },
+  loader: prefetchIntegration,
+  component: ApiIntegrationsRoute,
+})
+
+function ApiIntegrationsRoute() {
+  return <IntegrationPage search={Route.useSearch()} />
+}

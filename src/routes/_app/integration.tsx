@@ -1,0 +1,15 @@
+import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { IntegrationPage } from './-integration/integration-page.tsx'
+import { integrationDefaults, IntegrationSearch } from './-integration/integration-search.ts'
+import { prefetchIntegration } from './-integration/prefetch.ts'
+
+export const Route = createFileRoute('/_app/integration')({
+  validateSearch: IntegrationSearch,
+  search: { middlewares: [stripSearchParams(integrationDefaults)] },
+  loader: prefetchIntegration,
+  component: IntegrationRoute,
+})
+
+function IntegrationRoute() {
+  return <IntegrationPage search={Route.useSearch()} />
+}

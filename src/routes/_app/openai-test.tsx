@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OpenaiTestPage } from './-openai-test/openai-test-page.tsx'
+
+export const Route = createFileRoute('/_app/openai-test')({
+  staticData: { needsMerchant: false },
+  component: OpenaiTestPage,
+})
