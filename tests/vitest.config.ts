@@ -25,6 +25,8 @@ const contract = ['tests/contract/**/*.test.ts']
 export default defineConfig({
   root,
   test: {
+    // By default one processor is left idle, which on a small machine is half of it.
+    maxWorkers: '100%',
     projects: [
       {
         root,

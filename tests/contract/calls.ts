@@ -3,24 +3,36 @@ import type { Send } from '../support/built-server.ts'
 import { payment } from '../support/make.ts'
 
 /** What a merchant of the contract tests has, for calls that need an id. */
-export type Belongings = { transaction: string; customer: string; key: string; integration: string }
+export type Belongings = {
+  transaction: string
+  customer: string
+  key: string
+  integration: string
+  event: string
+}
 
 /** An address that nobody but the first merchant's customer has. */
 export const onlyHers = 'zenobia@example.com'
 
 export async function makeBelongings(owner: Send): Promise<Belongings> {
+  const [integration] = (await owner('GET', '/api/integrations')).json()
+  // Nobody listens there: what is told stays to be tried again.
+  await owner('PUT', `/api/integrations/${integration.id}`, {
+    webhookUrl: 'http://127.0.0.1:49999/hook',
+  })
   const paid = await owner(
     'POST',
     '/api/payments',
     payment({ paymentMethod: 'bank', customerEmail: onlyHers }),
   )
   const key = await owner('POST', '/api/api-keys', { name: 'Shop' })
-  const [integration] = (await owner('GET', '/api/integrations')).json()
+  const [event] = (await owner('GET', '/api/webhook-events')).json()
   return {
     transaction: paid.json().id,
     customer: paid.json().customerId,
     key: key.json().id,
     integration: integration.id,
+    event: event.id,
   }
 }
 
@@ -70,6 +82,18 @@ export const contracts: Record<string, Contract> = {
     isClosedToKeys: true,
   },
   'GET /api/audit-log': { success: 200, bad: { query: 'limit=0' }, isClosedToKeys: true },
+  'GET /api/clerk/migration-status': {
+    success: 200,
+    bad: unknownQuery,
+    isClosedToKeys: true,
+    beforeOnboarding: 200,
+  },
+  'GET /api/clerk/production-guide': {
+    success: 200,
+    bad: unknownQuery,
+    isClosedToKeys: true,
+    beforeOnboarding: 200,
+  },
   'GET /api/customers': { success: 200, bad: { query: 'sort=colour' } },
   'POST /api/customers': {
     body: () => ({ name: 'Ada', email: newEmail() }),
@@ -85,6 +109,18 @@ export const contracts: Record<string, Contract> = {
   },
   'DELETE /api/customers/{id}': { id: ({ customer }) => customer, success: 204, bad: unknownQuery },
   'GET /api/dashboard/stats': { success: 200, bad: unknownQuery },
+  'GET /api/environment/config': {
+    success: 200,
+    bad: unknownQuery,
+    isClosedToKeys: true,
+    beforeOnboarding: 200,
+  },
+  'GET /api/environment/status': {
+    success: 200,
+    bad: unknownQuery,
+    isClosedToKeys: true,
+    beforeOnboarding: 200,
+  },
   'GET /api/integrations': { success: 200, bad: unknownQuery, isClosedToKeys: true },
   'PUT /api/integrations/{id}': {
     id: ({ integration }) => integration,
@@ -92,6 +128,57 @@ export const contracts: Record<string, Contract> = {
     success: 200,
     bad: { body: { version: 'v9' } },
     isClosedToKeys: true,
+  },
+  'POST /api/integrations/{id}/test': {
+    id: ({ integration }) => integration,
+    body: () => ({}),
+    success: 200,
+    bad: { body: { url: 'x' } },
+    isClosedToKeys: true,
+  },
+  'POST /api/integrations/{id}/rotate-secret': {
+    id: ({ integration }) => integration,
+    body: () => ({}),
+    success: 200,
+    bad: { body: { secret: 'x' } },
+    isClosedToKeys: true,
+  },
+  'GET /api/openai/environment-advice': {
+    success: 200,
+    bad: unknownQuery,
+    isClosedToKeys: true,
+    beforeOnboarding: 200,
+  },
+  // Without a key there is no model that could answer.
+  'GET /api/openai/test': {
+    success: 503,
+    bad: unknownQuery,
+    isClosedToKeys: true,
+    beforeOnboarding: 503,
+  },
+  'POST /api/openai/analyze': {
+    body: () => ({ prompt: 'How did it go?' }),
+    success: 200,
+    bad: { body: { prompt: ' ' } },
+  },
+  'GET /api/request-log': { success: 200, bad: { query: 'status=9xx' } },
+  'GET /api/webhook-events': { success: 200, bad: { query: 'status=lost' } },
+  'GET /api/webhook-events/{id}': { id: ({ event }) => event, success: 200, bad: unknownQuery },
+  'POST /api/webhook-events/{id}/replay': {
+    id: ({ event }) => event,
+    body: () => ({}),
+    success: 202,
+    bad: { body: { dryRun: true } },
+  },
+  'POST /api/webhook-events/replay': {
+    body: () => ({ dryRun: true }),
+    success: 202,
+    bad: { body: {} },
+  },
+  'POST /api/webhook-events/test': {
+    body: () => ({ eventType: 'payment.failed' }),
+    success: 202,
+    bad: { body: { eventType: 'payment.lost' } },
   },
   'GET /api/merchant/profile': { success: 200, bad: unknownQuery, beforeOnboarding: 404 },
   'PATCH /api/merchant/profile': {

@@ -12,6 +12,10 @@ const all = [
   '2026-11-21T00-01-identity',
   '2026-11-21T01-00-complete-api',
   '2026-11-21T02-00-demo',
+  '2026-11-21T03-00-second-step',
+  '2026-11-21T03-01-sign-in-attempts',
+  '2026-11-21T03-02-team',
+  '2026-11-21T04-00-webhooks',
 ]
 
 test('migrating runs each migration once', async () => {

@@ -1,14 +1,18 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { newAccount, signUp, takePayment } from './support/account.ts'
+import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll } from './support/screens.ts'
 
 type Screen = { path: string; ready: string }
 
 const signedOut: Screen[] = [
+  { path: '/', ready: 'Il tuo gateway per i pagamenti digitali' },
   { path: '/sign-in', ready: 'Accedi a Incasso' },
   { path: '/sign-up', ready: 'Registrati su Incasso' },
+  { path: '/forgot-password', ready: 'Password dimenticata?' },
+  { path: '/reset-password?token=any', ready: 'Scegli una nuova password' },
+  { path: '/join', ready: 'Nessun invito' },
 ]
 
 const signedIn: Screen[] = [
@@ -17,18 +21,29 @@ const signedIn: Screen[] = [
   { path: '/transactions', ready: 'Grace Hopper' },
   { path: '/customers', ready: 'Grace Hopper' },
   { path: '/analytics', ready: 'Best month' },
+  { path: '/integration', ready: 'Recent Webhook Events' },
+  { path: '/integration?tab=keys', ready: 'No API keys yet' },
+  { path: '/integration?tab=events', ready: 'Verify a signature' },
+  { path: '/integration?tab=requests', ready: 'No requests yet' },
+  { path: '/openai-test', ready: 'AI features' },
+  { path: '/profile', ready: 'Where you are signed in' },
+  { path: '/settings', ready: 'Business profile' },
+  { path: '/settings?tab=team', ready: 'Open invitations' },
   { path: '/no-such-page', ready: '404 Page Not Found' },
 ]
 
-async function expectAccessible(page: Page) {
-  const { violations, passes } = await new AxeBuilder({ page }).analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.target.join(' ')}\n${node.failureSummary}`),
-  )
-  expect(found, `axe on ${page.url()}`).toEqual([])
-  // An empty page would pass as well.
-  expect(passes.length).toBeGreaterThan(10)
-}
+const guides: Screen[] = [
+  { path: '/clerk-quick-setup', ready: 'Lista di controllo' },
+  { path: '/clerk-visual-guide', ready: 'Chi fa che cosa' },
+  { path: '/openai-environment-config', ready: 'Le variabili' },
+  { path: '/environment-management', ready: 'In uso' },
+  { path: '/clerk-production', ready: 'Prima di cominciare' },
+  { path: '/clerk-migration', ready: 'Che cosa cambia tra le istanze' },
+  { path: '/environment-status', ready: 'Details' },
+  { path: '/docs', ready: 'Platform targets' },
+  // The last: its steps are walked through below.
+  { path: '/clerk-setup-guide', ready: 'I sei passi' },
+]
 
 async function expectGood(page: Page, { path, ready }: Screen) {
   await test.step(path, async () => {
@@ -47,6 +62,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const viewport = { width, height: 800 }
       test.use({ colorScheme, viewport, contextOptions: { reducedMotion: 'reduce' } })
 
+      // One journey each over many screens.
+      test.slow()
+
       test('axe finds nothing on the screens of a visitor', async ({ page }) => {
         for (const screen of signedOut) {
           await page.setViewportSize(viewport)
@@ -61,6 +79,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByRole('button', { name: 'Continua' }).click()
         await expect(page.getByLabel('Nome Attività')).toBeVisible()
         await expectAccessible(page)
+      })
+
+      test('axe finds nothing on the setup guides', async ({ page }) => {
+        await signUp(page, newAccount())
+        for (const screen of guides) {
+          await page.setViewportSize(viewport)
+          await expectGood(page, screen)
+        }
+        const steps = page.getByRole('region', { name: 'I sei passi' }).getByRole('listitem')
+        for (const step of await steps.all()) await step.getByRole('button').click()
+        await expect(page.getByRole('region', { name: 'Configurazione completata' })).toBeVisible()
+        await expectAccessible(page, 'with every step completed')
       })
 
       test('axe finds nothing on the screens of a merchant', async ({ page, account }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { choose } from './support/screens.ts'
+import { choose, clickAt } from './support/screens.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
@@ -148,6 +148,37 @@ test('the charts tell their figures and open their rows', async ({ page, account
   await page.mouse.up()
   await expect(page).toHaveURL(/\/transactions\?.*from=/)
   await expect(page).not.toHaveURL(/status=/)
+})
+
+test('a month opens wherever its column is tapped, without a pointer that moved there', async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toBeTruthy()
+  await takePayments(page)
+  for (const [title, across] of [
+    ['Revenue Trends', 8.5 / 12],
+    ['Transaction Success Rate', 8 / 11],
+  ] as const) {
+    await page.goto('/analytics')
+    const report = section(page, title)
+    await report.getByRole('button', { name: 'Table' }).click()
+    const wanted = await report.locator('tbody th').nth(3).textContent()
+    await report.getByRole('button', { name: 'Table' }).click()
+    const plot = await report.locator('.recharts-cartesian-grid').boundingBox()
+    if (!plot) throw new Error(`${title} is not drawn`)
+
+    await clickAt(page, plot.x + plot.width * across + 5, plot.y + 20)
+
+    await expect(page).toHaveURL(/\/transactions\?.*from=\d{4}-\d\d-01/)
+    const from = new URL(page.url()).searchParams.get('from') ?? ''
+    const month = new Intl.DateTimeFormat('en-US', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    expect(month.format(new Date(from))).toBe(wanted)
+  }
 })
 
 test('the axis of the success rate reaches from 95 to 100 while it can', async ({

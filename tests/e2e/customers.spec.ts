@@ -126,6 +126,33 @@ test('a customer is added by keyboard alone', async ({ page, account }) => {
   await expect(addButton(page)).toBeFocused()
 })
 
+test('the form for a new customer has an address, which ends with it', async ({
+  page,
+  account,
+}) => {
+  expect(account.email).toBeTruthy()
+  await createCustomer(page, 'Alan Turing')
+  await page.goto('/customers?status=active&add=true')
+  await expect(addDialog(page).getByLabel('Name')).toBeFocused()
+  await addDialog(page).getByLabel('Name').fill('Ada Lovelace')
+  await addDialog(page).getByLabel('Email').fill('ada@example.com')
+  await addDialog(page).getByRole('button', { name: 'Add Customer' }).click()
+
+  await expect(card(page, 'Ada Lovelace')).toContainText('AL')
+  await expect(addDialog(page)).toBeHidden()
+  await expect(page).toHaveURL(/\/customers\?status=active$/)
+  await expect(addButton(page)).toBeFocused()
+
+  await addButton(page).click()
+  await expect(page).toHaveURL(/add=true/)
+  await addDialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/customers\?status=active$/)
+
+  await page.goto('/customers?add=maybe')
+  await expect(card(page, 'Ada Lovelace')).toBeVisible()
+  await expect(addDialog(page)).toBeHidden()
+})
+
 test('search, filter, order and pages live in the address', async ({ page, account }) => {
   expect(account.email).toBeTruthy()
   for (let number = 1; number <= 13; number += 1) {

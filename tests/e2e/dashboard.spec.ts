@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type ApiPayment, takePayment } from './support/account.ts'
-import { expect, test } from './support/fixtures.ts'
-import { figure } from './support/screens.ts'
+import { expect, test, watch } from './support/fixtures.ts'
+import { clickAt, figure } from './support/screens.ts'
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 const ALAN = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
@@ -100,6 +100,58 @@ test('a day of the chart leads to its payments, by keyboard and by click', async
   await expect(chart.locator('.recharts-tooltip-wrapper')).toContainText('Payments5')
   await drawing.click({ position })
   await expectTotal(page, 5)
+})
+
+/** Where the last day is, halfway up; the first one is a width to the left. */
+async function lastDay(page: Page) {
+  const chart = page.getByRole('region', { name: 'Transaction Volume' })
+  const plot = await chart.locator('.recharts-cartesian-grid').boundingBox()
+  if (!plot) throw new Error('the chart is not drawn')
+  return { x: plot.x + plot.width - 2, y: plot.y + plot.height / 2, width: plot.width }
+}
+
+test('a click counts where it falls, also when the pointer did not move there', async ({
+  page,
+}) => {
+  await takePayment(page, { ...GRACE, amount: '7.00' })
+  await page.goto('/dashboard')
+  const { x, y, width } = await lastDay(page)
+
+  await clickAt(page, x, y)
+  await expectTotal(page, 1)
+  const dayOf = () => new URL(page.url()).searchParams.get('from') ?? ''
+  const today = dayOf()
+
+  await page.goBack()
+  await lastDay(page)
+  await clickAt(page, x - width / 2, y)
+  await expect(page).toHaveURL(/\/transactions\?from=/)
+  const daysBack = (Date.parse(today) - Date.parse(dayOf())) / 86_400_000
+  expect(daysBack).toBeGreaterThan(12)
+  expect(daysBack).toBeLessThan(18)
+})
+
+test('a tap on the chart opens its day', async ({ browser, server, context }) => {
+  const phone = await browser.newContext({
+    baseURL: server.url,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+    storageState: await context.storageState(),
+  })
+  const page = await phone.newPage()
+  const complaints = watch(page)
+  await takePayment(page, { ...GRACE, amount: '7.00' })
+  await page.goto('/dashboard')
+  await page.getByRole('region', { name: 'Transaction Volume' }).scrollIntoViewIfNeeded()
+  const { x, y } = await lastDay(page)
+
+  await page.touchscreen.tap(x, y)
+
+  await expect(page).toHaveURL(/\/transactions\?from=(\d{4}-\d\d-\d\d)&to=\1/)
+  await expect(page.getByText('of 1 results')).toBeVisible()
+  expect(complaints).toEqual([])
+  await phone.close()
 })
 
 test('a slice leads to its payments, by keyboard and by click', async ({ page }) => {

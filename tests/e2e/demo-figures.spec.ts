@@ -1,22 +1,30 @@
 import type { APIResponse, Locator, Page } from '@playwright/test'
+import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { busy, clickAt, region } from './support/screens.ts'
 
-type Row = { amount: string; status: string }
+// So long that what is pending stays so while the figures are read.
+test.use({ settlementMs: 3_600_000 })
+
+type Row = { amount: string; status: string; createdAt: string; settledAt: string | null }
 
 const cents = (text: string) => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100)
+const count = (text: string) => Number(text.replaceAll(/\D/g, ''))
+const money = /[$€£][\d,.]+/
+const moneyIn = (text: string) => cents(money.exec(text)?.[0] ?? 'none')
 
 /** All rows that the list at this address stands for, over the pages of the API. */
-async function rowsBehind(page: Page, href: string): Promise<Row[]> {
-  const query = new URL(href, 'http://page').searchParams
+async function rowsBehind<T = Row>(page: Page, href: string): Promise<T[]> {
+  const { pathname, searchParams: query } = new URL(href, 'http://page')
   for (const key of ['limit', 'page', 'sort']) query.delete(key)
   // The page writes texts with quotes where they would read as numbers.
   for (const [key, value] of query) query.set(key, value.replaceAll(/^"|"$/g, ''))
-  const rows: Row[] = []
-  let next: string | undefined = `/api/transactions?${query}&limit=500`
+  const rows: T[] = []
+  let next: string | undefined = `/api${pathname}?${query}&limit=500`
   while (next) {
     const answer: APIResponse = await page.request.get(next)
     expect(answer.ok(), `${next}: ${await answer.text()}`).toBe(true)
-    rows.push(...((await answer.json()) as Row[]))
+    rows.push(...((await answer.json()) as T[]))
     next = /<(.+)>; rel="next"/.exec(answer.headers().link ?? '')?.[1]
   }
   return rows
@@ -24,7 +32,41 @@ async function rowsBehind(page: Page, href: string): Promise<Row[]> {
 
 const sumOf = (rows: Row[]) => rows.reduce((total, { amount }) => total + cents(amount), 0)
 
-async function linksIn(scope: Locator): Promise<{ text: string; href: string }[]> {
+/** As the screens write it; a row that is not final has no part in it. */
+function rateOf(rows: Row[]): string {
+  expect(rows.filter(({ settledAt }) => settledAt === null)).toEqual([])
+  const succeeded = rows.filter(({ status }) => status === 'success')
+  expect(succeeded.length + rows.filter(({ status }) => status === 'failed').length).toBe(
+    rows.length,
+  )
+  return `${(Math.round((succeeded.length / rows.length) * 1000) / 10).toFixed(1)}%`
+}
+
+function meanSecondsOf(rows: Row[]): string {
+  const took = rows.map((row) => Date.parse(row.settledAt ?? '') - Date.parse(row.createdAt))
+  const mean = took.reduce((total, ms) => total + ms, 0) / took.length
+  return `${(Math.round(mean / 100) / 10).toFixed(1)}s`
+}
+
+type Opened = { href: string; rows: Row[] }
+
+/** Where a click leads; the list that it opens counts as many rows as its filter finds. */
+async function open(page: Page, click: () => Promise<void>): Promise<Opened> {
+  const from = page.url()
+  await click()
+  await expect(page).toHaveURL(/\/(?:transactions|customers)(?:\?|$)/)
+  const href = page.url()
+  const rows = await rowsBehind(page, href)
+  const shown = rows.length === 0 ? 'No ' : `of ${rows.length.toLocaleString('en-US')} results`
+  await expect(page.getByRole('main').getByText(shown).first()).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(from)
+  return { href, rows }
+}
+
+type Reading = { text: string; href: string }
+
+async function linksIn(scope: Locator): Promise<Reading[]> {
   const links = await scope.getByRole('link').all()
   return Promise.all(
     links.map(async (link) => ({
@@ -34,53 +76,222 @@ async function linksIn(scope: Locator): Promise<{ text: string; href: string }[]
   )
 }
 
-test('with the demo’s data, figures and chart points equal the rows they lead to', async ({
-  page,
-}) => {
+const card = (page: Page, section: string, label: string) =>
+  region(page, section).getByRole('link').filter({ hasText: label })
+
+/** The middle of what is drawn, clicked as a tap is: no pointer moves there first. */
+async function clickMiddle(page: Page, shape: Locator): Promise<void> {
+  await shape.scrollIntoViewIfNeeded()
+  const box = await shape.boundingBox()
+  if (!box) throw new Error('it is not drawn')
+  await clickAt(page, box.x + box.width / 2, box.y + box.height / 2)
+}
+
+/** Figures move while what is above them still loads. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('region').first()).toBeVisible()
+  await expect(busy(page)).toHaveCount(0)
+}
+
+async function enterDemo(page: Page): Promise<void> {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Prova la demo' }).click()
-  await expect(page.getByText('Recent Transactions')).toBeVisible()
+  // Making some nine hundred payments takes a moment.
+  await expect(page.getByText('Recent Transactions')).toBeVisible({ timeout: 30_000 })
+  // The demo has payments of today in each currency, but none that waits.
+  const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+  for (const currency of ['USD', 'EUR'] as const) {
+    await takePayment(page, { amount: '10.00', ...grace, currency, paymentMethod: 'bank' })
+  }
+  await visit(page, '/')
+}
 
-  await test.step('the cards of the dashboard', async () => {
-    const cards = await linksIn(page.getByRole('region', { name: 'Key figures' }))
-    const card = (name: string) => cards.find(({ text }) => text.startsWith(name))
-    const revenue = card('Total Revenue')
-    const shown = /\$[\d,.]+/.exec(revenue?.text ?? '')?.[0] ?? ''
-    expect(sumOf(await rowsBehind(page, revenue?.href ?? ''))).toBe(cents(shown))
-    const transactions = card('Transactions')
-    const count = Number(/\n\s*([\d,]+)/.exec(transactions?.text ?? '')?.[1]?.replace(',', ''))
-    expect(await rowsBehind(page, transactions?.href ?? '')).toHaveLength(count)
-  })
+test.beforeEach(async ({ page }) => {
+  test.slow()
+  await enterDemo(page)
+})
 
-  await test.step('revenue and success rate of every month', async () => {
-    await page.goto('/analytics')
-    for (const name of ['Revenue Trends', 'Transaction Success Rate']) {
-      const report = page.getByRole('region', { name })
-      await report.getByRole('button', { name: 'Table' }).click()
-      const links = await linksIn(report.getByRole('table'))
-      expect(links.length).toBeGreaterThan(2)
-      for (const { text, href } of links) {
+test('every card of the dashboard opens the rows that make its figure', async ({ page }) => {
+  const openCard = async (label: string) => {
+    const link = card(page, 'Key figures', label)
+    const text = (await link.innerText()).replace(label, '').trim()
+    return { text, ...(await open(page, () => link.click())) }
+  }
+
+  const revenue = await openCard('Total Revenue')
+  expect(sumOf(revenue.rows)).toBe(moneyIn(revenue.text))
+  const payments = await openCard('Transactions')
+  expect(payments.rows).toHaveLength(count(payments.text))
+  const active = await openCard('Active Customers')
+  expect(active.href).toContain('/customers?status=active')
+  expect(active.rows).toHaveLength(count(active.text))
+  const rate = await openCard('Success Rate')
+  expect(rateOf(rate.rows)).toBe(rate.text)
+  expect(rate.rows).toHaveLength(payments.rows.length - 2)
+
+  const others = region(page, 'Key figures').getByRole('link', { name: /^[€£]/ })
+  await expect(others).toHaveCount(2)
+  for (const other of await others.all()) {
+    const text = await other.innerText()
+    expect(sumOf((await open(page, () => other.click())).rows)).toBe(moneyIn(text))
+  }
+})
+
+/** A click in the column of a day of the volume: `across` is 0 for the first and 1 for the last. */
+async function clickColumn(page: Page, across: number): Promise<void> {
+  const drawing = region(page, 'Transaction Volume').locator('svg.recharts-surface').first()
+  await drawing.scrollIntoViewIfNeeded()
+  const [all, plot] = [
+    await drawing.boundingBox(),
+    await drawing.locator('.recharts-cartesian-grid').boundingBox(),
+  ]
+  if (!all || !plot) throw new Error('the volume is not drawn')
+  // The last day is on the very edge of the drawing.
+  const x = Math.min(plot.x - all.x + plot.width * across, all.width - 4)
+  await drawing.click({ position: { x, y: all.height / 2 } })
+}
+
+test('every day and every slice of the dashboard opens its payments', async ({ page }) => {
+  const volume = region(page, 'Transaction Volume')
+  await expect(volume.locator('tbody td')).toHaveCount(30)
+  const days = await volume.locator('tbody td').allInnerTexts()
+  const links = await linksIn(volume.getByRole('table'))
+  for (const { text, href } of links) {
+    expect([href, (await rowsBehind(page, href)).length]).toEqual([href, count(text)])
+  }
+  // The table led to every day; the drawing leads to the same.
+  for (const index of [0, 7, 14, 22, 29]) {
+    const { href, rows } = await open(page, () => clickColumn(page, index / (days.length - 1)))
+    expect([index, href, rows.length]).toEqual([index, href, count(days[index] ?? '')])
+  }
+
+  const methods = region(page, 'Payment Methods')
+  const legend = await linksIn(methods.getByRole('table'))
+  expect(legend).toHaveLength(4)
+  for (const { text, href } of legend) {
+    expect([href, (await rowsBehind(page, href)).length]).toEqual([href, count(text)])
+  }
+  const sectors = methods.locator('.recharts-sector')
+  await expect(sectors).toHaveCount(3)
+  for (const [index, { text }] of legend.slice(0, 3).entries()) {
+    const { rows } = await open(page, () => sectors.nth(index).dispatchEvent('click'))
+    expect(rows).toHaveLength(count(text))
+  }
+  const ring = methods.locator('svg.recharts-surface').first()
+  const inAll = await open(page, () => clickMiddle(page, ring))
+  expect(inAll.rows).toHaveLength(count(legend[3]?.text ?? ''))
+})
+
+const reports = [
+  { name: 'Revenue Trends', shapes: '.recharts-bar-rectangle path' },
+  { name: 'Transaction Success Rate', shapes: '.recharts-line-dot' },
+]
+
+const figureOf = (rows: Row[], text: string) =>
+  text.endsWith('%') ? rateOf(rows) : String(sumOf(rows))
+const asFigure = (text: string) => (text.endsWith('%') ? text : String(cents(text)))
+
+async function tableOf(page: Page, name: string): Promise<Reading[]> {
+  const button = region(page, name).getByRole('button', { name: 'Table' })
+  await button.click()
+  const links = await linksIn(region(page, name).getByRole('table'))
+  await button.click()
+  return links
+}
+
+for (const search of ['', '?range=30d&compare=true', '?range=12m&compare=true&currency=EUR']) {
+  test(`every figure of the reports opens its payments, at /analytics${search}`, async ({
+    page,
+  }) => {
+    await visit(page, `/analytics${search}`)
+    for (const { name } of reports) {
+      const figures = await tableOf(page, name)
+      expect(figures.length).toBeGreaterThan(2)
+      for (const { text, href } of figures) {
         const rows = await rowsBehind(page, href)
-        const final = rows.filter(({ status }) => status !== 'pending')
-        const succeeded = final.filter(({ status }) => status === 'success')
-        const actual = text.endsWith('%')
-          ? `${((succeeded.length / final.length) * 100).toFixed(1)}%`
-          : String(sumOf(rows))
-        expect([name, href, text.endsWith('%') ? text : String(cents(text))]).toEqual([
-          name,
-          href,
-          actual,
-        ])
+        expect([name, href, figureOf(rows, text)]).toEqual([name, href, asFigure(text)])
       }
     }
   })
+}
 
-  await test.step('the best periods', async () => {
-    const links = await linksIn(page.getByRole('region', { name: 'Top Performing Periods' }))
-    expect(links).toHaveLength(2)
-    for (const { text, href } of links) {
-      const shown = /\$[\d,.]+/.exec(text)?.[0] ?? ''
-      expect(sumOf(await rowsBehind(page, href))).toBe(cents(shown))
+for (const { name, shapes } of reports) {
+  test(`everything drawn in ${name} opens its payments, also of the period before`, async ({
+    page,
+  }) => {
+    await visit(page, '/analytics?range=7d&compare=true')
+    const figures = new Map((await tableOf(page, name)).map(({ text, href }) => [href, text]))
+    const drawn = region(page, name).locator(shapes)
+    await expect(drawn).toHaveCount(figures.size)
+    const opened = new Set<string>()
+    for (let index = 0; index < figures.size; index++) {
+      const { href, rows } = await open(page, () => clickMiddle(page, drawn.nth(index)))
+      const { pathname, search } = new URL(href)
+      const text = figures.get(pathname + search) ?? 'no figure of the table'
+      expect([name, href, figureOf(rows, text)]).toEqual([name, href, asFigure(text)])
+      opened.add(pathname + search)
+      await expect(drawn).toHaveCount(figures.size)
     }
+    // Where two lines meet, one dot lies under the other.
+    expect(opened.size).toBeGreaterThanOrEqual(figures.size - 2)
   })
+}
+
+test('every card of this month opens the rows that make its figure', async ({ page }) => {
+  await visit(page, '/analytics')
+  const month = region(page, 'This month')
+  const openCard = async (label: string) => {
+    const link = card(page, 'This month', label)
+    const text = (await link.innerText()).replace(label, '').trim()
+    return { text, ...(await open(page, () => link.click())) }
+  }
+
+  const average = await openCard('Average Transaction Value')
+  expect(Math.round(sumOf(average.rows) / average.rows.length)).toBe(moneyIn(average.text))
+  const time = await openCard('Average Processing Time')
+  expect(meanSecondsOf(time.rows)).toBe(time.text)
+  rateOf(time.rows)
+
+  const retention = await openCard('Customer Retention')
+  const returned = month.getByRole('link', { name: /and again this month$/ })
+  const paid = month.getByRole('link', { name: /who paid last month$/ })
+  const [returnedText, paidText] = [await returned.innerText(), await paid.innerText()]
+  const [came, could] = [
+    await open(page, () => returned.click()),
+    await open(page, () => paid.click()),
+  ]
+  expect(retention.rows).toEqual(came.rows)
+  expect(came.rows).toHaveLength(count(returnedText))
+  expect(could.rows).toHaveLength(count(paidText))
+  const share = Math.round((came.rows.length / could.rows.length) * 1000) / 10
+  expect(retention.text).toBe(`${share.toFixed(1)}%`)
+})
+
+test('the best periods open the payments that make them the best', async ({ page }) => {
+  await visit(page, '/analytics')
+  const links = region(page, 'Top Performing Periods').getByRole('link')
+  await expect(links).toHaveCount(2)
+  for (const link of await links.all()) {
+    const text = await link.innerText()
+    expect(sumOf((await open(page, () => link.click())).rows)).toBe(moneyIn(text))
+  }
+})
+
+test('what a figure narrowed a list by stands above it and can be taken away', async ({ page }) => {
+  await card(page, 'Key figures', 'Success Rate').click()
+  const filters = page.getByRole('search', { name: 'Filters' })
+  await filters.getByRole('combobox', { name: 'Status' }).selectOption('Pending')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await filters.getByRole('button', { name: 'Remove filter Final only' }).click()
+  await expect(page).toHaveURL(/\/transactions\?status=pending$/)
+  await expect(page.getByText('of 2 results')).toBeVisible()
+
+  await visit(page, '/analytics')
+  await card(page, 'This month', 'Customer Retention').click()
+  await expect(page.getByText(/^Paid in \w+ \d{4}$/)).toBeVisible()
+  await page.getByRole('button', { name: /^Remove filter Also paid in/ }).click()
+  await expect(page).toHaveURL(/\/customers\?paidIn=\d{4}-\d\d$/)
+  await page.getByRole('button', { name: /^Remove filter Paid in/ }).click()
+  await expect(page).toHaveURL(/\/customers$/)
 })

@@ -95,6 +95,23 @@ test.describe('the palette', () => {
     await expect(page).toHaveURL(/\/sign-in/)
   })
 
+  test('adds a customer: the form opens with the page', async ({ page }) => {
+    await openDashboard(page)
+    await page.keyboard.press('Control+k')
+    await searchField(page).fill('add a')
+    await page.keyboard.press('Enter')
+
+    const form = page.getByRole('dialog', { name: 'Add New Customer' })
+    await expect(form.getByLabel('Name')).toBeFocused()
+    await expect(page).toHaveURL(/\/customers\?add=true$/)
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await expect(page).toHaveURL(/\/customers$/)
+    await expect(title(page, 'Customer Management')).toBeFocused()
+    await page.goBack()
+    await expect(title(page, 'Dashboard')).toBeVisible()
+  })
+
   test('downloads the transactions', async ({ page }) => {
     await openDashboard(page)
     await page.keyboard.press('Control+k')

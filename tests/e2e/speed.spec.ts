@@ -2,8 +2,14 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { longestTask } from './support/long-tasks.ts'
 
+// A recording of each step takes time of the page, which would be counted as the product's.
+test.use({ trace: 'off' })
+
+const ROWS = 100
 const TRIES = 3
+const LONGEST_MS = 100
 
 test('the sign-in page asks for at most 200 kB of JavaScript', async ({ page }) => {
   const scripts = new Map<string, Promise<Buffer>>()
@@ -65,39 +71,87 @@ test.describe('nothing jumps while a page loads', () => {
   }
 })
 
-test('a hundred rows are sorted without a task over 100 ms', async ({ page, account: _ }) => {
-  for (let number = 1; number <= 100; number += 1) {
-    await takePayment(page, {
-      amount: `${number}.00`,
-      customerName: `Customer ${number}`,
-      customerEmail: `customer-${number}@example.com`,
+test.describe('a hundred rows keep the page answering', () => {
+  test.slow()
+
+  test.beforeEach(async ({ page, account: _ }) => {
+    for (let number = 1; number <= ROWS; number += 1) {
+      await takePayment(page, {
+        amount: `${number}.00`,
+        customerName: `Customer ${number}`,
+        customerEmail: `customer-${number}@example.com`,
+        // A few with a menu of decisions, as in life.
+        paymentMethod: number % 10 === 0 ? 'bank' : 'card',
+      })
+    }
+  })
+
+  test('when the list is opened from another page', async ({ page }) => {
+    await expectQuick(page, async () => {
+      await openWithRows(page, ROWS, '/transactions?limit=100')
+      await page.getByRole('link', { name: 'Payments', exact: true }).click()
+      await expect(page.getByText('Test amounts')).toBeVisible()
+      // Only the address is left of the list: neither its rows nor its answer.
+      await page.reload()
+      await expect(page.getByText('Test amounts')).toBeVisible()
+      return async () => {
+        await page.evaluate(() => history.back())
+        await waitForRows(page, ROWS)
+      }
     })
-  }
-  // Other tests share the processor, so the best of three tries counts: noise only ever adds.
-  const longest: number[] = []
-  for (let attempt = 0; attempt < TRIES; attempt += 1) longest.push(await longestTask(page))
-  expect(Math.min(...longest), `longest tasks: ${longest.join(', ')} ms`).toBeLessThanOrEqual(100)
+  })
+
+  test('when ten rows become a hundred', async ({ page }) => {
+    await expectQuick(page, async () => {
+      await openWithRows(page, 10, '/transactions')
+      const size = page.getByRole('combobox', { name: 'Rows per page' })
+      return async () => {
+        await size.selectOption(String(ROWS))
+        await waitForRows(page, ROWS)
+      }
+    })
+  })
+
+  test('when they are sorted', async ({ page }) => {
+    await expectQuick(page, async () => {
+      await openWithRows(page, ROWS, '/transactions?limit=100')
+      const order = page.getByRole('button', { name: 'Amount', exact: true })
+      return async () => {
+        for (const first of ['$100.00', '$1.00']) {
+          await order.click()
+          await page.waitForFunction(
+            (text) => document.querySelector('tbody > tr')?.textContent?.includes(text),
+            first,
+          )
+        }
+      }
+    })
+  })
 })
 
-/** The longest stretch in which the page could not answer, while its list appears and is sorted. */
-async function longestTask(page: Page): Promise<number> {
-  await page.goto('/transactions?limit=100')
-  await expect(page.getByRole('row')).toHaveCount(101)
-  // Found by its place: to find rows by their role costs more of the page's time than to sort them.
-  const firstRow = page.locator('tbody > tr:first-child')
-  const order = page.getByRole('button', { name: 'Amount', exact: true })
-  await page.evaluate(() => {
-    const durations: number[] = []
-    Object.assign(globalThis, { durations })
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) durations.push(duration)
-    }).observe({ type: 'longtask', buffered: false })
-  })
-  for (const first of ['$100.00', '$1.00']) {
-    await order.click()
-    await expect(firstRow).toContainText(first)
+/** `prepare` brings the page where the step begins and answers with the step; the middle try counts. */
+async function expectQuick(page: Page, prepare: () => Promise<() => Promise<void>>) {
+  const longest: number[] = []
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const step = await prepare()
+    longest.push(await longestTask(page, step))
   }
-  return page.evaluate(() =>
-    Math.max(0, ...(globalThis as unknown as { durations: number[] }).durations),
+  const figures = `longest tasks: ${longest.map(Math.round).join(', ')} ms`
+  test.info().annotations.push({ type: 'speed', description: figures })
+  const median = longest.toSorted((one, other) => one - other)[Math.floor(TRIES / 2)]
+  expect(median, figures).toBeLessThanOrEqual(LONGEST_MS)
+}
+
+// Rows are counted in the page: to find them by their role costs more of its time than to draw them.
+async function waitForRows(page: Page, count: number) {
+  await page.waitForFunction(
+    (wanted) => document.querySelectorAll('tbody > tr').length === wanted,
+    count,
   )
+}
+
+async function openWithRows(page: Page, count: number, path: string) {
+  await page.goto(path)
+  await waitForRows(page, count)
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
 }

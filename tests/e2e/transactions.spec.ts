@@ -408,8 +408,8 @@ test('search, filter and settling work with the keyboard alone', async ({ page }
   await expect(rows(page)).toHaveCount(3)
   await chip(page, '+ Method').focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitemradio', { name: 'Credit Card' })).toBeVisible()
-  for (const name of ['Credit Card', 'PayPal', 'Bank Transfer']) {
+  await expect(page.getByRole('menuitemradio', { name: 'Credit Card' })).toBeFocused()
+  for (const name of ['PayPal', 'Bank Transfer']) {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitemradio', { name })).toBeFocused()
   }
@@ -418,8 +418,6 @@ test('search, filter and settling work with the keyboard alone', async ({ page }
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('button', { name: /^More actions/ }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Settle payment' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Settle payment' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Go back' })).toBeFocused()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Summary } from '#server/features/analytics/analytics.schema.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { payment } from '../support/make.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
@@ -33,7 +34,8 @@ async function assertFiguresAreTheirRows(person: Person): Promise<void> {
   const stats = await person.api.dashboard.stats.query()
   const all = await rowsOf(person, {})
   const success = all.filter(({ status }) => status === 'success')
-  const final = all.filter(({ status }) => status !== 'pending')
+  const final = await rowsOf(person, { final: true })
+  expect(final).toEqual(all.filter(({ status }) => status !== 'pending'))
   expect(stats.totalTransactions).toBe(all.length)
   expect(cents0(stats.totalRevenue)).toBe(
     sum(await rowsOf(person, { status: 'success', currency: stats.currency })),
@@ -61,13 +63,15 @@ async function assertFiguresAreTheirRows(person: Person): Promise<void> {
     const span = { from: `${month}-01`, to: lastDay(month), currency: 'USD' }
     const rows = await rowsOf(person, span)
     const paid = rows.filter(({ status }) => status === 'success')
-    const done = rows.filter(({ status }) => status !== 'pending')
+    const done = await rowsOf(person, { ...span, final: true })
+    expect(done).toEqual(rows.filter(({ status }) => status !== 'pending'))
     expect(revenue.datasets[0]?.data[index]).toBe(sum(paid) / 100)
     expect(rate.datasets[0]?.data[index]).toBe(
       done.length === 0 ? null : Math.round((paid.length / done.length) * 1000) / 10,
     )
   }
   const summary = await person.api.analytics.summary.query()
+  await assertMonthIsItsRows(person, String(revenue.labels.at(-1)), summary)
   for (const { amount, filter } of summary.topPeriods) {
     expect(cents0(amount)).toBe(sum(await rowsOf(person, filter)))
   }
@@ -79,6 +83,41 @@ async function assertFiguresAreTheirRows(person: Person): Promise<void> {
     expect(cents0(totalSpent)).toBe(sum(spent))
   }
   expect(stats.activeCustomers).toBe(customers.filter(({ status }) => status === 'active').length)
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10
+
+async function assertMonthIsItsRows(
+  person: Person,
+  month: string,
+  { averageValue, processingTime, retention }: Summary,
+): Promise<void> {
+  const span = { from: `${month}-01`, to: lastDay(month) }
+  const paid = await rowsOf(person, { ...span, status: 'success', currency: 'USD' })
+  expect(cents0(averageValue.value)).toBe(paid.length && Math.round(sum(paid) / paid.length))
+
+  const final = await rowsOf(person, { ...span, final: true })
+  const took = final.map((row) => Date.parse(String(row.settledAt)) - Date.parse(row.createdAt))
+  const mean = took.reduce((total, ms) => total + ms, 0) / took.length / 1000
+  expect(processingTime.seconds).toBe(took.length === 0 ? null : tenth(mean))
+
+  const before = new Date(Date.parse(`${month}-01`) - 86_400_000).toISOString().slice(0, 7)
+  const list = person.api.customers.list
+  const { data: earlier, total } = await list.query({ paidIn: before, limit: 500 })
+  const again = await list.query({ paidIn: before, paidAlsoIn: month, limit: 500 })
+  expect([retention.paid, total]).toEqual([earlier.length, earlier.length])
+  expect([retention.returned, again.total]).toEqual([again.data.length, again.data.length])
+  const payersIn = async (wanted: string) =>
+    new Set(
+      (await rowsOf(person, { status: 'success', from: `${wanted}-01`, to: lastDay(wanted) })).map(
+        ({ customerId }) => customerId,
+      ),
+    )
+  const [first, second] = [await payersIn(before), await payersIn(month)]
+  expect(new Set(earlier.map(({ id }) => id))).toEqual(first)
+  const both = [...first].filter((id) => second.has(id))
+  expect(again.data.map(({ id }) => id).toSorted()).toEqual(both.toSorted())
+  expect(retention.value).toBe(first.size === 0 ? null : tenth((both.length / first.size) * 100))
 }
 
 const cents0 = (amount: string) => (amount === '0.00' ? 0 : cents(amount))
@@ -119,6 +158,8 @@ async function take(
   if (more.afterwards === 'erase')
     await person.rest('DELETE', `/api/customers/${created.customerId}`)
   app.clock.advance(more.waitHours * 3_600_000)
+  // A session ends after twelve hours.
+  if (more.waitHours > 0) await person.signIn()
 }
 
 test('every figure equals the sum over the rows it leads to, whatever happens', async () => {
@@ -160,7 +201,7 @@ test('the summary compares this month with the one before', async () => {
 
   expect(await alice.api.analytics.summary.query()).toEqual({
     averageValue: { value: '30.00', currency: 'USD', change: 50 },
-    retention: { value: 33.3, change: null },
+    retention: { value: 33.3, change: null, returned: 1, paid: 3 },
     processingTime: { seconds: 0, change: -1.7 },
     topPeriods: [
       {
@@ -189,7 +230,7 @@ test('an empty account has figures too: noughts, and null where there is nothing
 
   expect(await alice.api.analytics.summary.query()).toEqual({
     averageValue: { value: '0.00', currency: 'USD', change: null },
-    retention: { value: null, change: null },
+    retention: { value: null, change: null, returned: 0, paid: 0 },
     processingTime: { seconds: null, change: null },
     topPeriods: [],
   })

@@ -115,6 +115,7 @@ test('rotation overlaps as long as asked for, and not at all with zero days', as
   app.clock.advance(1)
   expect((await shop.rest('GET', '/api/transactions')).status).toBe(401)
 
+  await alice.signIn()
   const atOnce = await alice.rest('POST', `/api/api-keys/${rotated.json().id}/rotate`, {
     overlapDays: 0,
   })
@@ -170,6 +171,16 @@ test('a key in the address is refused, and neither it nor the address is logged'
     expect(refused.json().reason).toBe('key_in_url')
   }
   expect(JSON.stringify(app.logs)).not.toContain(shop.key.secret)
+})
+
+test('the visible beginning of a key may stand in an address, to narrow the request log', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const shop = await keyCaller(app, alice)
+
+  const found = await alice.rest('GET', `/api/request-log?keyPrefix=${shop.key.prefix}`)
+
+  expect(found.status).toBe(200)
 })
 
 test('keys open neither keys, nor settings, nor the audit log, nor the page, not even broken ones', async () => {

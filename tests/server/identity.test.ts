@@ -29,7 +29,7 @@ test('signing in makes a new session, with a cookie that scripts cannot read', a
   const cookie = String(answer.headers['set-cookie'])
   expect(cookie).toMatch(/HttpOnly/)
   expect(cookie).toMatch(/SameSite=Lax/)
-  expect(cookie).not.toContain(alice.cookie.split('=')[1])
+  expect(cookie).not.toContain(alice.cookie.split(/[=;]/)[1])
 })
 
 test('a wrong password and an unknown e-mail get the same answer', async () => {
@@ -77,7 +77,7 @@ test('after sign-out the old cookie is worth nothing', async () => {
 test('a forged or changed cookie is nobody', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  const [name = '', value = ''] = alice.cookie.split('=')
+  const [name = '', value = ''] = alice.cookie.split(/[=;]/)
 
   for (const forged of [
     `${name}=x`,
@@ -96,10 +96,10 @@ test('a forged or changed cookie is nobody', async () => {
 test('a session ends twelve hours after it began, however active it was', async () => {
   await using app = await testApp()
   const alice = await app.person()
-  app.clock.set(new Date().toISOString())
+  app.clock.advance(12 * 3_600_000)
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(200)
 
-  app.clock.advance(12 * 3_600_000 + 60_000)
+  app.clock.advance(1)
 
   expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
 })

@@ -114,6 +114,7 @@ test('business days follow the zone of the merchant', async () => {
   expect(await daysOf(rome)).toEqual(['2026-03-11'])
   expect(await daysOf(auckland)).toEqual(['2026-03-11'])
   app.clock.set('2026-03-11T11:30:00.000Z')
+  for (const someone of [rome, auckland]) await someone.signIn()
   for (const someone of [rome, auckland]) await someone.api.transactions.create.mutate(payment())
   expect(await daysOf(auckland)).toEqual(['2026-03-11', '2026-03-12'])
   expect((await rome.rest('GET', '/api/transactions?from=2026-03-11')).json()).toHaveLength(2)

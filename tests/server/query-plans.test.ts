@@ -41,6 +41,9 @@ async function manyRows(app: TestApp): Promise<string> {
     await sql`insert into rollup_customers select merchant_id, id, 'USD', 1, 1 from customers on conflict do nothing`.execute(
       app.db,
     )
+    await sql`insert into rollup_customer_months select merchant_id, '2026-0' || month, id, 'USD', 1, 1 from customers, generate_series(1, 3) as month on conflict do nothing`.execute(
+      app.db,
+    )
     await sql`analyze`.execute(app.db)
   }
   return alice.merchant.id
@@ -72,6 +75,9 @@ test.each(TransactionSort.options)(
 
 test.each([
   ['status', { status: 'failed' as const }],
+  ['what is final', { final: true }],
+  ['what is pending', { final: false }],
+  ['status and what is final', { status: 'success' as const, final: true }],
   ['customer', { customerId: 'cus_1' }],
   [
     'days',
@@ -101,8 +107,24 @@ test.each(CustomerSort.options)('customers sorted by %s read an index in order',
 
   const query = customersQuery(
     app.db,
-    { merchantId, dialect, currency: 'USD', terms: [] },
+    { merchantId, dialect, currency: 'USD', terms: [], paidMonths: [] },
     { sort, limit: 11, offset: 0 },
+  )
+
+  expect(await planOf(app, query.compile())).not.toMatch(badInPlan)
+})
+
+test.each([
+  ['a month', ['2026-01']],
+  ['two months', ['2026-01', '2026-02']],
+])('customers who paid in %s are read by indexes alone', async (_, paidMonths) => {
+  await using app = await testApp()
+  const merchantId = await manyRows(app)
+
+  const query = customersQuery(
+    app.db,
+    { merchantId, dialect, currency: 'USD', terms: [], paidMonths },
+    { sort: '-createdAt', limit: 11, offset: 0 },
   )
 
   expect(await planOf(app, query.compile())).not.toMatch(badInPlan)

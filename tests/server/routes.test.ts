@@ -6,6 +6,7 @@ import { restRoutes } from '#server/http/rest.ts'
 import { appRouter } from '#server/router.ts'
 import type { RestMeta } from '#server/trpc.ts'
 import { payment } from '../support/make.ts'
+import { openaiStandIn } from '../support/openai-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
 
 const committed = readFileSync(new URL('./routes.txt', import.meta.url), 'utf8')
@@ -19,14 +20,26 @@ test('the REST routes are those of the committed list', () => {
 })
 
 test('every route of the list answers a signed-in merchant with JSON', async () => {
-  await using app = await testApp()
+  await using openai = await openaiStandIn()
+  await using app = await testApp({ environment: openai.environment })
   const alice = await app.person()
+  const [integration] = await alice.api.integrations.list.query()
+  await alice.api.integrations.update.mutate({
+    id: String(integration?.id),
+    webhookUrl: 'http://127.0.0.1:49999/hook',
+  })
   const { json } = await alice.rest('POST', '/api/payments', payment())
+  const [event] = (await alice.api.webhooks.list.query()).data
+  const ids: Record<string, string> = {
+    customers: json().customerId,
+    transactions: json().id,
+    'webhook-events': String(event?.id),
+  }
   const reads = committed.split('\n').filter((line) => line.startsWith('GET'))
 
   for (const line of reads) {
-    const id = line.includes('/api/customers') ? json().customerId : json().id
-    const path = String(line.split(' ')[1]).replace('{id}', id)
+    const address = String(line.split(' ')[1])
+    const path = address.replace('{id}', ids[address.split('/')[2] ?? ''] ?? '')
     const answer = await alice.rest('GET', path)
     expect([line, answer.status]).toEqual([line, 200])
     expect(answer.headers).toMatchObject({

@@ -121,7 +121,7 @@ export async function builtServer(environment: Record<string, string> = {}): Pro
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -131,7 +131,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function ready(child: ChildProcess, url: string): Promise<void> {
+export async function ready(child: ChildProcess, url: string): Promise<void> {
   let output = ''
   child.stdout?.on('data', (chunk) => {
     output += chunk

@@ -10,18 +10,28 @@ import { loadConfig } from '#server/config.ts'
 import type { World } from '#server/context.ts'
 import { KeyUses } from '#server/features/api-keys/authenticate-key.ts'
 import { embeddedIdentity } from '#server/features/identity/embedded.ts'
+import type { EmbeddedOptions } from '#server/features/identity/embedded-auth.ts'
+import type { Identity } from '#server/features/identity/identity.ts'
 import { LiveBus } from '#server/features/live/live-bus.ts'
 import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
 import { sandboxProcessor } from '#server/features/processors/sandbox.ts'
+import { RequestLog } from '#server/features/request-log/request-log.ts'
+import { webhookSender } from '#server/features/webhooks/sender.ts'
+import { secretBox } from '#server/secret-box.ts'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import type { AppRouter } from '#server/router.ts'
 import { type TestClock, testClock } from './clock.ts'
-import { freshDatabase } from './database.ts'
+import type { ClerkStandIn } from './clerk-stand-in.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 import { onboarding } from './make.ts'
 import { validateAnswer } from './openapi-validator.ts'
 
 export const SETTLEMENT_MS = 5000
 const origin = 'http://127.0.0.1:3000'
+
+/** Everybody's, in tests. */
+export const PASSWORD = 'correct horse battery'
 
 /** Whatever came; a test says by its expectations what it should be. */
 type Json = ReturnType<typeof JSON.parse>
@@ -34,6 +44,8 @@ export type Person = {
   merchant: Merchant
   api: ReturnType<typeof createTRPCClient<AppRouter>>
   rest: (method: InjectOptions['method'], path: string, body?: unknown) => Promise<Reply>
+  /** A new session, once the clock has gone beyond the end of the first; the others stay as they are. */
+  signIn: () => Promise<void>
 }
 
 export type TestApp = AsyncDisposable & {
@@ -44,24 +56,32 @@ export type TestApp = AsyncDisposable & {
   world: World
   keyUses: KeyUses
   live: LiveBus
+  identity: Identity
   /** Lines that were logged, parsed. */
   logs: Record<string, unknown>[]
   /** Somebody who signed up and, unless told otherwise, onboarded. */
   person: (more?: { isOnboarded?: boolean; timezone?: string; name?: string }) => Promise<Person>
   rest: (options: InjectOptions) => Promise<Reply>
   settle: () => Promise<number>
+  /** What no answer waits for, such as mail, has been done. */
+  idle: () => Promise<void>
   count: (table: keyof Database) => Promise<number>
 }
 
 export type TestAppOptions = {
   environment?: Record<string, string>
   deps?: Partial<AppDeps>
+  mailer?: Mailer
   onWriterStatement?: (text: string) => void
+  /** Makes Clerk, or what stands in for it, sign people in. */
+  clerk?: ClerkStandIn
+  /** A database that the test shares between apps, and removes itself. */
+  fresh?: FreshDatabase
 }
 
 /** The real app on a database of its own, with a clock that stands still. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const fresh = await freshDatabase()
+  const fresh = options.fresh ?? (await freshDatabase())
   const clock = testClock()
   const logs: Record<string, unknown>[] = []
   const config = loadConfig({
@@ -69,6 +89,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     RATE_LIMITS: 'off',
     SANDBOX_SETTLEMENT_MS: String(SETTLEMENT_MS),
+    ...options.clerk?.environment(),
     ...options.environment,
   })
   const log = pino({ level: 'debug' }, collector(logs))
@@ -84,15 +105,20 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     database,
     now: clock.now,
     log,
-    identity: embeddedIdentity({
+    identity: await identityOf({
       ...database,
       config,
       secret: 's'.repeat(40),
       now: clock.now,
       log,
+      mailer: options.mailer,
     }),
+    mailer: options.mailer,
     keyUses,
     live,
+    requestLog: new RequestLog(),
+    secretBox: secretBox([Buffer.alloc(32, 7)]),
+    webhookSender: webhookSender(config.webhookUrls),
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     pageFolder: '/nonexistent',
     ...options.deps,
@@ -100,33 +126,39 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await buildApp(deps)
   const world = worldOf(deps)
   const rest = restOf(app)
+  const enrol = options.clerk ? withClerk(options.clerk, clock.now) : withPassword(rest)
   let people = 0
 
   const person: TestApp['person'] = async ({ isOnboarded = true, timezone = 'UTC', name } = {}) => {
     const email = `person${++people}@example.com`
-    const signedUp = await rest({
-      method: 'POST',
-      url: '/api/auth/sign-up/email',
-      payload: { email, password: 'correct horse battery', name: name ?? `Person ${people}` },
-    })
-    if (signedUp.status !== 200) throw new Error(`sign-up answered ${signedUp.body}`)
-    const cookie = cookieOf(signedUp)
+    const enrolled = await enrol({ email, name: name ?? `Person ${people}` })
+    const session = { cookie: enrolled.cookie }
     const self = {
-      id: signedUp.json().user.id,
+      id: enrolled.id,
       email,
-      cookie,
-      api: trpcClient(app, cookie),
+      get cookie() {
+        return session.cookie
+      },
+      api: trpcClient(app, () => session.cookie),
       rest: (method: InjectOptions['method'], path: string, body?: unknown) =>
         rest({
           method,
           url: path,
-          headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+          headers: {
+            cookie: session.cookie,
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
           payload: body === undefined ? undefined : JSON.stringify(body),
         }),
+      signIn: async () => {
+        session.cookie = await enrolled.signIn()
+      },
     }
     // Whoever has not onboarded has no merchant; a test that reads it then is wrong and should fail.
-    if (!isOnboarded) return { ...self, merchant: undefined as never }
-    return { ...self, merchant: await self.api.merchant.onboard.mutate(onboarding({ timezone })) }
+    if (!isOnboarded) return Object.assign(self, { merchant: undefined as never })
+    return Object.assign(self, {
+      merchant: await self.api.merchant.onboard.mutate(onboarding({ timezone })),
+    })
   }
 
   return {
@@ -137,10 +169,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     world,
     keyUses,
     live,
+    identity: deps.identity,
     logs,
     rest,
     person,
     settle: () => settleDue(world),
+    idle: async () => deps.identity.idle?.(),
     count: async (table) => {
       const { count } = await database.db
         .selectFrom(table)
@@ -150,11 +184,56 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
     [Symbol.asyncDispose]: async () => {
       await app.close()
+      await deps.identity.idle?.()
       await database.close()
-      await fresh.remove()
+      if (!options.fresh) await fresh.remove()
     },
   }
 }
+
+/** Clerk is loaded where a test is about it: it takes its time. */
+async function identityOf(options: EmbeddedOptions): Promise<Identity> {
+  const { clerk } = options.config
+  if (!clerk) return embeddedIdentity(options)
+  const { clerkIdentity } = await import('#server/features/identity/clerk/clerk-identity.ts')
+  return clerkIdentity({ ...options, clerk })
+}
+
+/** Makes somebody's account; `signIn` answers the cookies of one more session. */
+type Enrol = (person: {
+  email: string
+  name: string
+}) => Promise<{ id: string; cookie: string; signIn: () => Promise<string> }>
+
+const withPassword =
+  (rest: TestApp['rest']): Enrol =>
+  async ({ email, name }) => {
+    const post = async (path: string, payload: object) => {
+      const answer = await rest({ method: 'POST', url: `/api/auth/${path}/email`, payload })
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.body}`)
+      return answer
+    }
+    const signedUp = await post('sign-up', { email, password: PASSWORD, name })
+    return {
+      id: signedUp.json().user.id,
+      cookie: cookieOf(signedUp),
+      signIn: async () => cookieOf(await post('sign-in', { email, password: PASSWORD })),
+    }
+  }
+
+const withClerk =
+  (clerk: ClerkStandIn, now: () => number): Enrol =>
+  async ({ email, name }) => {
+    const id = `user_${email.replace(/\W/g, '')}`
+    const [firstName = '', ...rest] = name.split(' ')
+    clerk.addUser({ id, firstName, lastName: rest.join(' '), emails: [email] })
+    const signIn = async () => {
+      // An hour is longer than Clerk's minute, so that a test may move its clock.
+      const claims = clerk.claims(id, { atMs: now(), azp: origin, lifeS: 3600 })
+      return `__session=${await clerk.signToken(claims)}`
+    }
+    return { id, cookie: await signIn(), signIn }
+  }
 
 function collector(logs: Record<string, unknown>[]): Writable {
   return new Writable({
@@ -183,13 +262,17 @@ const cookieOf = ({ headers }: Reply): string =>
     .join('; ')
 
 /** The page's own client, whose requests go straight into the app. */
-export const trpcClient = (app: FastifyInstance, cookie?: string) =>
+export const trpcClient = (
+  app: FastifyInstance,
+  cookieNow: () => string | undefined = () => undefined,
+) =>
   createTRPCClient<AppRouter>({
     links: [
       httpLink({
         url: `${origin}/trpc`,
         fetch: async (input, init) => {
           const url = new URL(String(input))
+          const cookie = cookieNow()
           const response = await app.inject({
             method: (init?.method ?? 'GET') as 'GET' | 'POST',
             url: url.pathname + url.search,

@@ -45,3 +45,11 @@ export type ApiPayment = {
 /** Takes a payment without the screen. */
 export const takePayment = (page: Page, payment: ApiPayment) =>
   post(page, '/api/transactions', payment)
+
+export type Ids = { transactionId: string; customerId: string }
+
+/** $12.34 of Grace Hopper. */
+export async function takeOne(page: Page): Promise<Ids> {
+  const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+  return (await (await takePayment(page, { amount: '12.34', ...grace })).json()) as Ids
+}

@@ -11,7 +11,13 @@ type Fixtures = {
   account: Account
 }
 
-type WorkerFixtures = { server: Server }
+type WorkerFixtures = {
+  /** How long a pending payment waits before the sandbox decides. */
+  settlementMs: number
+  /** Settings of the server beside the usual ones. */
+  environment: Readonly<Record<string, string>>
+  server: Server
+}
 
 // "Who is this?" of a visitor and "which merchant?" before onboarding are answered by a status, and
 // the browser logs each of those by itself.
@@ -33,10 +39,12 @@ export function watch(page: Page): string[] {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  settlementMs: [SETTLEMENT_MS, { option: true, scope: 'worker' }],
+  environment: [{}, { option: true, scope: 'worker' }],
+
   server: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
-    async ({}, use) => {
-      const server = await makeServer({ settlementMs: SETTLEMENT_MS })
+    async ({ settlementMs, environment }, use) => {
+      const server = await makeServer({ settlementMs, environment })
       await server.start()
       await use(server)
       await server.stop()
@@ -49,7 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(server.url)
   },
 
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
   expectedErrors: async ({}, use) => {
     await use([])
   },

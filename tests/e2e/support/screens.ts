@@ -62,3 +62,26 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     )
     .toBeLessThanOrEqual(0)
 }
+
+/** A section of the page by its name. */
+export const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
+
+/** Whatever says that it is still loading. */
+export const busy = (page: Page): Locator => page.locator('[aria-busy="true"]')
+
+/** From the payment form by a link of the navigation, so that only what the page asks for is asked. */
+export async function follow(page: Page, name: string) {
+  await page.goto('/payments')
+  await expect(page.getByText('Test amounts')).toBeVisible()
+  await page.getByRole('link', { name, exact: true }).click()
+}
+
+/** A click that no pointer moved to, such as some devices make of a tap. */
+export const clickAt = (page: Page, x: number, y: number) =>
+  page.evaluate(
+    ([clientX, clientY]) => {
+      const target = document.elementFromPoint(clientX, clientY)
+      target?.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX, clientY }))
+    },
+    [x, y] as const,
+  )

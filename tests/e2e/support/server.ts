@@ -12,6 +12,10 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 /** A built server on a database of its own; stopping keeps port and database for the next start. */
 export type Server = {
   url: string
+  /** The SQLite file, for what no screen can bring about, such as the passing of time. */
+  databaseFile: string
+  /** What it has printed so far. */
+  output: () => string
   start: () => Promise<void>
   /** Asks it to end (SIGTERM) and expects that it ends well. */
   stop: () => Promise<void>
@@ -35,8 +39,15 @@ const answers = (url: string) =>
     () => 0,
   )
 
-export async function makeServer({ settlementMs }: { settlementMs: number }): Promise<Server> {
+export type ServerOptions = {
+  settlementMs: number
+  /** Beside or instead of what every server here gets. */
+  environment?: Readonly<Record<string, string>>
+}
+
+export async function makeServer({ settlementMs, environment }: ServerOptions): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'incasso-e2e-'))
+  const databaseFile = join(folder, 'incasso.db')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -48,10 +59,11 @@ export async function makeServer({ settlementMs }: { settlementMs: number }): Pr
       env: {
         PATH: process.env.PATH,
         PORT: String(port),
-        DATABASE_URL: `file:${join(folder, 'incasso.db')}`,
+        DATABASE_URL: `file:${databaseFile}`,
         RATE_LIMITS: 'off',
         SANDBOX_SETTLEMENT_MS: String(settlementMs),
         LOG_LEVEL: 'warn',
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -90,5 +102,5 @@ export async function makeServer({ settlementMs }: { settlementMs: number }): Pr
     rmSync(folder, { recursive: true, force: true })
   }
 
-  return { url, start, stop, dispose }
+  return { url, databaseFile, output: () => output, start, stop, dispose }
 }

@@ -1,0 +1,224 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { killableServer } from '../support/killable-server.ts'
+import { onboarding } from '../support/make.ts'
+
+/** By hand: DRILL_EVENTS=10000 DRILL_ENDPOINTS=100 DRILL_KILLS=10. */
+const EVENTS = Number(process.env.DRILL_EVENTS ?? 300)
+const ENDPOINTS = Number(process.env.DRILL_ENDPOINTS ?? 10)
+const KILLS = Number(process.env.DRILL_KILLS ?? 3)
+const LIMIT_MS = Number(process.env.DRILL_LIMIT_MS ?? 120_000)
+const AT_ONCE = 8
+
+type Caller = (method: string, path: string, body?: unknown) => Promise<Response>
+
+/** Every endpoint at one port: `/ok/N` takes what comes, the others fail each in its way. */
+async function endpoints() {
+  const first = new Map<string, number>()
+  const delivered = new Set<string>()
+  const seen = { requests: 0 }
+  const listener: RequestListener = (request, response) => {
+    seen.requests += 1
+    const id = String(request.headers['webhook-id'])
+    request.resume()
+    request.on('error', () => response.destroy())
+    request.on('end', () => {
+      if (request.url?.startsWith('/ok/')) {
+        if (!delivered.has(id)) first.set(id, Date.now())
+        delivered.add(id)
+        response.end('thanks')
+      } else if (request.url?.startsWith('/error/')) response.writeHead(500).end()
+      else if (request.url?.startsWith('/reset/')) request.socket.resetAndDestroy()
+      // And /hang/ gets no answer.
+    })
+  }
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return {
+    url: (path: string) => `http://127.0.0.1:${port}${path}`,
+    first,
+    delivered,
+    seen,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const caller =
+  (url: string, headers: Record<string, string>): Caller =>
+  (method, path, body) =>
+    fetch(url + path, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
+    })
+
+async function json(answer: Response, status: number) {
+  const text = await answer.text()
+  expect(answer.status, text).toBe(status)
+  return JSON.parse(text)
+}
+
+/** Signs somebody up, sets the endpoint, and answers a key. */
+async function merchantWith(url: string, number: number, webhookUrl: string): Promise<string> {
+  const signedUp = await fetch(`${url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `merchant${number}@example.com`,
+      password: 'correct horse battery',
+      name: `Merchant ${number}`,
+    }),
+  })
+  await json(signedUp, 200)
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  const call = caller(url, { cookie })
+  await json(await call('POST', '/api/merchant/onboarding', onboarding()), 201)
+  const [integration] = await json(
+    await fetch(`${url}/api/integrations`, { headers: { cookie } }),
+    200,
+  )
+  await json(await call('PUT', `/api/integrations/${integration.id}`, { webhookUrl }), 200)
+  return (await json(await call('POST', '/api/api-keys', { name: 'Shop' }), 201)).secret
+}
+
+/** Pays, however often the server dies meanwhile: the same key pays once. */
+async function payUntilAnswered(url: string, key: string, order: number): Promise<string> {
+  for (;;) {
+    try {
+      const answer = await fetch(`${url}/api/payments`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'idempotency-key': `order-${order}`,
+        },
+        body: JSON.stringify({
+          amount: '12.34',
+          customerName: 'Ada Rossi',
+          customerEmail: 'ada@example.com',
+        }),
+        signal: AbortSignal.timeout(10_000),
+      })
+      const text = await answer.text()
+      if (answer.status === 201) return JSON.parse(text).id
+      expect([409, 503], text).toContain(answer.status)
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AssertionError') throw error
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+}
+
+const brokenPaths = ['error', 'reset', 'hang'] as const
+const isBroken = (number: number) => number % 10 < 3
+
+test(
+  `of ${EVENTS} events to ${ENDPOINTS} endpoints, a third of them broken, none vanishes while the server is killed ${KILLS} times`,
+  async () => {
+    await using receivers = await endpoints()
+    await using server = await killableServer()
+    const keys: string[] = []
+    for (let number = 0; number < ENDPOINTS; number++) {
+      const kind = isBroken(number) ? (brokenPaths[number % 3] ?? 'error') : 'ok'
+      keys.push(await merchantWith(server.url, number, receivers.url(`/${kind}/${number}`)))
+    }
+
+    const paid: string[] = []
+    const answeredAt = new Map<string, number>()
+    let order = 0
+    const startedAt = Date.now()
+    const payers = Array.from({ length: AT_ONCE }, async () => {
+      while (order < EVENTS) {
+        const mine = order++
+        const id = await payUntilAnswered(server.url, keys[mine % ENDPOINTS] ?? '', mine)
+        answeredAt.set(id, Date.now())
+        paid.push(id)
+      }
+    })
+    for (let kill = 1; kill <= KILLS; kill++) {
+      const mark = (EVENTS * kill) / (KILLS + 1)
+      await expect
+        .poll(() => paid.length, { timeout: LIMIT_MS, interval: 5 })
+        .toBeGreaterThanOrEqual(mark)
+      await server.killAndRestart()
+    }
+    await Promise.all(payers)
+    const paidMs = Date.now() - startedAt
+
+    const healthy = keys.filter((_, number) => !isBroken(number))
+    await expect
+      .poll(
+        async () => {
+          let waiting = 0
+          for (const key of healthy) {
+            const answer = await fetch(`${server.url}/api/webhook-events?status=retry&limit=1`, {
+              headers: { authorization: `Bearer ${key}` },
+            })
+            waiting += Number(answer.headers.get('x-total-count'))
+            await answer.body?.cancel()
+          }
+          return waiting
+        },
+        { timeout: LIMIT_MS, interval: 250 },
+      )
+      .toBe(0)
+    const drainedMs = Date.now() - startedAt
+    await server.stop()
+
+    const { db, close } = openDatabase({ url: server.databaseUrl })
+    const events = await db.selectFrom('webhookEvents').selectAll().execute()
+    const integrations = await db.selectFrom('integrations').selectAll().execute()
+    await close()
+    const brokenMerchants = new Set(
+      integrations.filter((row) => !row.webhookUrl?.includes('/ok/')).map((row) => row.merchantId),
+    )
+
+    // Each payment that was answered has exactly one event, and no payment was made twice.
+    const payments = events.filter(({ eventType }) => eventType === 'payment.completed')
+    expect(new Set(paid).size).toBe(EVENTS)
+    expect(payments.map(({ objectId }) => objectId).toSorted()).toEqual(paid.toSorted())
+    const lost = events.filter((event) => {
+      if (event.status === 'success') return !receivers.delivered.has(event.id)
+      if (event.status === 'retry') return event.nextAttemptAt === null
+      return false
+    })
+    expect(lost).toEqual([])
+    const undelivered = events.filter((event) => !receivers.delivered.has(event.id))
+    expect(undelivered.filter(({ merchantId }) => !brokenMerchants.has(merchantId))).toEqual([])
+    expect(undelivered.every(({ status }) => status !== 'success')).toBe(true)
+
+    const waits = payments
+      .flatMap(({ id, objectId }) => {
+        const [from, to] = [answeredAt.get(objectId ?? ''), receivers.first.get(id)]
+        return from === undefined || to === undefined ? [] : [Math.max(0, to - from)]
+      })
+      .toSorted((a, b) => a - b)
+    const at = (share: number) =>
+      waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]
+    process.stdout.write(
+      `${JSON.stringify({
+        events: events.length,
+        delivered: receivers.delivered.size,
+        undelivered: undelivered.length,
+        requestsToEndpoints: receivers.seen.requests,
+        kills: KILLS,
+        paidMs,
+        drainedMs,
+        waitMs: { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: waits.at(-1) },
+      })}\n`,
+    )
+  },
+  LIMIT_MS * 2,
+)

@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { test as withClerk } from './support/clerk.ts'
+import { expect, test } from './support/fixtures.ts'
+
+/** Words that no minifier changes, of Clerk's library and of its Italian texts. */
+const OF_CLERK = /data-clerk-|@clerk\/|__clerk_|formFieldInputPlaceholder/
+
+/** The addresses of the scripts with Clerk in them, of all that the visit loads. */
+async function scriptsWithClerk(page: Page, paths: string[]): Promise<string[]> {
+  const bodies = new Map<string, Promise<string>>()
+  page.on('response', (response) => {
+    const { hostname, pathname } = new URL(response.url())
+    if (hostname !== '127.0.0.1' || !pathname.endsWith('.js')) return
+    if (!bodies.has(pathname)) bodies.set(pathname, response.text())
+  })
+  for (const path of paths) await page.goto(path, { waitUntil: 'networkidle' })
+  const found = await Promise.all(
+    [...bodies].map(async ([url, body]) => (OF_CLERK.test(await body) ? [url] : [])),
+  )
+  expect(bodies.size).toBeGreaterThan(5)
+  return found.flat()
+}
+
+test('with the embedded provider no page loads anything of Clerk', async ({
+  page,
+  account: _,
+  browser,
+  server,
+}) => {
+  expect(await scriptsWithClerk(page, ['/profile', '/customers'])).toEqual([])
+  const visitor = await browser.newPage({ baseURL: server.url })
+  expect(await scriptsWithClerk(visitor, ['/sign-in', '/sign-up', '/dashboard'])).toEqual([])
+  await visitor.close()
+})
+
+withClerk('with Clerk its library is one script', async ({ page }) => {
+  expect(await scriptsWithClerk(page, ['/sign-in'])).toHaveLength(1)
+})

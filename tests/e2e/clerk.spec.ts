@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test'
+import { newAccount, onboard, takeOne } from './support/account.ts'
+import { expect, newPerson, signInAtClerk, test } from './support/clerk.ts'
+
+/** Clerk's React library tells of a script that does not load on the console. */
+const NO_SCRIPT = [/clerk\.accounts\.dev/, /Failed to load Clerk/]
+const SIGNED_OUT = /Failed to load resource.*401.*trpc/
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+
+/** Done by another browser window, so that this one's cookie is as the test left it. */
+async function merchantOf(page: Page) {
+  await onboard(page, newAccount())
+}
+
+test.describe('whoever has a session works while Clerk’s script does not load', () => {
+  test.beforeEach(({ host, expectedErrors }) => {
+    host.isDown = true
+    expectedErrors.push(...NO_SCRIPT)
+  })
+
+  test('guard, onboarding, dashboard and a payment', async ({ page, clerk, setCookie }) => {
+    const ada = newPerson(clerk)
+    await setCookie(ada.id)
+
+    await page.goto('/transactions')
+    await expect(page).toHaveURL(/\/onboarding$/)
+    await merchantOf(page)
+    await page.goto('/dashboard')
+    await expect(heading(page, 'Dashboard')).toBeVisible()
+    await expect(page.getByText('Ciao, Ada')).toBeVisible()
+    await page.goto('/payments')
+    await page.getByLabel('Amount').fill('12.34')
+    await page.getByLabel('Customer Name').fill('Grace Hopper')
+    await page.getByLabel('Customer Email').fill('grace@example.com')
+    await page.getByLabel('Card Number').fill('4242 4242 4242 4242')
+    await page.getByLabel('Expiry').fill('12/40')
+    await page.getByLabel('CVC').fill('123')
+    await page.getByRole('button', { name: 'Process Payment' }).click()
+
+    await expect(page.getByText('Payment Successful')).toBeVisible()
+  })
+
+  test('our own menu serves, and says that signing out did not work', async ({
+    page,
+    clerk,
+    setCookie,
+  }) => {
+    await setCookie(newPerson(clerk).id)
+    await page.goto('/onboarding')
+    await expect(page.getByRole('heading', { name: 'Benvenuto, Ada!' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+
+    await expect(page.getByText('Not signed out')).toBeVisible()
+    await expect(page).toHaveURL(/\/onboarding$/)
+  })
+
+  test('while Clerk’s API is down too', async ({ page, clerk, setCookie }) => {
+    const ada = newPerson(clerk)
+    await setCookie(ada.id)
+    await merchantOf(page)
+    await takeOne(page)
+    clerk.behave('failing')
+
+    await page.goto('/transactions')
+
+    await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+    clerk.behave('well')
+  })
+
+  test('the profile says what is missing, and offers to try again', async ({
+    page,
+    clerk,
+    host,
+    setCookie,
+  }) => {
+    await page.clock.install()
+    const ada = newPerson(clerk)
+    await setCookie(ada.id)
+    await page.goto('/profile')
+    await expect(heading(page, 'Profile')).toBeVisible()
+    await page.clock.runFor(40_000)
+    await expect(page.getByText('Clerk does not answer.')).toBeVisible()
+
+    host.isDown = false
+    host.userId = ada.id
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.clock.runFor(2000)
+
+    await expect(page.getByRole('heading', { name: 'Clerk profile' })).toBeVisible()
+  })
+})
+
+test('an expired session leads to the sign-in page, and from there back', async ({
+  page,
+  clerk,
+  setCookie,
+}) => {
+  const ada = newPerson(clerk)
+  await setCookie(ada.id)
+  await merchantOf(page)
+  await setCookie(ada.id, { iat: 1, nbf: 1, exp: 60 })
+
+  await page.goto('/customers?search=grace')
+  await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fcustomers%3Fsearch%3Dgrace$/)
+  await signInAtClerk(page, ada)
+
+  await expect(page).toHaveURL(/\/customers\?search=grace$/)
+  await expect(heading(page, 'Customer Management')).toBeVisible()
+})
+
+test('a cookie that ran out meanwhile sends nobody away whom Clerk still knows', async ({
+  page,
+  clerk,
+  host,
+  setCookie,
+}) => {
+  const ada = newPerson(clerk)
+  await setCookie(ada.id)
+  await merchantOf(page)
+  await setCookie(ada.id, { iat: 1, nbf: 1, exp: 60 })
+  host.userId = ada.id
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+
+  await page.goto('/customers')
+
+  await expect(page.getByText('Ciao, Ada')).toBeVisible()
+  expect(new Set(visited)).toEqual(new Set(['/customers']))
+})
+
+test('calls carry the token once Clerk’s script runs', async ({ page, clerk, host, setCookie }) => {
+  const ada = newPerson(clerk)
+  await setCookie(ada.id)
+  await merchantOf(page)
+  host.userId = ada.id
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Apri menu utente' })).toBeVisible()
+  const asked = page.waitForRequest(/\/trpc\/.*customers\.list/)
+
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+
+  const authorization = (await asked).headers().authorization ?? ''
+  const [, claims = ''] = authorization.replace(/^Bearer /, '').split('.')
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ sub: ada.id })
+})
+
+test.describe('signing out', () => {
+  test.beforeEach(async ({ page, clerk, host, setCookie, expectedErrors }) => {
+    expectedErrors.push(SIGNED_OUT)
+    const ada = newPerson(clerk)
+    await setCookie(ada.id)
+    await merchantOf(page)
+    await takeOne(page)
+    host.userId = ada.id
+    await page.goto('/transactions')
+    await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Apri menu utente' }).click()
+  })
+
+  test('through Clerk’s button closes the pages', async ({ page, host }) => {
+    await page.getByRole('button', { name: 'Esci' }).click()
+
+    await expect(heading(page, 'Accedi a Incasso')).toBeVisible()
+    expect(host.userId).toBeNull()
+    await page.goto('/transactions')
+    await expect(page).toHaveURL(/\/sign-in\?redirect=%2Ftransactions$/)
+  })
+
+  test('the colour scheme is chosen beside Clerk’s button', async ({ page }) => {
+    await page.getByRole('button', { name: 'Display' }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+
+  test('Clerk’s button leads to the profile', async ({ page }) => {
+    await page.getByRole('button', { name: 'Gestisci account' }).click()
+
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByRole('heading', { name: 'Clerk profile' })).toBeVisible()
+  })
+
+  test('elsewhere closes this page too', async ({ page }) => {
+    await page.evaluate(() => Reflect.get(window, 'Clerk').take({ userId: null }))
+
+    await expect(heading(page, 'Accedi a Incasso')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText('Grace Hopper')).toHaveCount(0)
+  })
+})
+
+test.describe('what needs a recent sign-in', () => {
+  test.beforeEach(async ({ page, clerk, host, setCookie, expectedErrors }) => {
+    expectedErrors.push(/Failed to load resource.*403.*customers\.erase/)
+    const ada = newPerson(clerk)
+    await setCookie(ada.id)
+    await merchantOf(page)
+    const { customerId } = await takeOne(page)
+    host.userId = ada.id
+    host.minutesSinceProof = 11
+    await page.goto(`/customers/${customerId}`)
+    await expect(page.getByRole('button', { name: 'Apri menu utente' })).toBeVisible()
+    await page.getByRole('button', { name: 'Erase', exact: true }).click()
+    await page.getByRole('button', { name: 'Erase customer' }).click()
+  })
+
+  test('asks for it in Clerk’s dialog and then goes on', async ({ page }) => {
+    const verification = page.getByRole('dialog', { name: 'Clerk verification' })
+    await expect(verification).toContainText('first_factor')
+    await verification.getByRole('button', { name: 'Conferma' }).click()
+
+    await expect(page.getByText('Customer erased', { exact: true })).toBeVisible()
+  })
+
+  test('changes nothing when the person chooses not to', async ({ page }) => {
+    const verification = page.getByRole('dialog', { name: 'Clerk verification' })
+    await verification.getByRole('button', { name: 'Annulla' }).click()
+
+    await expect(page.getByRole('button', { name: 'Erase customer' })).toBeEnabled()
+    await page.reload()
+    await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+  })
+})

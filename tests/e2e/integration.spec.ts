@@ -1,0 +1,295 @@
+import type { Page } from '@playwright/test'
+import { Webhook } from 'standardwebhooks'
+import { receiver } from '../support/receiver.ts'
+import { takeOne } from './support/account.ts'
+import { holdCall } from './support/calls.ts'
+import { expect, test } from './support/fixtures.ts'
+import { dialog, joinAsStaff, setWebhookUrl, testButton } from './support/integration.ts'
+import { choose, region, toast } from './support/screens.ts'
+
+const urlField = (page: Page) => page.getByRole('textbox', { name: 'Webhook URL' })
+const update = (page: Page) => page.getByRole('button', { name: 'Update Configuration' })
+const secretField = (page: Page) => page.getByRole('textbox', { name: 'Signing secret' })
+const check = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Results of the test' }).getByRole('listitem').filter({
+    hasText: name,
+  })
+
+async function open(page: Page, path = '/integration') {
+  await page.goto(path)
+  await expect(region(page, 'Status').getByText('Incasso')).toBeVisible()
+}
+
+test('both addresses show the page; navigation, palette and keys lead to it', async ({
+  page,
+  account: _,
+}) => {
+  const title = page.getByRole('heading', { level: 1 })
+  for (const path of ['/integration', '/api-integrations']) {
+    await open(page, path)
+    await expect(title).toHaveText('API Integration')
+    await expect(page).toHaveTitle('API Integration · Incasso')
+    const link = page.getByRole('navigation').getByRole('link', { name: 'API Integration' })
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    for (const name of ['API Configuration', 'Available Endpoints', 'Recent Webhook Events']) {
+      await expect(region(page, name)).toBeVisible()
+    }
+  }
+
+  await page.getByRole('tab', { name: 'API keys' }).click()
+  await expect(page).toHaveURL(/\/api-integrations\?tab=keys$/)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'API keys' })).toHaveAttribute('aria-selected', 'true')
+  await page.goBack()
+  await expect(region(page, 'Available Endpoints')).toBeVisible()
+
+  await page.goto('/payments')
+  await expect(page.getByText('Test amounts')).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await expect(page).toHaveURL(/\/integration$/)
+  await expect(title).toBeFocused()
+  await page.goto('/integration?tab=nothing&page=zero&status=odd')
+  await expect(region(page, 'Available Endpoints')).toBeVisible()
+})
+
+test('the connection test shows what was tried, and sets the last sync', async ({
+  page,
+  account: _,
+}) => {
+  await open(page)
+  const status = region(page, 'Status')
+  await expect(status.getByText('Connected')).toBeVisible()
+  await expect(status).toContainText('Last sync: Never')
+  const release = await holdCall(page, 'integrations.test')
+
+  await status.getByRole('button', { name: 'Test Connection' }).click()
+  await expect(status.getByRole('button', { name: 'Testing...' })).toBeDisabled()
+  release()
+
+  await expect(toast(page, 'Connection Test Successful')).toContainText(
+    'API connection is working properly.',
+  )
+  await expect(check(page, 'Database')).toContainText(/\d+ ms.*OK.*The database answers\./)
+  await expect(check(page, 'API')).toContainText('OK')
+  for (const name of ['Signing secret', 'Webhook endpoint', 'Clock']) {
+    await expect(check(page, name)).toContainText('Skipped')
+  }
+  await expect(status).toContainText(/Last sync: \w+ \d+, \d{4}/)
+})
+
+test('a connection test that fails says what to mend', async ({ page, account: _ }) => {
+  await using hook = await receiver((_request, response) => {
+    response.statusCode = 500
+    response.end()
+  })
+  await setWebhookUrl(page, hook.url)
+  await open(page)
+
+  await page.getByRole('button', { name: 'Test Connection' }).click()
+
+  await expect(toast(page, 'Connection Test Failed')).toContainText(
+    'Unable to connect to the API. Please check your configuration.',
+  )
+  await expect(check(page, 'Webhook endpoint')).toContainText('The endpoint answered 500.')
+  await expect(check(page, 'Webhook endpoint')).toContainText('It must answer 2xx')
+  await expect(check(page, 'Signing secret')).toContainText('OK')
+  expect(hook.received).toHaveLength(1)
+  await expect(region(page, 'Recent Webhook Events').getByRole('listitem')).toContainText('Failed')
+})
+
+test('saving a webhook URL shows the secret once, and deliveries are signed with it', async ({
+  page,
+  account: _,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await using hook = await receiver()
+  await open(page)
+  await expect(page.getByLabel('API Version')).toHaveValue('v1')
+  const baseUrl = page.getByRole('textbox', { name: 'Base URL' })
+  await expect(baseUrl).toHaveValue(new URL(page.url()).origin)
+  await expect(baseUrl).not.toBeEditable()
+  await page.getByRole('button', { name: 'Copy the base URL' }).click()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toBe(new URL(page.url()).origin)
+  await expect(urlField(page)).toHaveAttribute('type', 'url')
+  const release = await holdCall(page, 'integrations.update')
+
+  await choose(page, 'API Version', 'v2')
+  await urlField(page).fill(hook.url)
+  await update(page).click()
+  await expect(page.getByRole('button', { name: 'Updating...' })).toBeDisabled()
+  release()
+
+  await expect(toast(page, 'Configuration Updated')).toContainText(
+    'API integration settings have been updated.',
+  )
+  const once = dialog(page, 'Your signing secret')
+  await expect(secretField(page)).toBeFocused()
+  const secret = await secretField(page).inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  await page.keyboard.press('Escape')
+  await expect(once).toBeVisible()
+  await once.getByRole('button', { name: 'Copy' }).click()
+  await expect.poll(copied).toBe(secret)
+  await once.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(once).toHaveCount(0)
+
+  await takeOne(page)
+  await expect.poll(() => hook.received.length).toBe(2)
+  for (const { body, headers } of hook.received) {
+    const payload = new Webhook(secret).verify(body, headers as Record<string, string>)
+    expect(payload).toMatchObject({ type: expect.any(String), timestamp: expect.any(String) })
+  }
+  await page.reload()
+  await expect(page.getByLabel('API Version')).toHaveValue('v2')
+  await expect(urlField(page)).toHaveValue(hook.url)
+  await expect(page.getByText(`whsec_…${secret.slice(-4)}`)).toBeVisible()
+  await expect(page.getByText(secret)).toHaveCount(0)
+
+  await urlField(page).fill('')
+  await update(page).click()
+  await expect(toast(page, 'Configuration Updated')).toBeVisible()
+  await expect(dialog(page, 'Your signing secret')).toHaveCount(0)
+  await page.reload()
+  await expect(urlField(page)).toHaveValue('')
+})
+
+test('an address that cannot be used is refused at its field', async ({
+  page,
+  account: _,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*400/)
+  await open(page)
+  await urlField(page).fill('http://example.com/hook')
+  await update(page).click()
+
+  await expect(toast(page, 'Update Failed')).toContainText('Failed to update integration settings.')
+  await expect(urlField(page)).toHaveAccessibleDescription(/The address must be an https address\./)
+  await expect(urlField(page)).toBeFocused()
+  await expect(urlField(page)).toHaveValue('http://example.com/hook')
+  await page.reload()
+  await expect(urlField(page)).toHaveValue('')
+})
+
+test('rotating the secret signs with both for a day', async ({ page, account: _ }) => {
+  await using hook = await receiver()
+  const before = await setWebhookUrl(page, hook.url)
+  await open(page)
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
+  const ask = dialog(page, 'Rotate the signing secret?')
+  await expect(ask).toContainText('For 24 hours each delivery is signed with both')
+  await expect(ask.getByRole('button', { name: 'Keep secret' })).toBeFocused()
+  await ask.getByRole('button', { name: 'Rotate secret' }).click()
+
+  const once = dialog(page, 'Your new signing secret')
+  await expect(once).toContainText(/Deliveries are signed with the former secret too until \w+/)
+  const secret = await secretField(page).inputValue()
+  expect(secret).not.toBe(before)
+  await once.getByRole('button', { name: 'I have stored it' }).click()
+  await expect(page.getByText(`whsec_…${secret.slice(-4)}`)).toBeVisible()
+
+  await takeOne(page)
+  await expect.poll(() => hook.received.length).toBe(2)
+  const [{ body, headers } = { body: '', headers: {} }] = hook.received
+  for (const each of [before, secret]) {
+    expect(() => new Webhook(each).verify(body, headers as Record<string, string>)).not.toThrow()
+  }
+})
+
+test('staff may look and test, but not change', async ({ page, browser, baseURL }) => {
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  await joinAsStaff(page, await other.newPage())
+  await other.close()
+  await open(page)
+
+  await expect(page.getByText('Only owners can change this.')).toBeVisible()
+  await expect(urlField(page)).toBeDisabled()
+  await expect(page.getByLabel('API Version')).toBeDisabled()
+  await expect(update(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Test Connection' }).click()
+  await expect(toast(page, 'Connection Test Successful')).toBeVisible()
+  await page.getByRole('tab', { name: 'API keys' }).click()
+  await expect(page.getByText('Only owners can see, make and revoke API keys.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create API key' })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  await expect(page.getByText('No requests yet')).toBeVisible()
+})
+
+test('the Test buttons make the real calls and show request and answer', async ({
+  page,
+  account: _,
+}) => {
+  await takeOne(page)
+  await open(page)
+  const result = (endpoint: string) => page.getByRole('group', { name: `Result of ${endpoint}` })
+  const part = (endpoint: string, name: string) =>
+    result(endpoint).getByRole('group', { name, exact: true })
+
+  await testButton(page, 'GET /api/transactions').click()
+  const list = 'GET /api/transactions'
+  await expect(part(list, 'Request')).toContainText(/^curl '.*\/api\/transactions\?limit=3'/)
+  await expect(part(list, 'Response')).toContainText('"customerName": "Grace Hopper"')
+  await expect(result(list)).toContainText(/200\d+ ms/)
+  await result(list).getByRole('button', { name: 'Close result' }).click()
+  await expect(result(list)).toHaveCount(0)
+
+  const pay = 'POST /api/payments'
+  await testButton(page, pay).click()
+  const asked = dialog(page, 'Take a sandbox payment?')
+  await expect(asked).toContainText('$1.00')
+  await asked.getByRole('button', { name: 'Go back' }).click()
+  await expect(result(pay)).toHaveCount(0)
+  await testButton(page, pay).click()
+  await asked.getByRole('button', { name: 'Take payment' }).click()
+  await expect(part(pay, 'Request')).toContainText('Idempotency-Key')
+  await expect(result(pay)).toContainText('201')
+  await expect(part(pay, 'Response')).toContainText('"amount": "1.00"')
+
+  const put = 'PUT /api/transactions/{id}'
+  await testButton(page, put).click()
+  await dialog(page, 'Make and cancel a test payment?')
+    .getByRole('button', { name: 'Make and cancel' })
+    .click()
+  await expect(part(put, 'Request')).toContainText(/-X PUT '.*\/api\/transactions\/txn_/)
+  await expect(result(put)).toContainText(/200\d+ ms/)
+  await expect(part(put, 'Response')).toContainText('"status": "failed"')
+
+  const rows = (await (await page.request.get('/api/transactions')).json()) as {
+    customerName: string
+    status: string
+  }[]
+  const tried = rows.filter(({ customerName }) => customerName === 'API Test')
+  expect(tried.map(({ status }) => status)).toEqual(['failed', 'success'])
+})
+
+test('an endpoint that is gone is disabled: every page says so, and saving switches it on', async ({
+  page,
+  account: _,
+}) => {
+  await using hook = await receiver((_request, response) => {
+    response.statusCode = 410
+    response.end()
+  })
+  await setWebhookUrl(page, hook.url)
+  await page.goto('/customers')
+  await expect(page.getByText('No customers found')).toBeVisible()
+  const notice = page.getByRole('note').filter({ hasText: 'Webhooks are switched off' })
+  await expect(notice).toHaveCount(0)
+  await takeOne(page)
+
+  await expect(notice).toBeVisible()
+  await notice.getByRole('link', { name: 'See what to do' }).click()
+  const status = region(page, 'Status')
+  await expect(status.getByText('Disabled', { exact: true })).toBeVisible()
+  await expect(status).toContainText('press Update Configuration to switch it on again')
+  await expect(notice).toHaveCount(0)
+
+  await update(page).click()
+  await expect(status.getByText('Connected')).toBeVisible()
+  await page.getByRole('link', { name: 'Customers', exact: true }).click()
+  await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})

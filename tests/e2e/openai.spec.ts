@@ -1,0 +1,118 @@
+import { openaiStandIn, type OpenaiStandIn } from '../support/openai-stand-in.ts'
+import { takeOne } from './support/account.ts'
+import { expectAccessible } from './support/axe.ts'
+import { expect, test as base } from './support/fixtures.ts'
+import { expectNoSidewaysScroll, region } from './support/screens.ts'
+
+const PATH = '/openai-test'
+
+base.describe('without a model', () => {
+  base(
+    'the connection test says what to set, and the report is computed',
+    async ({ page, account: _, expectedErrors }) => {
+      expectedErrors.push(/503.*openai\.test/)
+      await takeOne(page)
+      await page.goto('/dashboard')
+      const group = page.getByRole('group', { name: 'Sviluppo' })
+      await expect(group.getByRole('link').first()).toHaveText('Test OpenAI')
+      await group.getByRole('link', { name: 'Test OpenAI' }).click()
+
+      await page.getByRole('button', { name: 'Test OpenAI Connection' }).click()
+      const card = region(page, 'Connection Test')
+      await expect(card.getByRole('alert')).toContainText('503: OpenAI is not configured')
+
+      const prompt = page.getByLabel('Prompt')
+      await expect(prompt).toHaveValue(/payment processing trends in e-commerce/)
+      await prompt.fill('  ')
+      await expect(page.getByRole('button', { name: 'Run AI Analysis' })).toBeDisabled()
+      await prompt.fill('How did it go?')
+      await page.getByRole('button', { name: 'Run AI Analysis' }).click()
+      await expect(page.getByText('Not made by a model')).toBeVisible()
+      await expect(region(page, 'Analysis').last()).toContainText('1 payment from')
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page, `with a report, ${colorScheme}`)
+      }
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectNoSidewaysScroll(page)
+
+      await region(page, 'Figures it stands on')
+        .getByRole('link', { name: /^Revenue in USD/ })
+        .click()
+      await expect(page).toHaveURL(/\/transactions\?.*status=success/)
+      await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+    },
+  )
+
+  base('each of the six features starts its own analysis', async ({ page, account: _ }) => {
+    await page.goto(PATH)
+    const features = region(page, 'AI features')
+    await expect(features).toContainText('GPT-4o')
+    await expect(features.getByRole('listitem')).toHaveCount(6)
+    await features.getByRole('button', { name: 'Start: Configuration recommendations' }).click()
+    await expect(region(page, 'Analysis').last()).toContainText('Set-up: development')
+    await expect(page.getByLabel('Prompt')).toHaveValue(/configuration of this server/)
+  })
+})
+
+let openai: OpenaiStandIn
+
+const test = base.extend({
+  environment: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      openai = await openaiStandIn()
+      await use(openai.environment)
+      await openai[Symbol.asyncDispose]()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.describe('with a model', () => {
+  test.describe.configure({ mode: 'serial' })
+
+  test('shows the message and the model, and the words as they come', async ({
+    page,
+    account: _,
+  }) => {
+    openai.behave('well')
+    openai.say('Sales <b>rise</b> on Saturdays.')
+    await page.goto(PATH)
+    await page.getByRole('button', { name: 'Test OpenAI Connection' }).click()
+    const card = region(page, 'Connection Test')
+    await expect(card).toContainText('the model answered')
+    await expect(card).toContainText('gpt-4o-2024-08-06')
+
+    await page.getByRole('button', { name: 'Run AI Analysis' }).click()
+    await expect(page.getByText('Sales <b>rise</b> on Saturdays.')).toBeVisible()
+    await expect(page.getByText('Made by a model: check it')).toBeVisible()
+  })
+
+  test('Cancel keeps what came and stops the model', async ({ page, account: _ }) => {
+    openai.behave('stalling')
+    openai.say('Half an answer')
+    const before = openai.abandoned()
+    await page.goto(PATH)
+    await page.getByRole('button', { name: 'Run AI Analysis' }).click()
+    await expect(region(page, 'Analysis').last()).toContainText('Half')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('What had come until then stays.')).toBeVisible()
+    await expect(region(page, 'Analysis').last()).toContainText('Half')
+    await expect.poll(() => openai.abandoned()).toBe(before + 1)
+  })
+
+  test('a refusal stands in a red box', async ({ page, account: _, expectedErrors }) => {
+    expectedErrors.push(/503.*openai\.test/)
+    openai.behave(401)
+    await page.goto(PATH)
+    await page.getByRole('button', { name: 'Test OpenAI Connection' }).click()
+    await expect(region(page, 'Connection Test').getByRole('alert')).toContainText(
+      'refuses the key in OPENAI_API_KEY',
+    )
+    await page.getByRole('button', { name: 'Run AI Analysis' }).click()
+    await expect(region(page, 'AI Analysis Test').getByRole('alert')).toContainText(
+      'refuses the key in OPENAI_API_KEY',
+    )
+  })
+})

@@ -1,0 +1,118 @@
+import type { Locator, Page } from '@playwright/test'
+import { takePayment } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+
+type Payment = { id: string; transactionId: string }
+
+const rows = (page: Page): Locator =>
+  page
+    .getByRole('table', { name: 'Transactions', exact: true })
+    .getByRole('row')
+    .filter({ has: page.locator('td') })
+const searchBox = (page: Page): Locator =>
+  page.getByRole('searchbox', { name: 'Search transactions' })
+
+async function takeTwo(page: Page): Promise<Payment> {
+  const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+  const answer = await takePayment(page, { ...grace, amount: '10.00' })
+  const payment = (await answer.json()) as Payment
+  // Also found by a search for the first one's reference.
+  const description = `Again, as ${payment.transactionId}`
+  await takePayment(page, { ...grace, amount: '20.00', description })
+  return payment
+}
+
+test.beforeEach(async ({ account: _ }) => {
+  // Asking for the account signs the page in.
+})
+
+test('a whole reference or id with Enter opens its payment, whatever is filtered', async ({
+  page,
+}) => {
+  const { id, transactionId } = await takeTwo(page)
+  await page.goto('/transactions?status=failed')
+  await expect(page.getByText('No transactions match these filters.')).toBeVisible()
+
+  for (const pasted of [
+    transactionId,
+    `#${transactionId}`,
+    ` ${transactionId.toLowerCase()}`,
+    id,
+  ]) {
+    await searchBox(page).fill(pasted)
+    await searchBox(page).press('Enter')
+    await expect(page).toHaveURL(`/transactions/${transactionId}`)
+    await expect(page.getByRole('heading', { name: '$10.00' })).toBeVisible()
+    await page.goBack()
+    await expect(searchBox(page)).toBeVisible()
+  }
+})
+
+test('without Enter, and with less than a whole reference, it filters the list', async ({
+  page,
+}) => {
+  const { transactionId } = await takeTwo(page)
+  await page.goto('/transactions')
+
+  await searchBox(page).fill(`#${transactionId}`)
+  await expect(page).toHaveURL(/search=/)
+  await expect(rows(page)).toHaveCount(2)
+
+  await searchBox(page).fill(transactionId.slice(0, -1))
+  await searchBox(page).press('Enter')
+  await expect(page).toHaveURL(new RegExp(`search=${transactionId.slice(0, -1)}$`))
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('a reference that nobody has is searched for and found nowhere', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*404.*transactions\.get/)
+  await takeTwo(page)
+  await page.goto('/transactions')
+
+  await searchBox(page).fill('TXN-0000000000')
+  await searchBox(page).press('Enter')
+
+  await expect(page).toHaveURL(/\/transactions\?search=TXN-0000000000/)
+  await expect(page.getByText('No transactions match these filters.')).toBeVisible()
+})
+
+test('who types on while a reference is looked up stays with the list', async ({ page }) => {
+  const { transactionId } = await takeTwo(page)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/trpc\/.*transactions\.get/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/transactions')
+
+  await searchBox(page).fill(transactionId)
+  const asked = page.waitForRequest(/transactions\.get/)
+  await searchBox(page).press('Enter')
+  await asked
+  await searchBox(page).fill('nobody')
+  const answered = page.waitForResponse(/transactions\.get/)
+  answer()
+  await answered
+
+  await expect(page.getByText('No transactions match these filters.')).toBeVisible()
+  await expect(page).toHaveURL(/\/transactions\?search=nobody/)
+})
+
+test('the palette opens a payment by its sign and reference, and by its id', async ({ page }) => {
+  const { id, transactionId } = await takeTwo(page)
+  await page.goto('/payments')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  for (const pasted of [`#${transactionId}`, id]) {
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Search payments, customers and pages' })
+    await field.fill(pasted)
+    await page.getByRole('option', { name: `#${transactionId}` }).click()
+    await expect(page).toHaveURL(`/transactions/${transactionId}`)
+  }
+})

@@ -1,0 +1,322 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Locator, Page } from '@playwright/test'
+import Database from 'better-sqlite3'
+import { encode } from 'uqr'
+import { type Account, newAccount, signUp, takeOne } from './support/account.ts'
+import { expectAccessible } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { region, signInOnScreen, toast } from './support/screens.ts'
+import { codeNow, nextCode, turnOnSecondStep } from './support/second-step.ts'
+import type { Server } from './support/server.ts'
+
+const REFUSED = /Failed to load resource.*(?:api\/auth|trpc)/
+
+const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
+
+const signInWith = (page: Page, { email, password }: Pick<Account, 'email' | 'password'>) =>
+  page.request.post('/api/auth/sign-in/email', { data: { email, password } })
+
+async function otherDevice(browser: Browser, server: Server, account: Account) {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+  const context = await browser.newContext({ baseURL: server.url, userAgent })
+  const page = await context.newPage()
+  expect((await signInWith(page, account)).status()).toBe(200)
+  return page
+}
+
+const isSignedIn = async (page: Page): Promise<boolean> =>
+  (await page.request.get('/api/merchants')).status() === 200
+
+test('the menu leads to the profile, before the onboarding too', async ({ page }) => {
+  const account = newAccount()
+  await signUp(page, account)
+  await page.goto('/onboarding')
+  await expect(page.getByText('Benvenuto, Ada!')).toBeVisible()
+  const entry = page.getByRole('menuitem', { name: 'Profile' })
+  // The wizard draws itself anew once it has loaded, which closes a menu.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await entry.click({ timeout: 1000 })
+  }).toPass()
+
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(account.email)
+  await expect(page).toHaveTitle('Profile · Incasso')
+})
+
+test('a visitor of the development app is asked to sign in', async ({ page, server }) => {
+  await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/profile`)
+
+  await expect(page.getByText('Sign in to see your profile.')).toBeVisible()
+})
+
+test('a name is changed, and greets at once', async ({ page, account: _ }) => {
+  await page.goto('/profile')
+  const first = page.getByLabel('First name')
+  await first.fill('')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('Enter your first name.')).toBeVisible()
+  await expect(first).toBeFocused()
+
+  await first.fill('Grace')
+  await page.getByLabel('Last name').fill('Hopper')
+  await page.getByRole('button', { name: 'Save name' }).click()
+
+  await expect(toast(page, 'Name saved')).toContainText('Grace Hopper')
+  await expect(page.getByText('Ciao, Grace')).toBeVisible()
+  await page.reload()
+  await expect(first).toHaveValue('Grace')
+})
+
+test('changing the password takes the old one, and ends the other sessions', async ({
+  page,
+  account,
+  browser,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const other = await otherDevice(browser, server, account)
+  await page.goto('/profile')
+  const current = page.getByLabel('Current password', { exact: true })
+  const next = page.getByLabel('New password', { exact: true })
+  const change = () => page.getByRole('button', { name: 'Change password' }).click()
+  await expect(current).toHaveAttribute('autocomplete', 'current-password')
+  await expect(next).toHaveAttribute('autocomplete', 'new-password')
+
+  await current.fill('not the password')
+  await next.fill('a phrase nobody knows')
+  await change()
+  await expect(page.getByText('This password is not right.')).toBeVisible()
+  await expect(current).toBeFocused()
+  await current.fill(account.password)
+  await next.fill('password1')
+  await change()
+  await expect(page.getByText('This password is easy to guess.')).toBeVisible()
+  expect(await isSignedIn(other)).toBe(true)
+  await next.fill('a phrase nobody knows')
+  await change()
+
+  await expect(toast(page, 'Password changed')).toBeVisible()
+  await expect(current).toHaveValue('')
+  expect(await isSignedIn(page)).toBe(true)
+  expect(await isSignedIn(other)).toBe(false)
+  expect((await signInWith(other, account)).status()).toBe(401)
+  const changed = { email: account.email, password: 'a phrase nobody knows' }
+  expect((await signInWith(other, changed)).status()).toBe(200)
+  await other.context().close()
+})
+
+test('the second step is turned on with an app, and its recovery codes are kept', async ({
+  page,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  await page.goto('/profile')
+  const section = region(page, 'Second step')
+  await expect(section.getByText('Off', { exact: true })).toBeVisible()
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  const setUp = dialog(page, 'Turn on the second step')
+  await expect(setUp.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await expect(setUp.getByText('This password is not right.')).toBeVisible()
+  const begun = page.waitForResponse(
+    (answer) => answer.url().endsWith('/two-factor/enable') && answer.ok(),
+  )
+  await setUp.getByLabel('Password', { exact: true }).fill(account.password)
+  await setUp.getByRole('button', { name: 'Continue' }).click()
+  const { totpURI: uri } = (await (await begun).json()) as { totpURI: string }
+
+  const dark = encode(uri, { ecc: 'M' }).data.flat().filter(Boolean).length
+  const drawn = setUp.getByRole('img', { name: 'QR code for your authenticator app' })
+  const path = await drawn.locator('path').getAttribute('d')
+  expect(path?.split('M')).toHaveLength(dark + 1)
+  const key = new URL(uri).searchParams.get('secret') ?? ''
+  expect((await setUp.locator('code').textContent())?.replaceAll(' ', '')).toBe(key)
+  await expectAccessible(page, 'the QR code')
+  await setUp.getByLabel('Code', { exact: true }).fill('000')
+  await setUp.getByRole('button', { name: 'Turn on' }).click()
+  await expect(setUp.getByText('Enter the 6 digits of the code.')).toBeVisible()
+  await setUp.getByLabel('Code', { exact: true }).fill(codeNow(uri))
+  await setUp.getByRole('button', { name: 'Turn on' }).click()
+
+  const kept = dialog(page, 'Your recovery codes')
+  await expect(kept.getByRole('listitem')).toHaveCount(10)
+  const codes = await kept.getByRole('listitem').allTextContents()
+  await expectAccessible(page, 'the recovery codes')
+  await page.keyboard.press('Escape')
+  await expect(kept).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await kept.getByRole('button', { name: 'Download' }).click()
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('incasso-recovery-codes.txt')
+  expect(await readFile(await file.path(), 'utf8')).toContain(codes.join('\n'))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await kept.getByRole('button', { name: 'Copy codes' }).click()
+  await expect(kept.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'))
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+
+  await expect(kept).toHaveCount(0)
+  await expect(section.getByText('On', { exact: true })).toBeVisible()
+  await expect(section.getByRole('button', { name: 'Turn off' })).toBeFocused()
+  await page.context().clearCookies()
+  await page.goto('/sign-in?redirect=%2Fprofile')
+  await signInOnScreen(page, account)
+  await page.getByLabel('Codice', { exact: true }).fill(nextCode(uri))
+  await page.getByRole('button', { name: 'Verifica' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+})
+
+test('recovery codes are made anew, and the second step is turned off', async ({
+  page,
+  account,
+}) => {
+  const { recoveryCodes } = await turnOnSecondStep(page, account)
+  await page.goto('/profile')
+  const section = region(page, 'Second step')
+  await section.getByRole('button', { name: 'New recovery codes' }).click()
+  const again = dialog(page, 'Make new recovery codes?')
+  await again.getByLabel('Password', { exact: true }).fill(account.password)
+  await again.getByRole('button', { name: 'Make new codes' }).click()
+  const made = dialog(page, 'Your recovery codes')
+  await expect(made.getByRole('listitem')).toHaveCount(10)
+  const codes = await made.getByRole('listitem').allTextContents()
+  expect(codes.some((code) => recoveryCodes.includes(code))).toBe(false)
+  await made.getByRole('button', { name: 'I have kept them' }).click()
+
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  const end = dialog(page, 'Turn off the second step?')
+  await end.getByRole('button', { name: 'Keep it on' }).click()
+  await expect(end).toHaveCount(0)
+  await expect(section.getByText('On', { exact: true })).toBeVisible()
+  await section.getByRole('button', { name: 'Turn off' }).click()
+  await end.getByLabel('Password', { exact: true }).fill(account.password)
+  await end.getByRole('button', { name: 'Turn off' }).click()
+
+  await expect(toast(page, 'Second step turned off')).toBeVisible()
+  await expect(section.getByText('Off', { exact: true })).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto('/sign-in')
+  await signInOnScreen(page, account)
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
+test('the sessions are listed, and ended one by one or all at once', async ({
+  page,
+  account,
+  browser,
+  server,
+}) => {
+  const [second, third, fourth] = [
+    await otherDevice(browser, server, account),
+    await otherDevice(browser, server, account),
+    await otherDevice(browser, server, account),
+  ]
+  await page.goto('/profile')
+  const section = region(page, 'Where you are signed in')
+  const items = section.getByRole('listitem')
+  await expect(items).toHaveCount(4)
+  await expect(items.first()).toContainText('This device')
+  await expect(items.first().getByRole('button')).toHaveCount(0)
+  await expect(items.nth(1)).toContainText('Safari on iPhone')
+  await expect(items.nth(1)).toContainText('127.0.0.1')
+  await expect(items.nth(1)).toContainText('Last seen')
+
+  await items.nth(1).getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+  await expect(toast(page, 'Signed out')).toContainText('Safari on iPhone')
+  await expect(items).toHaveCount(3)
+  const left = [await isSignedIn(second), await isSignedIn(third), await isSignedIn(fourth)]
+  expect(left.filter(Boolean)).toHaveLength(2)
+
+  const everywhere = section.getByRole('button', { name: 'Sign out everywhere else' })
+  await everywhere.click()
+  await dialog(page, 'Sign out everywhere else?')
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .click()
+
+  await expect(toast(page, 'Signed out everywhere else')).toContainText('2 sessions have ended.')
+  await expect(section.getByText('You are signed in here and nowhere else.')).toBeVisible()
+  for (const device of [second, third, fourth]) {
+    expect(await isSignedIn(device)).toBe(false)
+    await device.context().close()
+  }
+  expect(await isSignedIn(page)).toBe(true)
+})
+
+/** As if everybody had signed in eleven minutes ago. */
+function elevenMinutesPass({ databaseFile }: Server) {
+  const database = new Database(databaseFile)
+  database.pragma('busy_timeout = 5000')
+  const at = new Date(Date.now() - 11 * 60_000).toISOString()
+  database.prepare('update auth_sessions set created_at = ?, confirmed_at = null').run(at)
+  database.close()
+}
+
+test('what cannot be undone asks for the password again, and goes on by itself', async ({
+  page,
+  account,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const { customerId } = await takeOne(page)
+  elevenMinutesPass(server)
+  await page.goto(`/customers/${customerId}`)
+  await page.getByRole('button', { name: 'Erase', exact: true }).click()
+  const erase = dialog(page, 'Erase Grace Hopper?')
+  const confirm = dialog(page, 'Confirm that it is you')
+  const password = confirm.getByLabel('Password', { exact: true })
+  await erase.getByRole('button', { name: 'Erase customer' }).click()
+
+  await expect(password).toBeFocused()
+  await expectAccessible(page, 'asking for the password')
+  await page.keyboard.press('Escape')
+  await expect(confirm).toHaveCount(0)
+  await expect(erase).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Grace Hopper', exact: true })).toBeVisible()
+
+  await erase.getByRole('button', { name: 'Erase customer' }).click()
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirm.getByText('Enter your password.')).toBeVisible()
+  await password.fill('not the password')
+  await confirm.getByRole('button', { name: 'Confirm' }).click()
+  await expect(confirm.getByText('This password is not right.')).toBeVisible()
+  await expect(password).toBeFocused()
+  await password.fill(account.password)
+  await page.keyboard.press('Enter')
+
+  await expect(toast(page, 'Customer erased')).toBeVisible()
+  await expect(confirm).toHaveCount(0)
+  await expect(erase).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Grace Hopper', exact: true })).toHaveCount(0)
+})
+
+test('who has no password is led to sign in again', async ({
+  page,
+  account: _,
+  server,
+  expectedErrors,
+}) => {
+  expectedErrors.push(REFUSED)
+  const { customerId } = await takeOne(page)
+  const database = new Database(server.databaseFile)
+  database.prepare('update auth_accounts set password = null').run()
+  database.close()
+  elevenMinutesPass(server)
+  await page.goto(`/customers/${customerId}`)
+  await page.getByRole('button', { name: 'Erase', exact: true }).click()
+  await dialog(page, 'Erase Grace Hopper?').getByRole('button', { name: 'Erase customer' }).click()
+  const confirm = dialog(page, 'Confirm that it is you')
+  await expect(confirm.getByText('you have no password here')).toBeVisible()
+  await confirm.getByRole('button', { name: 'Sign in again' }).click()
+
+  await expect(page).toHaveURL(
+    new RegExp(`/sign-in\\?redirect=${encodeURIComponent(`/customers/${customerId}`)}$`),
+  )
+})

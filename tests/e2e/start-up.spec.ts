@@ -1,0 +1,191 @@
+import type { Page } from '@playwright/test'
+import { newAccount, onboard, signUp } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+
+/** Stops the page's clock; from here on only `runFor` moves it. */
+async function stopClock(page: Page) {
+  const start = new Date('2026-11-21T09:00:00Z')
+  await page.clock.install({ time: start })
+  await page.clock.pauseAt(new Date(start.getTime() + 60_000))
+}
+
+/** Lets short timers run, such as those that gather requests, until `done` holds. */
+const tickUntil = (page: Page, done: () => Promise<void>) =>
+  expect(async () => {
+    await page.clock.runFor(10)
+    await done()
+  }).toPass({ intervals: [20], timeout: 10_000 })
+
+const shellOf = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
+
+/** The same server under the name that serves the development app. */
+const developmentApp = (url: string) => url.replace('127.0.0.1', 'localhost')
+
+test.describe('the full app', () => {
+  test('shows its shell a second after loading, with session and data there by then', async ({
+    page,
+    account: _,
+  }) => {
+    await stopClock(page)
+    const figures = page.waitForResponse(/dashboard\.stats|transactions\.list/)
+    await page.goto('/transactions')
+    await page.clock.runFor(500)
+    await figures
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    await page.clock.runFor(499)
+    await expect(shellOf(page)).toHaveCount(0)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+
+    await page.clock.runFor(1)
+
+    await tickUntil(page, () =>
+      expect(page.getByText('No transactions found')).toBeVisible({ timeout: 50 }),
+    )
+    await expect(shellOf(page)).toBeVisible()
+    expect(
+      asked.filter((url) => /identity\.current|merchant\.current|transactions\.list/.test(url)),
+    ).toEqual([])
+  })
+
+  for (const [path, text] of [
+    ['/sign-in', 'Accedi a Incasso'],
+    ['/sign-up', 'Registrati su Incasso'],
+  ] as const) {
+    test(`starts ${path} at once`, async ({ page }) => {
+      await stopClock(page)
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: text })).toBeVisible()
+    })
+  }
+
+  test('starts the dashboard at once', async ({ page, account: _ }) => {
+    await stopClock(page)
+    await page.goto('/dashboard')
+    let ran = 0
+    await tickUntil(page, async () => {
+      ran += 10
+      await expect(shellOf(page)).toBeVisible({ timeout: 50 })
+    })
+    expect(ran).toBeLessThan(1000)
+  })
+
+  for (const path of ['/', '/no-such-page']) {
+    test(`shows a landing card to visitors of ${path}`, async ({ page, expectedErrors }) => {
+      // The dashboard's data is asked for, and refused, before the guard leads away.
+      expectedErrors.push(/Failed to load resource.*401.*dashboard\.stats/)
+      await page.goto(path)
+      const main = page.getByRole('main')
+      await expect(main.getByText('Il tuo gateway per i pagamenti digitali')).toBeVisible()
+      await expect(main.getByRole('link', { name: 'Guida visuale' })).toHaveAttribute(
+        'href',
+        '/clerk-visual-guide',
+      )
+      await expect(page.getByText('Non autenticato')).toBeVisible()
+
+      await main.getByRole('link', { name: 'Entra nella dashboard' }).click()
+      await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fdashboard$/)
+    })
+  }
+
+  test('leads visitors of a protected page to sign in, and says why on the console', async ({
+    page,
+  }) => {
+    const said = page.waitForEvent('console', (message) =>
+      message.text().includes('Not authenticated, redirecting to sign-in'),
+    )
+    await page.goto('/payments')
+    await said
+    await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fpayments$/)
+  })
+
+  test('lets a visitor sign in from the header, without leaving the page', async ({ page }) => {
+    const account = newAccount()
+    await signUp(page, account)
+    await onboard(page, account)
+    await page.context().clearCookies()
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Accedi' }).click()
+
+    const dialog = page.getByRole('dialog', { name: 'Accedi a Incasso' })
+    await dialog.getByLabel('Email').fill(account.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+    await dialog.getByRole('button', { name: 'Accedi' }).click()
+
+    await expect(page.getByText('Ciao, Ada')).toBeVisible()
+    await expect(page.getByText('Autenticato', { exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Key figures' })).toBeVisible()
+  })
+
+  test('says 404 to who is signed in', async ({ page, account: _ }) => {
+    await page.goto('/no-such-page')
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  })
+})
+
+test.describe('the development app', () => {
+  test.use({
+    baseURL: async ({ server }, use) => {
+      await use(developmentApp(server.url))
+    },
+  })
+
+  test('starts at once, and lists its pages without a guard', async ({ page, expectedErrors }) => {
+    expectedErrors.push(/Failed to load resource.*401/)
+    await stopClock(page)
+    for (const [path, title, text] of [
+      ['/', 'Dashboard', 'Total Revenue'],
+      ['/payments', 'Process Payment', 'Customer Name'],
+      [
+        '/transactions',
+        'Transaction History',
+        'No transactions found. Process your first payment to see transactions here.',
+      ],
+      ['/customers', 'Customer Management', 'No customers found'],
+      ['/analytics', 'Analytics & Reports', 'Revenue Trends'],
+    ] as const) {
+      await page.goto(path)
+      await tickUntil(page, () => expect(page.getByText(text).first()).toBeVisible({ timeout: 50 }))
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect(page.getByText('Non autenticato')).toBeVisible()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    }
+  })
+
+  test('the API behind it asks for a session all the same', async ({ page, expectedErrors }) => {
+    expectedErrors.push(/401/)
+    const answer = await page.request.get('/api/transactions')
+    expect(answer.status()).toBe(401)
+  })
+
+  test('maps four addresses to the environment-management page', async ({ page }) => {
+    await page.goto('/environment-management')
+    const name = await page.getByRole('heading', { level: 2 }).first().innerText()
+    for (const path of [
+      '/openai-environment-config',
+      '/clerk-quick-setup',
+      '/clerk-visual-guide',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incasso')
+    }
+  })
+
+  test('says Page Not Found for unknown paths', async ({ page }) => {
+    await page.goto('/no-such-page')
+    await expect(page.getByRole('heading', { name: 'Page Not Found', exact: true })).toBeVisible()
+  })
+
+  test('leads who has no merchant yet to the onboarding by a banner', async ({
+    page,
+    expectedErrors,
+  }) => {
+    // The data of a merchant is refused to who has none.
+    expectedErrors.push(/Failed to load resource.*403/)
+    await signUp(page, newAccount())
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Complete the onboarding' }).click()
+    await expect(page).toHaveURL(/\/onboarding$/)
+  })
+})

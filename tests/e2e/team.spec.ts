@@ -1,0 +1,285 @@
+import type { Browser, Page } from '@playwright/test'
+import { type Account, newAccount, onboard, signUp } from './support/account.ts'
+import { expectAccessible } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { choose, region, signInOnScreen, toast } from './support/screens.ts'
+import type { Server } from './support/server.ts'
+
+/** Somebody at another computer. */
+async function elsewhere(browser: Browser, server: Server): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' })
+  return context.newPage()
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** Through the screen; the answer is the link. */
+async function invite(page: Page, { role = 'Staff', email = '' } = {}): Promise<string> {
+  await page.goto('/settings?tab=team')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await choose(page, 'Role', role)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Make invitation' }).click()
+  const link = await page.getByLabel('Invitation link').inputValue()
+  expect(new URL(link).pathname).toBe('/join')
+  return link
+}
+
+const done = (page: Page) => page.getByRole('button', { name: 'Done', exact: true }).click()
+
+/** Signs up without the screens, and follows the link. */
+async function joined(page: Page, link: string, account: Account = newAccount()): Promise<Account> {
+  await signUp(page, account)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Accetta l’invito' }).click()
+  await expect(page.getByRole('region', { name: 'Key figures' })).toBeVisible()
+  return account
+}
+
+async function signUpOnScreen(page: Page, { name, email, password }: Account) {
+  await page.getByLabel('Nome e cognome').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Registrati', exact: true }).click()
+}
+
+test('an owner invites, staff join by the link, and are led out when they are removed', async ({
+  page,
+  account,
+  browser,
+  server,
+}) => {
+  const link = await invite(page)
+  await expect(dialog(page, 'Invitation ready')).toContainText('works once')
+  await done(page)
+  await expect(region(page, 'Open invitations')).toContainText('Whoever has the link')
+
+  const staff = await elsewhere(browser, server)
+  const addresses: string[] = []
+  staff.on('request', (request) => addresses.push(request.url()))
+  await staff.goto(link)
+  await expect(staff).toHaveURL(/\/join$/)
+  await expect(staff.getByRole('heading', { name: account.businessName })).toBeVisible()
+  await staff.getByRole('link', { name: 'Registrati per accettare' }).click()
+  const grace = { ...newAccount(), name: 'Grace Hopper' }
+  await signUpOnScreen(staff, grace)
+  await expect(staff).toHaveURL(/\/join$/)
+  await expect(staff.getByText(`Hai effettuato l’accesso come ${grace.email}.`)).toBeVisible()
+  await staff.getByRole('button', { name: 'Accetta l’invito' }).click()
+  await expect(toast(staff, 'Invito accettato')).toContainText(account.businessName)
+  await expect(staff).toHaveURL(/\/$/)
+  // The browser itself names the fragment of the first address; no request of the page may.
+  const token = new URL(link).hash.slice(1)
+  expect(
+    addresses.filter((address) => new URL(address).href.split('#')[0]?.includes(token)),
+  ).toEqual([])
+
+  await staff.goto('/settings')
+  await expect(staff.getByText('Only an owner changes these settings.')).toBeVisible()
+  await expect(staff.getByText(account.businessName)).toBeVisible()
+  await expect(staff.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
+  await staff.getByRole('tab', { name: 'Team' }).click()
+  await expect(region(staff, 'Members')).toContainText('Grace Hopper')
+  await expect(staff.getByRole('button', { name: 'Invite somebody' })).toHaveCount(0)
+  await expect(staff.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await staff.goto('/integration?tab=keys')
+  await expect(staff.getByRole('button', { name: 'Create API key' })).toHaveCount(0)
+  await expect(staff.getByText(/owner/i).first()).toBeVisible()
+
+  await expect(region(page, 'Members')).toContainText('Grace Hopper')
+  await expect(region(page, 'Open invitations')).toContainText('No invitation is open.')
+  await page.getByRole('button', { name: 'Remove: Grace Hopper' }).click()
+  await dialog(page, 'Remove Grace Hopper from the team?')
+    .getByRole('button', { name: 'Remove', exact: true })
+    .click()
+  await expect(toast(page, 'Removed')).toContainText('Grace Hopper no longer has access.')
+
+  await expect(staff).toHaveURL(/\/onboarding$/)
+  await staff.goto('/customers')
+  await expect(staff).toHaveURL(/\/onboarding$/)
+})
+
+test('a click leads out as well, where no live stream tells', async ({
+  page,
+  account: _,
+  browser,
+  server,
+}) => {
+  const link = await invite(page)
+  await done(page)
+  const staff = await elsewhere(browser, server)
+  // A stream that stays silent: it is neither refused nor ended.
+  await staff.route('**/trpc/events.changes**', () => {})
+  await joined(staff, link)
+  await page.getByRole('button', { name: /^Remove: / }).click()
+  await dialog(page, 'Remove Ada Rossi from the team?')
+    .getByRole('button', { name: 'Remove', exact: true })
+    .click()
+  await expect(toast(page, 'Removed')).toBeVisible()
+  await expect(staff.getByRole('region', { name: 'Key figures' })).toBeVisible()
+
+  await staff.getByRole('link', { name: 'Analytics', exact: true }).click()
+
+  await expect(staff).toHaveURL(/\/onboarding$/)
+})
+
+test('a role is changed, and whoever leaves is led out', async ({
+  page,
+  account,
+  browser,
+  server,
+}) => {
+  const link = await invite(page)
+  await done(page)
+  const other = await elsewhere(browser, server)
+  await joined(other, link, { ...newAccount(), name: 'Grace Hopper' })
+
+  await page.getByRole('button', { name: 'Make owner: Grace Hopper' }).click()
+  await dialog(page, 'Make Grace Hopper an owner?')
+    .getByRole('button', { name: 'Make owner' })
+    .click()
+  await expect(toast(page, 'Role changed')).toContainText('Grace Hopper is an owner now.')
+  await other.goto('/settings')
+  await expect(other.getByLabel('Business name')).toHaveValue(account.businessName)
+
+  await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
+  const leaving = dialog(page, `Leave ${account.businessName}?`)
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
+  await leaving.getByRole('button', { name: 'Leave', exact: true }).click()
+
+  await expect(page).toHaveURL(/\/onboarding$/)
+})
+
+test('the last owner can neither leave nor become staff', async ({
+  page,
+  account: _,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*409/)
+  await page.goto('/settings?tab=team')
+  for (const [open, action] of [
+    ['Leave: Ada Rossi', 'Leave'],
+    ['Make staff: Ada Rossi', 'Make staff'],
+  ] as const) {
+    await page.getByRole('button', { name: open }).click()
+    await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+    await expect(toast(page, 'Not done')).toContainText('Make somebody else an owner first.')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(toast(page, 'Not done')).toHaveCount(0)
+    await page.getByRole('dialog').getByRole('button').first().click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await expect(region(page, 'Members')).toContainText('Owner')
+})
+
+test('an invitation for one address is mailed there and is for nobody else', async ({
+  page,
+  account: _,
+  browser,
+  server,
+}) => {
+  const grace = newAccount()
+  const link = await invite(page, { email: grace.email })
+  await expect(dialog(page, 'Invitation ready')).toContainText(`Mailed to ${grace.email}`)
+  await expect.poll(() => server.output()).toContain(link)
+  await done(page)
+
+  const other = await elsewhere(browser, server)
+  await signUp(other, newAccount())
+  await other.goto(link)
+  await other.getByRole('button', { name: 'Accetta l’invito' }).click()
+  await expect(other.getByText('L’invito è per un altro indirizzo email')).toBeVisible()
+  await signUp(await elsewhere(browser, server), grace)
+  await other.getByRole('button', { name: 'Usa un altro account' }).click()
+  await expect(other.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
+  await signInOnScreen(other, grace)
+  await expect(other).toHaveURL(/\/join$/)
+  await other.getByRole('button', { name: 'Accetta l’invito' }).click()
+  await expect(other.getByRole('region', { name: 'Key figures' })).toBeVisible()
+})
+
+test('a bad address is told in the form', async ({ page, account: _ }) => {
+  await page.goto('/settings?tab=team')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('E-mail').fill('grace')
+  await page.getByRole('button', { name: 'Make invitation' }).click()
+
+  await expect(page.getByText('Enter a complete e-mail address')).toBeVisible()
+})
+
+test('who belongs to a business already is told so, and a revoked link no longer works', async ({
+  page,
+  account: _,
+  browser,
+  server,
+}) => {
+  const link = await invite(page)
+  await done(page)
+  const other = await elsewhere(browser, server)
+  const theirs = newAccount()
+  await signUp(other, theirs)
+  await onboard(other, theirs)
+  await other.goto(link)
+  await other.getByRole('button', { name: 'Accetta l’invito' }).click()
+  await expect(other.getByText('Fai già parte di un’attività')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Revoke: Whoever has the link' }).click()
+  await expect(toast(page, 'Invitation revoked')).toBeVisible()
+  await other.goto('/')
+  await other.goto(link)
+  await expect(other.getByText('Questo invito non vale più')).toBeVisible()
+  await other.getByRole('link', { name: 'Vai a Incasso' }).click()
+  await expect(other.getByRole('region', { name: 'Key figures' })).toBeVisible()
+})
+
+test('who was invited and lands in the onboarding is brought back, unless they decline', async ({
+  page,
+  account: _,
+  browser,
+  server,
+}) => {
+  const link = await invite(page)
+  const other = await elsewhere(browser, server)
+  await signUp(other, newAccount())
+  await other.goto(link)
+  await expect(other.getByRole('button', { name: 'Accetta l’invito' })).toBeVisible()
+
+  await other.goto('/onboarding')
+  await expect(other).toHaveURL(/\/join$/)
+  await other.getByRole('button', { name: 'Non ora' }).click()
+
+  await expect(other).toHaveURL(/\/onboarding$/)
+  await expect(other.getByText('Benvenuto, Ada!')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`${colorScheme} at ${width} px`, () => {
+      const look = { colorScheme, viewport: { width, height: 900 } }
+      test.use({ ...look, contextOptions: { reducedMotion: 'reduce' } })
+
+      test('axe finds nothing on the team and on an invitation', async ({
+        page,
+        account: _,
+        browser,
+        server,
+      }) => {
+        const link = await invite(page, { email: 'grace.hopper@example.com' })
+        await expectAccessible(page, 'with the link shown')
+        await done(page)
+        await expect(region(page, 'Open invitations')).toContainText('grace.hopper@example.com')
+        await expectAccessible(page, 'with an open invitation')
+        await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
+        await expectAccessible(page, 'with a question open')
+
+        const context = await browser.newContext({ baseURL: server.url, ...look })
+        const visitor = await context.newPage()
+        await visitor.goto(link)
+        await expect(visitor.getByRole('link', { name: 'Accedi per accettare' })).toBeVisible()
+        await expectAccessible(visitor, 'with an invitation')
+        await context.close()
+      })
+    })
+  }
+}

@@ -1,0 +1,209 @@
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Mail } from '#server/mail/mailer.ts'
+import { browser } from '../support/browser.ts'
+import { elsewhere, inbox, postAuth, signIn, WRONG } from '../support/sign-in.ts'
+import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
+
+const nobody = 'nobody@example.com'
+const withSmtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Incasso <pay@example.com>' }
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** How many times longer the slower takes, in the middle of runs that take turns. */
+async function ratioOf(runs: number, one: () => Promise<unknown>, other: () => Promise<unknown>) {
+  const times: [number[], number[]] = [[], []]
+  for (let i = 0; i < runs; i++) {
+    for (const [index, work] of [one, other].entries()) {
+      const begin = performance.now()
+      await work()
+      times[index]?.push(performance.now() - begin)
+    }
+  }
+  const [a, b] = times.map(median)
+  return Math.max(Number(a) / Number(b), Number(b) / Number(a))
+}
+
+test('a wrong password takes as long as an unknown e-mail', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const ratio = await ratioOf(
+    15,
+    () => signIn(app, { email: alice.email, password: WRONG }),
+    () => signIn(app, { email: nobody, password: WRONG }),
+  )
+
+  expect(ratio).toBeLessThan(2)
+})
+
+const forgot = (app: TestApp, email: string) =>
+  postAuth(app, { path: '/request-password-reset', body: { email }, from: elsewhere() })
+
+test('a forgotten password is answered alike, and as fast, whether the account exists or not', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const alice = await app.person()
+
+  const [known, unknown] = [await forgot(app, alice.email), await forgot(app, nobody)]
+  const ratio = await ratioOf(
+    25,
+    () => forgot(app, alice.email),
+    () => forgot(app, nobody),
+  )
+  await app.idle()
+
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+  expect(known.json()).toEqual({
+    status: true,
+    message: 'If this email exists in our system, check your email for the reset link',
+  })
+  expect(ratio).toBeLessThan(3)
+  expect(mailbox.mails).toHaveLength(26)
+})
+
+test('no answer waits for a mail', async () => {
+  const sent: Mail[] = []
+  let deliver = () => {}
+  const delivered = new Promise<void>((resolve) => {
+    deliver = resolve
+  })
+  const slow = {
+    send: async (mail: Mail) => {
+      sent.push(mail)
+      await delivered
+    },
+  }
+  await using app = await testApp({ environment: withSmtp, mailer: slow })
+  const signUp = { email: 'a@example.com', password: PASSWORD, name: 'A' }
+
+  const answers = [
+    await postAuth(app, { path: '/sign-up/email', body: signUp }),
+    await postAuth(app, { path: '/sign-up/email', body: signUp }),
+    await forgot(app, signUp.email),
+    await postAuth(app, { path: '/send-verification-email', body: { email: signUp.email } }),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  deliver()
+  await app.idle()
+  expect(sent).toHaveLength(4)
+})
+
+test('with mail, sign-up does not say who has an account; its owner is told', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ environment: withSmtp, mailer: mailbox })
+  const signUp = (email: string) =>
+    postAuth(app, { path: '/sign-up/email', body: { email, password: PASSWORD, name: 'Ann' } })
+  const shapeOf = async (answer: ReturnType<typeof signUp>) => {
+    const { status, headers, json } = await answer
+    const { user, token } = json()
+    return { status, token, keys: Object.keys(user), cookie: headers['set-cookie'] }
+  }
+
+  const fresh = await shapeOf(signUp('ann@example.com'))
+  const again = await shapeOf(signUp('ann@example.com'))
+  await app.idle()
+
+  expect(again).toEqual(fresh)
+  expect(fresh).toMatchObject({ status: 200, token: null, cookie: undefined })
+  expect(await app.count('authUsers')).toBe(1)
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual([
+    'Conferma il tuo indirizzo e-mail',
+    'Hai già un account Incasso',
+  ])
+})
+
+test('with mail, an address is confirmed before anybody signs in with it', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ environment: withSmtp, mailer: mailbox })
+  const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
+  await postAuth(app, { path: '/sign-up/email', body: person })
+  const early = await signIn(app, person)
+  expect([early.status, early.json().code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+  // Only whoever knows the password learns that much.
+  expect((await signIn(app, { ...person, password: WRONG })).status).toBe(401)
+  await app.idle()
+  expect(mailbox.mails).toHaveLength(2)
+
+  const page = browser(app)
+  const link = mailbox.linkIn(0)
+  expect(link.origin).toBe('http://127.0.0.1:3000')
+  const opened = await page.get(link.pathname + link.search)
+
+  expect([opened.status, opened.headers.location]).toEqual([302, '/onboarding'])
+  expect((await page.get('/api/merchants')).status).toBe(404)
+  expect((await signIn(app, person)).status).toBe(200)
+  const stranger = browser(app)
+  expect((await stranger.get(link.pathname + link.search)).status).toBe(302)
+  expect((await stranger.get('/api/merchants')).status).toBe(401)
+})
+
+test('a link that is too old or forged leads to the sign-in', async () => {
+  await using app = await testApp({ environment: withSmtp, mailer: inbox() })
+
+  const opened = await browser(app).get('/api/auth/verify-email?token=forged&callbackURL=%2F')
+
+  expect([opened.status, opened.headers.location]).toEqual([302, '/sign-in?error=INVALID_TOKEN'])
+})
+
+test('another link can be asked for, without learning who has an account', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ environment: withSmtp, mailer: mailbox })
+  const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
+  await postAuth(app, { path: '/sign-up/email', body: person })
+  const ask = (email: string) =>
+    postAuth(app, { path: '/send-verification-email', body: { email } })
+
+  const [known, unknown] = [await ask(person.email), await ask(nobody)]
+  await app.idle()
+
+  expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+  expect(known.json()).toEqual({ status: true })
+  expect(mailbox.mails.map(({ to }) => to)).toEqual([person.email, person.email])
+})
+
+test('a confirmed address is no way around the second step', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ environment: withSmtp, mailer: mailbox })
+  const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
+  await postAuth(app, { path: '/sign-up/email', body: person })
+  const on = app.database.dialect === 'sqlite' ? 1 : true
+  await sql`update auth_users set two_factor_enabled = ${on}`.execute(app.db)
+  await app.idle()
+
+  const page = browser(app)
+  const link = mailbox.linkIn(0)
+  expect((await page.get(link.pathname + link.search)).status).toBe(302)
+
+  expect((await page.get('/api/merchants')).status).toBe(401)
+  expect(await app.count('authSessions')).toBe(0)
+})
+
+test('whoever resets the password has confirmed the address', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ environment: withSmtp, mailer: mailbox })
+  const person = { email: 'ann@example.com', password: PASSWORD, name: 'Ann' }
+  await postAuth(app, { path: '/sign-up/email', body: person })
+  await forgot(app, person.email)
+  await app.idle()
+  const token = mailbox.linkIn(1).searchParams.get('token')
+  const newPassword = 'an entirely new horse'
+  await postAuth(app, { path: '/reset-password', body: { token, newPassword } })
+
+  expect((await signIn(app, { ...person, password: newPassword })).status).toBe(200)
+})
+
+test('without mail, sign-up says that the address is taken', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const again = await postAuth(app, {
+    path: '/sign-up/email',
+    body: { email: alice.email, password: PASSWORD, name: 'A' },
+  })
+
+  expect([again.status, again.json().code]).toEqual([422, 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL'])
+})

@@ -1,0 +1,384 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { clerkStandIn, SECRET_KEY } from '../support/clerk-stand-in.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { keyCaller, restWith } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { type Person, testApp } from '../support/test-app.ts'
+
+const path = '/api/environment/status'
+const API_KEY = 'sk-very-secret-model-key'
+
+const statusOf = async (person: Person) => {
+  const answer = await person.rest('GET', path)
+  expect([answer.status, answer.body]).toEqual([200, answer.body])
+  return answer.json()
+}
+
+type Answer = (response: ServerResponse) => void
+
+/** A server of models that answers each request in the same way. */
+async function modelServer(answer: Answer) {
+  const asked: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    answer(response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const stop = async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  const url = `http://127.0.0.1:${address.port}/v1`
+  const environment = { OPENAI_API_KEY: API_KEY, OPENAI_BASE_URL: url, OPENAI_MODEL: 'small-one' }
+  return { asked, environment, host: `127.0.0.1:${address.port}`, stop }
+}
+
+const answers =
+  (status: number, body: string): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+
+const models = (...ids: string[]) => JSON.stringify({ data: ids.map((id) => ({ id })) })
+
+test('tells whoever is signed in how everything fares, also before onboarding', async () => {
+  await using app = await testApp()
+  const newcomer = await app.person({ isOnboarded: false })
+
+  const status = await statusOf(newcomer)
+
+  expect(status).toMatchObject({
+    database: { status: 'healthy', fix: null },
+    openai: { status: 'warning', fix: expect.stringContaining('OPENAI_API_KEY') },
+    clerk: { status: 'healthy', message: expect.stringContaining('signs people in itself') },
+    webhooks: { status: 'unknown', fix: 'Complete the onboarding.' },
+    environment: 'development',
+    version: '0.0.0',
+    lastUpdated: new Date(app.clock.now()).toISOString(),
+  })
+  const facts = Object.fromEntries(
+    status.database.details.map(({ label, value }: Record<string, string>) => [label, value]),
+  )
+  expect(facts).toMatchObject({
+    Kind: expect.stringMatching(dialect === 'sqlite' ? /^SQLite 3\.\d+/ : /^PostgreSQL \d+/),
+    'Query time': expect.stringMatching(/^\d+ ms$/),
+    Migrations: expect.stringMatching(/^(\d+) of \1 ran$/),
+    Size: expect.stringMatching(/^[\d.]+ [kMG]B$/),
+  })
+  expect('Free disk' in facts).toBe(dialect === 'sqlite')
+  expect((await newcomer.api.environment.status.query()).database.status).toBe('healthy')
+})
+
+test('it is not for strangers, not for keys, and takes no question', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const program = await keyCaller(app, alice)
+
+  const stranger = await app.rest({ method: 'GET', url: path })
+  const key = await restWith(app, program.key.secret)('GET', path)
+  const asking = await alice.rest('GET', `${path}?check=database`)
+
+  expect([stranger.status, key.status, asking.status]).toEqual([401, 403, 400])
+  expect(key.json()).toMatchObject({ reason: 'key_not_admitted' })
+})
+
+test('a schema that is behind is an error, one that is ahead a warning', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const ran = app.db.withoutPlugins() as unknown as {
+    updateTable: (table: string) => {
+      set: (change: object) => {
+        where: (...by: string[]) => { execute: () => Promise<unknown> }
+      }
+    }
+    insertInto: (table: string) => { values: (row: object) => { execute: () => Promise<unknown> } }
+  }
+
+  await ran
+    .insertInto('kysely_migration')
+    .values({ name: '2999-01-01T00-00-later', timestamp: '2999-01-01T00:00:00.000Z' })
+    .execute()
+  const ahead = await statusOf(alice)
+  await ran
+    .updateTable('kysely_migration')
+    .set({ name: 'renamed' })
+    .where('name', '=', '2026-11-21T02-00-demo')
+    .execute()
+  const behind = await statusOf(alice)
+
+  expect(ahead.database).toMatchObject({ status: 'warning', fix: expect.any(String) })
+  expect(behind.database).toMatchObject({
+    status: 'error',
+    message: 'The schema is behind: 1 migration has not run.',
+    fix: expect.stringContaining('npm start'),
+  })
+})
+
+test.each([
+  ['offers the model', 200, models('other', 'small-one'), 'healthy', 'offers the model'],
+  ['offers other models', 200, models('other'), 'error', 'does not offer the model small-one'],
+  ['refuses the key', 401, `{"error":"${API_KEY}"}`, 'error', 'refused (401)'],
+  ['lists nothing', 404, 'no', 'warning', 'does not list its models'],
+  ['has had enough', 429, '{}', 'warning', '(429)'],
+  ['is broken', 500, '{}', 'error', 'answered 500'],
+  ['talks nonsense', 200, '<html>', 'error', 'cannot be read'],
+  ['talks of something else', 200, '{"data":[1]}', 'error', 'cannot be read'],
+  ['never ends', 200, `{"data":"${'x'.repeat(1_100_000)}"}`, 'error', 'cannot be read'],
+])('a server of models that %s is told as it is', async (...[, code, body, status, message]) => {
+  const server = await modelServer(answers(code, body))
+  await using app = await testApp({ environment: server.environment })
+  const alice = await app.person()
+
+  const answer = await alice.rest('GET', path)
+  await server.stop()
+
+  const { openai } = answer.json()
+  expect(openai).toMatchObject({ status, message: expect.stringContaining(message) })
+  expect(openai.fix === null).toBe(status === 'healthy')
+  expect(openai.details).toEqual(
+    expect.arrayContaining([
+      { label: 'Host', value: server.host },
+      { label: 'Model', value: 'small-one' },
+    ]),
+  )
+  expect(server.asked).toEqual([`GET /v1/models Bearer ${API_KEY}`])
+  expect(answer.body).not.toContain(API_KEY)
+})
+
+test('the key follows no redirect', async () => {
+  const thief = await modelServer(answers(200, models('small-one')))
+  const server = await modelServer((response) =>
+    response.writeHead(302, { location: `${thief.environment.OPENAI_BASE_URL}/models` }).end(),
+  )
+  await using app = await testApp({ environment: server.environment })
+
+  const { openai } = await statusOf(await app.person())
+  await Promise.all([server.stop(), thief.stop()])
+
+  expect(openai.status).toBe('error')
+  expect(thief.asked).toEqual([])
+})
+
+test('nobody at the address of the model is an error', async () => {
+  const server = await modelServer(answers(200, ''))
+  await server.stop()
+  await using app = await testApp({ environment: server.environment })
+
+  const { openai, database } = await statusOf(await app.person())
+
+  expect(openai).toMatchObject({
+    status: 'error',
+    message: 'The server of the model cannot be reached.',
+    fix: expect.stringContaining('OPENAI_BASE_URL'),
+  })
+  expect(database.status).toBe('healthy')
+})
+
+test('what does not answer is given up after two seconds, and holds up nothing else', async () => {
+  await using clerk = await clerkStandIn()
+  const server = await modelServer(() => {})
+  await using app = await testApp({
+    clerk,
+    environment: { ...server.environment, ...clerk.environment({ hasJwtKey: true }) },
+  })
+  const alice = await app.person()
+  clerk.behave('hanging')
+
+  const startedAt = performance.now()
+  const status = await statusOf(alice)
+  const took = performance.now() - startedAt
+  await server.stop()
+
+  expect(status).toMatchObject({
+    database: { status: 'healthy' },
+    openai: { status: 'error', message: expect.stringContaining('within 2 seconds') },
+    clerk: { status: 'error', message: 'Clerk did not answer within 2 seconds.' },
+    webhooks: { status: 'healthy' },
+  })
+  expect(took).toBeGreaterThan(1900)
+  // One after the other they would take four.
+  expect(took).toBeLessThan(3800)
+})
+
+test('Clerk is healthy, refuses the key, or has the wrong keys for the environment', async () => {
+  await using clerk = await clerkStandIn()
+  await using app = await testApp({ clerk, environment: clerk.environment({ hasJwtKey: true }) })
+  await using live = await testApp({
+    clerk,
+    environment: {
+      ...clerk.environment({ hasJwtKey: true }),
+      APP_ENV: 'production',
+      RATE_LIMITS: 'on',
+    },
+  })
+  const alice = await app.person()
+  const bob = await live.person()
+
+  const well = await statusOf(alice)
+  const inProduction = await statusOf(bob)
+  clerk.behave('failing')
+  const failing = await alice.rest('GET', path)
+
+  expect(well.clerk).toMatchObject({ status: 'healthy', fix: null })
+  expect(inProduction.clerk).toMatchObject({
+    status: 'warning',
+    message: 'Clerk signs people in with test keys, in production.',
+  })
+  expect(failing.json().clerk).toMatchObject({
+    status: 'error',
+    fix: expect.stringContaining('CLERK_SECRET_KEY'),
+  })
+  expect(failing.body).not.toContain(SECRET_KEY)
+})
+
+test('the webhook card tells of the endpoint and the queue of one’s own merchant', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const webhooksOf = async (person: Person) => (await statusOf(person)).webhooks
+  const [integration] = await alice.api.integrations.list.query()
+  const set = (change: object) =>
+    app.db
+      .updateTable('integrations')
+      .set(change)
+      .where('merchantId', '=', alice.merchant.id)
+      .execute()
+
+  expect(await webhooksOf(alice)).toMatchObject({ status: 'healthy', details: [] })
+  await alice.api.integrations.update.mutate({
+    id: String(integration?.id),
+    webhookUrl: 'http://127.0.0.1:49999/hook?token=secret',
+  })
+  expect((await webhooksOf(alice)).message).toBe('Every event has been delivered.')
+  await alice.api.transactions.create.mutate(payment())
+  const waiting = await webhooksOf(alice)
+  app.clock.advance(5 * 60_000)
+  const behind = await webhooksOf(alice)
+  await set({ failingSince: new Date(app.clock.now()).toISOString() })
+  const failing = await webhooksOf(alice)
+  await set({ disabledAt: new Date(app.clock.now()).toISOString() })
+  const disabled = await webhooksOf(alice)
+
+  expect(waiting).toMatchObject({ status: 'healthy', message: 'Events are on their way.' })
+  expect(waiting.details[0]).toEqual({ label: 'Endpoint', value: '127.0.0.1:49999' })
+  expect(waiting.details.at(-1)).toEqual({
+    label: 'Oldest waits for',
+    value: 'less than a minute',
+  })
+  expect(behind).toMatchObject({
+    status: 'warning',
+    message: 'Events wait for longer than they should.',
+    details: expect.arrayContaining([{ label: 'Oldest waits for', value: '5 minutes' }]),
+  })
+  expect(failing).toMatchObject({ status: 'warning', message: expect.stringContaining('fails') })
+  expect(disabled).toMatchObject({ status: 'error', fix: expect.stringContaining('Repair') })
+  expect(await webhooksOf(bob)).toMatchObject({ status: 'healthy', details: [] })
+})
+
+test('no secret and no path is in an answer', async () => {
+  const server = await modelServer(answers(500, ''))
+  const secrets = {
+    ...server.environment,
+    METRICS_TOKEN: 'metrics-token-of-sixteen',
+    GOOGLE_CLIENT_ID: 'google-id',
+    GOOGLE_CLIENT_SECRET: 'google-secret',
+  }
+  await using app = await testApp({ environment: secrets })
+
+  const { body } = await (await app.person()).rest('GET', path)
+  await server.stop()
+
+  for (const secret of [
+    API_KEY,
+    secrets.METRICS_TOKEN,
+    'google-secret',
+    app.world.config.databaseUrl.replace('file:', ''),
+    Buffer.alloc(32, 7).toString('base64'),
+  ]) {
+    expect(body).not.toContain(secret)
+  }
+})
+
+test('with the database gone it alone still answers, to a cookie that proves itself', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const parts = alice.cookie.split('; ')
+  const proof = String(parts.find((part) => part.startsWith('incasso.status=')))
+  const session = String(parts.find((part) => part.startsWith('incasso.session_token=')))
+  const ask = async (cookie: string, url = path) =>
+    (await app.rest({ method: 'GET', url, headers: { cookie } })).status
+  expect(await ask(session)).toBe(200)
+
+  await app.database.close()
+  const status = await statusOf(alice)
+  const onTrpc = await alice.rest('GET', '/trpc/environment.status')
+
+  expect(status).toMatchObject({
+    database: { status: 'error', fix: expect.stringContaining('DATABASE_URL') },
+    openai: { status: 'warning' },
+    clerk: { status: 'healthy' },
+    webhooks: { status: 'unknown' },
+  })
+  expect(onTrpc.status).toBe(200)
+  expect(await ask('')).toBe(401)
+  // The session without the proof, the proof without the session, and both with something changed.
+  expect(await ask(session)).toBeGreaterThanOrEqual(500)
+  expect(await ask(proof)).toBe(401)
+  expect(await ask(`${session.slice(0, -3)}abc; ${proof}`)).not.toBe(200)
+  const later = proof.replace(/=(\d+)/, (_, end) => `=${Number(end) + 60}`)
+  expect(await ask(`${session}; ${later}`)).toBeGreaterThanOrEqual(500)
+  for (const url of [
+    '/api/environment/config',
+    '/api/merchants',
+    '/trpc/environment.status,merchant.current?batch=1',
+  ]) {
+    expect([url, await ask(alice.cookie, url)]).not.toEqual([url, 200])
+  }
+  app.clock.advance(2 * 60 * 60_000)
+  expect(await ask(alice.cookie)).toBeGreaterThanOrEqual(500)
+})
+
+test('while the database answers the proof opens nothing that it does not', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { cookie } = alice
+  await alice.rest('POST', '/api/auth/sign-out', {})
+
+  const answer = await app.rest({ method: 'GET', url: path, headers: { cookie } })
+
+  expect(answer.status).toBe(401)
+})
+
+// SQLite lives in this process and reads past any lock.
+test.runIf(dialect === 'postgres')(
+  'a database that hangs holds it up for three seconds',
+  async () => {
+    const fresh = await freshDatabase()
+    await using app = await testApp({ fresh })
+    const alice = await app.person()
+    const other = openDatabase({ url: fresh.url })
+
+    const { status, took } = await other.db.transaction().execute(async (trx) => {
+      await trx.schema.alterTable('auth_sessions').addColumn('held', 'integer').execute()
+      await trx.schema.alterTable('kysely_migration').addColumn('held', 'integer').execute()
+      const startedAt = performance.now()
+      return { status: await statusOf(alice), took: performance.now() - startedAt }
+    })
+    await other.close()
+    // What was given up goes on until the database lets it, and this comes after it.
+    const released = await statusOf(alice)
+
+    expect(released.database.status).toBe('healthy')
+    expect(status.database).toMatchObject({
+      status: 'error',
+      message: 'The database did not answer within 2 seconds.',
+    })
+    expect(status.webhooks.status).toBe('unknown')
+    expect(took).toBeGreaterThan(2900)
+    expect(took).toBeLessThan(6000)
+  },
+)

@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Browser, browser } from '../support/browser.ts'
+import { type OidcStandIn, oidcStandIn } from '../support/oidc-stand-in.ts'
+import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
+
+const START = '/api/auth/sign-in/oauth2'
+const start = { providerId: 'google', callbackURL: '/dashboard' }
+
+async function begin(page: Browser): Promise<string> {
+  const begun = await page.post(START, start)
+  expect(begun.status).toBe(200)
+  return begun.json().url
+}
+
+/** From the button to the page where the visitor ends up. */
+async function signInWith(google: OidcStandIn, page: Browser): Promise<string> {
+  const back = await google.visit(await begin(page))
+  const landed = await page.get(back.pathname + back.search)
+  expect(landed.status).toBe(302)
+  return String(landed.headers.location)
+}
+
+const accounts = (app: TestApp) => app.db.selectFrom('authAccounts').selectAll().execute()
+
+/** Whom the server takes the page's visitor for. */
+async function whoIs(page: Browser) {
+  const answer = await page.get('/trpc/identity.current')
+  return answer.json().result.data
+}
+
+test('a first visit with Google makes a person and signs them in', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const page = browser(app)
+
+  expect(await signInWith(google, page)).toBe('/dashboard')
+
+  expect(await whoIs(page)).toMatchObject({
+    email: 'giulia@example.com',
+    firstName: 'Giulia',
+    lastName: 'Bianchi',
+    profileImageUrl: '',
+  })
+  expect((await page.get('/trpc/identity.methods')).json().result.data).toEqual({
+    hasPassword: false,
+    hasSecondStep: false,
+    hasGoogle: true,
+  })
+  expect(await accounts(app)).toMatchObject([{ providerId: 'google', accountId: '1080001' }])
+})
+
+test('the request to Google carries PKCE, state, a nonce and our own address', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+
+  await signInWith(google, browser(app))
+
+  const [asked = new URLSearchParams()] = google.requests
+  expect(Object.fromEntries(asked)).toMatchObject({
+    response_type: 'code',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{32}$/),
+    nonce: expect.stringMatching(/^[\w-]{32}$/),
+    redirect_uri: 'http://127.0.0.1:3000/api/auth/oauth2/callback/google',
+  })
+})
+
+test('the same person comes back, also with another e-mail', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const [first, second] = [browser(app), browser(app)]
+  await signInWith(google, first)
+  google.state.person.email = 'g.bianchi@example.com'
+
+  await signInWith(google, second)
+
+  expect(await whoIs(second)).toEqual(await whoIs(first))
+  expect(await app.count('authUsers')).toBe(1)
+})
+
+test('what opens the person’s data at Google is not kept', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const page = browser(app)
+  await signInWith(google, page)
+  await signInWith(google, page)
+
+  expect(await accounts(app)).toMatchObject([
+    { accessToken: null, refreshToken: null, idToken: null },
+  ])
+})
+
+test('an e-mail that has a password here is refused, not joined', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const alice = await app.person()
+  google.state.person.email = alice.email.toUpperCase()
+  const page = browser(app)
+
+  const landed = await signInWith(google, page)
+
+  expect(landed).toBe('/sign-in?error=account_not_linked')
+  expect(await whoIs(page)).toBeNull()
+  expect((await accounts(app)).map(({ providerId }) => providerId)).toEqual(['credential'])
+})
+
+test('Google is no way around a second step', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  await signInWith(google, browser(app))
+  await app.db.updateTable('authUsers').set({ twoFactorEnabled: sql`true` }).execute()
+  const page = browser(app)
+
+  expect(await signInWith(google, page)).toBe('/sign-in?error=second_step_owed')
+
+  expect(await whoIs(page)).toBeNull()
+  expect([...page.cookies.keys()]).toEqual([])
+  expect(await app.count('authSessions')).toBe(1)
+})
+
+test('an e-mail that came by Google cannot be signed up with a password', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  await signInWith(google, browser(app))
+
+  const refused = await browser(app).post('/api/auth/sign-up/email', {
+    email: 'giulia@example.com',
+    password: PASSWORD,
+    name: 'Mallory',
+  })
+
+  expect(refused.status).toBe(422)
+  expect(refused.json().code).toMatch(/^USER_ALREADY_EXISTS/)
+  expect(await app.count('authAccounts')).toBe(1)
+})
+
+test.each([
+  ['an unverified e-mail', { person: { email_verified: false } }, 'google_email_unverified'],
+  ['a token signed by another key', { signsWithForeignKey: true }, 'google_token_invalid'],
+  ['a token for another client', { claims: { aud: 'another' } }, 'google_token_invalid'],
+  ['a token by another issuer', { claims: { iss: 'https://x.test' } }, 'google_token_invalid'],
+  ['a token of another sign-in', { claims: { nonce: 'another' } }, 'google_token_invalid'],
+  ['no consent', { consents: false }, 'access_denied'],
+])('%s signs nobody in', async (_, more, error) => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const { person, ...behaviour } = { person: {}, ...more }
+  Object.assign(google.state, behaviour)
+  Object.assign(google.state.person, person)
+  const page = browser(app)
+
+  expect(await signInWith(google, page)).toBe(`/sign-in?error=${error}`)
+
+  expect(await whoIs(page)).toBeNull()
+  expect(await app.count('authUsers')).toBe(0)
+})
+
+test('a state that this browser did not get is refused', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const [mallory, alice] = [browser(app), browser(app)]
+  const back = await google.visit(await begin(mallory))
+  await begin(alice)
+
+  const landed = await alice.get(back.pathname + back.search)
+  back.searchParams.set('state', 'x'.repeat(32))
+  const invented = await alice.get(back.pathname + back.search)
+
+  expect(landed.headers.location).toBe('/sign-in?error=state_mismatch')
+  expect(invented.headers.location).toBe('/sign-in?error=state_mismatch')
+  expect(await app.count('authSessions')).toBe(0)
+})
+
+test('an answer of Google works once', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const page = browser(app)
+  const back = await google.visit(await begin(page))
+  const cookies = new Map(page.cookies)
+  await page.get(back.pathname + back.search)
+
+  const again = await browser(app, cookies).get(back.pathname + back.search)
+
+  expect(again.headers.location).toBe('/sign-in?error=state_mismatch')
+  expect(await app.count('authSessions')).toBe(1)
+})
+
+test('a code that was used at Google already is refused', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const [first, second] = [browser(app), browser(app)]
+  const used = await google.visit(await begin(first))
+  await first.get(used.pathname + used.search)
+  const back = await google.visit(await begin(second))
+  back.searchParams.set('code', used.searchParams.get('code') ?? '')
+
+  const landed = await second.get(back.pathname + back.search)
+
+  expect(landed.headers.location).toBe('/sign-in?error=oauth_code_verification_failed')
+  expect(await whoIs(second)).toBeNull()
+})
+
+test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/%2fevil.example'])(
+  'a return to %s is refused before Google is asked',
+  async (elsewhere) => {
+    await using google = await oidcStandIn()
+    await using app = await testApp({ environment: google.environment })
+
+    for (const field of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
+      const refused = await browser(app).post(START, { ...start, [field]: elsewhere })
+      expect([field, refused.status]).toEqual([field, 403])
+    }
+  },
+)
+
+test('when Google cannot be reached, the page is told so', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  google.state.isDown = true
+
+  const refused = await browser(app).post(START, start)
+
+  expect([refused.status, refused.json().code]).toEqual([503, 'GOOGLE_UNREACHABLE'])
+  google.state.isDown = false
+  expect(await signInWith(google, browser(app))).toBe('/dashboard')
+})
+
+test('without its settings Google is not there', async () => {
+  await using app = await testApp()
+  const page = browser(app)
+
+  expect((await page.post(START, start)).status).toBe(404)
+  expect((await page.get('/api/auth/oauth2/callback/google?code=x&state=y')).status).toBe(404)
+})
+
+test('whoever came by Google confirms by signing in again, not by a password', async () => {
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const page = browser(app)
+  await signInWith(google, page)
+
+  const refused = await page.post('/trpc/identity.confirm', { password: PASSWORD })
+
+  expect([refused.status, refused.json().error.data.reason]).toEqual([400, 'no_password'])
+})

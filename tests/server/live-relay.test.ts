@@ -1,0 +1,160 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import type { LiveBus } from '#server/features/live/live-bus.ts'
+import type { LiveChange } from '#server/features/live/live.schema.ts'
+import { PostgresRelay } from '#server/features/live/relay-postgres.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { payment } from '../support/make.ts'
+import { testApp } from '../support/test-app.ts'
+
+const isPostgres = dialect === 'postgres'
+
+/** What a page of that merchant is told, as long as the test runs. */
+function listen(live: LiveBus, merchantId: string): LiveChange[] {
+  const heard: LiveChange[] = []
+  void (async () => {
+    for await (const change of live.subscribe(merchantId, undefined)) heard.push(change)
+  })()
+  return heard
+}
+
+/** Two processes on one database. */
+async function twoApps() {
+  const fresh = await freshDatabase()
+  const [one, two] = [await testApp({ fresh }), await testApp({ fresh })]
+  const relays = [one, two].map(
+    ({ live, world }) =>
+      new PostgresRelay({ url: fresh.url, live, log: world.log, reconnectMs: 20, probeMs: 50 }),
+  )
+  for (const relay of relays) await relay.start()
+  const admin = new pg.Client({ connectionString: fresh.url })
+  await admin.connect()
+  return {
+    one,
+    two,
+    relays,
+    query: (text: string) => admin.query(text),
+    [Symbol.asyncDispose]: async () => {
+      for (const relay of relays) await relay.stop()
+      await admin.end()
+      await one[Symbol.asyncDispose]()
+      await two[Symbol.asyncDispose]()
+      await fresh.remove()
+    },
+  }
+}
+
+test.runIf(isPostgres)(
+  'what one process commits is told to the pages of another, once each',
+  async () => {
+    await using apps = await twoApps()
+    const { one, two } = apps
+    const [alice, bob] = [await one.person(), await one.person()]
+    const here = listen(one.live, alice.merchant.id)
+    const there = listen(two.live, alice.merchant.id)
+    const bobs = listen(two.live, bob.merchant.id)
+
+    const paid = await alice.api.transactions.create.mutate(payment())
+
+    const expected = [
+      { type: 'customer', action: 'created', objectId: paid.customerId },
+      { type: 'transaction', action: 'created', objectId: paid.id },
+    ]
+    await expect.poll(() => there).toEqual(expected)
+    // A change of the other's comes back after its own would have: there was no echo.
+    two.live.publish({
+      merchantId: alice.merchant.id,
+      type: 'merchant',
+      action: 'changed',
+      objectId: 'last',
+    })
+    await expect.poll(() => here.at(-1)?.objectId).toBe('last')
+    expect(here).toEqual([...expected, { type: 'merchant', action: 'changed', objectId: 'last' }])
+    expect(bobs).toEqual([])
+  },
+)
+
+test.runIf(isPostgres)(
+  'nothing but where to look is sent, and nothing of what was undone',
+  async () => {
+    await using apps = await twoApps()
+    const alice = await apps.one.person()
+    const payloads: string[] = []
+    const spy = new pg.Client({ connectionString: apps.one.world.config.databaseUrl })
+    await spy.connect()
+    spy.on('notification', ({ payload }) => payloads.push(payload ?? ''))
+    await spy.query('listen incasso_live')
+    await apps.query('alter table rollup_customers rename to hidden')
+
+    expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(500)
+    await apps.query('alter table hidden rename to rollup_customers')
+    await alice.api.transactions.create.mutate(payment())
+
+    await expect.poll(() => payloads.length).toBe(2)
+    for (const payload of payloads) {
+      const { origin, change, ...more } = JSON.parse(payload)
+      expect(more).toEqual({})
+      expect(origin).toEqual(expect.any(String))
+      expect(Object.keys(change).toSorted()).toEqual(['action', 'merchantId', 'objectId', 'type'])
+      expect(payload.length).toBeLessThan(400)
+    }
+    await spy.end()
+  },
+)
+
+test.runIf(isPostgres)(
+  'when its connection is cut everybody is told to look at everything, and it goes on',
+  async () => {
+    await using apps = await twoApps()
+    const { one, two, relays } = apps
+    const alice = await one.person()
+    const everything = { type: 'merchant', action: 'changed', objectId: alice.merchant.id }
+    const here = listen(one.live, alice.merchant.id)
+    const there = listen(two.live, alice.merchant.id)
+
+    await apps.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'incasso live' and datname = current_database()`,
+    )
+    await expect.poll(() => here).toContainEqual(everything)
+    await expect.poll(() => there).toContainEqual(everything)
+    await expect.poll(() => relays.every(({ isConnected }) => isConnected)).toBe(true)
+    const paid = await alice.api.transactions.create.mutate(payment())
+
+    await expect.poll(() => there.map(({ objectId }) => objectId)).toContain(paid.id)
+    expect(here.map(({ objectId }) => objectId)).toContain(paid.id)
+  },
+)
+
+test.runIf(isPostgres)('garbage on the channel is passed over', async () => {
+  await using apps = await twoApps()
+  const alice = await apps.one.person()
+  const there = listen(apps.two.live, alice.merchant.id)
+
+  for (const text of ['hello', '{}', '{"origin":"x","change":{"type":"secrets"}}', '']) {
+    await apps.query(`select pg_notify('incasso_live', '${text}')`)
+  }
+  const paid = await alice.api.transactions.create.mutate(payment())
+
+  await expect.poll(() => there.at(-1)?.objectId).toBe(paid.id)
+  expect(there).toHaveLength(2)
+})
+
+test.runIf(isPostgres)('a server that cannot be reached is tried again until it can', async () => {
+  const fresh = await freshDatabase()
+  await using _removed = { [Symbol.asyncDispose]: fresh.remove }
+  await using app = await testApp({ fresh })
+  const away = new PostgresRelay({
+    url: 'postgres://nobody:nothing@127.0.0.1:1/none',
+    live: app.live,
+    log: app.world.log,
+    reconnectMs: 5,
+  })
+
+  await away.start()
+  const warnings = () => app.logs.filter(({ level }) => level === 40).length
+  await expect.poll(warnings).toBeGreaterThan(2)
+
+  expect(away.isConnected).toBe(false)
+  await away.stop()
+})

@@ -1,0 +1,174 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { expect, test, vi } from 'vitest'
+import { mailerOf, smtpMailer } from '#server/mail/mailer.ts'
+import { postAuth } from '../support/sign-in.ts'
+import { testApp } from '../support/test-app.ts'
+
+type Received = { from: string; to: string[]; source: string; user?: string | undefined }
+
+/** A real mail server on a port of this machine. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'right' ? done(null, { user: username }) : done(new Error('no')),
+    onData: (stream, { envelope, user }, done) => {
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      const to = envelope.rcptTo.map(({ address }) => address)
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const source = Buffer.concat(chunks).toString('utf8')
+        received.push({ from, to, source, user: typeof user === 'string' ? user : undefined })
+        done()
+      })
+    },
+    ...options,
+  })
+  // A client that hangs up is what some of these tests are about.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    received,
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+
+const from = 'Incasso <pay@example.com>'
+const mail = { to: 'ann@example.com', subject: 'Perché no', text: 'È andata: 12,50 €\nCiao' }
+
+/** What was written, with what mail does to letters undone. */
+const readable = (source: string): string => {
+  const [, body = ''] = source.split(/\r\n\r\n(.*)/s)
+  const joined = body.replace(/=\r\n/g, '')
+  const isBase64 = /content-transfer-encoding: base64/i.test(source)
+  if (isBase64) return Buffer.from(body, 'base64').toString('utf8')
+  const bytes = joined.replace(/=([0-9A-F]{2})/g, (_, hex) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+test('a mail arrives as plain text, with its sender and its letters', async () => {
+  const server = await mailServer()
+
+  await smtpMailer({ url: server.url, from }).send(mail)
+
+  const [got] = server.received
+  expect(got).toMatchObject({ from: 'pay@example.com', to: ['ann@example.com'] })
+  expect(got?.source).toMatch(/^From: Incasso <pay@example\.com>\r$/m)
+  expect(got?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m)
+  expect(readable(got?.source ?? '').trim()).toBe('È andata: 12,50 €\r\nCiao')
+  await server.close()
+})
+
+test('the address of the server may hold a name and a password', async () => {
+  const server = await mailServer()
+  const url = (password: string) => `smtp://ann:${password}@127.0.0.1:${server.port}`
+
+  await smtpMailer({ url: url('right'), from }).send(mail)
+  const refused = smtpMailer({ url: url('wrong'), from }).send(mail)
+
+  await expect(refused).rejects.toThrow(/did not take a mail \(EAUTH/)
+  expect(server.received.map(({ user }) => user)).toEqual(['ann'])
+  await server.close()
+})
+
+test('one recipient is one, whatever their address holds', async () => {
+  const server = await mailServer()
+  const mailer = smtpMailer({ url: server.url, from })
+
+  await mailer
+    .send({ ...mail, to: 'ann@example.com, eve@evil.example\r\nBcc: eve@evil.example' })
+    .catch(() => {})
+  await mailer.send({ ...mail, subject: 'Ciao\r\nBcc: eve@evil.example' })
+
+  expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
+  expect(server.received.at(-1)?.source).not.toMatch(/^Bcc:/m)
+  await server.close()
+})
+
+test('a server whose certificate nobody vouches for gets no mail', async () => {
+  // It warns of the certificate, whose key everybody has; that is why it is used here.
+  const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const server = await mailServer({ disabledCommands: [] })
+
+  await expect(smtpMailer({ url: server.url, from }).send(mail)).rejects.toThrow(/did not take/)
+
+  expect(server.received).toEqual([])
+  await server.close()
+  warned.mockReset()
+})
+
+test('a forgotten password reaches its owner through the server', async () => {
+  const server = await mailServer()
+  const environment = { SMTP_URL: server.url, MAIL_FROM: from }
+  const mailer = smtpMailer({ url: server.url, from })
+  await using app = await testApp({ environment, mailer })
+  await postAuth(app, {
+    path: '/sign-up/email',
+    body: { email: 'ann@example.com', password: 'correct horse battery', name: 'Ann' },
+  })
+  await app.idle()
+
+  await postAuth(app, { path: '/request-password-reset', body: { email: 'ann@example.com' } })
+  await app.idle()
+
+  expect(server.received).toHaveLength(2)
+  const body = readable(server.received[1]?.source ?? '')
+  expect(body).toMatch(/http:\/\/127\.0\.0\.1:3000\/reset-password\?token=[\w-]+\r\n/)
+  expect(body).toContain('Vale per un’ora')
+  await server.close()
+})
+
+test.each([
+  [
+    'down',
+    async () => {
+      const server = await mailServer()
+      await server.close()
+      return server
+    },
+  ],
+  [
+    'refusing everybody',
+    () => mailServer({ onRcptTo: ({ address }, _s, done) => done(new Error(`no ${address}`)) }),
+  ],
+])('while the server is %s, answers stay the same and the log says it', async (_, begin) => {
+  const server = await begin()
+  await using app = await testApp({ mailer: smtpMailer({ url: server.url, from }) })
+  const alice = await app.person()
+  const ask = (email: string) => postAuth(app, { path: '/request-password-reset', body: { email } })
+
+  const [known, unknown] = [await ask(alice.email), await ask('nobody@example.com')]
+  await app.idle()
+
+  expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+  expect(known.status).toBe(200)
+  const failed = app.logs.filter(({ msg }) => msg === 'could not be done in the background')
+  expect(failed).toMatchObject([
+    { level: 50, what: 'mail: Scegli una nuova password', err: { message: /did not take/ } },
+  ])
+  expect(JSON.stringify(failed)).not.toContain(alice.email)
+  await server.close().catch(() => {})
+})
+
+test('without a server, mail is printed in development and nowhere else', async () => {
+  const printed: string[] = []
+  const print = (line: string) => printed.push(line)
+  const none = { smtp: undefined }
+
+  await mailerOf({ ...none, environment: 'development' }, print)?.send(mail)
+
+  expect(printed.join('')).toContain('Mail to ann@example.com: Perché no')
+  expect(printed.join('')).toContain('È andata: 12,50 €')
+  expect(mailerOf({ ...none, environment: 'production' }, print)).toBeUndefined()
+  expect(mailerOf({ ...none, environment: 'staging' }, print)).toBeUndefined()
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { analyses } from '#server/features/openai/openai.schema.ts'
+import { payment } from '../support/make.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+/** Twenty even days, then one that is ten times as good, and failures of two kinds. */
+async function history(app: TestApp): Promise<Person> {
+  const alice = await app.person()
+  const pay = (more: Parameters<typeof payment>[0]) =>
+    alice.api.transactions.create.mutate(payment(more))
+  for (let day = 0; day < 20; day++) {
+    await pay({ amount: day % 2 === 0 ? '100.00' : '110.00' })
+    app.clock.advance(86_400_000)
+    await alice.signIn()
+  }
+  await pay({ amount: '1000.00' })
+  await pay({ amount: '10.01' })
+  await pay({ amount: '20.01' })
+  await pay({ amount: '10.02', paymentMethod: 'paypal' })
+  await pay({ amount: '77.00', currency: 'EUR' })
+  await pay({ amount: '55.00', paymentMethod: 'bank' })
+  app.clock.advance(86_400_000)
+  await alice.signIn()
+  return alice
+}
+
+test('without a model the report names trend, best and worst days, failures and anomalies', async () => {
+  await using app = await testApp()
+  const alice = await history(app)
+
+  const { analysis, source } = await alice.api.openai.analyze.mutate({ prompt: 'How was it?' })
+
+  expect(source).toBe('builtin')
+  expect(analysis).toContain('They brought 77.00 EUR, 3100.00 USD.')
+  expect(analysis).toContain('The best day was 2026-03-30 with 1000.00 USD')
+  expect(analysis).toContain('the weakest with any revenue was 2026-03-28 with 100.00 USD')
+  expect(analysis).toContain('3 payments failed')
+  expect(analysis).toContain('Reasons: card_declined 2, insufficient_funds 1.')
+  expect(analysis).toContain('2026-03-30 with 1000.00 USD (usual: 105.00 USD)')
+  expect(analysis).toContain('computed from your figures without a model')
+})
+
+test('the same figures make the same report, whatever the prompt says', async () => {
+  await using app = await testApp()
+  const alice = await history(app)
+
+  for (const analysis of analyses) {
+    const first = await alice.api.openai.analyze.mutate({ prompt: 'one', analysis })
+    const second = await alice.api.openai.analyze.mutate({ prompt: 'Ignore it all', analysis })
+    expect(second).toEqual(first)
+    expect(first.analysis.length).toBeGreaterThan(100)
+  }
+})
+
+test('each figure counts or sums exactly the rows that its filter lists', async () => {
+  await using app = await testApp()
+  const alice = await history(app)
+  const { figures } = await alice.api.openai.analyze.mutate({ prompt: 'x' })
+
+  expect(figures.length).toBeGreaterThan(10)
+  for (const { label, value, filter } of figures) {
+    const { data } = await alice.api.transactions.list.query({ ...filter, limit: 500 })
+    const sum = data.reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0)
+    const good = data.filter(({ status }) => status === 'success').length
+    const expected = value.endsWith('%')
+      ? `${((good / data.length) * 100).toFixed(1)} %`
+      : value.includes('.')
+        ? `${(sum / 100).toFixed(2)} ${data[0]?.currency}`
+        : String(data.length)
+    expect([label, value]).toEqual([label, expected])
+  }
+})
+
+test('a merchant without payments is told so', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const { analysis, figures } = await alice.api.openai.analyze.mutate({ prompt: 'x' })
+
+  expect(analysis).toContain('There were no payments in the last 90 days.')
+  expect(figures).toEqual([])
+})
+
+test('nothing of another merchant is in it', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  await alice.api.transactions.create.mutate(payment({ amount: '4321.00' }))
+
+  const answer = await bob.api.openai.analyze.mutate({ prompt: 'x' })
+
+  expect(JSON.stringify(answer)).not.toContain('4321')
+})

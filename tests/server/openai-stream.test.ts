@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { AnalysisPart } from '#server/features/openai/openai.schema.ts'
+import { openaiModel } from '#server/features/openai/openai-model.ts'
+import { MODEL_KEY, openaiStandIn } from '../support/openai-stand-in.ts'
+import { testApp } from '../support/test-app.ts'
+
+const path = '/api/openai/stream'
+const ask = { prompt: 'How did it go?' }
+
+const partsOf = (body: string): AnalysisPart[] =>
+  [...body.matchAll(/^data: (.*)$/gm)].map(([, json]) =>
+    AnalysisPart.parse(JSON.parse(String(json))),
+  )
+
+test('the stream tells the figures first, then the words as they come', async () => {
+  await using openai = await openaiStandIn()
+  await using app = await testApp({ environment: openai.environment })
+  const alice = await app.person()
+
+  const answer = await alice.rest('POST', path, ask)
+
+  expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8')
+  expect(partsOf(answer.body)).toEqual([
+    { type: 'start', source: 'model', figures: [] },
+    { type: 'text', text: 'Revenue ' },
+    { type: 'text', text: 'is ' },
+    { type: 'text', text: 'steady.' },
+    { type: 'end' },
+  ])
+})
+
+test('without a model the stream carries the built-in report', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const parts = partsOf((await alice.rest('POST', path, ask)).body)
+
+  expect(parts.map(({ type }) => type)).toEqual(['start', 'text', 'end'])
+  expect(parts[0]).toMatchObject({ source: 'builtin' })
+})
+
+test('a model that breaks off is told at the end of what it said', async () => {
+  await using openai = await openaiStandIn()
+  const config = { apiKey: MODEL_KEY, baseUrl: openai.url, model: 'gpt-4o' }
+  await using app = await testApp({ deps: { model: openaiModel(config, { timeoutMs: 300 }) } })
+  const alice = await app.person()
+  openai.behave('stalling')
+
+  const parts = partsOf((await alice.rest('POST', path, ask)).body)
+
+  expect(parts.map(({ type }) => type)).toEqual(['start', 'text', 'error'])
+  expect(parts.at(-1)).toMatchObject({ detail: expect.stringContaining('did not answer within') })
+})
+
+test('whoever leaves stops the model', async () => {
+  await using openai = await openaiStandIn()
+  await using app = await testApp({ environment: openai.environment })
+  const alice = await app.person()
+  const url = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  openai.behave('stalling')
+  const visitor = request(url + path, {
+    method: 'POST',
+    headers: { cookie: alice.cookie, 'content-type': 'application/json' },
+  })
+  visitor.end(JSON.stringify(ask))
+  const [response] = await once(visitor, 'response')
+  const [first] = await once(response, 'data')
+  expect(String(first)).toContain('"start"')
+  // The library is loaded with the first question.
+  await expect.poll(() => openai.asked.length, { timeout: 10_000 }).toBe(1)
+  expect(openai.abandoned()).toBe(0)
+  response.destroy()
+
+  await expect.poll(() => openai.abandoned(), { timeout: 10_000 }).toBe(1)
+})

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { elsewhere, inbox, lockOut, postAuth, signIn } from '../support/sign-in.ts'
+import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
+
+const NEW = 'an entirely new horse'
+const limited = { RATE_LIMITS: 'on' }
+
+const request = (app: TestApp, email: string, from?: string) =>
+  postAuth(app, {
+    path: '/request-password-reset',
+    body: { email, redirectTo: '/reset-password' },
+    from,
+  })
+
+const reset = (app: TestApp, token: string | null, newPassword = NEW) =>
+  postAuth(app, { path: '/reset-password', body: { token, newPassword } })
+
+async function tokenFor(app: TestApp, mailbox: ReturnType<typeof inbox>, email: string) {
+  await request(app, email)
+  await app.idle()
+  return mailbox.linkIn(mailbox.mails.length - 1).searchParams.get('token')
+}
+
+test('a link sets a new password, once, and ends every session', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const alice = await app.person()
+
+  const asked = await request(app, alice.email)
+  await app.idle()
+
+  expect([asked.status, asked.json().status]).toEqual([200, true])
+  expect(mailbox.mails).toMatchObject([{ to: alice.email, subject: 'Scegli una nuova password' }])
+  const link = mailbox.linkIn(0)
+  expect(link.origin + link.pathname).toBe('http://127.0.0.1:3000/reset-password')
+  const token = link.searchParams.get('token')
+  expect((await reset(app, token)).json()).toEqual({ status: true })
+  expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
+  expect((await signIn(app, { email: alice.email })).status).toBe(401)
+  expect((await signIn(app, { email: alice.email, password: NEW })).status).toBe(200)
+  const again = await reset(app, token, 'a third horse battery')
+  expect([again.status, again.json().code]).toEqual([400, 'INVALID_TOKEN'])
+  expect((await signIn(app, { email: alice.email, password: NEW })).status).toBe(200)
+  await app.idle()
+  expect(mailbox.mails.at(-1)).toMatchObject({ subject: 'La tua password è stata cambiata' })
+  expect(app.logs).toContainEqual(
+    expect.objectContaining({ msg: 'the password was changed', userId: alice.id }),
+  )
+  expect(JSON.stringify(app.logs)).not.toContain(token)
+})
+
+test('a link works for an hour', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const alice = await app.person()
+  const askedAt = Date.now()
+  const token = await tokenFor(app, mailbox, alice.email)
+  const raw = app.db.withoutPlugins()
+  const { rows } = await sql<{ expires_at: string | Date; identifier: string }>`
+    select expires_at, identifier from auth_verifications
+  `.execute(raw)
+  const lastsMs = new Date(rows[0]?.expires_at ?? 0).getTime() - askedAt
+  expect(Math.round(lastsMs / 60_000)).toBe(60)
+  // Whoever reads the database finds no link in it.
+  expect(rows[0]?.identifier).not.toContain(token)
+
+  await sql`update auth_verifications set expires_at = ${new Date(askedAt - 1).toISOString()}`.execute(
+    raw,
+  )
+
+  const late = await reset(app, token)
+  expect([late.status, late.json().code]).toEqual([400, 'INVALID_TOKEN'])
+  expect((await signIn(app, { email: alice.email })).status).toBe(200)
+})
+
+test.each(['', 'x', 'reset-password:x', '../x', '%00'])(
+  'the token %j is refused',
+  async (token) => {
+    await using app = await testApp({ mailer: inbox() })
+
+    const answer = await reset(app, token)
+
+    expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_TOKEN'])
+  },
+)
+
+test('a new password that is too common or too short does not use the link up', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const alice = await app.person()
+  const token = await tokenFor(app, mailbox, alice.email)
+
+  for (const [password, code] of [
+    ['short', 'PASSWORD_TOO_SHORT'],
+    ['x'.repeat(129), 'PASSWORD_TOO_LONG'],
+    ['Password123', 'PASSWORD_TOO_COMMON'],
+    [`${alice.email.split('@')[0]}-2026`, 'PASSWORD_TOO_COMMON'],
+  ] as const) {
+    const refused = await reset(app, token, password)
+    expect([refused.status, refused.json().code]).toEqual([400, code])
+  }
+
+  expect((await reset(app, token)).status).toBe(200)
+})
+
+test('a reset works while the account is locked, and unlocks it', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ environment: limited, mailer: mailbox })
+  const alice = await app.person()
+  await lockOut(app, alice.email)
+  expect((await signIn(app, { email: alice.email, from: elsewhere() })).status).toBe(429)
+
+  const token = await tokenFor(app, mailbox, alice.email)
+  expect((await reset(app, token)).status).toBe(200)
+
+  const signedIn = await signIn(app, { email: alice.email, password: NEW, from: elsewhere() })
+  expect(signedIn.status).toBe(200)
+})
+
+test('an account gets five links an hour, existing or not, and no other address gets more', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ environment: limited, mailer: mailbox })
+  const alice = await app.person()
+
+  const answersTo = async (email: string) => {
+    const answers: (string | number)[][] = []
+    for (let i = 0; i < 6; i++) {
+      const { status, body } = await request(app, email, elsewhere())
+      answers.push([status, body])
+    }
+    return answers
+  }
+  const known = await answersTo(alice.email)
+  const unknown = await answersTo('nobody@example.com')
+  await app.idle()
+
+  expect(known.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 429])
+  expect(unknown).toEqual(known)
+  expect(mailbox.mails.map(({ to }) => to)).toEqual(Array(5).fill(alice.email))
+  app.clock.advance(60 * 60_000)
+  expect((await request(app, alice.email, elsewhere())).status).toBe(200)
+})
+
+test('without any mail the server says so', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  for (const email of [alice.email, 'nobody@example.com']) {
+    const answer = await request(app, email)
+    expect([answer.status, answer.json().code]).toEqual([400, 'RESET_PASSWORD_DISABLED'])
+  }
+})
+
+test('changing the password tells its owner, and ends the other sessions when asked to', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const alice = await app.person()
+  const change = (newPassword: string) =>
+    alice.rest('POST', '/api/auth/change-password', {
+      currentPassword: PASSWORD,
+      newPassword,
+      revokeOtherSessions: true,
+    })
+  const common = await change('qwerty12345')
+  expect([common.status, common.json().code]).toEqual([400, 'PASSWORD_TOO_COMMON'])
+
+  expect((await change(NEW)).status).toBe(200)
+  await app.idle()
+
+  expect(mailbox.mails).toMatchObject([
+    { to: alice.email, subject: 'La tua password è stata cambiata' },
+  ])
+  expect((await alice.rest('GET', '/api/merchants')).status).toBe(401)
+  expect((await signIn(app, { email: alice.email, password: NEW })).status).toBe(200)
+})
+
+test.each(['Password1', 'juventus1897', 'incasso-incasso', 'maria.rossi'])(
+  'nobody signs up with the password %s',
+  async (password) => {
+    await using app = await testApp()
+
+    const answer = await postAuth(app, {
+      path: '/sign-up/email',
+      body: { email: 'maria.rossi@example.com', password, name: 'Maria' },
+    })
+
+    expect([answer.status, answer.json().code]).toEqual([400, 'PASSWORD_TOO_COMMON'])
+    expect(await app.count('authUsers')).toBe(0)
+  },
+)

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { RequestLog } from '#server/features/request-log/request-log.ts'
+import { keyCaller, restWith } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { type Person, testApp, type TestApp } from '../support/test-app.ts'
+
+async function appWithLog(environment: Record<string, string> = {}) {
+  const requestLog = new RequestLog()
+  const app = await testApp({ environment, deps: { requestLog } })
+  return {
+    app,
+    requestLog,
+    flush: () => requestLog.flush(app.db),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  }
+}
+
+const listOf = async (person: Person, query = '') => {
+  const answer = await person.rest('GET', `/api/request-log?limit=100${query}`)
+  expect(answer.status, answer.body).toBe(200)
+  return answer.json() as { method: string; path: string; status: number; id: string }[]
+}
+
+const row = (app: TestApp, person: Person, number: number) => ({
+  merchantId: person.merchant.id,
+  id: `log_${String(number).padStart(6, '0')}`,
+  at: new Date(app.clock.now()).toISOString(),
+  method: 'GET',
+  path: `/api/n${number}`,
+  status: 200,
+  durationMs: 1,
+  keyId: 'key_1',
+  keyPrefix: 'sk_test_abcd',
+  idempotencyKey: null,
+  requestId: 'req_1',
+})
+
+test('calls of keys are listed with how they ended, and nothing of what they said', async () => {
+  await using held = await appWithLog()
+  const { app, flush } = held
+  const [alice, bob] = [await app.person(), await app.person()]
+  const shop = await keyCaller(app, alice)
+  const sent = payment({ description: 'canary-body' })
+
+  await shop.rest('POST', '/api/payments', sent, { 'idempotency-key': 'order-1' })
+  await shop.rest('GET', '/api/transactions?search=canary-query')
+  await shop.rest('GET', '/api/transactions/txn_none')
+  const mistaken = await shop.rest('GET', `/api/transactions/${shop.key.secret}`)
+  await restWith(app, 'sk_test_unknownunknownunknown')('GET', '/api/transactions')
+  await alice.rest('GET', '/api/transactions')
+  await flush()
+
+  // Refused before anybody looks whose key it is.
+  expect(mistaken.status).toBe(400)
+  const listed = await listOf(alice)
+  expect(listed.map(({ method, path, status }) => [method, path, status])).toEqual([
+    ['GET', '/api/transactions/txn_none', 404],
+    ['GET', '/api/transactions', 200],
+    ['POST', '/api/payments', 201],
+  ])
+  expect(listed[2]).toMatchObject({
+    keyPrefix: shop.key.prefix,
+    idempotencyKey: 'order-1',
+    requestId: expect.stringMatching(/^req_/),
+    at: '2026-03-10T12:00:00.000Z',
+  })
+  const kept = JSON.stringify(await app.db.selectFrom('requestLog').selectAll().execute())
+  expect(kept).not.toContain('canary')
+  expect(kept).not.toContain(shop.key.secret)
+  expect(await listOf(bob)).toEqual([])
+})
+
+test('a call that was limited is listed too', async () => {
+  await using held = await appWithLog({ RATE_LIMITS: 'on' })
+  const { app, flush } = held
+  const alice = await app.person()
+  const shop = await keyCaller(app, alice)
+
+  let status = 200
+  for (let count = 0; status !== 429 && count < 500; count++) {
+    ;({ status } = await shop.rest('GET', '/api/merchants'))
+  }
+  await flush()
+
+  expect(status).toBe(429)
+  expect((await listOf(alice))[0]?.status).toBe(429)
+})
+
+test('it is narrowed by method, kind of status, key and beginning of the path', async () => {
+  await using held = await appWithLog()
+  const { app, requestLog, flush } = held
+  const alice = await app.person()
+  for (const [index, more] of [
+    { path: '/api/payments', method: 'POST', status: 201 },
+    { path: '/api/Payments', status: 404 },
+    { path: '/api/p_yments', status: 500 },
+    { path: '/api/customers', keyPrefix: 'sk_test_zzzz' },
+  ].entries()) {
+    requestLog.note({ ...row(app, alice, index), ...more })
+  }
+  await flush()
+  const paths = async (query: string) => (await listOf(alice, query)).map(({ path }) => path)
+
+  expect(await paths('&method=POST')).toEqual(['/api/payments'])
+  expect(await paths('&status=4xx')).toEqual(['/api/Payments'])
+  expect(await paths('&status=5xx')).toEqual(['/api/p_yments'])
+  expect(await paths('&keyPrefix=sk_test_zzzz')).toEqual(['/api/customers'])
+  expect(await paths('&path=/api/pay')).toEqual(['/api/payments'])
+  expect(await paths('&path=/api/p_')).toEqual(['/api/p_yments'])
+  expect(await paths('&path=payments')).toEqual([])
+  expect((await alice.rest('GET', '/api/request-log?status=3xx')).status).toBe(400)
+})
+
+test('the newest thousand are kept and shown, and pages go no further', async () => {
+  await using held = await appWithLog()
+  const { app, requestLog, flush } = held
+  const alice = await app.person()
+  for (let number = 0; number < 1050; number++) requestLog.note(row(app, alice, number))
+  await flush()
+  for (let number = 1050; number < 1099; number++) requestLog.note(row(app, alice, number))
+  await flush()
+
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await alice.api.requestLog.list.query({ limit: 100, ...(cursor && { cursor }) })
+    expect(page.total).toBe(1000)
+    seen.push(...page.data.map(({ path }) => path))
+    cursor = page.nextCursor
+  } while (cursor !== null)
+
+  expect(seen).toHaveLength(1000)
+  expect([seen[0], seen.at(-1)]).toEqual(['/api/n1098', '/api/n99'])
+  expect((await listOf(alice, '&path=/api/n98')).map(({ path }) => path)).toEqual(
+    expect.not.arrayContaining(['/api/n98']),
+  )
+  expect(await app.count('requestLog')).toBeLessThan(1100)
+})
+
+test('calls of a merchant that is gone do not hold up those of others', async () => {
+  await using held = await appWithLog()
+  const { app, requestLog, flush } = held
+  const alice = await app.person()
+  requestLog.note({ ...row(app, alice, 1), merchantId: 'mer_gone' })
+  requestLog.note(row(app, alice, 2))
+
+  await flush()
+
+  expect((await listOf(alice)).map(({ path }) => path)).toEqual(['/api/n2'])
+})
+
+test('while the database does not take them they wait, and are written once', async () => {
+  await using held = await appWithLog()
+  const { app, requestLog, flush } = held
+  const alice = await app.person()
+  requestLog.note(row(app, alice, 1))
+  await app.db.schema.alterTable('request_log').renameTo('hidden').execute()
+
+  await expect(flush()).rejects.toThrow()
+  await app.db.schema.alterTable('hidden').renameTo('request_log').execute()
+  await Promise.all([flush(), flush()])
+
+  expect(await app.count('requestLog')).toBe(1)
+})

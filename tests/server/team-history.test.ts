@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { TeamRole } from '#server/features/team/team.schema.ts'
+import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { joinedPerson, tokenOf } from '../support/team.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+const role = fc.constantFrom<TeamRole>('owner', 'staff')
+const who = fc.nat(3)
+const step = fc.oneof(
+  fc.record({ does: fc.constant('invite' as const), who, role }),
+  fc.record({ does: fc.constant('accept' as const), who, invitation: fc.nat(5) }),
+  fc.record({ does: fc.constant('changeRole' as const), who, whom: who, role }),
+  fc.record({ does: fc.constant('remove' as const), who, whom: who }),
+  fc.record({ does: fc.constant('leave' as const), who }),
+  fc.record({ does: fc.constant('revoke' as const), who, invitation: fc.nat(5) }),
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+type Made = { id: string; link: string }[]
+
+const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+
+function take(people: Person[], made: Made, action: Step): Promise<unknown> {
+  const { api } = at(people, action.who)
+  if (action.does === 'invite') {
+    return api.team.invite.mutate({ role: action.role }).then((invited) => made.push(invited))
+  }
+  if (action.does === 'leave') return api.team.leave.mutate({})
+  if (action.does === 'remove') {
+    return api.team.remove.mutate({ userId: at(people, action.whom).id })
+  }
+  if (action.does === 'changeRole') {
+    return api.team.changeRole.mutate({ userId: at(people, action.whom).id, role: action.role })
+  }
+  if (made.length === 0) return Promise.resolve()
+  const { id, link } = at(made, action.invitation)
+  return action.does === 'accept'
+    ? api.team.accept.mutate({ token: tokenOf({ link }) })
+    : api.team.revokeInvitation.mutate({ id })
+}
+
+/** What no order of steps may break, whoever of them was refused. */
+async function assertSound(app: TestApp): Promise<void> {
+  const members = await app.db.selectFrom('merchantMembers').selectAll().execute()
+  expect(members.filter(({ role: their }) => their === 'owner').length).toBeGreaterThan(0)
+  expect(new Set(members.map(({ subject }) => subject)).size).toBe(members.length)
+  const accepted = await app.db
+    .selectFrom('merchantInvitations')
+    .select('acceptedBy')
+    .where('acceptedAt', 'is not', null)
+    .execute()
+  const { joined } = await app.db
+    .selectFrom('auditLog')
+    .select((eb) => eb.fn.countAll<number>().as('joined'))
+    .where('action', '=', 'member.joined')
+    .executeTakeFirstOrThrow()
+  expect(accepted).toHaveLength(Number(joined))
+}
+
+test('no sequence of changes, two at a time, leaves a merchant without an owner', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(step, step), { minLength: 1, maxLength: 12 }),
+      async (pairs) => {
+        await using app = await testApp()
+        const alice = await app.person()
+        const people = [
+          alice,
+          await joinedPerson(app, alice, 'owner'),
+          await joinedPerson(app, alice, 'staff'),
+          await app.person({ isOnboarded: false }),
+        ]
+        const made: Made = []
+
+        for (const pair of pairs) {
+          const outcomes = await Promise.allSettled(
+            pair.map((action) => take(people, made, action)),
+          )
+          for (const outcome of outcomes) {
+            if (outcome.status === 'fulfilled') continue
+            expect(['forbidden', 'not_found', 'conflict']).toContain(outcome.reason.data?.code)
+          }
+          await assertSound(app)
+        }
+        expect((await ledgerCheck(app.world)).findings).toEqual([])
+      },
+    ),
+    { numRuns: 15 },
+  )
+}, 120_000)

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import { listWebhookAttempts } from '#server/features/webhooks/webhooks.queries.ts'
+import { emitEvent } from '#server/features/webhooks/emit-event.ts'
+import { webhookSender } from '#server/features/webhooks/sender.ts'
+import { badNames, delivered, type Expected, failing } from '../support/bad-receivers.ts'
+import { Many } from '../support/many.ts'
+import { receiver } from '../support/receiver.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import {
+  connect,
+  deliverAll,
+  eventOf,
+  integrationOf,
+  testEvent,
+  workerOf,
+} from '../support/webhooks.ts'
+
+const S = 1000
+const MIN = 60 * S
+const HOUR = 60 * MIN
+const delays = [
+  5 * S,
+  5 * MIN,
+  30 * MIN,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+
+const impatient = () =>
+  webhookSender({ privateAddresses: 'loopback', timeoutMs: 1000, resolve: badNames })
+
+/** Moments of the ten attempts, in milliseconds from the first. */
+const scheduleOf = ({ retryAfterMs = 0 }: Expected) =>
+  delays.reduce<number[]>(
+    (at, delay) => [...at, (at.at(-1) ?? 0) + Math.max(delay, retryAfterMs)],
+    [0],
+  )
+
+async function nextMoment(app: TestApp): Promise<string | undefined> {
+  const { at } = await app.db
+    .selectFrom('webhookEvents')
+    .select((eb) => eb.fn.min('nextAttemptAt').as('at'))
+    .executeTakeFirstOrThrow()
+  return at ?? undefined
+}
+
+/** An event for each merchant's endpoint, written as a change would write it. */
+const emitTo = (app: TestApp, { merchant }: Person) =>
+  emitEvent(app.world, { merchantId: merchant.id, type: 'integration.test', data: {} })
+
+test('every kind of bad receiver is tried ten times in 75 hours, and the good one beside them does not wait', async () => {
+  await using app = await testApp({ deps: { webhookSender: impatient() } })
+  await using stack = new Many()
+  const good = stack.use(await receiver())
+  const well = await app.person()
+  await connect(well, good.url)
+  const beginMs = app.clock.now()
+  const bad: { name: string; expected: Expected; merchantId: string; id: string }[] = []
+  for (const [name, { start, expected }] of Object.entries(failing)) {
+    const person = await app.person()
+    await connect(person, stack.use(await start(beginMs)).url)
+    const { id } = await testEvent(person)
+    bad.push({ name, expected, merchantId: person.merchant.id, id })
+  }
+  const worker = workerOf(app)
+
+  const waitedMs: number[] = []
+  let rounds = 0
+  for (let next = await nextMoment(app); next !== undefined; next = await nextMoment(app)) {
+    if (rounds++ > 0) app.clock.set(next)
+    await emitTo(app, well)
+    const startedAt = performance.now()
+    await worker.takeDue()
+    // While the others still hang.
+    await expect.poll(() => good.received.length, { timeout: 5000, interval: 5 }).toBe(rounds)
+    waitedMs.push(performance.now() - startedAt)
+    await worker.idle()
+  }
+
+  expect(waitedMs.toSorted((a, b) => a - b)[Math.floor(waitedMs.length * 0.95)]).toBeLessThan(2000)
+  for (const { name, expected, merchantId, id } of bad) {
+    const attempts = await listWebhookAttempts(app.db, { merchantId, id })
+    const { retryAfterMs: _, ...outcome } = expected
+    const moments = attempts.map(({ at }) => Date.parse(at) - beginMs)
+    expect(moments, name).toEqual(scheduleOf(expected))
+    for (const attempt of attempts) {
+      expect(attempt, name).toMatchObject(outcome)
+      expect(Buffer.byteLength(attempt.response ?? ''), name).toBeLessThanOrEqual(16_384)
+    }
+  }
+  const left = await app.db
+    .selectFrom('webhookEvents')
+    .select(['status', 'nextAttemptAt', 'attempts'])
+    .where('merchantId', '!=', well.merchant.id)
+    .execute()
+  expect(bad.length).toBeGreaterThanOrEqual(24)
+  expect(left).toEqual(bad.map(() => ({ status: 'failed', nextAttemptAt: null, attempts: 10 })))
+}, 120_000)
+
+test('a receiver that says 2xx has it, however its answer goes on', async () => {
+  await using app = await testApp({ deps: { webhookSender: impatient() } })
+  await using stack = new Many()
+  const sent: [string, Person, string][] = []
+  for (const [name, start] of Object.entries(delivered)) {
+    const person = await app.person()
+    await connect(person, stack.use(await start()).url)
+    sent.push([name, person, (await testEvent(person)).id])
+  }
+
+  await deliverAll(app)
+
+  for (const [name, person, id] of sent) {
+    const { status, attempts } = await eventOf(person, id)
+    expect(status, name).toBe('success')
+    expect(attempts, name).toHaveLength(1)
+    expect(Buffer.byteLength(attempts[0]?.response ?? ''), name).toBeLessThanOrEqual(16_384)
+  }
+})
+
+test('410 disables the endpoint, fails what waits, and saving the address switches it on again', async () => {
+  await using app = await testApp()
+  await using endpoint = await receiver((_request, response) => response.writeHead(410).end())
+  const alice = await app.person()
+  await connect(alice, endpoint.url)
+  const [first, second] = [await testEvent(alice), await testEvent(alice)]
+  await app.db
+    .updateTable('webhookEvents')
+    .set({ nextAttemptAt: '2026-03-10T13:00:00.000Z' })
+    .where('id', '=', second.id)
+    .execute()
+
+  await deliverAll(app)
+
+  expect(await eventOf(alice, first.id)).toMatchObject({ status: 'failed', nextAttemptAt: null })
+  expect(await eventOf(alice, second.id)).toMatchObject({ status: 'failed', attempts: [] })
+  expect((await integrationOf(alice)).disabledAt).toBe('2026-03-10T12:00:00.000Z')
+  expect((await alice.rest('POST', '/api/webhook-events/test', {})).status).toBe(409)
+  expect((await alice.rest('POST', `/api/webhook-events/${first.id}/replay`, {})).status).toBe(409)
+  await connect(alice, endpoint.url)
+  expect((await integrationOf(alice)).disabledAt).toBeNull()
+  endpoint.answer((_request, response) => response.end())
+  const third = await testEvent(alice)
+  await deliverAll(app)
+  expect((await eventOf(alice, third.id)).status).toBe('success')
+})
+
+test('nothing but failures for five days disables; one success begins the count anew', async () => {
+  await using app = await testApp()
+  let status = 500
+  await using endpoint = await receiver((_request, response) => response.writeHead(status).end())
+  const alice = await app.person()
+  await connect(alice, endpoint.url)
+  const failAt = async (iso: string) => {
+    app.clock.set(iso)
+    await emitTo(app, alice)
+    await deliverAll(app)
+    const row = await app.db
+      .selectFrom('integrations')
+      .select(['disabledAt', 'failingSince'])
+      .where('merchantId', '=', alice.merchant.id)
+      .executeTakeFirstOrThrow()
+    return row
+  }
+
+  expect(await failAt('2026-03-10T12:00:00.000Z')).toEqual({
+    disabledAt: null,
+    failingSince: '2026-03-10T12:00:00.000Z',
+  })
+  status = 200
+  expect(await failAt('2026-03-12T12:00:00.000Z')).toEqual({ disabledAt: null, failingSince: null })
+  status = 500
+  await failAt('2026-03-13T00:00:00.000Z')
+  expect((await failAt('2026-03-17T23:59:59.000Z')).disabledAt).toBeNull()
+  expect(await failAt('2026-03-18T00:00:00.000Z')).toEqual({
+    disabledAt: '2026-03-18T00:00:00.000Z',
+    failingSince: null,
+  })
+  const before = endpoint.received.length
+  expect(await emitTo(app, alice)).toBeUndefined()
+  app.clock.advance(200 * HOUR)
+  await deliverAll(app)
+  expect(endpoint.received).toHaveLength(before)
+  const open = await app.db
+    .selectFrom('webhookEvents')
+    .select('id')
+    .where('status', '=', 'retry')
+    .execute()
+  expect(open).toEqual([])
+})
+
+test('a date in Retry-After is waited for', async () => {
+  await using app = await testApp()
+  await using endpoint = await receiver((_request, response) =>
+    response.writeHead(503, { 'retry-after': 'Tue, 10 Mar 2026 15:30:00 GMT' }).end(),
+  )
+  const alice = await app.person()
+  await connect(alice, endpoint.url)
+  const { id } = await testEvent(alice)
+
+  await deliverAll(app)
+
+  expect(await eventOf(alice, id)).toMatchObject({
+    status: 'retry',
+    nextAttemptAt: '2026-03-10T15:30:00.000Z',
+  })
+})

@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { DeliveryWorker } from '#server/features/webhooks/delivery-worker.ts'
+import { Load } from '#server/features/webhooks/load.ts'
+import { emitEvent } from '#server/features/webhooks/emit-event.ts'
+import type { Delivery, Receipt, Sender } from '#server/features/webhooks/sender.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { connect, deliverAll, eventOf, testEvent, workerOf } from '../support/webhooks.ts'
+
+const answered = (statusCode: number | null): Receipt => ({
+  statusCode,
+  retryAfter: undefined,
+  date: undefined,
+  response: null,
+  error: null,
+  durationMs: 1,
+})
+
+/** Counts what is sent; each waits until the test lets it go. */
+function heldSender() {
+  const sent: Delivery[] = []
+  const waiting: (() => void)[] = []
+  const sender: Sender = {
+    send: (delivery) =>
+      new Promise((resolve) => {
+        sent.push(delivery)
+        waiting.push(() => resolve(answered(200)))
+      }),
+    close: () => undefined,
+  }
+  const letGo = () => {
+    for (const go of waiting.splice(0)) go()
+  }
+  /** Attempts begin some moments after they were taken. */
+  const untilSent = async (count: number) => {
+    await expect.poll(() => sent.length).toBe(count)
+  }
+  return { sender, sent, letGo, untilSent }
+}
+
+const idsOf = (sent: Delivery[]) => sent.map(({ headers }) => headers['webhook-id'])
+
+const emit = (app: TestApp, { merchant }: Person, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      emitEvent(app.world, { merchantId: merchant.id, type: 'integration.test', data: {} }),
+    ),
+  )
+
+test.runIf(dialect === 'postgres')(
+  'workers of two processes on one database never take the same event at once',
+  async () => {
+    const fresh = await freshDatabase()
+    await using _removed = { [Symbol.asyncDispose]: fresh.remove }
+    const { sender, sent, letGo, untilSent } = heldSender()
+    await using one = await testApp({ fresh, deps: { webhookSender: sender } })
+    await using two = await testApp({ fresh, deps: { webhookSender: sender } })
+    const people = [await one.person(), await one.person(), await one.person()]
+    for (const person of people) {
+      await connect(person, 'http://127.0.0.1:49999/hook')
+      await emit(one, person, 30)
+    }
+    const workers = [one, two, one, two].map(
+      ({ world }) => new DeliveryWorker({ world, random: () => 0.5, perEndpoint: 10 }),
+    )
+
+    let total = 0
+    for (let round = 0; round < 10; round++) {
+      for (const taken of await Promise.all(workers.map((worker) => worker.takeDue()))) {
+        total += taken
+      }
+      await untilSent(total)
+      expect(new Set(idsOf(sent)).size).toBe(sent.length)
+      letGo()
+      await Promise.all(workers.map((worker) => worker.idle()))
+    }
+
+    expect(sent).toHaveLength(90)
+    const statuses = await one.db.selectFrom('webhookEvents').select('status').distinct().execute()
+    expect(statuses).toEqual([{ status: 'success' }])
+    expect(await one.count('webhookAttempts')).toBe(90)
+  },
+)
+
+test('what a worker held when it died is taken over once its lease has run out', async () => {
+  const dying = heldSender()
+  await using app = await testApp({ deps: { webhookSender: dying.sender } })
+  const alice = await app.person()
+  await connect(alice, 'http://127.0.0.1:49999/hook')
+  const { id } = await testEvent(alice)
+  const [first, second] = [workerOf(app), workerOf(app)]
+
+  expect(await first.takeDue()).toBe(1)
+  expect(await second.takeDue()).toBe(0)
+  app.clock.advance(19_999)
+  expect(await second.takeDue()).toBe(0)
+  app.clock.advance(1)
+  expect(await second.takeDue()).toBe(1)
+
+  await dying.untilSent(2)
+  expect(idsOf(dying.sent)).toEqual([id, id])
+  dying.letGo()
+  await Promise.all([first.idle(), second.idle()])
+  const event = await eventOf(alice, id)
+  expect(event).toMatchObject({ status: 'success', nextAttemptAt: null })
+  expect(event.attempts).toHaveLength(2)
+})
+
+test('a late failure does not undo a delivery that somebody else made', async () => {
+  let fail = (): void => undefined
+  const sends: Sender['send'][] = [
+    () =>
+      new Promise((resolve) => {
+        fail = () => resolve(answered(500))
+      }),
+    async () => answered(200),
+  ]
+  const sender: Sender = {
+    send: (delivery) => (sends.shift() as Sender['send'])(delivery),
+    close: () => undefined,
+  }
+  await using app = await testApp({ deps: { webhookSender: sender } })
+  const alice = await app.person()
+  await connect(alice, 'http://127.0.0.1:49999/hook')
+  const { id } = await testEvent(alice)
+  const late = workerOf(app)
+
+  await late.takeDue()
+  app.clock.advance(20_000)
+  await deliverAll(app)
+  fail()
+  await late.idle()
+
+  const event = await eventOf(alice, id)
+  expect(event).toMatchObject({ status: 'success', nextAttemptAt: null })
+  expect(event.attempts.map(({ statusCode }) => statusCode)).toEqual([200, 500])
+})
+
+test('when it begins again on SQLite, what it held when it died is free at once', async () => {
+  const { sender, letGo, untilSent } = heldSender()
+  await using app = await testApp({ deps: { webhookSender: sender } })
+  const alice = await app.person()
+  await connect(alice, 'http://127.0.0.1:49999/hook')
+  await testEvent(alice)
+  const [died, next] = [workerOf(app), workerOf(app)]
+  await died.takeDue()
+
+  await next.recover()
+
+  // On PostgreSQL the holder may be another process that is well.
+  expect(await next.takeDue()).toBe(dialect === 'sqlite' ? 1 : 0)
+  await untilSent(dialect === 'sqlite' ? 2 : 1)
+  letGo()
+  await Promise.all([died.idle(), next.idle()])
+})
+
+test('one endpoint gets four at once, one that fails gets one, and others go on beside them', async () => {
+  const { sender, sent, letGo, untilSent } = heldSender()
+  await using app = await testApp({ deps: { webhookSender: sender } })
+  const [slow, failing, well] = [await app.person(), await app.person(), await app.person()]
+  for (const [person, path] of [
+    [slow, 'slow'],
+    [failing, 'failing'],
+    [well, 'well'],
+  ] as const) {
+    await connect(person, `http://127.0.0.1:49999/${path}`)
+  }
+  await app.db
+    .updateTable('integrations')
+    .set({ failingSince: '2026-03-10T11:00:00.000Z' })
+    .where('merchantId', '=', failing.merchant.id)
+    .execute()
+  await emit(app, slow, 300)
+  await emit(app, failing, 300)
+  await emit(app, well, 3)
+  const worker = workerOf(app)
+  const countsOf = () => {
+    const at = (path: string) => sent.filter(({ url }) => url.endsWith(path)).length
+    return { slow: at('slow'), failing: at('failing'), well: at('well') }
+  }
+
+  expect(await worker.takeDue()).toBe(8)
+  expect(await worker.takeDue()).toBe(0)
+
+  await untilSent(8)
+  expect(countsOf()).toEqual({ slow: 4, failing: 1, well: 3 })
+  letGo()
+  await worker.idle()
+  expect(await worker.takeDue()).toBe(8)
+  await untilSent(16)
+  // It answered, so it is well again.
+  expect(countsOf()).toEqual({ slow: 8, failing: 5, well: 3 })
+  letGo()
+  await worker.idle()
+})
+
+test('whoever keeps us waiting takes no room from the others', () => {
+  let nowMs = 0
+  const load = new Load({ perEndpoint: 4, inFlight: 3, monotonicMs: () => nowMs })
+  const begin = (merchantId: string) => load.begin({ merchantId, failingSince: null })
+
+  const ends = ['a', 'b', 'c'].map(begin)
+  expect(load.room()).toBe(0)
+  nowMs = 1000
+  expect(load.room()).toBe(3)
+  begin('d')
+  expect(load.room()).toBe(2)
+  for (const end of ends) end()
+  expect(load.room()).toBe(2)
+  for (let index = 0; index < 1999; index++) begin(`slow${index}`)
+  nowMs = 5000
+  expect(load.room()).toBe(0)
+})

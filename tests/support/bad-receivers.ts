@@ -1,0 +1,222 @@
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { gzipSync } from 'node:zlib'
+import type { Resolve } from '#server/features/webhooks/resolve.ts'
+import { untrusted } from './untrusted-certificate.ts'
+
+/** What the sender should make of a receiver. */
+export type Expected = { statusCode: number | null; error?: string | null; retryAfterMs?: number }
+
+export type BadReceiver = AsyncDisposable & { url: string; connections: () => number }
+
+type Behaviour = (socket: Socket) => void
+
+async function serve(server: Server, urlOf: (port: number) => string): Promise<BadReceiver> {
+  const sockets = new Set<Socket>()
+  let connections = 0
+  server.on('connection', (socket: Socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return {
+    url: urlOf(port),
+    connections: () => connections,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const plainUrl = (port: number) => `http://127.0.0.1:${port}/hook`
+
+const raw = (behave: Behaviour, urlOf = plainUrl) => serve(createServer(behave), urlOf)
+
+/** Says the same to every request. */
+const saying = (text: string | Buffer, then: Behaviour = (socket) => socket.end()) =>
+  raw((socket) =>
+    socket.once('data', () => {
+      socket.write(text)
+      then(socket)
+    }),
+  )
+
+/** Writes some more every now and then, as long as somebody listens. */
+const dripping = (first: string, drop: string) => () =>
+  saying(first, (socket) => {
+    const timer = setInterval(() => socket.write(drop), 20)
+    socket.on('close', () => clearInterval(timer))
+  })
+
+const pouring = (first: string) => () =>
+  saying(first, (socket) => {
+    const pour = () => {
+      while (!socket.destroyed && socket.write('x'.repeat(65_536)));
+    }
+    socket.on('drain', pour)
+    pour()
+  })
+
+const head = (status: string, more = '') => `HTTP/1.1 ${status}\r\nConnection: close\r\n${more}\r\n`
+const short = (status: string, more = '') => head(status, `Content-Length: 2\r\n${more}`) + 'no'
+const keepOpen: Behaviour = () => undefined
+
+async function closedPort(): Promise<BadReceiver> {
+  const gone = await raw(keepOpen)
+  await gone[Symbol.asyncDispose]()
+  return { ...gone, [Symbol.asyncDispose]: async () => undefined }
+}
+
+const named = (name: string) => () =>
+  serve(createServer(keepOpen), (port) => `https://${name}:${port}/hook`)
+
+/** The name server of these tests. */
+export const badNames: Resolve = (hostname) => {
+  if (hostname === 'hanging.example') return new Promise(() => undefined)
+  if (hostname === 'mixed.example') {
+    return Promise.resolve([
+      { address: '127.0.0.1', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ])
+  }
+  return Promise.resolve([])
+}
+
+export const RETRY_AFTER_S = 7200
+
+type Kind = { start: (nowMs: number) => Promise<BadReceiver>; expected: Expected }
+const kind = (start: Kind['start'], expected: Expected): Kind => ({ start, expected })
+const answering = (status: number, text = short(`${status} Some Reason`)) =>
+  kind(() => saying(text), { statusCode: status })
+
+/** Receivers at which a delivery fails. */
+export const failing: Record<string, Kind> = {
+  'never answers': kind(() => raw((socket) => socket.resume()), {
+    statusCode: null,
+    error: 'timeout',
+  }),
+  'resets before the request': kind(() => raw((socket) => socket.resetAndDestroy()), {
+    statusCode: null,
+    error: 'connection reset',
+  }),
+  'resets after the request': kind(
+    () => raw((socket) => socket.once('data', () => socket.resetAndDestroy())),
+    { statusCode: null, error: 'connection reset' },
+  ),
+  'refuses connections': kind(closedPort, { statusCode: null, error: 'connection refused' }),
+  'answers 500': answering(500),
+  'answers 400': answering(400),
+  'answers 503 with Retry-After in seconds': kind(
+    () => saying(short('503 Busy', `Retry-After: ${RETRY_AFTER_S}\r\n`)),
+    { statusCode: 503, retryAfterMs: RETRY_AFTER_S * 1000 },
+  ),
+  'answers 429 with Retry-After in garbage': kind(
+    () => saying(short('429 Slow Down', 'Retry-After: in 2030\r\n')),
+    { statusCode: 429 },
+  ),
+  'answers 301 to another address': answering(
+    301,
+    short('301 Moved', 'Location: http://127.0.0.1:1/\r\n'),
+  ),
+  'answers 302 to a private address': kind(
+    () => saying(short('302 Found', 'Location: http://169.254.169.254/latest/meta-data\r\n')),
+    { statusCode: 302, error: 'redirects are not followed' },
+  ),
+  'answers 304': answering(304, head('304 Not Modified')),
+  'closes without an answer': kind(() => saying(''), {
+    statusCode: null,
+    error: 'connection reset',
+  }),
+  'speaks something else': kind(() => saying('220 mail.example.com ESMTP\r\n'), {
+    statusCode: null,
+    error: 'answer is not HTTP',
+  }),
+  'sends huge headers': kind(
+    () => saying(`HTTP/1.1 200 OK\r\n${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(64)}\r\n`),
+    { statusCode: null, error: 'answer headers too large' },
+  ),
+  'answers 500 with an endless body': kind(pouring(head('500 Oops')), { statusCode: 500 }),
+  'drips its headers': kind(dripping('HTTP/1.1 200 OK\r\n', 'X-Drop: 1\r\n'), {
+    statusCode: null,
+    error: 'timeout',
+  }),
+  'answers 500 and promises more than it sends': answering(
+    500,
+    head('500 Oops', 'Content-Length: 1000\r\n') + 'no',
+  ),
+  'answers 500 with NUL and broken UTF-8': kind(
+    () =>
+      saying(
+        Buffer.concat([Buffer.from(head('500 Oops')), Buffer.alloc(20_000, 0x80), Buffer.alloc(9)]),
+      ),
+    { statusCode: 500 },
+  ),
+  'answers 500 with nothing but NUL': kind(
+    () => saying(Buffer.concat([Buffer.from(head('500 Oops')), Buffer.alloc(100)])),
+    { statusCode: 500 },
+  ),
+  'has a certificate that nobody trusts': kind(
+    () => serve(createTlsServer(untrusted), (port) => `https://127.0.0.1:${port}/hook`),
+    { statusCode: null, error: 'certificate not trusted' },
+  ),
+  'speaks no TLS where it should': kind(
+    () =>
+      raw(
+        (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+        (port) => `https://127.0.0.1:${port}/`,
+      ),
+    { statusCode: null, error: 'no TLS connection' },
+  ),
+  'has a name that does not exist': kind(named('nowhere.example'), {
+    statusCode: null,
+    error: 'name not found',
+  }),
+  'has a name server that never answers': kind(named('hanging.example'), {
+    statusCode: null,
+    error: 'timeout',
+  }),
+  'has a name that is also a private address': kind(named('mixed.example'), {
+    statusCode: null,
+    error: 'address not allowed',
+  }),
+  'says nothing but 103': kind(() => saying('HTTP/1.1 103 Early Hints\r\n\r\n', keepOpen), {
+    statusCode: null,
+    error: 'timeout',
+  }),
+  'switches protocols': kind(
+    () =>
+      saying(
+        'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+        keepOpen,
+      ),
+    { statusCode: null },
+  ),
+}
+
+/** Receivers that say 2xx and then misbehave: the event was delivered all the same. */
+export const delivered: Record<string, () => Promise<BadReceiver>> = {
+  'drips its body': dripping(head('200 OK'), 'x'),
+  'never ends its body': pouring(head('200 OK')),
+  'breaks off in a chunk': () =>
+    saying(head('200 OK', 'Transfer-Encoding: chunked\r\n') + 'ff\r\nshort', (socket) =>
+      socket.resetAndDestroy(),
+    ),
+  'sends a gzip bomb': () =>
+    saying(
+      Buffer.concat([
+        Buffer.from(head('200 OK', 'Content-Encoding: gzip\r\n')),
+        gzipSync(Buffer.alloc(20_000_000)),
+      ]),
+    ),
+  'hints first': () => saying(`HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n${head('200 OK')}`),
+  'answers 204': () => saying(head('204 No Content')),
+  'answers 299': () => saying(short('299 Whatever')),
+}

@@ -1,0 +1,41 @@
+import type { TestApp } from './test-app.ts'
+
+type Reply = Awaited<ReturnType<TestApp['rest']>>
+
+export type Browser = {
+  get: (path: string) => Promise<Reply>
+  post: (path: string, body?: object) => Promise<Reply>
+  /** By name, without attributes. */
+  cookies: Map<string, string>
+}
+
+/** Keeps cookies between its requests, as a browser does, and forgets those that the server ends. */
+export function browser(app: TestApp, cookies = new Map<string, string>()): Browser {
+  const send = async (method: 'GET' | 'POST', url: string, body?: object) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await app.rest({
+      method,
+      url,
+      headers: {
+        ...(cookie && { cookie }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      payload: body && JSON.stringify(body),
+    })
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) keep(cookies, String(line))
+    return answer
+  }
+  return {
+    get: (path) => send('GET', path),
+    post: (path, body = {}) => send('POST', path, body),
+    cookies,
+  }
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split('; ')
+  const at = pair.indexOf('=')
+  const name = pair.slice(0, at)
+  if (attributes.includes('Max-Age=0')) cookies.delete(name)
+  else cookies.set(name, pair.slice(at + 1))
+}

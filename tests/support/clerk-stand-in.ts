@@ -1,0 +1,178 @@
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { exportJWK, SignJWT } from 'jose'
+
+/** `hanging` takes a request and never answers it; `cut` closes the connection. */
+export type Behaviour = 'well' | 'failing' | 'hanging' | 'cut' | 'garbled'
+
+export type StandInUser = {
+  id: string
+  firstName?: string | null
+  lastName?: string | null
+  emails?: string[]
+  primaryEmail?: string
+  imageUrl?: string
+  isBanned?: boolean
+}
+
+export type Signing = { key?: KeyObject; alg?: string; kid?: string; header?: object }
+
+export type ClerkStandIn = AsyncDisposable & {
+  url: string
+  issuer: string
+  publishableKey: string
+  /** Public half of the key that signs, as CLERK_JWT_KEY takes it. */
+  jwtKey: string
+  privateKey: KeyObject
+  kid: string
+  /** The cookie with the instance's own ending. */
+  suffixedCookie: string
+  /** Variables that make a server take this for Clerk. */
+  environment: (more?: { hasJwtKey?: boolean }) => Record<string, string>
+  addUser: (user: StandInUser) => void
+  removeUser: (id: string) => void
+  behave: (how: Behaviour) => void
+  /** Signs with another key from now on, which the key set offers too unless told otherwise. */
+  rotateKey: (more?: { isOldKept?: boolean }) => void
+  /** What was asked, such as `/v1/jwks`. */
+  requests: string[]
+  /** Claims of a session token as Clerk makes them, beginning at that instant. */
+  claims: (sub: string, more: { atMs: number; azp: string; lifeS?: number }) => Claims
+  signToken: (claims: object, signing?: Signing) => Promise<string>
+}
+
+type Claims = Record<string, unknown> & { sub: string; iat: number; exp: number }
+
+export const SECRET_KEY = `sk_test_${'s'.repeat(40)}`
+const FRONTEND_API = 'native-heron-12.clerk.accounts.dev'
+
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+/** Clerk's backend API as far as the server uses it, over real HTTP, and the key that signs sessions. */
+export async function clerkStandIn(): Promise<ClerkStandIn> {
+  const users = new Map<string, StandInUser>()
+  const requests: string[] = []
+  let behaviour: Behaviour = 'well'
+  let keys = [{ kid: 'ins_first', ...newKey() }]
+  const current = () => {
+    const key = keys[0]
+    if (!key) throw new Error('no key')
+    return key
+  }
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://clerk')
+    requests.push(url.pathname)
+    if (behaviour === 'hanging') return
+    if (behaviour === 'cut') return void request.socket.destroy()
+    response.setHeader('content-type', 'application/json')
+    if (behaviour === 'garbled') return void response.end('{"keys":[{"kid"')
+    if (behaviour === 'failing') return void refuse(response, 500, 'internal_error')
+    if (request.headers.authorization !== `Bearer ${SECRET_KEY}`) {
+      return void refuse(response, 401, 'secret_key_invalid')
+    }
+    const id = /^\/v1\/users\/(\w+)$/.exec(url.pathname)?.[1]
+    if (url.pathname === '/v1/jwks') return void response.end(JSON.stringify(await keySet(keys)))
+    if (url.pathname === '/v1/users') {
+      const asked = new Set(url.searchParams.getAll('user_id'))
+      const limit = Number(url.searchParams.get('limit') ?? 10)
+      const found = [...users.values()].filter((user) => asked.has(user.id)).slice(0, limit)
+      return void response.end(JSON.stringify(found.map(jsonOf)))
+    }
+    const user = id === undefined ? undefined : users.get(id)
+    if (!user) return void refuse(response, 404, 'resource_not_found')
+    response.end(JSON.stringify(jsonOf(user)))
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const url = `http://127.0.0.1:${address.port}`
+  const publishableKey = `pk_test_${Buffer.from(`${FRONTEND_API}$`).toString('base64')}`
+  const pem = () => current().publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const issuer = `https://${FRONTEND_API}`
+
+  return {
+    url,
+    issuer,
+    publishableKey,
+    get jwtKey() {
+      return pem()
+    },
+    get privateKey() {
+      return current().privateKey
+    },
+    get kid() {
+      return current().kid
+    },
+    suffixedCookie: `__session_${createHash('sha1').update(publishableKey).digest('base64url').slice(0, 8)}`,
+    environment: ({ hasJwtKey = false } = {}) => ({
+      CLERK_PUBLISHABLE_KEY: publishableKey,
+      CLERK_SECRET_KEY: SECRET_KEY,
+      CLERK_API_URL: url,
+      ...(hasJwtKey && { CLERK_JWT_KEY: pem().replaceAll('\n', '\\n') }),
+    }),
+    addUser: (user) => void users.set(user.id, user),
+    removeUser: (id) => void users.delete(id),
+    behave: (how) => {
+      behaviour = how
+    },
+    rotateKey: ({ isOldKept = true } = {}) => {
+      const key = { kid: `ins_next${keys.length}`, ...newKey() }
+      keys = isOldKept ? [key, ...keys] : [key]
+    },
+    requests,
+    claims: (sub, { atMs, azp, lifeS = 60 }) => {
+      const iat = Math.floor(atMs / 1000)
+      const times = { iat, nbf: iat - 10, exp: iat + lifeS }
+      return { azp, iss: issuer, sub, sid: `sess_${sub.slice(5)}`, fva: [0, -1], v: 2, ...times }
+    },
+    signToken: (claims, { key, alg = 'RS256', kid = current().kid, header = {} } = {}) =>
+      new SignJWT({ ...claims })
+        .setProtectedHeader({ alg, kid, typ: 'JWT', cat: 'cl_B7d4PD111AAA', ...header })
+        .sign(key ?? current().privateKey),
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  response.statusCode = status
+  response.end(JSON.stringify({ errors: [{ code, message: code }] }))
+}
+
+const keySet = async (keys: { kid: string; publicKey: KeyObject }[]) => ({
+  keys: await Promise.all(
+    keys.map(async ({ kid, publicKey }) => ({
+      ...(await exportJWK(publicKey)),
+      kid,
+      use: 'sig',
+      alg: 'RS256',
+    })),
+  ),
+})
+
+function jsonOf({ emails = [], ...user }: StandInUser) {
+  const addresses = emails.map((email) => ({
+    id: `idn_${email}`,
+    object: 'email_address',
+    email_address: email,
+  }))
+  return {
+    id: user.id,
+    object: 'user',
+    first_name: user.firstName ?? null,
+    last_name: user.lastName ?? null,
+    image_url: user.imageUrl ?? '',
+    primary_email_address_id: user.primaryEmail ? `idn_${user.primaryEmail}` : null,
+    email_addresses: addresses,
+    banned: user.isBanned ?? false,
+  }
+}

@@ -1,0 +1,13 @@
+/** Ends, last first, whatever it was given; what Node 20 lacks as AsyncDisposableStack. */
+export class Many implements AsyncDisposable {
+  readonly #held: AsyncDisposable[] = []
+
+  use<T extends AsyncDisposable>(one: T): T {
+    this.#held.push(one)
+    return one
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const one of this.#held.toReversed()) await one[Symbol.asyncDispose]()
+  }
+}

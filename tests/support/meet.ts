@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { inTransaction } from '#server/context.ts'
+import { holdMerchantRow } from '#server/features/merchants/merchants.queries.ts'
+import { dialect } from './database.ts'
+import type { TestApp } from './test-app.ts'
+
+/** How many connections wait for a lock; SQLite has none that could. */
+export async function assertWaiting(app: TestApp, count: number): Promise<void> {
+  if (dialect === 'sqlite') return
+  const waiting = async () => {
+    const { rows } = await sql`
+      select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(app.db)
+    return rows.length
+  }
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(count)
+}
+
+/** Starts the calls while their merchant is held, so that all have begun, in their order, when it is let go. */
+export async function meetAtMerchant<T>(
+  app: TestApp,
+  merchantId: string,
+  calls: (() => Promise<T>)[],
+): Promise<PromiseSettledResult<T>[]> {
+  const { running } = await inTransaction(app.world, async ({ db }) => {
+    await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
+    const started: Promise<T>[] = []
+    for (const call of calls) {
+      started.push(call())
+      await assertWaiting(app, started.length)
+    }
+    return { running: Promise.allSettled(started) }
+  })
+  return running
+}

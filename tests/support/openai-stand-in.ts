@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+/** `stalling` begins an answer and never ends it; `garbled` sends what is no answer. */
+export type ModelBehaviour =
+  | 'well'
+  | 'hanging'
+  | 'stalling'
+  | 'garbled'
+  | 'page'
+  | 'cut'
+  | 'redirecting'
+  | number
+
+export type Asked = {
+  path: string
+  authorization: string | undefined
+  /** The request as it came. */
+  text: string
+  matter: ReturnType<typeof JSON.parse>
+}
+
+export type OpenaiStandIn = AsyncDisposable & {
+  url: string
+  environment: Record<string, string>
+  asked: Asked[]
+  behave: (how: ModelBehaviour) => void
+  say: (text: string) => void
+  /** How many connections were closed by whoever asked before the answer was complete. */
+  abandoned: () => number
+}
+
+export const MODEL_KEY = 'sk-stand-in-1234567890'
+
+/** A server that speaks OpenAI's protocol, over real HTTP. */
+export async function openaiStandIn(): Promise<OpenaiStandIn> {
+  const asked: Asked[] = []
+  let behaviour: ModelBehaviour = 'well'
+  let words = 'Revenue is steady.'
+  let abandoned = 0
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const body = text === '' ? {} : JSON.parse(text)
+    const { authorization } = request.headers
+    const path = request.url ?? ''
+    asked.push({
+      path,
+      authorization,
+      text,
+      matter: JSON.parse(body.messages?.[1].content ?? '{}'),
+    })
+    response.on('close', () => {
+      if (!response.writableFinished) abandoned += 1
+    })
+    if (behaviour === 'hanging') return
+    if (behaviour === 'cut') return void request.socket.destroy()
+    if (behaviour === 'redirecting') {
+      response.writeHead(302, { location: `http://${request.headers.host}/elsewhere` }).end()
+      return
+    }
+    if (typeof behaviour === 'number') {
+      response.writeHead(behaviour, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { message: 'secret words of the other side' } }))
+      return
+    }
+    if (behaviour === 'page') {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
+      return
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    if (behaviour === 'garbled') return void response.end('data: {"choices":[{"del\n\n')
+    const pieces = words.match(/\S+\s*/g) ?? []
+    for (const [index, piece] of pieces.entries()) {
+      response.write(chunkOf(piece))
+      if (index > 0) continue
+      if (behaviour === 'stalling') return
+    }
+    response.end('data: [DONE]\n\n')
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  const url = `http://127.0.0.1:${address.port}/v1`
+  return {
+    url,
+    environment: { OPENAI_API_KEY: MODEL_KEY, OPENAI_BASE_URL: url },
+    asked,
+    behave: (how) => {
+      behaviour = how
+    },
+    say: (text) => {
+      words = text
+    },
+    abandoned: () => abandoned,
+    [Symbol.asyncDispose]: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const chunkOf = (content: string): string =>
+  `data: ${JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    model: 'gpt-4o-2024-08-06',
+    choices: [{ index: 0, delta: { content }, finish_reason: null }],
+  })}\n\n`

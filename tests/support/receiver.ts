@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Received = { headers: IncomingMessage['headers']; body: string }
+
+export type Receiver = AsyncDisposable & {
+  url: string
+  /** What arrived, oldest first. */
+  received: Received[]
+  /** Connections that were opened, whether or not a request followed. */
+  connections: () => number
+  answer: (how: RequestListener) => void
+  server: Server
+}
+
+const ok: RequestListener = (_request, response) => response.end('thanks')
+
+/** A merchant's endpoint for webhooks, on loopback, that keeps what it gets. */
+export async function receiver(how: RequestListener = ok): Promise<Receiver> {
+  let current = how
+  let connections = 0
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('error', () => response.destroy())
+    request.on('end', () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') })
+      current(request, response)
+    })
+  })
+  server.on('connection', () => {
+    connections += 1
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    connections: () => connections,
+    answer: (next) => {
+      current = next
+    },
+    server,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

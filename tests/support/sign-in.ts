@@ -1,0 +1,57 @@
+import type { Mail, Mailer } from '#server/mail/mailer.ts'
+import { PASSWORD, type TestApp } from './test-app.ts'
+
+type Post = { path: string; body: object; from?: string; headers?: Record<string, string> }
+
+/** A call of the identity from an address of the test's choice. */
+export const postAuth = (app: TestApp, { path, body, from = '192.0.2.1', headers }: Post) =>
+  app.rest({
+    method: 'POST',
+    url: `/api/auth${path}`,
+    remoteAddress: from,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: JSON.stringify(body),
+  })
+
+export type Guess = { email: string; password?: string; from?: string; cookie?: string }
+
+export const signIn = (app: TestApp, { email, password = PASSWORD, from, cookie }: Guess) =>
+  postAuth(app, {
+    path: '/sign-in/email',
+    body: { email, password },
+    ...(from && { from }),
+    ...(cookie && { headers: { cookie } }),
+  })
+
+export const WRONG = 'wrong horse battery'
+
+let addresses = 0
+/** An address that nobody used before. */
+export const elsewhere = (): string => {
+  addresses++
+  return `198.18.${addresses >> 8}.${addresses & 255}`
+}
+
+/** Guesses wrong from ever new addresses, as late as is admitted, until the account is locked. */
+export async function lockOut(app: TestApp, email: string, cookie?: string) {
+  const answers: [number, string | undefined][] = []
+  for (let i = 0; i < 10; i++) {
+    const guess = await signIn(app, { email, password: WRONG, from: elsewhere(), cookie })
+    answers.push([guess.status, guess.json().code])
+    if (i >= 4 && i < 9) app.clock.advance(1000 * 2 ** (i - 4))
+  }
+  return answers
+}
+
+export type Inbox = Mailer & { mails: Mail[]; linkIn: (index: number) => URL }
+
+export function inbox(): Inbox {
+  const mails: Mail[] = []
+  return {
+    mails,
+    send: async (mail) => {
+      mails.push(mail)
+    },
+    linkIn: (index) => new URL(/https?:\/\/\S+/.exec(mails[index]?.text ?? '')?.[0] ?? ''),
+  }
+}

@@ -1,0 +1,15 @@
+import type { TeamRole } from '#server/features/team/team.schema.ts'
+import type { Person, TestApp } from './test-app.ts'
+
+export const tokenOf = ({ link }: { link: string }): string => String(link.split('#')[1])
+
+/** Somebody new who joined the owner's merchant with a link. */
+export async function joinedPerson(
+  app: TestApp,
+  owner: Person,
+  role: TeamRole = 'staff',
+): Promise<Person> {
+  const person = await app.person({ isOnboarded: false })
+  const token = tokenOf(await owner.api.team.invite.mutate({ role }))
+  return Object.assign(person, { merchant: await person.api.team.accept.mutate({ token }) })
+}

@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import { DeliveryWorker } from '#server/features/webhooks/delivery-worker.ts'
+import type { Person, TestApp } from './test-app.ts'
+
+export const workerOf = (app: TestApp) =>
+  new DeliveryWorker({ world: app.world, random: () => 0.5 })
+
+/** Takes and delivers what is due until nothing is due any more. */
+export async function deliverAll(app: TestApp, worker = workerOf(app)): Promise<void> {
+  while ((await worker.takeDue()) > 0) await worker.idle()
+  await worker.idle()
+}
+
+export type Connected = { id: string; secret: string }
+
+export async function integrationOf(person: Person) {
+  const [integration] = (await person.rest('GET', '/api/integrations')).json()
+  return integration
+}
+
+/** Sets a merchant's webhook URL; the secret is in the answer the first time. */
+export async function connect(
+  person: Person,
+  webhookUrl: string | null,
+  more: { version?: 'v1' | 'v2' } = {},
+): Promise<Connected> {
+  const { id } = await integrationOf(person)
+  const answer = await person.rest('PUT', `/api/integrations/${id}`, { webhookUrl, ...more })
+  expect(answer.status, answer.body).toBe(200)
+  return answer.json()
+}
+
+export type Event = {
+  id: string
+  eventType: string
+  status: string
+  test: boolean
+  createdAt: string
+  nextAttemptAt: string | null
+}
+export type Attempt = {
+  at: string
+  statusCode: number | null
+  error: string | null
+  response: string | null
+  durationMs: number
+}
+
+export const eventsOf = async (person: Person): Promise<Event[]> =>
+  (await person.api.webhooks.list.query({ limit: 100 })).data
+
+export const eventOf = async (person: Person, id: string) => {
+  const answer = await person.rest('GET', `/api/webhook-events/${id}`)
+  expect(answer.status, answer.body).toBe(200)
+  return answer.json() as Event & { payload: Record<string, unknown>; attempts: Attempt[] }
+}
+
+/** A test event of some type, written and not yet delivered. */
+export async function testEvent(person: Person, eventType = 'integration.test'): Promise<Event> {
+  const answer = await person.rest('POST', '/api/webhook-events/test', { eventType })
+  expect(answer.status, answer.body).toBe(202)
+  return answer.json()
+}

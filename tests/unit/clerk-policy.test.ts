@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy } from '#server/http/content-security-policy.ts'
+
+const directivesOf = (policy: string) =>
+  Object.fromEntries(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
+
+const alike = {
+  'default-src': "'none'",
+  'font-src': "'self'",
+  'manifest-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+test('without Clerk nothing comes from elsewhere, and inline styles need the nonce', () => {
+  expect(directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=' }))).toEqual({
+    ...alike,
+    'script-src': "'self'",
+    'style-src': "'self' 'nonce-bm9uY2U='",
+    'img-src': "'self' data:",
+    'connect-src': "'self'",
+  })
+})
+
+test('with Clerk its own hosts are let in, and nothing more', () => {
+  const policy = contentSecurityPolicy({
+    nonce: 'bm9uY2U=',
+    clerk: { frontendApi: 'clerk.example.com' },
+  })
+
+  expect(directivesOf(policy)).toEqual({
+    ...alike,
+    'script-src': "'self' https://clerk.example.com https://challenges.cloudflare.com",
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': "'self' data: https://img.clerk.com",
+    'connect-src': "'self' https://clerk.example.com",
+    'worker-src': "'self' blob:",
+    'frame-src': 'https://challenges.cloudflare.com',
+  })
+})

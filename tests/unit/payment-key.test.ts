@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
+
+const ID = 'txn_01K7Z3V5N8Q2W4E6R8T0Y2A4C6'
+
+test.each([
+  ['TXN-0A1B2C3D4E', 'TXN-0A1B2C3D4E'],
+  ['#TXN-0A1B2C3D4E', 'TXN-0A1B2C3D4E'],
+  [' #txn-0a1b2c3d4e\n', 'TXN-0A1B2C3D4E'],
+  [ID, ID],
+  [`  ${ID.toUpperCase()} `, ID],
+])('%j names a payment', (text, key) => {
+  expect(paymentKeyOf(text)).toBe(key)
+})
+
+test.each([
+  '',
+  'grace',
+  'TXN-0A1B2C3D4',
+  'TXN-0A1B2C3D4EF',
+  'TXN-0A1B2C3D4I',
+  'TXN-0A1B2C3D4E espresso',
+  `#${ID}`,
+  'cus_01K7Z3V5N8Q2W4E6R8T0Y2A4C6',
+])('%j is searched for', (text) => {
+  expect(paymentKeyOf(text)).toBeUndefined()
+})

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { subnetOf } from '#server/features/identity/sign-in-throttle.ts'
+import {
+  type Counter,
+  counted,
+  FIRST_DELAYED,
+  type Limit,
+  LOCKED_MS,
+  MAX_FAILURES,
+  nothingYet,
+  released,
+  waitMs,
+  windows,
+} from '#server/features/identity/sign-in-throttle.rules.ts'
+
+/** Tries at each of these distances in time; answers when an attempt was let through. */
+function admitted(limit: Limit, pausesMs: readonly number[]): number[] {
+  let counter: Counter = nothingYet
+  let nowMs = 1_800_000_000_000
+  const times: number[] = []
+  for (const pause of pausesMs) {
+    nowMs += pause
+    if (waitMs(limit, counter, nowMs) > 0) continue
+    counter = counted(limit, counter, nowMs)
+    times.push(nowMs)
+  }
+  return times
+}
+
+const pauses = fc.array(
+  fc.oneof(
+    fc.constant(0),
+    fc.integer({ min: 0, max: 3_000 }),
+    fc.integer({ min: 0, max: 120_000 }),
+    fc.integer({ min: 0, max: 2_400_000 }),
+  ),
+  { maxLength: 400 },
+)
+
+test.each(['pair', 'address', 'mail'] as const)(
+  'no span of time holds more attempts than the %s limit says',
+  (limit) => {
+    fc.assert(
+      fc.property(pauses, (pausesMs) => {
+        const times = admitted(limit, pausesMs)
+        for (const { most, withinMs } of windows[limit]) {
+          times.forEach((at, index) => {
+            const before = times[index - most]
+            if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(withinMs)
+          })
+        }
+      }),
+    )
+  },
+)
+
+test('an account gets ten failures in a row, ever further apart, and then a pause of 30 minutes', () => {
+  fc.assert(
+    fc.property(pauses, (pausesMs) => {
+      const times = admitted('account', pausesMs)
+      times.forEach((at, index) => {
+        const nth = (index % MAX_FAILURES) + 1
+        const before = times[index - 1]
+        if (before === undefined) return
+        const expected =
+          nth === 1 ? LOCKED_MS : nth > FIRST_DELAYED ? 1000 * 2 ** (nth - 1 - FIRST_DELAYED) : 0
+        expect(at - before).toBeGreaterThanOrEqual(expected)
+      })
+    }),
+  )
+})
+
+test('whoever waits as long as told is let through', () => {
+  const limits = fc.constantFrom<Limit>('account', 'pair', 'address', 'mail')
+  fc.assert(
+    fc.property(limits, fc.integer({ min: 1, max: 320 }), (limit, attempts) => {
+      let counter = nothingYet
+      let nowMs = 1_800_000_000_000
+      for (let i = 0; i < attempts; i++) {
+        nowMs += waitMs(limit, counter, nowMs)
+        expect(waitMs(limit, counter, nowMs)).toBe(0)
+        counter = counted(limit, counter, nowMs)
+      }
+    }),
+  )
+})
+
+test('an attempt that is taken back leaves room for another one', () => {
+  const limits = fc.constantFrom<Limit>('account', 'pair', 'mail')
+  fc.assert(
+    fc.property(limits, fc.integer({ min: 1, max: 500 }), (limit, attempts) => {
+      let counter = nothingYet
+      for (let i = 0; i < attempts; i++) {
+        expect(waitMs(limit, counter, i)).toBe(0)
+        counter = released(limit, counted(limit, counter, i), i)
+      }
+    }),
+  )
+})
+
+test('a clock that was ahead keeps nobody out for longer than the rule', () => {
+  const ahead = { failures: MAX_FAILURES, times: [9_000_000_000_000] }
+
+  expect(waitMs('account', ahead, 1_800_000_000_000)).toBe(LOCKED_MS)
+})
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s counts as %s', (address, subnet) => {
+  expect(subnetOf(address)).toBe(subnet)
+})
