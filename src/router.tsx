@@ -19,6 +19,8 @@ declare module '@tanstack/react-router' {
   }
 
   interface StaticDataRouteOption {
+    /** Whether the page shows something also while it cannot be found out who looks at it. */
+    opensOnFailure?: boolean
     /** False for pages that open before the onboarding. */
     needsMerchant?: boolean
     /** Whether visitors see the landing card here instead of being led to sign in. */

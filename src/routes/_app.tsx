@@ -6,9 +6,11 @@ import { CommandCenter } from '../features/palette/command-center.tsx'
 import { Confirmation } from '../features/session/confirmation.tsx'
 import { Guard } from '../features/session/guard.tsx'
 import { useSignedIn } from '../features/session/signed-in.ts'
+import type { Failure } from '../features/session/use-session.ts'
 import { AppFrame } from '../features/shell/app-frame.tsx'
 import { EndpointNotice } from '../features/shell/endpoint-notice.tsx'
 import { allPages } from '../features/shell/navigation.ts'
+import { FailureFrame } from '../features/shell/failure-frame.tsx'
 import { OnboardingNotice } from '../features/shell/onboarding-notice.tsx'
 import { useLoadedPages } from '../features/shell/use-loaded-pages.ts'
 import { useOnline } from '../features/shell/use-online.ts'
@@ -32,7 +34,11 @@ export const Route = createFileRoute('/_app')({
 })
 
 function AppLayout() {
-  const { needsMerchant = true, hasLanding = false } = useMatches({
+  const {
+    needsMerchant = true,
+    hasLanding = false,
+    opensOnFailure = false,
+  } = useMatches({
     select: (matches) => matches.at(-1)?.staticData ?? {},
   })
   return (
@@ -40,11 +46,18 @@ function AppLayout() {
       needsMerchant={needsMerchant}
       isOpen={variant === 'development'}
       signedOut={hasLanding ? <LandingScreen /> : undefined}
+      failed={opensOnFailure ? showWithFailure : undefined}
     >
       <Framed />
     </Guard>
   )
 }
+
+const showWithFailure = (failure: Failure) => (
+  <FailureFrame failure={failure}>
+    <Outlet />
+  </FailureFrame>
+)
 
 function Framed() {
   const { user, merchant, isMember } = useSignedIn()

@@ -6,7 +6,7 @@ import { SpinnerScreen } from '../../components/spinner-screen.tsx'
 import { shell } from '../../texts/shell.ts'
 import { SignInRedirect } from './sign-in-redirect.tsx'
 import { noMerchant, type Viewer, ViewerContext } from './signed-in.ts'
-import { type Session, useSession } from './use-session.ts'
+import { type Failure, type Session, useSession } from './use-session.ts'
 
 type Props = {
   /** Whether the page is for merchants that finished the onboarding. */
@@ -15,11 +15,13 @@ type Props = {
   isOpen: boolean
   /** Shown to who is not signed in, instead of leading them to sign in. */
   signedOut?: ReactNode
+  /** Shown when the server cannot say who is here, instead of that failure alone. */
+  failed?: (failure: Failure) => ReactNode
   children: ReactNode
 }
 
 /** Lets through who may see the page, and leads the others where they can change that. */
-export function Guard({ needsMerchant, isOpen, signedOut, children }: Props) {
+export function Guard({ needsMerchant, isOpen, signedOut, failed, children }: Props) {
   const session = useSession()
   switch (session.state) {
     case 'loading':
@@ -31,6 +33,7 @@ export function Guard({ needsMerchant, isOpen, signedOut, children }: Props) {
       if (needsMerchant && !isOpen) return <Navigate to="/onboarding" replace />
       return <Viewing session={session}>{children}</Viewing>
     case 'failed':
+      if (failed) return <Viewing session={session}>{failed(session)}</Viewing>
       return (
         <Center component="main" mih="100dvh">
           <ErrorState
@@ -49,9 +52,15 @@ export function Guard({ needsMerchant, isOpen, signedOut, children }: Props) {
 function Viewing({ session, children }: { session: Session; children: ReactNode }) {
   const user = 'user' in session ? session.user : undefined
   const merchant = 'merchant' in session ? session.merchant : undefined
+  const isUnknown = session.state === 'failed'
   const viewer: Viewer = useMemo(
-    () => ({ user, merchant: merchant ?? noMerchant(), isMember: merchant !== undefined }),
-    [user, merchant],
+    () => ({
+      user,
+      merchant: merchant ?? noMerchant(),
+      isMember: merchant !== undefined,
+      isUnknown,
+    }),
+    [user, merchant, isUnknown],
   )
   return <ViewerContext value={viewer}>{children}</ViewerContext>
 }

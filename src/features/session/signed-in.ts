@@ -11,6 +11,8 @@ export type Viewer = {
   merchant: PageMerchant
   /** Whether the merchant is theirs, and not one that stands in for none. */
   isMember: boolean
+  /** Whether the server could not say who they are. */
+  isUnknown: boolean
 }
 
 /** Stands in where there is no merchant yet: the default currency, and the days of the browser. */

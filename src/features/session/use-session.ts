@@ -4,10 +4,12 @@ import { useIsDeciding } from '../../lib/clerk/clerk-link.ts'
 import { readProblem } from '../../lib/problem.ts'
 import { trpc } from '../../trpc.ts'
 
+export type Failure = { state: 'failed'; error: unknown; retry: () => void; isRetrying: boolean }
+
 export type Session =
   | { state: 'loading' }
   | { state: 'signed-out' }
-  | { state: 'failed'; error: unknown; retry: () => void; isRetrying: boolean }
+  | Failure
   | { state: 'needs-onboarding'; user: CurrentUser }
   | { state: 'ready'; user: CurrentUser; merchant: Merchant }
 

@@ -21,13 +21,16 @@ type Props = {
   title?: string | null
   /** Offered to who is not signed in. */
   signIn?: ReactNode
+  /** Whether it could not be found out who is here: then nothing is said of it. */
+  isUnknown?: boolean
   leading?: ReactNode
   /** Before the marks, such as the search. */
   tools?: ReactNode
   liveness?: ReactNode
 }
 
-export function HeaderBar({ user, title, signIn, leading, tools, liveness }: Props) {
+export function HeaderBar(props: Props) {
+  const { user, title, signIn, isUnknown = false, leading, tools, liveness } = props
   const pathname = useLocation({ select: (location) => location.pathname })
   const isWide = useMediaQuery('(min-width: 76em)', undefined, { getInitialValueInEffect: false })
   const isRoomy = useMediaQuery('(min-width: 40em)', undefined, { getInitialValueInEffect: false })
@@ -41,7 +44,7 @@ export function HeaderBar({ user, title, signIn, leading, tools, liveness }: Pro
       </Group>
       <Group gap="sm" wrap="nowrap" miw={0}>
         {tools}
-        {(isWide || !user) && (
+        {(isWide || !user) && !isUnknown && (
           <Standing isSignedIn={user !== undefined} isBrief={!isWide} liveness={liveness} />
         )}
         {isRoomy && user && (

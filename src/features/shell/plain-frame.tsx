@@ -16,11 +16,13 @@ type Props = {
   title?: string | null
   /** Offered to who is not signed in. */
   signIn?: ReactNode
+  /** Whether it could not be found out who is here. */
+  isUnknown?: boolean
   children: ReactNode
 }
 
 /** The shell without navigation, for who may not go anywhere else yet. */
-export function PlainFrame({ user, title, signIn, children }: Props) {
+export function PlainFrame({ user, title, signIn, isUnknown, children }: Props) {
   const isNarrow = useNarrow()
   return (
     <>
@@ -31,6 +33,7 @@ export function PlainFrame({ user, title, signIn, children }: Props) {
           user={user}
           title={title}
           signIn={signIn}
+          isUnknown={isUnknown}
           leading={
             (!isNarrow || title === null) && (
               <>

@@ -10,8 +10,10 @@ import { trpc } from '../../../trpc.ts'
 import { StatusChecks } from './status-checks.tsx'
 
 export function StatusPage() {
-  const { user, merchant } = useSignedIn()
-  const query = trpc.environment.status.useQuery(undefined, { enabled: user !== undefined })
+  const { user, merchant, isUnknown } = useSignedIn()
+  // Without its database the server still answers a session that proves itself.
+  const mayAsk = user !== undefined || isUnknown
+  const query = trpc.environment.status.useQuery(undefined, { enabled: mayAsk })
   return (
     <Page title={environmentStatus.title} width="64rem">
       <Group justify="space-between" gap="sm">
@@ -20,10 +22,10 @@ export function StatusPage() {
             {environmentStatus.title}
           </Title>
           <Text c="dimmed" mt={6}>
-            {user ? environmentStatus.intro : environmentStatus.signedOut}
+            {mayAsk ? environmentStatus.intro : environmentStatus.signedOut}
           </Text>
         </div>
-        {user && (
+        {mayAsk && (
           <Button
             leftSection={<IconRefresh size={18} aria-hidden />}
             loading={query.isFetching}
