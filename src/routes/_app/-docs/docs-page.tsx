@@ -6,7 +6,7 @@ import { useSignedIn } from '../../../features/session/signed-in.ts'
 import { docs } from '../../../texts/docs.ts'
 import { REFERENCE } from './addresses.ts'
 import classes from './docs.module.css'
-import { DocsSection } from './docs-section.tsx'
+import { GuideSection } from '../../../features/guides/guide-section.tsx'
 import { GetStarted } from './get-started.tsx'
 import { Overview } from './overview.tsx'
 import { QuickStart } from './quick-start.tsx'
@@ -54,11 +54,11 @@ export function DocsPage() {
           <SdksTab />
         </Tabs.Panel>
       </Tabs>
-      <DocsSection title={callToAction.title} text={callToAction.text}>
+      <GuideSection title={callToAction.title} text={callToAction.text}>
         <Button w="fit-content" renderRoot={(props) => <Link to="/payments" {...props} />}>
           {callToAction.button}
         </Button>
-      </DocsSection>
+      </GuideSection>
     </Page>
   )
 }

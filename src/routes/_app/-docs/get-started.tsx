@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { docs } from '../../../texts/docs.ts'
 import classes from './docs.module.css'
-import { DocsSection } from './docs-section.tsx'
+import { GuideSection } from '../../../features/guides/guide-section.tsx'
 
 const { title, items, links } = docs.steps
 
@@ -11,7 +11,7 @@ const targets = ['/onboarding', '/payments', '/integration', '/integration'] as 
 /** Whoever has a merchant is done with the first step. */
 export function GetStarted({ isMember }: { isMember: boolean }) {
   return (
-    <DocsSection title={title}>
+    <GuideSection title={title}>
       <ol className={classes.steps}>
         {items.map((item, index) => {
           const target = targets[index]
@@ -36,6 +36,6 @@ export function GetStarted({ isMember }: { isMember: boolean }) {
           )
         })}
       </ol>
-    </DocsSection>
+    </GuideSection>
   )
 }

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { Points } from '../../../features/guides/points.tsx'
 import { docs } from '../../../texts/docs.ts'
 import classes from './docs.module.css'
-import { DocsSection } from './docs-section.tsx'
+import { GuideSection } from '../../../features/guides/guide-section.tsx'
 import { ServiceCatalogue } from './service-catalogue.tsx'
 
 const { targets, enterprise } = docs
@@ -11,7 +11,7 @@ export function Overview() {
   return (
     <Stack gap="lg">
       <ServiceCatalogue />
-      <DocsSection title={targets.title} text={targets.text}>
+      <GuideSection title={targets.title} text={targets.text}>
         <dl className={classes.targets}>
           {targets.items.map(({ figure, name }) => (
             <div key={name} className={classes.target}>
@@ -20,10 +20,10 @@ export function Overview() {
             </div>
           ))}
         </dl>
-      </DocsSection>
-      <DocsSection title={enterprise.title}>
+      </GuideSection>
+      <GuideSection title={enterprise.title}>
         <Points points={enterprise.points} />
-      </DocsSection>
+      </GuideSection>
     </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useSignedIn } from '../../../features/session/signed-in.ts'
 import { docs } from '../../../texts/docs.ts'
 import { trpc } from '../../../trpc.ts'
-import { DocsSection } from './docs-section.tsx'
+import { GuideSection } from '../../../features/guides/guide-section.tsx'
 import { Snippet } from './snippet.tsx'
 import { curlList, curlPayment, typescriptPayment } from './snippets.ts'
 
@@ -15,7 +15,7 @@ export function QuickStart() {
   // Whoever has no merchant yet reads this from the very server that they would call.
   const baseUrl = data?.[0]?.baseUrl ?? window.location.origin
   return (
-    <DocsSection title={texts.title} text={texts.text}>
+    <GuideSection title={texts.title} text={texts.text}>
       <Snippet title={texts.baseUrl} code={baseUrl} />
       <Snippet title={texts.pay} code={curlPayment(baseUrl)} />
       <Snippet title={texts.list} code={curlList(baseUrl)} />
@@ -31,6 +31,6 @@ export function QuickStart() {
       >
         {texts.key}
       </Anchor>
-    </DocsSection>
+    </GuideSection>
   )
 }

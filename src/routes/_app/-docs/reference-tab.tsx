@@ -2,14 +2,14 @@ import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconBook2, IconExternalLink } from '@tabler/icons-react'
 import { Points } from '../../../features/guides/points.tsx'
 import { docs } from '../../../texts/docs.ts'
-import { DocsSection } from './docs-section.tsx'
+import { GuideSection } from '../../../features/guides/guide-section.tsx'
 import { DOCUMENT, REFERENCE } from './addresses.ts'
 
 const { reference, sdks } = docs
 
 export function ReferenceTab() {
   return (
-    <DocsSection title={reference.title} text={reference.text}>
+    <GuideSection title={reference.title} text={reference.text}>
       <Group gap="md">
         <Button
           component="a"
@@ -27,13 +27,13 @@ export function ReferenceTab() {
         {reference.documentHint}
       </Text>
       <Points points={reference.facts} />
-    </DocsSection>
+    </GuideSection>
   )
 }
 
 export function SdksTab() {
   return (
-    <DocsSection title={sdks.title} text={sdks.text}>
+    <GuideSection title={sdks.title} text={sdks.text}>
       <Points points={sdks.points} />
       <Group gap="md">
         <NewTab href={DOCUMENT} label={sdks.document} />
@@ -42,7 +42,7 @@ export function SdksTab() {
           label={sdks.libraries}
         />
       </Group>
-    </DocsSection>
+    </GuideSection>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { CodeBox } from '../../../components/code-box.tsx'
 import { CopyIcon } from '../../../components/copy-icon.tsx'
 import { docs } from '../../../texts/docs.ts'
-import classes from './docs.module.css'
 
 type Props = { title: string; hint?: string; code: string }
 
@@ -12,13 +12,9 @@ export function Snippet({ title, hint, code }: Props) {
       <Text size="sm" fw={600} mb={4}>
         {title}
       </Text>
-      <div className={classes.snippet}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines scroll, also by keyboard */}
-        <pre className={classes.pre} tabIndex={0} role="group" aria-label={title}>
-          <code>{code}</code>
-        </pre>
+      <CodeBox code={code} label={title}>
         <CopyIcon value={code} label={docs.copy(title)} />
-      </div>
+      </CodeBox>
       {hint && (
         <Text size="xs" c="dimmed" mt={4}>
           {hint}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { Scope } from '#server/features/api-keys/api-keys.schema.ts'
 import { isGivenUp } from '../../../lib/confirmation.ts'
@@ -7,8 +7,9 @@ import { notify } from '../../../lib/notify.tsx'
 import { readProblem } from '../../../lib/problem.ts'
 import { apiKeys } from '../../../texts/api-keys.ts'
 import { trpc } from '../../../trpc.ts'
+import { DialogButtons } from '../../../components/dialog-buttons.tsx'
 import { DialogFrame } from '../../../components/dialog-frame.tsx'
-import { SecretStep } from './secret-step.tsx'
+import { MadeKeyDialog } from './made-key-dialog.tsx'
 
 const texts = apiKeys.create
 
@@ -29,18 +30,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       notify.error({ title: apiKeys.failed, message: detail })
     },
   })
-  if (data) {
-    return (
-      <DialogFrame title={texts.doneTitle} onClose={undefined}>
-        <SecretStep
-          text={apiKeys.secretText}
-          label={apiKeys.secretField}
-          secret={data.secret}
-          onDone={onClose}
-        />
-      </DialogFrame>
-    )
-  }
+  if (data) return <MadeKeyDialog title={texts.doneTitle} secret={data.secret} onClose={onClose} />
   const refused = readProblem(error).issues.find(({ path }) => path === 'name')?.message
   return (
     <DialogFrame title={texts.title} onClose={isPending ? undefined : onClose}>
@@ -124,14 +114,7 @@ function KeyForm({ isPending, refusedName, onSubmit, onCancel }: FormProps) {
             change({ expiry: expiries.find((each) => each === value) ?? 'never' })
           }
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={isPending} onClick={onCancel}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? texts.submitting : texts.submit}
-          </Button>
-        </Group>
+        <DialogButtons texts={texts} isPending={isPending} onCancel={onCancel} />
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { ApiKey } from '#server/features/api-keys/api-keys.schema.ts'
 import { isGivenUp } from '../../../lib/confirmation.ts'
@@ -6,8 +6,9 @@ import { notify } from '../../../lib/notify.tsx'
 import { readProblem } from '../../../lib/problem.ts'
 import { apiKeys } from '../../../texts/api-keys.ts'
 import { trpc } from '../../../trpc.ts'
+import { DialogButtons } from '../../../components/dialog-buttons.tsx'
 import { DialogFrame } from '../../../components/dialog-frame.tsx'
-import { SecretStep } from './secret-step.tsx'
+import { MadeKeyDialog } from './made-key-dialog.tsx'
 
 const texts = apiKeys.rotate
 
@@ -26,18 +27,7 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: Props) {
       notify.error({ title: apiKeys.failed, message: readProblem(error).detail })
     },
   })
-  if (data) {
-    return (
-      <DialogFrame title={texts.doneTitle} onClose={undefined}>
-        <SecretStep
-          text={apiKeys.secretText}
-          label={apiKeys.secretField}
-          secret={data.secret}
-          onDone={onClose}
-        />
-      </DialogFrame>
-    )
-  }
+  if (data) return <MadeKeyDialog title={texts.doneTitle} secret={data.secret} onClose={onClose} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isPending) mutate({ id, overlapDays })
@@ -54,14 +44,7 @@ export function RotateKeyDialog({ apiKey: { id, name }, onClose }: Props) {
             data-autofocus
             onChange={({ currentTarget }) => setOverlapDays(Number(currentTarget.value))}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" disabled={isPending} onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" disabled={isPending}>
-              {isPending ? texts.submitting : texts.submit}
-            </Button>
-          </Group>
+          <DialogButtons texts={texts} isPending={isPending} onCancel={onClose} />
         </Stack>
       </form>
     </DialogFrame>

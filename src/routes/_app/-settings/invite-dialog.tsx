@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { type NewInvitation, TeamRole } from '#server/features/team/team.schema.ts'
+import { DialogButtons } from '../../../components/dialog-buttons.tsx'
 import { DialogFrame } from '../../../components/dialog-frame.tsx'
 import { isGivenUp } from '../../../lib/confirmation.ts'
 import { notify } from '../../../lib/notify.tsx'
@@ -89,14 +90,7 @@ function InviteForm({ isPending, isEmailBad, onSubmit, onCancel }: FormProps) {
           maxLength={254}
           error={isEmailBad && texts.badEmail}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={isPending} onClick={onCancel}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? texts.submitting : texts.submit}
-          </Button>
-        </Group>
+        <DialogButtons texts={texts} isPending={isPending} onCancel={onCancel} />
       </Stack>
     </form>
   )
