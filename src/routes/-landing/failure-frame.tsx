@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { shell } from '../../texts/shell.ts'
-import type { Failure } from '../session/use-session.ts'
-import { PlainFrame } from './plain-frame.tsx'
+import type { Failure } from '../../features/session/use-session.ts'
+import { PlainFrame } from '../../features/shell/plain-frame.tsx'
 
 type Props = { failure: Failure; children: ReactNode }
 
