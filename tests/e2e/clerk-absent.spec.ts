@@ -5,19 +5,25 @@ import { expect, test } from './support/fixtures.ts'
 /** Words that no minifier changes, of Clerk's library and of its Italian texts. */
 const OF_CLERK = /data-clerk-|@clerk\/|__clerk_|formFieldInputPlaceholder/
 
-/** The addresses of the scripts with Clerk in them, of all that the visit loads. */
+/**
+ * The addresses of the scripts with Clerk in them, of all that the visit loads. They are read
+ * afterwards: a browser forgets what a page received as soon as the next page is opened.
+ */
 async function scriptsWithClerk(page: Page, paths: string[]): Promise<string[]> {
-  const bodies = new Map<string, Promise<string>>()
+  const scripts = new Set<string>()
   page.on('response', (response) => {
     const { hostname, pathname } = new URL(response.url())
-    if (hostname !== '127.0.0.1' || !pathname.endsWith('.js')) return
-    if (!bodies.has(pathname)) bodies.set(pathname, response.text())
+    if (hostname === '127.0.0.1' && pathname.endsWith('.js')) scripts.add(pathname)
   })
   for (const path of paths) await page.goto(path, { waitUntil: 'networkidle' })
+  expect(scripts.size).toBeGreaterThan(5)
   const found = await Promise.all(
-    [...bodies].map(async ([url, body]) => (OF_CLERK.test(await body) ? [url] : [])),
+    [...scripts].map(async (path) => {
+      const answer = await page.request.get(path)
+      expect(answer.ok(), path).toBe(true)
+      return OF_CLERK.test(await answer.text()) ? [path] : []
+    }),
   )
-  expect(bodies.size).toBeGreaterThan(5)
   return found.flat()
 }
 
