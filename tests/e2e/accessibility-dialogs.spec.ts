@@ -30,140 +30,137 @@ async function lookAt(page: Page, opener: Locator, opened: Locator, state: strin
   })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`axe finds nothing, ${colorScheme} at ${width} px,`, () => {
-      test.slow()
-      const isNarrow = width < 768
-      test.use({
-        colorScheme,
-        viewport: { width, height: 800 },
-        contextOptions: { reducedMotion: 'reduce' },
-      })
-
-      test.beforeEach(async ({ page, account: _ }) => {
-        await takePayment(page, { ...GRACE, amount: '12.34' })
-        await takePayment(page, { ...GRACE, amount: '7.00', currency: 'EUR' })
-      })
-
-      test('in the filters and views of the list', async ({ page }) => {
-        await open(page, '/transactions?status=success', 'Grace Hopper')
-        const chip = (name: string) => page.getByRole('button', { name, exact: true })
-        await lookAt(page, chip('+ Method'), page.getByRole('menu'), 'methods')
-        await lookAt(page, chip('+ Currency'), page.getByRole('menu'), 'currencies')
-        await lookAt(page, chip('+ Date'), page.getByText('Last 7 days'), 'days')
-        await lookAt(page, chip('Save view'), dialog(page), 'a new view')
-
-        await test.step('a wrong amount', async () => {
-          await chip('+ Amount').click()
-          await page.getByLabel('At least').fill('lots')
-          await page.getByRole('button', { name: 'Apply' }).click()
-          await expect(page.getByText('Enter an amount such as 12.34.')).toBeVisible()
-          await expectAccessible(page, 'a wrong amount')
-          await page.keyboard.press('Escape')
-        })
-
-        await chip('Save view').click()
-        await dialog(page).getByRole('button', { name: 'Save view' }).click()
-        await expect(dialog(page).getByText('Enter a name.')).toBeVisible()
-        await expectAccessible(page, 'a view without a name')
-        await dialog(page).getByLabel('Name').fill('Done')
-        await dialog(page).getByRole('button', { name: 'Save view' }).click()
-        await expect(toast(page, 'View saved')).toBeVisible()
-        await expectAccessible(page, 'a saved view and its notice')
-        const actions = chip('Actions for view Done')
-        await lookAt(page, actions, page.getByRole('menu'), 'actions of a view')
-        for (const item of ['Rename view', 'Delete view']) {
-          await actions.click()
-          await lookAt(page, page.getByRole('menuitem', { name: item }), dialog(page), item)
-        }
-      })
-
-      test('in the decisions on a payment', async ({ page }) => {
-        await takePayment(page, { ...GRACE, amount: '50.00', paymentMethod: 'bank' })
-        await open(page, '/transactions', '$50.00')
-        const more = page.getByRole('button', { name: /^More actions/ })
-        await lookAt(page, more, page.getByRole('menu'), 'actions of a row')
-        for (const item of ['Settle payment', 'Cancel payment']) {
-          await more.click()
-          await lookAt(page, page.getByRole('menuitem', { name: item }), dialog(page), item)
-        }
-      })
-
-      test('in the dialogs about customers', async ({ page }) => {
-        await open(page, '/customers', 'Grace Hopper')
-        const add = page.getByRole('main').getByRole('button', { name: 'Add Customer' })
-        await lookAt(page, add, dialog(page), 'a new customer')
-        await add.click()
-        await dialog(page).getByRole('button', { name: 'Add Customer' }).click()
-        await expect(dialog(page).getByText('Enter the customer’s name.')).toBeVisible()
-        await expectAccessible(page, 'a customer without a name')
-        await page.keyboard.press('Escape')
-        const edit = page.getByRole('button', { name: 'Edit Grace Hopper' })
-        await lookAt(page, edit, dialog(page), 'a customer to edit')
-
-        await page.getByRole('link', { name: 'View Grace Hopper' }).click()
-        await expect(region(page, 'Latest payments')).toBeVisible()
-        await expect(busy(page)).toHaveCount(0)
-        const erase = page.getByRole('button', { name: 'Erase', exact: true })
-        await lookAt(page, erase, dialog(page), 'a customer to erase')
-      })
-
-      test('in the palette, the keys, the menus and the navigation', async ({ page }) => {
-        await open(page, '/dashboard', 'Grace Hopper')
-        const search = page.getByRole('button', { name: 'Search', exact: true })
-        await lookAt(page, search, dialog(page), 'the palette')
-        await page.keyboard.press('Control+k')
-        await palette(page).fill('grace')
-        await expect(page.getByRole('option')).toHaveCount(3)
-        await expectAccessible(page, 'the palette with results')
-        await palette(page).fill('no such thing')
-        await expect(dialog(page).getByText('Nothing found')).toBeVisible()
-        await expectAccessible(page, 'the palette without results')
-        await palette(page).fill('keyboard')
-        await page.keyboard.press('Enter')
-        await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-        await expectAccessible(page, 'the keys')
-        await page.keyboard.press('Escape')
-
-        const user = page.getByRole('button', { name: 'User menu' })
-        await lookAt(page, user, page.getByRole('menu'), 'the user menu')
-        if (!isNarrow) return
-        const navigation = page.getByRole('button', { name: 'Open navigation' })
-        await lookAt(page, navigation, dialog(page), 'the navigation')
-      })
-
-      test('in the reports, compared and as tables', async ({ page }) => {
-        await open(page, '/analytics?range=7d&compare=true', 'Best month')
-        await expect(page.locator('.recharts-surface').first()).toBeVisible()
-        await expectAccessible(page, 'compared')
-        for (const name of ['Revenue Trends', 'Transaction Success Rate']) {
-          await region(page, name).getByRole('button', { name: 'Table' }).click()
-          await expect(region(page, name).getByRole('table')).toBeVisible()
-        }
-        await expectAccessible(page, 'compared, as tables')
-      })
-
-      test('in the payment form, wrong and answered', async ({ page }) => {
-        await open(page, '/payments', 'Test amounts')
-        await submitPayment(page)
-        await expect(toast(page, 'Validation Error')).toBeVisible()
-        await expectAccessible(page, 'what is missing')
-        await page.getByRole('button', { name: 'Test amounts' }).click()
-        await page.getByRole('combobox', { name: 'Customer Name' }).fill('gra')
-        await expect(page.getByRole('option', { name: 'Grace Hopper' })).toBeVisible()
-        await expectAccessible(page, 'suggestions and the test amounts')
-        for (const [amount, title] of [
-          ['10.01', 'Payment Failed'],
-          ['12.34', 'Payment Successful'],
-        ] as const) {
-          await fillPayment(page, { amount })
-          await page.keyboard.press('Escape')
-          await submitPayment(page)
-          await expect(toast(page, title)).toBeVisible()
-          await expectAccessible(page, title)
-        }
-      })
+for (const width of [1280, 390]) {
+  test.describe(`axe finds nothing, at ${width} px,`, () => {
+    test.slow()
+    const isNarrow = width < 768
+    test.use({
+      viewport: { width, height: 800 },
+      contextOptions: { reducedMotion: 'reduce' },
     })
-  }
+
+    test.beforeEach(async ({ page, account: _ }) => {
+      await takePayment(page, { ...GRACE, amount: '12.34' })
+      await takePayment(page, { ...GRACE, amount: '7.00', currency: 'EUR' })
+    })
+
+    test('in the filters and views of the list', async ({ page }) => {
+      await open(page, '/transactions?status=success', 'Grace Hopper')
+      const chip = (name: string) => page.getByRole('button', { name, exact: true })
+      await lookAt(page, chip('+ Method'), page.getByRole('menu'), 'methods')
+      await lookAt(page, chip('+ Currency'), page.getByRole('menu'), 'currencies')
+      await lookAt(page, chip('+ Date'), page.getByText('Last 7 days'), 'days')
+      await lookAt(page, chip('Save view'), dialog(page), 'a new view')
+
+      await test.step('a wrong amount', async () => {
+        await chip('+ Amount').click()
+        await page.getByLabel('At least').fill('lots')
+        await page.getByRole('button', { name: 'Apply' }).click()
+        await expect(page.getByText('Enter an amount such as 12.34.')).toBeVisible()
+        await expectAccessible(page, 'a wrong amount')
+        await page.keyboard.press('Escape')
+      })
+
+      await chip('Save view').click()
+      await dialog(page).getByRole('button', { name: 'Save view' }).click()
+      await expect(dialog(page).getByText('Enter a name.')).toBeVisible()
+      await expectAccessible(page, 'a view without a name')
+      await dialog(page).getByLabel('Name').fill('Done')
+      await dialog(page).getByRole('button', { name: 'Save view' }).click()
+      await expect(toast(page, 'View saved')).toBeVisible()
+      await expectAccessible(page, 'a saved view and its notice')
+      const actions = chip('Actions for view Done')
+      await lookAt(page, actions, page.getByRole('menu'), 'actions of a view')
+      for (const item of ['Rename view', 'Delete view']) {
+        await actions.click()
+        await lookAt(page, page.getByRole('menuitem', { name: item }), dialog(page), item)
+      }
+    })
+
+    test('in the decisions on a payment', async ({ page }) => {
+      await takePayment(page, { ...GRACE, amount: '50.00', paymentMethod: 'bank' })
+      await open(page, '/transactions', '$50.00')
+      const more = page.getByRole('button', { name: /^More actions/ })
+      await lookAt(page, more, page.getByRole('menu'), 'actions of a row')
+      for (const item of ['Settle payment', 'Cancel payment']) {
+        await more.click()
+        await lookAt(page, page.getByRole('menuitem', { name: item }), dialog(page), item)
+      }
+    })
+
+    test('in the dialogs about customers', async ({ page }) => {
+      await open(page, '/customers', 'Grace Hopper')
+      const add = page.getByRole('main').getByRole('button', { name: 'Add Customer' })
+      await lookAt(page, add, dialog(page), 'a new customer')
+      await add.click()
+      await dialog(page).getByRole('button', { name: 'Add Customer' }).click()
+      await expect(dialog(page).getByText('Enter the customer’s name.')).toBeVisible()
+      await expectAccessible(page, 'a customer without a name')
+      await page.keyboard.press('Escape')
+      const edit = page.getByRole('button', { name: 'Edit Grace Hopper' })
+      await lookAt(page, edit, dialog(page), 'a customer to edit')
+
+      await page.getByRole('link', { name: 'View Grace Hopper' }).click()
+      await expect(region(page, 'Latest payments')).toBeVisible()
+      await expect(busy(page)).toHaveCount(0)
+      const erase = page.getByRole('button', { name: 'Erase', exact: true })
+      await lookAt(page, erase, dialog(page), 'a customer to erase')
+    })
+
+    test('in the palette, the keys, the menus and the navigation', async ({ page }) => {
+      await open(page, '/dashboard', 'Grace Hopper')
+      const search = page.getByRole('button', { name: 'Search', exact: true })
+      await lookAt(page, search, dialog(page), 'the palette')
+      await page.keyboard.press('Control+k')
+      await palette(page).fill('grace')
+      await expect(page.getByRole('option')).toHaveCount(3)
+      await expectAccessible(page, 'the palette with results')
+      await palette(page).fill('no such thing')
+      await expect(dialog(page).getByText('Nothing found')).toBeVisible()
+      await expectAccessible(page, 'the palette without results')
+      await palette(page).fill('keyboard')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+      await expectAccessible(page, 'the keys')
+      await page.keyboard.press('Escape')
+
+      const user = page.getByRole('button', { name: 'User menu' })
+      await lookAt(page, user, page.getByRole('menu'), 'the user menu')
+      if (!isNarrow) return
+      const navigation = page.getByRole('button', { name: 'Open navigation' })
+      await lookAt(page, navigation, dialog(page), 'the navigation')
+    })
+
+    test('in the reports, compared and as tables', async ({ page }) => {
+      await open(page, '/analytics?range=7d&compare=true', 'Best month')
+      await expect(page.locator('.recharts-surface').first()).toBeVisible()
+      await expectAccessible(page, 'compared')
+      for (const name of ['Revenue Trends', 'Transaction Success Rate']) {
+        await region(page, name).getByRole('button', { name: 'Table' }).click()
+        await expect(region(page, name).getByRole('table')).toBeVisible()
+      }
+      await expectAccessible(page, 'compared, as tables')
+    })
+
+    test('in the payment form, wrong and answered', async ({ page }) => {
+      await open(page, '/payments', 'Test amounts')
+      await submitPayment(page)
+      await expect(toast(page, 'Validation Error')).toBeVisible()
+      await expectAccessible(page, 'what is missing')
+      await page.getByRole('button', { name: 'Test amounts' }).click()
+      await page.getByRole('combobox', { name: 'Customer Name' }).fill('gra')
+      await expect(page.getByRole('option', { name: 'Grace Hopper' })).toBeVisible()
+      await expectAccessible(page, 'suggestions and the test amounts')
+      for (const [amount, title] of [
+        ['10.01', 'Payment Failed'],
+        ['12.34', 'Payment Successful'],
+      ] as const) {
+        await fillPayment(page, { amount })
+        await page.keyboard.press('Escape')
+        await submitPayment(page)
+        await expect(toast(page, title)).toBeVisible()
+        await expectAccessible(page, title)
+      }
+    })
+  })
 }

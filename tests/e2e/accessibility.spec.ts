@@ -56,62 +56,60 @@ async function expectGood(page: Page, { path, ready }: Screen) {
   })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme} at ${width} px`, () => {
-      const viewport = { width, height: 800 }
-      test.use({ colorScheme, viewport, contextOptions: { reducedMotion: 'reduce' } })
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    const viewport = { width, height: 800 }
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
-      // One journey each over many screens.
-      test.slow()
+    // One journey each over many screens.
+    test.slow()
 
-      test('axe finds nothing on the screens of a visitor', async ({ page }) => {
-        for (const screen of signedOut) {
-          await page.setViewportSize(viewport)
-          await expectGood(page, screen)
-        }
-      })
-
-      test('axe finds nothing in onboarding', async ({ page }) => {
-        await signUp(page, newAccount())
-        await expectGood(page, { path: '/onboarding', ready: 'Benvenuto, Ada!' })
+    test('axe finds nothing on the screens of a visitor', async ({ page }) => {
+      for (const screen of signedOut) {
         await page.setViewportSize(viewport)
-        await page.getByRole('button', { name: 'Continua' }).click()
-        await expect(page.getByLabel('Nome Attività')).toBeVisible()
-        await expectAccessible(page)
-      })
-
-      test('axe finds nothing on the setup guides', async ({ page }) => {
-        await signUp(page, newAccount())
-        for (const screen of guides) {
-          await page.setViewportSize(viewport)
-          await expectGood(page, screen)
-        }
-        const steps = page.getByRole('region', { name: 'I sei passi' }).getByRole('listitem')
-        for (const step of await steps.all()) await step.getByRole('button').click()
-        await expect(page.getByRole('region', { name: 'Configurazione completata' })).toBeVisible()
-        await expectAccessible(page, 'with every step completed')
-      })
-
-      test('axe finds nothing on the screens of a merchant', async ({ page, account }) => {
-        expect(account.email).toBeTruthy()
-        const customer = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
-        await takePayment(page, { amount: '1234.56', ...customer })
-        await takePayment(page, { amount: '10.01', ...customer })
-        const pending = await takePayment(page, {
-          amount: '99999999.00',
-          paymentMethod: 'bank',
-          ...customer,
-        })
-        const { transactionId, customerId } = (await pending.json()) as Record<string, string>
-
-        const detail = { path: `/transactions/${transactionId}`, ready: 'Timeline' }
-        const person = { path: `/customers/${customerId}`, ready: 'Latest payments' }
-        for (const screen of [...signedIn, detail, person]) {
-          await page.setViewportSize(viewport)
-          await expectGood(page, screen)
-        }
-      })
+        await expectGood(page, screen)
+      }
     })
-  }
+
+    test('axe finds nothing in onboarding', async ({ page }) => {
+      await signUp(page, newAccount())
+      await expectGood(page, { path: '/onboarding', ready: 'Benvenuto, Ada!' })
+      await page.setViewportSize(viewport)
+      await page.getByRole('button', { name: 'Continua' }).click()
+      await expect(page.getByLabel('Nome Attività')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('axe finds nothing on the setup guides', async ({ page }) => {
+      await signUp(page, newAccount())
+      for (const screen of guides) {
+        await page.setViewportSize(viewport)
+        await expectGood(page, screen)
+      }
+      const steps = page.getByRole('region', { name: 'I sei passi' }).getByRole('listitem')
+      for (const step of await steps.all()) await step.getByRole('button').click()
+      await expect(page.getByRole('region', { name: 'Configurazione completata' })).toBeVisible()
+      await expectAccessible(page, 'with every step completed')
+    })
+
+    test('axe finds nothing on the screens of a merchant', async ({ page, account }) => {
+      expect(account.email).toBeTruthy()
+      const customer = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+      await takePayment(page, { amount: '1234.56', ...customer })
+      await takePayment(page, { amount: '10.01', ...customer })
+      const pending = await takePayment(page, {
+        amount: '99999999.00',
+        paymentMethod: 'bank',
+        ...customer,
+      })
+      const { transactionId, customerId } = (await pending.json()) as Record<string, string>
+
+      const detail = { path: `/transactions/${transactionId}`, ready: 'Timeline' }
+      const person = { path: `/customers/${customerId}`, ready: 'Latest payments' }
+      for (const screen of [...signedIn, detail, person]) {
+        await page.setViewportSize(viewport)
+        await expectGood(page, screen)
+      }
+    })
+  })
 }

@@ -112,26 +112,23 @@ test('opens before onboarding, with the way to it', async ({ page }) => {
   await expect(page).toHaveURL('/onboarding')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme} at ${width} px`, () => {
-      test.use({
-        colorScheme,
-        viewport: { width, height: 800 },
-        contextOptions: { reducedMotion: 'reduce' },
-      })
-
-      test('axe finds nothing on any tab', async ({ page, account: _ }) => {
-        await page.goto('/docs')
-        for (const name of TABS) {
-          await tab(page, name).click()
-          await expect(page.getByRole('tabpanel', { name })).toBeVisible()
-          await expectAccessible(page, name)
-          await expectNoSidewaysScroll(page)
-        }
-        await page.setViewportSize({ width: 360, height: 740 })
-        await expectNoSidewaysScroll(page)
-      })
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({
+      viewport: { width, height: 800 },
+      contextOptions: { reducedMotion: 'reduce' },
     })
-  }
+
+    test('axe finds nothing on any tab', async ({ page, account: _ }) => {
+      await page.goto('/docs')
+      for (const name of TABS) {
+        await tab(page, name).click()
+        await expect(page.getByRole('tabpanel', { name })).toBeVisible()
+        await expectAccessible(page, name)
+        await expectNoSidewaysScroll(page)
+      }
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectNoSidewaysScroll(page)
+    })
+  })
 }

@@ -135,31 +135,28 @@ test('visitors of the development app see that nothing is known', async ({ page,
   await expect(runAll(page)).toHaveCount(0)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme} at ${width} px`, () => {
-      test.use({
-        colorScheme,
-        viewport: { width, height: 800 },
-        contextOptions: { reducedMotion: 'reduce' },
-      })
-
-      test('axe finds nothing, whatever the checks found', async ({ page, account: _ }) => {
-        await page.goto(PATH)
-        await expect(card(page, 'Database')).toContainText('Healthy')
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-        const finding = { message: 'It cannot be reached.', details: [], fix: 'Set `X`.' }
-        await answerWith(page, {
-          database: { status: 'error', ...finding },
-          openai: { status: 'warning', ...finding },
-        })
-        await runAll(page).click()
-        await expect(card(page, 'Database')).toContainText('Error')
-        await expectAccessible(page, 'with an error, a warning and two unknown')
-        await page.setViewportSize({ width: 360, height: 740 })
-        await expectNoSidewaysScroll(page)
-      })
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({
+      viewport: { width, height: 800 },
+      contextOptions: { reducedMotion: 'reduce' },
     })
-  }
+
+    test('axe finds nothing, whatever the checks found', async ({ page, account: _ }) => {
+      await page.goto(PATH)
+      await expect(card(page, 'Database')).toContainText('Healthy')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      const finding = { message: 'It cannot be reached.', details: [], fix: 'Set `X`.' }
+      await answerWith(page, {
+        database: { status: 'error', ...finding },
+        openai: { status: 'warning', ...finding },
+      })
+      await runAll(page).click()
+      await expect(card(page, 'Database')).toContainText('Error')
+      await expectAccessible(page, 'with an error, a warning and two unknown')
+      await page.setViewportSize({ width: 360, height: 740 })
+      await expectNoSidewaysScroll(page)
+    })
+  })
 }

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -188,31 +187,6 @@ test.describe('keys', () => {
     await expect(page).toHaveURL(/\/payments$/)
   })
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-
-    test('axe finds nothing in the palette and the list of keys', async ({ page }) => {
-      await takePayment(page, {
-        amount: '12.34',
-        customerName: 'Barbara Liskov',
-        customerEmail: 'barbara@example.com',
-      })
-      await openDashboard(page)
-      await page.keyboard.press('Control+k')
-      await searchField(page).fill('barbara')
-      await expect(page.getByRole('option')).toHaveCount(2)
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-
-      await searchField(page).fill('keyboard')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      await expect(searchField(page)).toHaveCount(0)
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    })
-  })
-}
 
 test.describe('the frame', () => {
   test('navigation moves the focus to the title and names the page', async ({ page }) => {

@@ -253,33 +253,31 @@ test('who was invited and lands in the onboarding is brought back, unless they d
   await expect(other.getByText('Benvenuto, Ada!')).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390]) {
-    test.describe(`${colorScheme} at ${width} px`, () => {
-      const look = { colorScheme, viewport: { width, height: 900 } }
-      test.use({ ...look, contextOptions: { reducedMotion: 'reduce' } })
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    const look = { viewport: { width, height: 900 } }
+    test.use({ ...look, contextOptions: { reducedMotion: 'reduce' } })
 
-      test('axe finds nothing on the team and on an invitation', async ({
-        page,
-        account: _,
-        browser,
-        server,
-      }) => {
-        const link = await invite(page, { email: 'grace.hopper@example.com' })
-        await expectAccessible(page, 'with the link shown')
-        await done(page)
-        await expect(region(page, 'Open invitations')).toContainText('grace.hopper@example.com')
-        await expectAccessible(page, 'with an open invitation')
-        await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
-        await expectAccessible(page, 'with a question open')
+    test('axe finds nothing on the team and on an invitation', async ({
+      page,
+      account: _,
+      browser,
+      server,
+    }) => {
+      const link = await invite(page, { email: 'grace.hopper@example.com' })
+      await expectAccessible(page, 'with the link shown')
+      await done(page)
+      await expect(region(page, 'Open invitations')).toContainText('grace.hopper@example.com')
+      await expectAccessible(page, 'with an open invitation')
+      await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
+      await expectAccessible(page, 'with a question open')
 
-        const context = await browser.newContext({ baseURL: server.url, ...look })
-        const visitor = await context.newPage()
-        await visitor.goto(link)
-        await expect(visitor.getByRole('link', { name: 'Accedi per accettare' })).toBeVisible()
-        await expectAccessible(visitor, 'with an invitation')
-        await context.close()
-      })
+      const context = await browser.newContext({ baseURL: server.url, ...look })
+      const visitor = await context.newPage()
+      await visitor.goto(link)
+      await expect(visitor.getByRole('link', { name: 'Accedi per accettare' })).toBeVisible()
+      await expectAccessible(visitor, 'with an invitation')
+      await context.close()
     })
-  }
+  })
 }
