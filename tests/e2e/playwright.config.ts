@@ -1,13 +1,6 @@
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-
-const SYSTEM_CHROMIUM = '/usr/bin/chromium'
-const isRoot = process.getuid?.() === 0
-
-// Without one of these Playwright looks for a browser that it downloaded itself.
-const executablePath =
-  process.env.CHROMIUM_PATH ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
+import { chromiumOptions } from '../support/chromium.ts'
 
 // Pictures are taken on request only: npm run screenshots.
 const screenshots = process.env.SCREENSHOTS_FOLDER
@@ -31,17 +24,7 @@ export default defineConfig({
     actionTimeout: 10_000,
     // Recording costs about a third of the time; TRACE=1 keeps what led to a failure.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      executablePath,
-      args: [
-        // Chromium's sandbox refuses to run as root.
-        ...(isRoot ? ['--no-sandbox'] : []),
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: chromiumOptions,
   },
   projects: [{ name: 'journeys', testMatch: '*.spec.ts' }, ...screenshots],
 })
