@@ -44,6 +44,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
         contextOptions: { reducedMotion: 'reduce' },
       })
 
+      // One journey over all of them.
+      test.setTimeout(300_000)
+
       test('every screen', async ({ page }) => {
         const shoot = async (name: string, path: string, ready: string) => {
           await page.goto(path)
