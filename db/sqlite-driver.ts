@@ -1,124 +1,60 @@
-import type { Database as Connection, Statement } from 'better-sqlite3'
+import type { Database as Connection } from 'better-sqlite3'
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DeleteQueryNode,
   type Dialect,
   type Driver,
+  InsertQueryNode,
   type QueryResult,
   SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  UpdateQueryNode,
 } from 'kysely'
+import { GroupCommit, type Later, type Member } from './group-commit.ts'
+import { StatementCache } from './statement-cache.ts'
 
 /**
  * Kysely's own SQLite driver shares one connection and begins deferred, so a transaction that reads
  * and then writes can fail at once when another one committed in between, and every read waits for
- * writers. Here one connection writes, its transactions begin IMMEDIATE and take turns, and a second,
+ * writers. Here one connection writes, its transactions take turns and share commits, and a second,
  * read-only connection serves reads outside transactions from the last committed state.
  */
-export type SqliteConnections = { writer: Connection; reader: Connection }
+export type SqliteConnections = { writer: Connection; reader: Connection; later?: Later }
 
-/** A turn that does not come within this time means the database is too busy, or a write waits for itself. */
-const WRITER_WAIT_MS = 5_000
-
-const STATEMENT_CACHE_SIZE = 500
-
-export class DatabaseBusyError extends Error {
-  readonly code = 'DATABASE_BUSY'
-  constructor() {
-    super(`no turn to write within ${WRITER_WAIT_MS} ms`)
-  }
-}
-
-/** First come, first served. */
-class WriterTurn {
-  #taken = false
-  readonly #waiting: { start: () => void; timer: NodeJS.Timeout }[] = []
-
-  async take(): Promise<void> {
-    if (!this.#taken) {
-      this.#taken = true
-      return
-    }
-    await new Promise<void>((resolve, reject) => {
-      const entry = {
-        start: resolve,
-        timer: setTimeout(() => {
-          this.#waiting.splice(this.#waiting.indexOf(entry), 1)
-          reject(new DatabaseBusyError())
-        }, WRITER_WAIT_MS),
-      }
-      this.#waiting.push(entry)
-    })
-  }
-
-  give(): void {
-    const next = this.#waiting.shift()
-    if (next) {
-      clearTimeout(next.timer)
-      next.start()
-    } else {
-      this.#taken = false
-    }
-  }
-}
-
-class StatementCache {
-  readonly #statements = new Map<string, Statement<unknown[], unknown>>()
-  readonly #connection: Connection
-
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
-
-  get(text: string): Statement<unknown[], unknown> {
-    let statement = this.#statements.get(text)
-    if (!statement) {
-      statement = this.#connection.prepare<unknown[], unknown>(text)
-      if (this.#statements.size >= STATEMENT_CACHE_SIZE) this.#statements.clear()
-      this.#statements.set(text, statement)
-    }
-    return statement
-  }
-
-  run<R>({ sql: text, parameters }: CompiledQuery): QueryResult<R> {
-    const statement = this.get(text)
-    // What the builder typed as R is what the statement returns; the driver cannot check it.
-    if (statement.reader) return { rows: statement.all(...parameters) as R[] }
-    const { changes, lastInsertRowid } = statement.run(...parameters)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-}
+/** Kept from the start, so that a clock that tests control does not hold back commits. */
+const afterWhatIsReady: Later = setImmediate
 
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver
-  inTransaction = false
+  member: Member | undefined
 
   constructor(driver: SqliteDriver) {
     this.#driver = driver
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.inTransaction) return this.#driver.writer.run<R>(query)
-    if (SelectQueryNode.is(query.query)) return this.#driver.reader.run<R>(query)
-    await this.#driver.turn.take()
-    try {
-      return this.#driver.writer.run<R>(query)
-    } finally {
-      this.#driver.turn.give()
-    }
+    const { reader, writer, group } = this.#driver
+    if (this.member) return group.run(this.member, () => writer.run<R>(query))
+    const node = query.query
+    if (SelectQueryNode.is(node)) return reader.run<R>(query)
+    const isWrite = InsertQueryNode.is(node) || UpdateQueryNode.is(node) || DeleteQueryNode.is(node)
+    return isWrite
+      ? group.single(() => writer.run<R>(query))
+      : group.alone(() => writer.run<R>(query))
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const { reader, writer } = this.#driver
-    const statement = (this.inTransaction ? writer : reader).get(query.sql)
+    const statement = (this.member ? writer : reader).get(query.sql)
     for (const row of statement.iterate(...query.parameters)) yield { rows: [row as R] }
   }
 }
 
 class SqliteDriver implements Driver {
-  readonly turn = new WriterTurn()
+  readonly group: GroupCommit
   readonly writer: StatementCache
   readonly reader: StatementCache
   readonly #connections: SqliteConnections
@@ -126,6 +62,7 @@ class SqliteDriver implements Driver {
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections
+    this.group = new GroupCommit(connections.writer, connections.later ?? afterWhatIsReady)
     this.writer = new StatementCache(connections.writer)
     this.reader = new StatementCache(connections.reader)
   }
@@ -141,53 +78,53 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    await this.turn.take()
-    try {
-      this.#connections.writer.exec('begin immediate')
-      connection.inTransaction = true
-    } catch (error) {
-      this.turn.give()
-      throw error
-    }
+    connection.member = await this.group.begin()
   }
 
   /** When it throws, Kysely rolls back, and that gives the turn away. */
   async commitTransaction(connection: SqliteConnection): Promise<void> {
-    this.#connections.writer.exec('commit')
-    connection.inTransaction = false
-    this.turn.give()
+    await this.group.commit(memberOf(connection))
+    connection.member = undefined
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    try {
-      // SQLite itself rolls back on some errors (disk full), and then there is nothing left to do.
-      if (this.#connections.writer.inTransaction) this.#connections.writer.exec('rollback')
-    } finally {
-      connection.inTransaction = false
-      this.turn.give()
-    }
+    const member = memberOf(connection)
+    connection.member = undefined
+    await this.group.rollback(member)
   }
 
-  async savepoint(_connection: SqliteConnection, name: string): Promise<void> {
-    this.#savepointCommand('savepoint', name)
+  async savepoint(connection: SqliteConnection, name: string): Promise<void> {
+    this.#savepointCommand(connection, 'savepoint', name)
   }
 
-  async rollbackToSavepoint(_connection: SqliteConnection, name: string): Promise<void> {
-    this.#savepointCommand('rollback to', name)
+  async rollbackToSavepoint(connection: SqliteConnection, name: string): Promise<void> {
+    this.#savepointCommand(connection, 'rollback to', name)
   }
 
-  async releaseSavepoint(_connection: SqliteConnection, name: string): Promise<void> {
-    this.#savepointCommand('release', name)
+  async releaseSavepoint(connection: SqliteConnection, name: string): Promise<void> {
+    this.#savepointCommand(connection, 'release', name)
   }
 
   async destroy(): Promise<void> {
+    this.group.flush()
     this.#connections.reader.close()
     this.#connections.writer.close()
   }
 
-  #savepointCommand(command: 'savepoint' | 'rollback to' | 'release', name: string): void {
-    this.#connections.writer.exec(`${command} "${name.replaceAll('"', '""')}"`)
+  #savepointCommand(
+    connection: SqliteConnection,
+    command: 'savepoint' | 'rollback to' | 'release',
+    name: string,
+  ): void {
+    this.group.run(memberOf(connection), () =>
+      this.#connections.writer.exec(`${command} "${name.replaceAll('"', '""')}"`),
+    )
   }
+}
+
+function memberOf({ member }: SqliteConnection): Member {
+  if (!member) throw new Error('no transaction is open on this connection')
+  return member
 }
 
 class TransactionalDdlAdapter extends SqliteAdapter {

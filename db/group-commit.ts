@@ -1,0 +1,190 @@
+import type { Database as Connection, Statement } from 'better-sqlite3'
+import { WriterTurn } from './writer-turn.ts'
+
+/** Calls back once what is ready to run has run. */
+export type Later = (work: () => void) => void
+
+/** An earlier failure took the whole group back, this transaction with it: nothing of it is stored. */
+export class GroupRolledBackError extends Error {
+  readonly code = 'SQLITE_IOERR_GROUP'
+  constructor(cause: unknown) {
+    super('the database rolled back before the commit', { cause })
+  }
+}
+
+/** Transactions that share one commit. */
+class Group {
+  isOver = false
+  isScheduled = false
+  /** Rejects when nothing of the group is stored. */
+  readonly outcome: Promise<void>
+  #settle!: { resolve: () => void; reject: (failure: unknown) => void }
+
+  constructor() {
+    this.outcome = new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject }
+    })
+    // Whoever waits for it is told; a group that nobody waits for must not end the process.
+    this.outcome.catch(() => {})
+  }
+
+  end(failure?: { cause: unknown }): void {
+    if (this.isOver) return
+    this.isOver = true
+    if (failure) this.#settle.reject(new GroupRolledBackError(failure.cause))
+    else this.#settle.resolve()
+  }
+}
+
+/** One transaction, from its turn to its end. */
+export type Member = { readonly group: Group; hasTurn: boolean }
+
+/**
+ * Group commit. An fsync costs more than the statements of a payment, so transactions that arrive
+ * while one is open run one after another, each as a savepoint of the same SQLite transaction, and
+ * are acknowledged together after one commit. One that fails rolls back alone. When the commit
+ * itself fails all of them are refused, refusals included: they may rest on rows that never came
+ * to be.
+ */
+export class GroupCommit {
+  readonly #turn = new WriterTurn()
+  readonly #connection: Connection
+  readonly #control: Record<'begin' | 'savepoint' | 'release' | 'commit', Statement>
+  readonly #later: Later
+  #group: Group | undefined
+  /** The group waits for nothing but the end of the turn that is under way. */
+  #isDue = false
+
+  constructor(connection: Connection, later: Later) {
+    this.#connection = connection
+    this.#control = {
+      begin: connection.prepare('begin immediate'),
+      savepoint: connection.prepare('savepoint member'),
+      release: connection.prepare('release member'),
+      commit: connection.prepare('commit'),
+    }
+    this.#later = later
+  }
+
+  /** @throws DatabaseBusyError when the turn does not come in time. */
+  async begin(): Promise<Member> {
+    await this.#turn.take()
+    try {
+      const group = this.#open()
+      this.#control.savepoint.run()
+      return { group, hasTurn: true }
+    } catch (error) {
+      this.#endTurn()
+      throw error
+    }
+  }
+
+  /** One statement of a transaction; after a failure that took the group back there is no other. */
+  run<R>({ group }: Member, statement: () => R): R {
+    // SQLite itself rolls all back on some errors (disk full); what follows must not run outside.
+    if (!this.#connection.inTransaction) this.#forget(group, 'no transaction was open any more')
+    if (group.isOver) throw new GroupRolledBackError('a statement came after it')
+    try {
+      return statement()
+    } catch (error) {
+      if (!this.#connection.inTransaction) this.#forget(group, error)
+      throw error
+    }
+  }
+
+  /** Resolves when the group is on the disk. */
+  async commit(member: Member): Promise<void> {
+    this.run(member, () => this.#control.release.run())
+    this.#endTurn(member)
+    await member.group.outcome
+  }
+
+  /** Takes this transaction back alone, and rejects when the others could not be stored. */
+  async rollback(member: Member): Promise<void> {
+    if (!member.hasTurn) return
+    const { group } = member
+    if (group.isOver) {
+      this.#endTurn(member)
+      return
+    }
+    try {
+      this.run(member, () => this.#connection.exec('rollback to member; release member'))
+    } finally {
+      this.#endTurn(member)
+    }
+    await group.outcome
+  }
+
+  /** A single statement, which SQLite keeps whole by itself. */
+  async single<R>(statement: () => R): Promise<R> {
+    await this.#turn.take()
+    const member = { group: this.#group, hasTurn: true }
+    try {
+      const group = this.#open()
+      member.group = group
+      return this.run({ group, hasTurn: true }, statement)
+    } finally {
+      this.#endTurn(member)
+      await member.group?.outcome
+    }
+  }
+
+  /** Something that may stand in no transaction, or that begins its own. */
+  async alone<R>(work: () => R): Promise<R> {
+    await this.#turn.take()
+    try {
+      this.flush()
+      return work()
+    } finally {
+      this.#endTurn()
+    }
+  }
+
+  /** Commits what is open. Only for whoever has the turn, or when nobody has it. */
+  flush(): void {
+    const group = this.#group
+    this.#group = undefined
+    this.#isDue = false
+    if (!group) return
+    try {
+      this.#control.commit.run()
+      group.end()
+    } catch (error) {
+      group.end({ cause: error })
+      if (this.#connection.inTransaction) this.#connection.exec('rollback')
+    }
+  }
+
+  #open(): Group {
+    if (!this.#group) {
+      this.#control.begin.run()
+      this.#group = new Group()
+    }
+    return this.#group
+  }
+
+  #forget(group: Group, cause: unknown): void {
+    group.end({ cause })
+    if (this.#group !== group) return
+    this.#group = undefined
+    this.#isDue = false
+  }
+
+  #endTurn(member?: { hasTurn: boolean }): void {
+    if (member) member.hasTurn = false
+    if (this.#isDue) this.flush()
+    else this.#schedule()
+    this.#turn.give()
+  }
+
+  #schedule(): void {
+    const group = this.#group
+    if (!group || group.isScheduled) return
+    group.isScheduled = true
+    this.#later(() => {
+      if (this.#group !== group) return
+      if (this.#turn.isFree) this.flush()
+      else this.#isDue = true
+    })
+  }
+}

@@ -1,0 +1,47 @@
+/** A turn that does not come within this time means the database is too busy, or a write waits for itself. */
+const WRITER_WAIT_MS = 5_000
+
+export class DatabaseBusyError extends Error {
+  readonly code = 'DATABASE_BUSY'
+  constructor() {
+    super(`no turn to write within ${WRITER_WAIT_MS} ms`)
+  }
+}
+
+/** One at a time; first come, first served. */
+export class WriterTurn {
+  #taken = false
+  readonly #waiting: { start: () => void; timer: NodeJS.Timeout }[] = []
+
+  get isFree(): boolean {
+    return !this.#taken
+  }
+
+  /** @throws DatabaseBusyError when the turn does not come in time. */
+  async take(): Promise<void> {
+    if (!this.#taken) {
+      this.#taken = true
+      return
+    }
+    await new Promise<void>((resolve, reject) => {
+      const entry = {
+        start: resolve,
+        timer: setTimeout(() => {
+          this.#waiting.splice(this.#waiting.indexOf(entry), 1)
+          reject(new DatabaseBusyError())
+        }, WRITER_WAIT_MS),
+      }
+      this.#waiting.push(entry)
+    })
+  }
+
+  give(): void {
+    const next = this.#waiting.shift()
+    if (next) {
+      clearTimeout(next.timer)
+      next.start()
+    } else {
+      this.#taken = false
+    }
+  }
+}
