@@ -4,6 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Dialect } from './portable.ts'
+import { namingPool } from './postgres-pool.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 import type { Database } from './tables.ts'
 
@@ -109,7 +110,10 @@ function openPostgres({ url, poolSize = 10 }: DatabaseOptions): OpenDatabase {
   })
   // The pool replaces a connection that breaks while idle; without a listener Node would exit.
   pool.on('error', () => {})
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [camelCase] })
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: namingPool(pool) }),
+    plugins: [camelCase],
+  })
   return { db, dialect: 'postgres', close: () => db.destroy() }
 }
 

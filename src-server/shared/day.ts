@@ -40,7 +40,41 @@ export function localDateTime(instant: string, timezone: string): string {
   return new Date(asUtcMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-function wallClock(atMs: number, timezone: string) {
+type WallClock = { day: Day; hour: number; asUtcMs: number }
+
+/** Zones change their clocks on a quarter of an hour, so within one the difference from UTC is known. */
+const QUARTER_MS = 900_000
+const MAX_QUARTERS = 1000
+const offsets = new Map<string, Map<number, number>>()
+
+/** How far a zone is from UTC throughout a quarter of an hour; undefined when it changes within. */
+function offsetIn(quarter: number, timezone: string): number | undefined {
+  let known = offsets.get(timezone)
+  if (!known || known.size > MAX_QUARTERS) {
+    known = new Map()
+    offsets.set(timezone, known)
+  }
+  const found = known.get(quarter)
+  if (found !== undefined) return found
+  const firstMs = quarter * QUARTER_MS
+  const lastMs = firstMs + QUARTER_MS - 1000
+  const offsetMs = askedClock(firstMs, timezone).asUtcMs - firstMs
+  // Long ago some clocks were changed at odd moments.
+  if (askedClock(lastMs, timezone).asUtcMs - lastMs !== offsetMs) return undefined
+  known.set(quarter, offsetMs)
+  return offsetMs
+}
+
+/** What a clock in the zone shows, to the second. */
+function wallClock(atMs: number, timezone: string): WallClock {
+  const offsetMs = offsetIn(Math.floor(atMs / QUARTER_MS), timezone)
+  if (offsetMs === undefined) return askedClock(atMs, timezone)
+  const asUtcMs = Math.floor(atMs / 1000) * 1000 + offsetMs
+  const shown = new Date(asUtcMs)
+  return { day: shown.toISOString().slice(0, 10), hour: shown.getUTCHours(), asUtcMs }
+}
+
+function askedClock(atMs: number, timezone: string): WallClock {
   const part: Record<string, string> = {}
   for (const { type, value } of formatterFor(timezone).formatToParts(atMs)) part[type] = value
   return {

@@ -1,7 +1,8 @@
+import { prepared } from '#db/prepared.ts'
 import type { ApiKeyRow, Db } from '#db/tables.ts'
 
 /** The key with this hash and the merchant it acts for, in one look-up; revoked and expired ones too. */
-export const findKeyByHash = (db: Db, hash: string) =>
+const keyAndMerchant = prepared((db, { hash }: { hash: string }) =>
   db
     .selectFrom('apiKeys')
     .innerJoin('merchants', 'merchants.id', 'apiKeys.merchantId')
@@ -14,8 +15,10 @@ export const findKeyByHash = (db: Db, hash: string) =>
       'apiKeys.expiresAt',
       'apiKeys.revokedAt',
     ])
-    .where('apiKeys.hash', '=', hash)
-    .executeTakeFirst()
+    .where('apiKeys.hash', '=', hash),
+)
+
+export const findKeyByHash = async (db: Db, hash: string) => (await keyAndMerchant(db, { hash }))[0]
 
 export const listKeys = (db: Db, { merchantId }: { merchantId: string }) =>
   db

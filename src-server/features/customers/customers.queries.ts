@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { CustomerRow, Database, Db } from '#db/tables.ts'
 import type { Cursor } from '../../shared/cursor.ts'
@@ -8,13 +9,17 @@ import type { CustomerSort } from './customers.schema.ts'
 
 type Where = { merchantId: string; id: string }
 
-export const findCustomerByEmail = (db: Db, where: { merchantId: string; emailKey: string }) =>
+type ByEmail = { merchantId: string; emailKey: string }
+
+const byEmail = prepared((db, { merchantId, emailKey }: ByEmail) =>
   db
     .selectFrom('customers')
     .selectAll()
-    .where('merchantId', '=', where.merchantId)
-    .where('emailKey', '=', where.emailKey)
-    .executeTakeFirst()
+    .where('merchantId', '=', merchantId)
+    .where('emailKey', '=', emailKey),
+)
+
+export const findCustomerByEmail = async (db: Db, where: ByEmail) => (await byEmail(db, where))[0]
 
 export const findCustomer = (db: Db, { merchantId, id }: Where) =>
   db

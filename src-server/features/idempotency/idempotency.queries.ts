@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db, IdempotencyKeyRow } from '#db/tables.ts'
 
@@ -16,37 +17,38 @@ export async function lockKey(db: Db, dialect: Dialect, name: string): Promise<b
   return rows[0]?.locked === true
 }
 
-/** False when the key is there already. */
-export async function claimKey(db: Db, row: IdempotencyKeyRow): Promise<boolean> {
-  const inserted = await db
+const insertUnlessKnown = prepared((db, row: IdempotencyKeyRow) =>
+  db
     .insertInto('idempotencyKeys')
     .values(row)
     .onConflict((conflict) => conflict.columns(['merchantId', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+    .returning('key'),
+)
 
-export const findIdempotencyKey = (db: Db, { merchantId, key }: Where) =>
+/** False when the key is there already. */
+export const claimKey = async (db: Db, row: IdempotencyKeyRow): Promise<boolean> =>
+  (await insertUnlessKnown(db, row)).length > 0
+
+const keyRow = prepared((db, { merchantId, key }: Where) =>
   db
     .selectFrom('idempotencyKeys')
     .selectAll()
     .where('merchantId', '=', merchantId)
-    .where('key', '=', key)
-    .executeTakeFirst()
+    .where('key', '=', key),
+)
 
-export async function completeKey(
-  db: Db,
-  { merchantId, key }: Where,
-  answer: { status: number; body: string; objectId: string | null },
-): Promise<void> {
-  await db
+export const findIdempotencyKey = async (db: Db, { merchantId, key }: Where) =>
+  (await keyRow(db, { merchantId, key }))[0]
+
+type Answer = { status: number; body: string; objectId: string | null }
+
+export const completeKey = prepared((db, { merchantId, key, ...answer }: Where & Answer) =>
+  db
     .updateTable('idempotencyKeys')
     .set(answer)
     .where('merchantId', '=', merchantId)
-    .where('key', '=', key)
-    .execute()
-}
+    .where('key', '=', key),
+)
 
 export const forgetKey = (db: Db, { merchantId, key }: Where) =>
   db

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, IdempotencyKeyRow } from '#db/tables.ts'
-import { inTransaction, type MerchantCtx, type Once } from '../../context.ts'
+import { inTransaction, type MerchantCtx, type Once, type World } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import {
@@ -115,42 +115,65 @@ export async function runOnce<R extends Result>(
 
 const workInOneTransaction = <R extends Result>(
   ctx: MerchantCtx,
-  once: Once,
+  once: OnceInOne,
   { work }: OnceRequest<R>,
 ): Promise<R> =>
   inTransaction(ctx, async (inner) => {
-    await once.claim(inner, null)
+    await once.look(inner)
     const result = await work(inner)
     // A refusal is thrown, so that whatever was begun is undone.
     if (!result.ok) throw result.error
-    await once.complete(inner, result.data)
+    await once.keep(inner, result.data)
     return result
   })
 
 /** A refusal by the state of things is an answer too, and stays one although its change was undone. */
-const keepRefusal = (ctx: MerchantCtx, once: Once, problem: object): Promise<void> =>
+const keepRefusal = (ctx: MerchantCtx, once: OnceInOne, problem: object): Promise<void> =>
   inTransaction(ctx, async (inner) => {
-    await once.claim(inner, null)
-    await once.complete(inner, problem, REFUSED)
+    await once.look(inner)
+    await once.keep(inner, problem, REFUSED)
   })
 
-/** How one key is claimed and completed, each inside the transaction of what it belongs to. */
-function onceOf(row: Pick<IdempotencyKeyRow, 'merchantId' | 'key' | 'fingerprint'>): Once {
+type OnceInOne = Once & {
+  /** Makes sure that the key is new, and that it stays so until the transaction ends. */
+  look: (ctx: World) => Promise<void>
+  /** Stores it with its answer. */
+  keep: (ctx: World, answer: unknown, status?: number) => Promise<void>
+}
+
+/**
+ * How one key is kept, inside the transaction of what it belongs to: looked for before the work and
+ * stored after it when both are in one, or claimed and completed when there are two.
+ */
+function onceOf(row: Pick<IdempotencyKeyRow, 'merchantId' | 'key' | 'fingerprint'>): OnceInOne {
+  const look: OnceInOne['look'] = async ({ db, dialect, now }) => {
+    if (!(await lockKey(db, dialect, `${row.merchantId} ${row.key}`))) throw inProgress()
+    const known = await findIdempotencyKey(db, row)
+    if (!known) return
+    const isPast = known.status !== null && known.createdAt < toIso(now() - RETENTION_MS)
+    if (!isPast) throw new Replay(known)
+    // Past its time it is a new key, also before pruning has come by.
+    await forgetKey(db, row)
+  }
+  const store = async (
+    { db, now }: World,
+    kept: Pick<IdempotencyKeyRow, 'objectId' | 'status' | 'body'>,
+  ) => {
+    if (!(await claimKey(db, { ...row, ...kept, createdAt: toIso(now()) }))) throw inProgress()
+  }
   return {
-    claim: async ({ db, dialect, now }, objectId) => {
-      if (!(await lockKey(db, dialect, `${row.merchantId} ${row.key}`))) throw inProgress()
-      const claimed = { ...row, objectId, status: null, body: null, createdAt: toIso(now()) }
-      if (await claimKey(db, claimed)) return
-      const known = await findIdempotencyKey(db, row)
-      if (!known) throw inProgress()
-      const isPast = known.status !== null && known.createdAt < toIso(now() - RETENTION_MS)
-      if (!isPast) throw new Replay(known)
-      // Past its time it is a new key, also before pruning has come by.
-      await forgetKey(db, row)
-      await claimKey(db, claimed)
+    look,
+    keep: (ctx, answer, status = SUCCEEDED) =>
+      store(ctx, { objectId: objectIdOf(answer), status, body: JSON.stringify(answer) }),
+    claim: async (ctx, objectId) => {
+      await look(ctx)
+      await store(ctx, { objectId, status: null, body: null })
     },
-    complete: ({ db }, answer, status = SUCCEEDED) =>
-      completeKey(db, row, { status, body: JSON.stringify(answer), objectId: objectIdOf(answer) }),
+    complete: async ({ db }, answer, status = SUCCEEDED) => {
+      const { merchantId, key } = row
+      const body = JSON.stringify(answer)
+      await completeKey(db, { merchantId, key, status, body, objectId: objectIdOf(answer) })
+    },
   }
 }
 

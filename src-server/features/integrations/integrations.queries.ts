@@ -1,8 +1,13 @@
+import { prepared } from '#db/prepared.ts'
 import type { Db, IntegrationRow } from '#db/tables.ts'
 
 /** A merchant's only integration, the product's own. */
-export const findIntegration = (db: Db, { merchantId }: { merchantId: string }) =>
-  db.selectFrom('integrations').selectAll().where('merchantId', '=', merchantId).executeTakeFirst()
+const integrationOf = prepared((db, { merchantId }: { merchantId: string }) =>
+  db.selectFrom('integrations').selectAll().where('merchantId', '=', merchantId),
+)
+
+export const findIntegration = async (db: Db, { merchantId }: { merchantId: string }) =>
+  (await integrationOf(db, { merchantId }))[0]
 
 export const insertIntegration = (db: Db, row: IntegrationRow) =>
   db.insertInto('integrations').values(row).execute()

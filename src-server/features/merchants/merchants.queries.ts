@@ -1,3 +1,4 @@
+import { prepared } from '#db/prepared.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Db, MerchantRow } from '#db/tables.ts'
@@ -20,23 +21,28 @@ export const findMerchant = (db: Db, { merchantId }: { merchantId: string }) =>
 
 type MerchantHold = { dialect: Dialect; merchantId: string; hold: 'settings' | 'team' | 'change' }
 
+const rowOf = (db: Db, { merchantId }: { merchantId: string }) =>
+  db.selectFrom('merchants').selectAll().where('id', '=', merchantId)
+
+const findRow = prepared(rowOf)
+
+const heldRow = {
+  settings: prepared((db, where: { merchantId: string }) => rowOf(db, where).forKeyShare()),
+  team: prepared((db, where: { merchantId: string }) => rowOf(db, where).forNoKeyUpdate()),
+  change: prepared((db, where: { merchantId: string }) => rowOf(db, where).forUpdate()),
+}
+
 /**
  * The merchant as it is now, held until the transaction ends. Its `settings` may be held by many at
  * once, and then they stay as they are; its `team` and its `change` by one, the latter without anybody
  * who holds the settings. SQLite's writing transactions take turns anyway.
  */
-export function holdMerchantRow(
+export async function holdMerchantRow(
   db: Db,
   { dialect, merchantId, hold }: MerchantHold,
 ): Promise<Selectable<MerchantRow> | undefined> {
-  const query = db.selectFrom('merchants').selectAll().where('id', '=', merchantId)
-  if (dialect === 'sqlite') return query.executeTakeFirst()
-  const held = {
-    settings: () => query.forKeyShare(),
-    team: () => query.forNoKeyUpdate(),
-    change: () => query.forUpdate(),
-  }[hold]()
-  return held.executeTakeFirst()
+  const find = dialect === 'sqlite' ? findRow : heldRow[hold]
+  return (await find(db, { merchantId }))[0]
 }
 
 export const insertMerchant = (db: Db, row: Insertable<MerchantRow>) =>

@@ -17,6 +17,15 @@ export async function rebuildRollups(world: World, { id }: { id: string }): Prom
   const merchant = await holdMerchantRow(db, { dialect, merchantId: id, hold: 'change' })
   if (!merchant) throw new AppError('not_found', 'There is no such merchant.')
   await assignLocalDays(world, merchant)
+  await sumAgain(world, merchant)
+}
+
+/** The sums alone, from rows whose days are right. Call it in a transaction. */
+export async function sumAgain(
+  world: Pick<World, 'db' | 'dialect'>,
+  { id, currency }: { id: string; currency: string },
+): Promise<void> {
+  const { db } = world
   for (const table of [
     'rollupDays',
     'rollupSlots',
@@ -61,7 +70,7 @@ export async function rebuildRollups(world: World, { id }: { id: string }): Prom
     from customers where merchant_id = ${id}
     group by merchant_id, day, status
   `.execute(db)
-  await ensureCustomerTotals(db, { merchantId: id, currency: merchant.currency })
+  await ensureCustomerTotals(db, { merchantId: id, currency })
 }
 
 /** Created to final in milliseconds, 0 while pending, in each database's own way to read ISO text. */

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import type { Db, TransactionRow } from '#db/tables.ts'
+import { prepared } from '#db/prepared.ts'
+import type {
+  Db,
+  RollupCustomerMonthRow,
+  RollupCustomerRow,
+  RollupDayRow,
+  RollupSlotRow,
+  TransactionRow,
+} from '#db/tables.ts'
 import { monthOf } from '../../shared/day.ts'
 
 /**
@@ -19,52 +27,75 @@ type Change = Pick<
   | 'amount'
 > & { processingMs: number }
 
-/** Adds a payment to every roll-up (`sign` 1) or takes it out again (-1). */
-async function addToRollups(db: Db, row: Change, sign: 1 | -1): Promise<void> {
-  const { merchantId, day, weekday, slot, currency, paymentMethod, status, customerId } = row
-  const count = sign
-  const amount = sign * row.amount
-  await db
+const addToDay = prepared((db, row: RollupDayRow) =>
+  db
     .insertInto('rollupDays')
-    .values({
-      merchantId,
-      day,
-      currency,
-      paymentMethod,
-      status,
-      count,
-      amount,
-      processingMs: sign * row.processingMs,
-    })
+    .values(row)
     .onConflict((conflict) =>
       conflict.columns(['merchantId', 'day', 'currency', 'paymentMethod', 'status']).doUpdateSet({
         count: sql`rollup_days.count + excluded.count`,
         amount: sql`rollup_days.amount + excluded.amount`,
         processingMs: sql`rollup_days.processing_ms + excluded.processing_ms`,
       }),
-    )
-    .execute()
-  await db
+    ),
+)
+
+const addToSlot = prepared((db, row: RollupSlotRow) =>
+  db
     .insertInto('rollupSlots')
-    .values({ merchantId, weekday, slot, currency, status, count, amount })
+    .values(row)
     .onConflict((conflict) =>
       conflict.columns(['merchantId', 'weekday', 'slot', 'currency', 'status']).doUpdateSet({
         count: sql`rollup_slots.count + excluded.count`,
         amount: sql`rollup_slots.amount + excluded.amount`,
       }),
-    )
-    .execute()
-  if (status !== 'success') return
-  await db
+    ),
+)
+
+const addToCustomerMonth = prepared((db, row: RollupCustomerMonthRow) =>
+  db
     .insertInto('rollupCustomerMonths')
-    .values({ merchantId, month: monthOf(day), customerId, currency, count, amount })
+    .values(row)
     .onConflict((conflict) =>
       conflict.columns(['merchantId', 'month', 'customerId', 'currency']).doUpdateSet({
         count: sql`rollup_customer_months.count + excluded.count`,
         amount: sql`rollup_customer_months.amount + excluded.amount`,
       }),
-    )
-    .execute()
+    ),
+)
+
+const addToCustomerTotals = prepared((db, row: RollupCustomerRow) =>
+  db
+    .insertInto('rollupCustomers')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['merchantId', 'customerId', 'currency']).doUpdateSet({
+        transactionCount: sql`rollup_customers.transaction_count + excluded.transaction_count`,
+        totalSpent: sql`rollup_customers.total_spent + excluded.total_spent`,
+      }),
+    ),
+)
+
+/** Adds a payment to every roll-up (`sign` 1) or takes it out again (-1). */
+async function addToRollups(db: Db, row: Change, sign: 1 | -1): Promise<void> {
+  const { merchantId, day, weekday, slot, currency, paymentMethod, status, customerId } = row
+  const count = sign
+  const amount = sign * row.amount
+  const processingMs = sign * row.processingMs
+  await addToDay(db, {
+    merchantId,
+    day,
+    currency,
+    paymentMethod,
+    status,
+    count,
+    amount,
+    processingMs,
+  })
+  await addToSlot(db, { merchantId, weekday, slot, currency, status, count, amount })
+  if (status !== 'success') return
+  const month = monthOf(day)
+  await addToCustomerMonth(db, { merchantId, month, customerId, currency, count, amount })
 }
 
 async function addToCustomer(
@@ -73,16 +104,7 @@ async function addToCustomer(
   difference: { transactionCount: number; totalSpent: number },
 ): Promise<void> {
   if (difference.transactionCount === 0 && difference.totalSpent === 0) return
-  await db
-    .insertInto('rollupCustomers')
-    .values({ merchantId, customerId, currency, ...difference })
-    .onConflict((conflict) =>
-      conflict.columns(['merchantId', 'customerId', 'currency']).doUpdateSet({
-        transactionCount: sql`rollup_customers.transaction_count + excluded.transaction_count`,
-        totalSpent: sql`rollup_customers.total_spent + excluded.total_spent`,
-      }),
-    )
-    .execute()
+  await addToCustomerTotals(db, { merchantId, customerId, currency, ...difference })
 }
 
 const spent = ({ status, amount }: Change): number => (status === 'success' ? amount : 0)

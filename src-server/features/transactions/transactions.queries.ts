@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { Cursor } from '../../shared/cursor.ts'
@@ -152,8 +153,9 @@ export function findTransactionToChange(
   return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
 }
 
-export const insertTransaction = (db: Db, row: TransactionRow) =>
-  db.insertInto('transactions').values(row).execute()
+export const insertTransaction = prepared((db, row: TransactionRow) =>
+  db.insertInto('transactions').values(row),
+)
 
 /** Makes a pending payment final. Undefined when it was final already: whoever comes second changes nothing. */
 export const settleTransaction = (
@@ -193,8 +195,13 @@ export const listDueTransactions = (db: Db, { dueAt, limit }: { dueAt: string; l
     .limit(limit)
     .execute()
 
-export const insertEvents = (db: Db, rows: TransactionEventRow[]) =>
-  db.insertInto('transactionEvents').values(rows).execute()
+export const insertEvent = prepared((db, row: TransactionEventRow) =>
+  db.insertInto('transactionEvents').values(row),
+)
+
+export async function insertEvents(db: Db, rows: TransactionEventRow[]): Promise<void> {
+  for (const row of rows) await insertEvent(db, row)
+}
 
 export const listEvents = (db: Db, where: { merchantId: string; transactionId: string }) =>
   db

@@ -1,3 +1,4 @@
+import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 import type { WebhookAttemptRow, WebhookEventRow } from '#db/webhook-tables.ts'
@@ -10,8 +11,9 @@ type Filter = {
   since?: string | undefined
 }
 
-export const insertWebhookEvent = (db: Db, row: WebhookEventRow) =>
-  db.insertInto('webhookEvents').values(row).execute()
+export const insertWebhookEvent = prepared((db, row: WebhookEventRow) =>
+  db.insertInto('webhookEvents').values(row),
+)
 
 export const findWebhookEvent = (db: Db, { merchantId, id }: Key) =>
   db

@@ -1,0 +1,78 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Db } from './tables.ts'
+
+/** Stands in a query for a value that is not known yet. */
+class Parameter {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** A query that looks at a value would be another one for another value. */
+  [Symbol.toPrimitive](): never {
+    throw new TypeError(`a prepared query must not look at the value of ${this.name}`)
+  }
+}
+
+const names = new Map<string, string>()
+
+/**
+ * The name under which PostgreSQL may keep a statement, if any. What answers `*` has none: after a
+ * migration by a newer process its columns are others, and a kept plan would be refused.
+ */
+export const nameOf = (text: string): string | undefined => names.get(text)
+
+function register(text: string): void {
+  const answersAll = /^select|returning \*/i.test(text)
+  if (!answersAll && !names.has(text)) names.set(text, `prepared_${names.size}`)
+}
+
+/** The names that have a value: a row without a column is another statement. It runs with every query. */
+function shapeOf(parameters: object): string {
+  let shape = ''
+  for (const name in parameters) {
+    if (parameters[name as keyof object] !== undefined) shape += `${name},`
+  }
+  return shape
+}
+
+/**
+ * A query that is built and compiled once, for what runs with every payment: building costs more
+ * than running. `build` sees placeholders, so the query may depend on which parameters there are,
+ * not on what they are; one that looks throws at its first use.
+ */
+export function prepared<P extends object, R>(
+  build: (db: Db, parameters: P) => Compilable<R>,
+): (db: Db, parameters: P) => Promise<R[]> {
+  // Another database of the same dialect has the same SQL.
+  const compiled = new WeakMap<object, Map<string, CompiledQuery<R>>>()
+
+  const compiledFor = (db: Db, parameters: P): CompiledQuery<R> => {
+    const dialect = db.getExecutor().adapter.constructor
+    const known = compiled.get(dialect) ?? new Map<string, CompiledQuery<R>>()
+    compiled.set(dialect, known)
+    const shape = shapeOf(parameters)
+    const found = known.get(shape)
+    if (found) return found
+    const placeholders = Object.fromEntries(
+      shape
+        .split(',')
+        .slice(0, -1)
+        .map((name) => [name, new Parameter(name)]),
+    )
+    const query = build(db, placeholders as P).compile()
+    known.set(shape, query)
+    register(query.sql)
+    return query
+  }
+
+  return async (db, parameters) => {
+    const query = compiledFor(db, parameters)
+    const values = query.parameters.map((value) =>
+      value instanceof Parameter ? parameters[value.name as keyof P] : value,
+    )
+    const { rows } = await db.executeQuery<R>({ ...query, parameters: values })
+    return rows
+  }
+}
