@@ -8,6 +8,7 @@ import * as secondStep from './migrations/2026-11-21T03-00-second-step.ts'
 import * as signInAttempts from './migrations/2026-11-21T03-01-sign-in-attempts.ts'
 import * as team from './migrations/2026-11-21T03-02-team.ts'
 import * as webhooks from './migrations/2026-11-21T04-00-webhooks.ts'
+import * as searchLater from './migrations/2026-11-21T05-00-search-later.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -22,6 +23,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-21T03-01-sign-in-attempts': signInAttempts,
   '2026-11-21T03-02-team': team,
   '2026-11-21T04-00-webhooks': webhooks,
+  '2026-11-21T05-00-search-later': searchLater,
 }
 
 /** Of this release, oldest first. */

@@ -28,6 +28,7 @@ export interface Database {
   integrations: IntegrationRow
   auditLog: AuditLogRow
   searchTexts: SearchTextTable
+  searchIndex: SearchIndexRow
   signInAttempts: SignInAttemptRow
   webhookEvents: WebhookEventRow
   webhookAttempts: WebhookAttemptRow
@@ -260,6 +261,12 @@ export interface SignInAttemptRow {
   times: string
   /** From when on the row says nothing any more. */
   expiresAt: string
+}
+
+/** On SQLite alone, where it has one row. */
+export interface SearchIndexRow {
+  /** The texts up to this one are in the trigram index. */
+  indexedTo: number
 }
 
 export interface SearchTextTable {

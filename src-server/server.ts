@@ -4,37 +4,26 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
-import { type AppDeps, buildApp, worldOf } from './app.ts'
+import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { KeyUses } from './features/api-keys/authenticate-key.ts'
-import { pruneIdempotencyKeys } from './features/idempotency/idempotency.ts'
 import type { EmbeddedOptions } from './features/identity/embedded-auth.ts'
 import type { Identity } from './features/identity/identity.ts'
-import { pruneSignInAttempts } from './features/identity/sign-in-throttle.ts'
 import { LiveBus } from './features/live/live-bus.ts'
 import { PostgresRelay } from './features/live/relay-postgres.ts'
 import { sandboxProcessor } from './features/processors/sandbox.ts'
 import { RequestLog } from './features/request-log/request-log.ts'
-import { DeliveryWorker } from './features/webhooks/delivery-worker.ts'
-import { pruneWebhookEvents } from './features/webhooks/replay-events.ts'
 import { webhookSender } from './features/webhooks/sender.ts'
 import { secretBox } from './secret-box.ts'
-import type { World } from './context.ts'
-import { settleDue } from './features/transactions/settle-due.ts'
-import { type Repeating, repeat } from './jobs/repeat.ts'
+import { startJobs } from './jobs/jobs.ts'
+import type { Repeating } from './jobs/repeat.ts'
 import { mailerOf } from './mail/mailer.ts'
 import { secretKeysOf } from './secret-key.ts'
 
-const SETTLE_EVERY_MS = 500
-const NOTE_USES_EVERY_MS = 60_000
-const DELIVER_EVERY_MS = 250
-const DELIVER_ON_MS = 25
-const DELIVERED_WITHIN_MS = 3000
-const WRITE_LOG_EVERY_MS = 1000
-const PRUNE_EVERY_MS = 3_600_000
 const STOP_WITHIN_MS = 9_000
 const MAIL_WITHIN_MS = 3_000
 
@@ -67,6 +56,7 @@ async function main(): Promise<void> {
     secretBox: secretBox(masters),
     webhookSender: webhookSender(config.webhookUrls),
     requestLog: new RequestLog(),
+    draining: { isDraining: false },
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     identity: await identityOf({
       ...database,
@@ -80,28 +70,42 @@ async function main(): Promise<void> {
     mailer,
     pageFolder: path.join(root, 'dist/client'),
   }
-  const app = await buildApp(deps)
+  const app = await (config.role === 'worker' ? buildWorkerApp(deps) : buildApp(deps))
   await app.listen({ port: config.port, host: config.host })
   const jobs = startJobs(deps)
   const relay = await startRelay(deps)
   announce(config, startedAt)
 
-  const stop = async (signal: string) => {
-    log.info({ signal }, 'stopping')
-    // What hangs beyond this is cut: whoever stops us has a limit too.
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    await app.close()
-    for (const job of jobs) await job.stop()
-    await relay?.stop()
-    // Mail on its way gets a moment; a mail server that hangs must not hold us.
-    await Promise.race([deps.identity.idle?.(), wait(MAIL_WITHIN_MS)])
-    await keyUses.flush(database.db)
-    await deps.requestLog.flush(database.db)
-    deps.webhookSender.close()
-    await database.close()
-    process.exit(0)
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void stop({ signal, app, deps, jobs, relay }))
+}
+
+type Running = {
+  signal: string
+  app: FastifyInstance
+  deps: AppDeps
+  jobs: Repeating[]
+  relay: PostgresRelay | undefined
+}
+
+/** Finishes what has begun, writes down what is only remembered, and ends the process. */
+async function stop({ signal, app, deps, jobs, relay }: Running): Promise<void> {
+  const { config, database, identity, keyUses, log, requestLog, webhookSender } = deps
+  log.info({ signal }, 'stopping')
+  deps.draining.isDraining = true
+  // What hangs beyond this is cut: whoever stops us has a limit too.
+  setTimeout(() => process.exit(1), config.drainMs + STOP_WITHIN_MS).unref()
+  await wait(config.drainMs)
+  await app.close()
+  for (const job of jobs) await job.stop()
+  await relay?.stop()
+  // Mail on its way gets a moment; a mail server that hangs must not hold us.
+  await Promise.race([identity.idle?.(), wait(MAIL_WITHIN_MS)])
+  await keyUses.flush(database.db)
+  await requestLog.flush(database.db)
+  webhookSender.close()
+  await database.close()
+  process.exit(0)
 }
 
 /** Only the chosen provider is loaded: each brings a library that takes its time. */
@@ -121,66 +125,6 @@ async function startRelay({ config, database, live, log }: AppDeps) {
   const relay = new PostgresRelay({ url: config.databaseUrl, live, log })
   await relay.start()
   return relay
-}
-
-function startJobs(deps: AppDeps): Repeating[] {
-  const world = worldOf(deps)
-  const { log, keyUses, requestLog } = deps
-  return [
-    deliverWebhooks(world),
-    repeat('settle-pending', { everyMs: SETTLE_EVERY_MS, log, work: () => settleDue(world) }),
-    repeat('note-key-uses', {
-      everyMs: NOTE_USES_EVERY_MS,
-      log,
-      work: () => keyUses.flush(world.db),
-    }),
-    repeat('write-request-log', {
-      everyMs: WRITE_LOG_EVERY_MS,
-      log,
-      work: () => requestLog.flush(world.db),
-    }),
-    repeat('prune-webhook-events', {
-      everyMs: PRUNE_EVERY_MS,
-      log,
-      work: () => pruneWebhookEvents(world),
-    }),
-    repeat('prune-idempotency-keys', {
-      everyMs: PRUNE_EVERY_MS,
-      log,
-      work: () => pruneIdempotencyKeys(world),
-    }),
-    repeat('prune-sign-in-attempts', {
-      everyMs: PRUNE_EVERY_MS,
-      log,
-      work: () => pruneSignInAttempts(world),
-    }),
-  ]
-}
-
-/** What is on its way when it is stopped is waited for, for a moment. */
-function deliverWebhooks(world: World): Repeating {
-  const worker = new DeliveryWorker({ world, random: Math.random })
-  const { log } = world
-  const stopping = new AbortController()
-  let hasRecovered = false
-  const taking = repeat('deliver-webhooks', {
-    everyMs: DELIVER_EVERY_MS,
-    log,
-    // An endpoint with many events waiting gets the next soon after the last, not four times a second.
-    work: async () => {
-      if (!hasRecovered) await worker.recover()
-      hasRecovered = true
-      while ((await worker.takeDue()) > 0 && !stopping.signal.aborted) await wait(DELIVER_ON_MS)
-    },
-  })
-  return {
-    stop: async () => {
-      stopping.abort()
-      await taking.stop()
-      // An endpoint that hangs must not hold us: its event is tried again once its lease has run out.
-      await Promise.race([worker.idle(), wait(DELIVERED_WITHIN_MS)])
-    },
-  }
 }
 
 /** The nearest folder above that holds package.json: two up from the bundle, one up from the source. */

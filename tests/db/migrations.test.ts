@@ -16,6 +16,7 @@ const all = [
   '2026-11-21T03-01-sign-in-attempts',
   '2026-11-21T03-02-team',
   '2026-11-21T04-00-webhooks',
+  '2026-11-21T05-00-search-later',
 ]
 
 test('migrating runs each migration once', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { indexNewTexts } from '#server/features/search/index-texts.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -37,10 +38,44 @@ test.each([
   const created = await alice.api.transactions.create.mutate(wanted)
 
   const search = encodeURIComponent(searchOf(created))
-  const found = await alice.rest('GET', `/api/transactions?search=${search}`)
+  const find = () => alice.rest('GET', `/api/transactions?search=${search}`)
+  const atOnce = await find()
+  await indexNewTexts(app.world)
+  const onceIndexed = await find()
 
-  expect(found.json().map(({ id }: { id: string }) => id)).toEqual([created.id])
-  expect(found.headers['x-total-count']).toBe('1')
+  for (const found of [atOnce, onceIndexed]) {
+    expect(found.json().map(({ id }: { id: string }) => id)).toEqual([created.id])
+    expect(found.headers['x-total-count']).toBe('1')
+  }
+})
+
+test('what changes or goes is found as it is now, indexed or not', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const early = await alice.api.customers.create.mutate({
+    name: 'Early Bird',
+    email: 'early@example.com',
+  })
+  await indexNewTexts(app.world)
+  const afterwards = await alice.api.customers.create.mutate({
+    name: 'Late Riser',
+    email: 'late@example.com',
+  })
+  const namesFor = async (search: string) =>
+    (await alice.rest('GET', `/api/customers?search=${search}`))
+      .json()
+      .map(({ name }: { name: string }) => name)
+
+  await alice.api.customers.update.mutate({ id: early.id, name: 'Early Owl' })
+  await alice.api.customers.update.mutate({ id: afterwards.id, name: 'Late Owl' })
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await indexNewTexts(app.world)
+    expect(await namesFor('bird')).toEqual([])
+    expect(await namesFor('riser')).toEqual([])
+    expect((await namesFor('owl')).toSorted()).toEqual(['Early Owl', 'Late Owl'])
+  }
+  await alice.api.customers.erase.mutate({ id: early.id })
+  expect(await namesFor('owl')).toEqual(['Late Owl'])
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db, SearchTextTable } from '#db/tables.ts'
 import { TRIGRAM } from './search.rules.ts'
@@ -8,10 +9,9 @@ export const MAX_MATCHES = 10_000
 
 type Kind = SearchTextTable['kind']
 
-export const putSearchText = (
-  db: Db,
-  row: { merchantId: string; kind: Kind; objectId: string; text: string },
-) =>
+type SearchText = { merchantId: string; kind: Kind; objectId: string; text: string }
+
+export const putSearchText = prepared((db, row: SearchText) =>
   db
     .insertInto('searchTexts')
     .values(row)
@@ -19,58 +19,60 @@ export const putSearchText = (
       conflict
         .columns(['merchantId', 'kind', 'objectId'])
         .doUpdateSet((eb) => ({ text: eb.ref('excluded.text') })),
-    )
-    .execute()
+    ),
+)
 
 export type Search = { merchantId: string; kind: Kind; terms: readonly string[] }
 
-/** The ids of what holds all terms, newest first, at most MAX_MATCHES. */
-export function matchingIds(
-  db: Db,
-  dialect: Dialect,
-  search: Search,
-): SelectQueryBuilder<Database, 'searchTexts', { objectId: string }> {
-  const { merchantId, kind, terms } = search
+type Ids = SelectQueryBuilder<Database, 'searchTexts', { objectId: string }>
+
+/**
+ * The ids of what holds all terms: the newest MAX_MATCHES, and on SQLite what came too lately to be
+ * indexed.
+ */
+export function matchingIds(db: Db, dialect: Dialect, search: Search): Ids {
+  const { terms } = search
   const long = terms.filter((term) => [...term].length >= TRIGRAM)
   const short = terms.filter((term) => [...term].length < TRIGRAM)
-  let query = db
-    .selectFrom('searchTexts')
-    .select('searchTexts.objectId')
-    .where('searchTexts.merchantId', '=', merchantId)
-    .where('searchTexts.kind', '=', kind)
-    .orderBy('searchTexts.seq', 'desc')
-    .limit(MAX_MATCHES)
+  const newest = db.selectFrom('searchTexts').select('searchTexts.objectId')
+  const of = (query: Ids) =>
+    query
+      .where('searchTexts.merchantId', '=', search.merchantId)
+      .where('searchTexts.kind', '=', search.kind)
 
   if (long.length === 0) {
     // No index knows one or two letters, so only the newest rows are read.
-    const recent = db
-      .selectFrom('searchTexts')
-      .select('seq')
-      .where('merchantId', '=', merchantId)
-      .where('kind', '=', kind)
-      .orderBy('seq', 'desc')
-      .limit(MAX_MATCHES)
-    query = query.where('searchTexts.seq', 'in', recent)
-  } else if (dialect === 'sqlite') {
-    const phrase = long.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ')
-    // Read from the index itself, which yields its matches newest first: the limit ends the reading.
-    query = db
-      .selectFrom(sql<{ rowid: number }>`search_trigrams`.as('trigrams'))
-      .innerJoin('searchTexts', 'searchTexts.seq', 'trigrams.rowid')
-      .select('searchTexts.objectId')
-      .where(sql<boolean>`trigrams.search_trigrams match ${phrase}`)
-      .where('searchTexts.merchantId', '=', merchantId)
-      .where('searchTexts.kind', '=', kind)
-      .orderBy('trigrams.rowid', 'desc')
-      // Another table leads, but what is selected and filtered below is the same.
-      .limit(MAX_MATCHES) as unknown as typeof query
-  } else {
-    for (const term of long)
-      query = query.where('searchTexts.text', 'like', `%${escapeLike(term)}%`)
+    const recent = of(newest).clearSelect().select('seq').orderBy('seq', 'desc').limit(MAX_MATCHES)
+    return holding(of(newest).where('searchTexts.seq', 'in', recent), dialect, short)
   }
-  for (const term of short) query = query.where(containing(dialect, term))
-  return query
+  if (dialect === 'postgres') {
+    let query = of(newest).orderBy('searchTexts.seq', 'desc').limit(MAX_MATCHES)
+    for (const term of long) {
+      query = query.where('searchTexts.text', 'like', `%${escapeLike(term)}%`)
+    }
+    return holding(query, dialect, short)
+  }
+  const phrase = long.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ')
+  // Read from the index itself, which yields its matches newest first: the limit ends the reading.
+  const indexed = db
+    .selectFrom(sql<{ rowid: number }>`search_trigrams`.as('trigrams'))
+    .innerJoin('searchTexts', 'searchTexts.seq', 'trigrams.rowid')
+    .select('searchTexts.objectId')
+    .where(sql<boolean>`trigrams.search_trigrams match ${phrase}`)
+    .orderBy('trigrams.rowid', 'desc')
+    // Another table leads, but what is selected and filtered is the same.
+    .limit(MAX_MATCHES) as unknown as Ids
+  const notYet = of(newest).where('searchTexts.seq', '>', (eb) =>
+    eb.selectFrom('searchIndex').select('indexedTo'),
+  )
+  return db
+    .selectFrom(holding(of(indexed), dialect, short).as('indexed'))
+    .select('objectId')
+    .unionAll(holding(notYet, dialect, terms)) as unknown as Ids
 }
+
+const holding = (query: Ids, dialect: Dialect, terms: readonly string[]): Ids =>
+  terms.reduce((all, term) => all.where(containing(dialect, term)), query)
 
 const escapeLike = (term: string): string => term.replace(/[\\%_]/g, '\\$&')
 
@@ -78,3 +80,29 @@ const containing = (dialect: Dialect, term: string) =>
   dialect === 'sqlite'
     ? sql<boolean>`instr(search_texts.text, ${term}) > 0`
     : sql<boolean>`strpos(search_texts.text, ${term}) > 0`
+
+/** How many texts go into the index at once: other writers wait meanwhile. */
+const INDEXED_AT_ONCE = 200
+
+/** Puts the next texts into the trigram index of SQLite. Answers how many; fewer than asked means all. */
+export async function indexTexts(db: Db, limit = INDEXED_AT_ONCE): Promise<{ isDone: boolean }> {
+  const { indexedTo } = await db
+    .selectFrom('searchIndex')
+    .select('indexedTo')
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('searchTexts')
+    .select('seq')
+    .where('seq', '>', indexedTo)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  const last = rows.at(-1)
+  if (!last) return { isDone: true }
+  await sql`
+    insert into search_trigrams (rowid, text)
+    select seq, text from search_texts where seq > ${indexedTo} and seq <= ${last.seq}
+  `.execute(db)
+  await db.updateTable('searchIndex').set({ indexedTo: last.seq }).execute()
+  return { isDone: rows.length < limit }
+}
