@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
@@ -21,7 +20,7 @@ import type { SecretBox } from './secret-box.ts'
 import { registerErrorHandlers } from './http/errors.ts'
 import { exportRoute } from './http/export.ts'
 import { registerGuards } from './http/guards.ts'
-import { registerHealth } from './http/health.ts'
+import { type Draining, registerHealth } from './http/health.ts'
 import { identityRoutes } from './http/identity-routes.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { page } from './http/page.ts'
@@ -34,6 +33,7 @@ import {
   type RateLimiter,
   sharedLimiter,
 } from './http/rate-limit.ts'
+import { pooledBytes } from './pooled-bytes.ts'
 import { reference } from './http/reference.ts'
 import { analysisRoute } from './http/analysis.ts'
 import { contextMaker } from './http/request-context.ts'
@@ -54,6 +54,7 @@ export type AppDeps = {
   /** Missing where nothing can be mailed. */
   mailer?: Mailer | undefined
   requestLog: RequestLog
+  draining: Draining
   /** Asked instead of the one that the configuration names. */
   model?: LanguageModel
   now: () => number
@@ -65,6 +66,8 @@ export type AppDeps = {
 /** Texts, but not the stream of live changes: compressing it would hold each one back. */
 const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|javascript)|image\/svg)/
+
+const randomBytes = pooledBytes()
 
 /** The largest body: the longest payment is far below it. */
 const BODY_LIMIT = 64 * 1024
@@ -79,7 +82,10 @@ export const worldOf = ({
   secretBox,
   webhookSender,
   mailer,
-}: Omit<AppDeps, 'identity' | 'keyUses' | 'model' | 'pageFolder' | 'requestLog'>): World => ({
+}: Omit<
+  AppDeps,
+  'identity' | 'keyUses' | 'model' | 'pageFolder' | 'requestLog' | 'draining'
+>): World => ({
   db: database.db,
   dialect: database.dialect,
   config,
@@ -119,16 +125,27 @@ const createServer = ({ config, log }: AppDeps): FastifyInstance =>
     logController: new LogController({ disableRequestLogging: true }),
     // An id from outside would let a caller write into our logs.
     requestIdHeader: false,
-    genReqId: () => `req_${randomBytes(12).toString('base64url')}`,
+    genReqId: () => `req_${Buffer.from(randomBytes(12)).toString('base64url')}`,
     bodyLimit: BODY_LIMIT,
     // Every input is a strict object, so zod refuses __proto__ too, and by its name.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
+    // What comes over a connection that was open already is answered to the end.
+    return503OnClosing: false,
     trustProxy: config.trustProxy ?? false,
     routerOptions: { maxParamLength: 5000 },
   })
+
+/** A process that only works in the background still says how it fares. */
+export async function buildWorkerApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = createServer(deps)
+  registerErrorHandlers(app)
+  registerHealth(app, deps.database.db, deps.draining)
+  registerMetrics(app, deps.config.metricsToken)
+  return app
+}
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, identity } = deps
@@ -154,7 +171,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Open streams would keep the server from ending.
   app.addHook('preClose', async () => deps.live.close())
   registerGuards(app, config)
-  registerHealth(app, deps.database.db)
+  registerHealth(app, deps.database.db, deps.draining)
   registerMetrics(app, config.metricsToken)
 
   const world = worldOf(deps)

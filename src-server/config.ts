@@ -18,6 +18,8 @@ const Variables = z.object({
     .string()
     .regex(/^(?:file:.+|postgres(?:ql)?:\/\/.+)$/, 'must be file:PATH or postgres://…')
     .default('file:./data/incasso.db'),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  DRAIN_MS: z.coerce.number().int().min(0).max(60_000).default(0),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10),
   APP_ENV: z.enum(['development', 'staging', 'production']).default('development'),
   SECRET_KEY: z.string().optional(),
@@ -42,6 +44,10 @@ export type Config = Readonly<{
   allowedOrigins: readonly string[]
   databaseUrl: string
   databasePoolSize: number
+  /** `web` answers, `worker` does what is due in the background, `all` does both. */
+  role: 'all' | 'web' | 'worker'
+  /** How long a process that was told to stop still answers, so that a balancer can turn away. */
+  drainMs: number
   environment: 'development' | 'staging' | 'production'
   /** 32 bytes each, newest first; empty when none is set and one must be made. */
   secretKeys: readonly Buffer[]
@@ -96,6 +102,8 @@ export function loadConfig(environment: Environment = process.env, version = '0.
     allowedOrigins,
     databaseUrl: variables.DATABASE_URL,
     databasePoolSize: variables.DATABASE_POOL_SIZE,
+    role: variables.ROLE,
+    drainMs: variables.DRAIN_MS,
     environment: variables.APP_ENV,
     secretKeys,
     trustProxy: variables.TRUST_PROXY,
@@ -137,6 +145,9 @@ function complaintsOf(
   }
   if (secretKeys.length === 0 && !variables.DATABASE_URL.startsWith('file:')) {
     complaints.push('SECRET_KEY must be set when DATABASE_URL is PostgreSQL')
+  }
+  if (variables.ROLE !== 'all' && variables.DATABASE_URL.startsWith('file:')) {
+    complaints.push(`ROLE=${variables.ROLE} needs PostgreSQL: an SQLite file has one process alone`)
   }
   if (isProduction && variables.RATE_LIMITS === 'off') {
     complaints.push('RATE_LIMITS=off is for load tests only; APP_ENV=production refuses it')

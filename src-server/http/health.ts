@@ -1,20 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 import { AppError } from '../errors.ts'
+import { askNothing } from '../features/environment/environment.queries.ts'
 
 const READY_TIMEOUT_MS = 1000
 
-/** `/healthz`: the process answers. `/readyz`: its database does too. */
-export function registerHealth(app: FastifyInstance, db: Db): void {
+/** Set once a process was told to stop: it still answers, but nobody should begin anything with it. */
+export type Draining = { isDraining: boolean }
+
+/** `/healthz`: the process answers. `/readyz`: its database does too, and it is not about to stop. */
+export function registerHealth(app: FastifyInstance, db: Db, draining: Draining): void {
   app.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }))
   app.get('/readyz', { logLevel: 'warn' }, async () => {
+    if (draining.isDraining) throw new AppError('unavailable', 'This process is about to stop.')
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('timeout')), READY_TIMEOUT_MS)
     })
     try {
-      await Promise.race([sql`select 1`.execute(db), late])
+      await Promise.race([askNothing(db), late])
     } catch (error) {
       throw new AppError('unavailable', 'The database does not answer.', { cause: error })
     } finally {

@@ -32,6 +32,7 @@ export async function page(app: FastifyInstance, { folder, clientConfig, clerk }
     index: false,
     wildcard: false,
     serveDotFiles: false,
+    preCompressed: true,
     setHeaders: (reply, filePath) => {
       // A file whose name holds its hash never changes; the others are asked for again.
       const isHashed = filePath.includes(`${path.sep}assets${path.sep}`)

@@ -16,7 +16,7 @@ export type PostgresServer = { url: string; stop: () => Promise<void> }
  * as root, so root starts it as the user `postgres` (made when missing), and then both its data and
  * its binaries must lie where that user may go: a clone in a private folder is copied from.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-postgres-'))
   chmodSync(folder, 0o755)
   const EmbeddedClass = await loadEmbedded(folder)
@@ -31,7 +31,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // Tests need no durability, only truth; what needs fsync is tested on its own.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
+    postgresFlags: ['-c', `fsync=${isDurable ? 'on' : 'off'}`, '-c', 'max_connections=200'],
     onLog: (line) => log.push(String(line)),
     onError: (line) => log.push(String(line)),
   })

@@ -117,6 +117,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     keyUses,
     live,
     requestLog: new RequestLog(),
+    draining: { isDraining: false },
     secretBox: secretBox([Buffer.alloc(32, 7)]),
     webhookSender: webhookSender(config.webhookUrls),
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),

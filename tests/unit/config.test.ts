@@ -14,6 +14,8 @@ test('nothing needs to be set', () => {
     appUrl: 'http://127.0.0.1:3000',
     databaseUrl: 'file:./data/incasso.db',
     databasePoolSize: 10,
+    role: 'all',
+    drainMs: 0,
     environment: 'development',
     sandboxSettlementMs: 5000,
     areRateLimitsOn: true,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 
-export const askNothing = (db: Db) => sql`select 1`.execute(db)
+/** Fails when the database does not answer. */
+export const askNothing = (db: Db) => db.selectNoFrom(sql`1`.as('one')).execute()
 
 /** Names of the migrations that ran, as the migrator keeps them. */
 export async function listMigrations(db: Db): Promise<string[]> {

@@ -48,6 +48,16 @@ export const envSettings: readonly EnvSetting[] = [
     fallback: '10',
   },
   {
+    name: 'ROLE',
+    about: 'web risponde, worker lavora in secondo piano, all fa entrambe le cose',
+    fallback: 'all',
+  },
+  {
+    name: 'DRAIN_MS',
+    about: 'Per quanti millisecondi risponde ancora un processo che deve fermarsi',
+    fallback: '0',
+  },
+  {
     name: 'SECRET_KEY',
     about: '32 byte casuali in base64, da: openssl rand -base64 32. Obbligatoria con PostgreSQL',
     set: { staging: '', production: '' },

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { startBalancer } from '../support/balancer.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { onboarding } from '../support/make.ts'
+import { receiver as openReceiver } from '../support/receiver.ts'
+import { type Process, type Role, startProcess } from '../support/several-processes.ts'
+
+type Json = ReturnType<typeof JSON.parse>
+
+const SETTLEMENT_MS = 300
+const environment = { SANDBOX_SETTLEMENT_MS: String(SETTLEMENT_MS) }
+
+/** Processes of these roles, started at the same moment on an empty database. */
+async function startAll(roles: Role[]) {
+  const fresh = await freshDatabase({ isMigrated: false })
+  const processes = await Promise.all(
+    roles.map((role) => startProcess(role, fresh.url, environment)),
+  )
+  const running = new Set<Process>(processes)
+  return {
+    databaseUrl: fresh.url,
+    webs: processes.filter(({ role }) => role === 'web').map(({ url }) => url),
+    processes,
+    start: async (role: Role, more = {}) => {
+      const started = await startProcess(role, fresh.url, { ...environment, ...more })
+      running.add(started)
+      return started
+    },
+    stop: async (process: Process) => {
+      running.delete(process)
+      await process.stop()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...running].map((each) => each.stop()))
+      await fresh.remove()
+    },
+  }
+}
+
+const send = async (
+  url: string,
+  path: string,
+  { body, headers = {}, method = body ? 'POST' : 'GET' }: Json,
+): Promise<Response> =>
+  fetch(url + path, {
+    method,
+    headers: { ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+async function json(answer: Promise<Response>): Promise<Json> {
+  const response = await answer
+  const text = await response.text()
+  expect(response.ok, `${response.status} ${text}`).toBe(true)
+  return JSON.parse(text)
+}
+
+async function merchantAt(url: string) {
+  const signedUp = await send(url, '/api/auth/sign-up/email', {
+    body: { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' },
+  })
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+  const headers = { cookie }
+  await json(send(url, '/api/merchant/onboarding', { body: onboarding(), headers }))
+  const { secret } = await json(
+    send(url, '/api/api-keys', { body: { name: 'Shop', scopes: ['read', 'write'] }, headers }),
+  )
+  return { cookie, key: { authorization: `Bearer ${secret}` } }
+}
+
+const payment = (n: number) => ({
+  amount: '12.34',
+  customerName: `Customer ${n % 5}`,
+  customerEmail: `customer${n % 5}@example.com`,
+  paymentMethod: 'bank',
+})
+
+const pay = (url: string, n: number, { key, idempotencyKey = randomUUID() as string }: Json) =>
+  send(url, '/api/payments', {
+    body: payment(n),
+    headers: { ...key, 'idempotency-key': idempotencyKey },
+  })
+
+/** What the pages of a merchant are told by one process. */
+async function listen(url: string, cookie: string) {
+  const stopping = new AbortController()
+  const response = await fetch(`${url}/trpc/events.changes`, {
+    headers: { cookie, accept: 'text/event-stream' },
+    signal: stopping.signal,
+  })
+  expect(response.status).toBe(200)
+  let text = ''
+  const reading = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) text += decoder.decode(chunk as Uint8Array)
+  })().catch(() => {})
+  return {
+    text: () => text,
+    [Symbol.asyncDispose]: async () => {
+      stopping.abort()
+      await reading
+    },
+  }
+}
+
+const isPostgres = dialect === 'postgres'
+
+test.runIf(isPostgres)(
+  'two that answer and two that work do nothing twice',
+  { timeout: 120_000 },
+  async () => {
+    await using receiver = await openReceiver()
+    await using all = await startAll(['web', 'web', 'worker', 'worker'])
+    const [one = '', two = ''] = all.webs
+    const { cookie, key } = await merchantAt(one)
+    const [integration] = await json(send(one, '/api/integrations', { headers: { cookie } }))
+    await json(
+      send(two, `/api/integrations/${integration.id}`, {
+        method: 'PUT',
+        body: { webhookUrl: receiver.url },
+        headers: { cookie },
+      }),
+    )
+    await using page = await listen(two, cookie)
+
+    const KEYS = 60
+    const answers = await Promise.all(
+      Array.from({ length: KEYS }, async (_, n) => {
+        const idempotencyKey = randomUUID()
+        const twice = await Promise.all(
+          [one, two, one].map((url) => pay(url, n, { key, idempotencyKey })),
+        )
+        const bodies = await Promise.all(twice.map((each) => each.json() as Promise<Json>))
+        // While the first is being worked on the others are told to come again.
+        for (const { status } of twice) expect([201, 409]).toContain(status)
+        const paid = bodies.filter((_body, index) => twice[index]?.status === 201)
+        expect(new Set(paid.map(({ id }) => id)).size).toBe(1)
+        return paid[0].id as string
+      }),
+    )
+    expect(new Set(answers).size).toBe(KEYS)
+
+    // Settled by a worker, told to the page at a process that had no part in it.
+    const database = openDatabase({ url: all.databaseUrl })
+    const counts = async () => {
+      const [settled, events, delivered] = await Promise.all([
+        database.db
+          .selectFrom('transactions')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .where('status', '=', 'success')
+          .executeTakeFirstOrThrow(),
+        database.db
+          .selectFrom('transactionEvents')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow(),
+        database.db
+          .selectFrom('webhookEvents')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .where('status', '=', 'success')
+          .executeTakeFirstOrThrow(),
+      ])
+      return { settled: settled.n, events: events.n, delivered: delivered.n }
+    }
+    const CUSTOMERS = 5
+    await vi.waitFor(
+      async () =>
+        expect(await counts()).toEqual({
+          settled: KEYS,
+          events: 2 * KEYS,
+          // Each payment is told as pending and as completed, and each customer once.
+          delivered: 2 * KEYS + CUSTOMERS,
+        }),
+      { timeout: 60_000, interval: 100 },
+    )
+    await database.close()
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toHaveLength(2 * KEYS + CUSTOMERS)
+    expect(new Set(ids).size).toBe(ids.length)
+    await vi.waitFor(() => {
+      for (const id of answers) expect(page.text()).toContain(id)
+    })
+  },
+)
+
+test.runIf(isPostgres)(
+  'a process that only answers settles nothing',
+  { timeout: 60_000 },
+  async () => {
+    await using all = await startAll(['web'])
+    const [url = ''] = all.webs
+    const { key } = await merchantAt(url)
+    const { id } = await json(pay(url, 1, { key }))
+    const statusOf = async () =>
+      (await json(send(url, `/api/transactions/${id}`, { headers: key }))).status
+
+    const longAfterMs = Date.now() + 4 * SETTLEMENT_MS
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(longAfterMs), { timeout: 10_000 })
+    expect(await statusOf()).toBe('pending')
+    const worker = await all.start('worker')
+    await vi.waitFor(async () => expect(await statusOf()).toBe('success'), { timeout: 10_000 })
+    expect((await fetch(`${worker.url}/healthz`)).status).toBe(200)
+    expect((await send(worker.url, '/api/transactions', { headers: key })).status).toBe(404)
+  },
+)
+
+test.runIf(isPostgres)('a rolling restart fails no request', { timeout: 120_000 }, async () => {
+  const DRAIN_MS = 400
+  await using all = await startAll(['worker'])
+  const drain = { DRAIN_MS: String(DRAIN_MS) }
+  let webs = [await all.start('web', drain), await all.start('web', drain)]
+  await using balancer = await startBalancer(() => webs.map(({ url }) => url))
+  await balancer.serves(...webs.map(({ url }) => url))
+  const { key } = await merchantAt(balancer.url)
+
+  const over = new AbortController()
+  const statuses: number[] = []
+  const load = Array.from({ length: 8 }, async (_, n) => {
+    for (;;) {
+      if (over.signal.aborted) return
+      statuses.push((await pay(balancer.url, n, { key })).status)
+    }
+  })
+  for (const leaving of webs) {
+    const before = statuses.length
+    const replacement = await all.start('web', drain)
+    webs = [...webs, replacement]
+    await balancer.serves(...webs.map(({ url }) => url))
+    await all.stop(leaving)
+    webs = webs.filter((each) => each !== leaving)
+    expect(statuses.length).toBeGreaterThan(before)
+  }
+  over.abort()
+  await Promise.all(load)
+
+  expect(statuses.filter((status) => status !== 201)).toEqual([])
+  const list = await send(balancer.url, '/api/transactions?limit=1', { headers: key })
+  expect(Number(list.headers.get('x-total-count'))).toBe(statuses.length)
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+
+/** Tables that belong to no merchant. */
+const ofNobody = new Set(['merchants', 'rate_buckets', 'sign_in_attempts', 'search_index'])
+
+/** Indexes of merchants' tables that begin with something else, and why; docs/growing.md names them too. */
+const exceptions: Record<string, string> = {
+  api_keys_hash: 'a request brings nothing but its key',
+  merchant_invitations_token: 'whoever was invited brings nothing but the link',
+  merchant_members_person: 'a session brings nothing but its person',
+  transactions_due: 'a queue of all merchants',
+  webhook_events_due: 'a queue of all merchants',
+  webhook_events_created: 'pruning looks for what is old',
+  idempotency_keys_created: 'pruning looks for what is old',
+  search_texts_trigrams: 'a trigram index cannot be led by anything',
+  search_texts_pkey: 'counts over all merchants',
+}
+
+type Index = { table: string; name: string; first: string }
+
+async function indexes(): Promise<Index[]> {
+  const fresh = await freshDatabase()
+  const database = openDatabase({ url: fresh.url })
+  const { rows } = await (dialect === 'sqlite'
+    ? sql<Index>`
+          select t.name as "table", i.name as name, c.name as first
+          from sqlite_master t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
+          where t.type = 'table' and c.seqno = 0`
+    : sql<Index>`
+          select t.relname as "table", i.relname as name,
+            pg_get_indexdef(x.indexrelid, 1, true) as first
+          from pg_index x join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+          join pg_namespace n on n.oid = t.relnamespace where n.nspname = 'public'`
+  ).execute(database.db)
+  await database.close()
+  await fresh.remove()
+  return rows.filter(
+    ({ table }) =>
+      !ofNobody.has(table) && !/^(?:auth_|kysely_|sqlite_|search_trigrams)/.test(table),
+  )
+}
+
+test('keys and indexes of merchants begin with the merchant', async () => {
+  const all = await indexes()
+
+  expect(all.length).toBeGreaterThan(20)
+  const others = all.filter(({ first }) => first !== 'merchant_id')
+  expect(others.filter(({ name }) => !(name in exceptions))).toEqual([])
+})

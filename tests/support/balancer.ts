@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import { freePort } from './built-server.ts'
+
+const ASK_EVERY_MS = 20
+
+export type Balancer = AsyncDisposable & {
+  url: string
+  /** Resolves once requests go to exactly these. */
+  serves: (...urls: string[]) => Promise<void>
+}
+
+/**
+ * As balancers do: asks each process whether it is ready, and sends requests to those that are, in
+ * turns. It tries nothing twice, so a request that fails here has failed.
+ */
+export async function startBalancer(targets: () => readonly string[]): Promise<Balancer> {
+  const readyOnes = new Set<string>()
+  const waiting: (() => void)[] = []
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  let turn = 0
+
+  const server = createServer((incoming, outgoing) => {
+    const ready = [...readyOnes]
+    const target = ready[turn++ % ready.length]
+    if (target === undefined) {
+      outgoing.writeHead(502).end('no process is ready')
+      return
+    }
+    const { method, headers, url } = incoming
+    const forwarded = request(
+      new URL(url ?? '/', target),
+      { method, headers, agent },
+      (answer: IncomingMessage) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      },
+    )
+    forwarded.on('error', (error) => outgoing.writeHead(502).end(String(error)))
+    incoming.pipe(forwarded)
+  })
+
+  const ask = async (): Promise<void> => {
+    const asked = targets()
+    const answers = await Promise.all(
+      asked.map((url) =>
+        fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    )
+    readyOnes.clear()
+    for (const [index, isReady] of answers.entries()) if (isReady) readyOnes.add(asked[index] ?? '')
+    for (const look of waiting.splice(0)) look()
+  }
+  let asking = ask()
+  const timer = setInterval(() => {
+    asking = asking.then(ask)
+  }, ASK_EVERY_MS)
+
+  const port = await freePort()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    serves: async (...urls) => {
+      while (urls.length !== readyOnes.size || urls.some((url) => !readyOnes.has(url))) {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer)
+      await asking
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

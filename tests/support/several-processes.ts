@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { freePort, ready } from './built-server.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Role = 'web' | 'worker'
+
+export type Process = { role: Role; url: string; stop: () => Promise<void> }
+
+/** One of several processes of the built server on one database. */
+export async function startProcess(
+  role: Role,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<Process> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child: ChildProcess = spawn(process.execPath, ['dist/server/server.js'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      ROLE: role,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  await ready(child, url)
+  return {
+    role,
+    url,
+    stop: async () => {
+      if (child.exitCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      const [code] = await ended
+      expect(code).toBe(0)
+    },
+  }
+}
