@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { build } from 'vite'
 import { markBuilt, sourceState } from './lib/build-state.mjs'
 import { inRoot, root } from './lib/paths.mjs'
+import { precompress } from './lib/precompress.mjs'
 import { giveUp, step } from './lib/steps.mjs'
 
 const buildClient = () =>
@@ -39,6 +40,7 @@ const before = sourceState()
 rmSync(inRoot('dist/.built'), { force: true })
 try {
   await step('client', buildClient)
+  await step('compression', () => precompress(inRoot('dist/client')))
   await step('server', buildServer)
 } catch (error) {
   giveUp(error, 'Nothing was built.')

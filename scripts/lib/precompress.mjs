@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+
+const TEXT = /\.(?:js|css|svg|json|webmanifest)$/
+/** Smaller ones gain nothing that a packet would notice. */
+const MIN_BYTES = 1024
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/**
+ * Puts a `.br` and a `.gz` beside each text of the built page, compressed as far as it goes: once
+ * here instead of quickly and again for every visitor.
+ */
+export async function precompress(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && TEXT.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const file of files) {
+    const content = readFileSync(file)
+    if (content.length < MIN_BYTES) continue
+    const [br, gz] = await Promise.all([
+      brotli(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+      zip(content, { level: constants.Z_BEST_COMPRESSION }),
+    ])
+    writeFileSync(`${file}.br`, br)
+    writeFileSync(`${file}.gz`, gz)
+  }
+}
