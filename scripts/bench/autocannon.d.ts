@@ -1,0 +1,25 @@
+/** What is used of it; the package has no types of its own. */
+declare module 'autocannon' {
+  namespace autocannon {
+    type Request = {
+      method: string
+      path: string
+      body?: string
+      headers?: Record<string, string>
+      setupRequest?: (request: Request) => Request
+    }
+    type Result = {
+      non2xx: number
+      errors: number
+      requests: { average: number }
+      latency: { p50: number; p99: number; max: number }
+    }
+  }
+  function autocannon(options: {
+    url: string
+    connections: number
+    duration: number
+    requests: autocannon.Request[]
+  }): Promise<autocannon.Result>
+  export default autocannon
+}

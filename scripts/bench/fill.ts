@@ -1,0 +1,90 @@
+// Fills an SQLite database that has a merchant with invented payments: tsx fill.ts FILE ROWS
+import { randomBytes } from 'node:crypto'
+import SqliteDatabase from 'better-sqlite3'
+import { openDatabase } from '#db/database.ts'
+import { indexTexts } from '#server/features/search/search.queries.ts'
+import { sumAgain } from '#server/features/rollups/rebuild-rollups.ts'
+import { customers, paymentRows } from './invent.ts'
+
+const [file = '', wanted = '0'] = process.argv.slice(2)
+const total = Number(wanted)
+
+const AT_ONCE = 50_000
+const INDEXED_AT_ONCE = 20_000
+
+const raw = new SqliteDatabase(file)
+raw.pragma('synchronous = off')
+raw.pragma('cache_size = -1000000')
+const merchant = raw
+  .prepare<[], { id: string; currency: string }>('select id, currency from merchants limit 1')
+  .get()
+if (!merchant) throw new Error('the database has no merchant')
+
+/** Inserts rows of one shape; the statement is made from the first. */
+function inserter(table: string) {
+  let run: ((row: object) => void) | undefined
+  return (row: object) => {
+    if (!run) {
+      const names = Object.keys(row)
+      const statement = raw.prepare(
+        `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
+      )
+      run = (each) => void statement.run(...Object.values(each))
+    }
+    run(row)
+  }
+}
+
+const insert = {
+  customer: inserter('customers'),
+  payment: inserter('transactions'),
+  event: inserter('transaction_events'),
+  text: inserter('search_texts'),
+}
+
+// Indexes are made once the rows are there, which is many times faster than keeping them up.
+const indexes = raw
+  .prepare<[], { name: string; sql: string }>(
+    `select name, sql from sqlite_master where type = 'index' and sql is not null
+     and tbl_name in ('transactions', 'customers', 'search_texts')`,
+  )
+  .all()
+for (const { name } of indexes) raw.exec(`drop index ${name}`)
+
+const people = customers(merchant.id, Math.max(50, Math.ceil(total / 20)), randomBytes)
+raw.exec('begin')
+for (const { row, text } of people) {
+  insert.customer(row)
+  insert.text(text)
+}
+let done = 0
+for (const { row, events, text } of paymentRows(merchant.id, people, total, randomBytes)) {
+  insert.payment(row)
+  for (const event of events) insert.event(event)
+  insert.text(text)
+  done += 1
+  if (done % AT_ONCE === 0) {
+    raw.exec('commit; begin')
+    process.stderr.write(`\r    ${done.toLocaleString('en-US')} payments`)
+  }
+}
+raw.exec('commit')
+for (const { sql } of indexes) raw.exec(sql)
+process.stderr.write('\r    indexes are made       ')
+raw.pragma('wal_checkpoint(truncate)')
+raw.close()
+
+const { db, dialect, close } = openDatabase({ url: `file:${file}` })
+await db.transaction().execute((trx) => sumAgain({ db: trx, dialect }, merchant))
+process.stderr.write('\r    sums are made      ')
+for (let isDone = false; !isDone; ) {
+  ;({ isDone } = await db.transaction().execute((trx) => indexTexts(trx, INDEXED_AT_ONCE)))
+}
+await close()
+
+const ending = new SqliteDatabase(file)
+ending.exec("insert into search_trigrams (search_trigrams) values ('optimize')")
+ending.exec('analyze')
+ending.pragma('wal_checkpoint(truncate)')
+ending.close()
+process.stderr.write(`\r    ${total.toLocaleString('en-US')} payments are stored\n`)

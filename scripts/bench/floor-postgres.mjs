@@ -1,0 +1,41 @@
+// The floor on PostgreSQL: the same rows as floor-sqlite.mjs in one transaction a payment, with
+// named prepared statements over a pool of the same size, and nothing else.
+// Run as a process of its own: PORT=… node floor-postgres.mjs URL MERCHANT_ID
+import { randomBytes } from 'node:crypto'
+import { fastify } from 'fastify'
+import pg from 'pg'
+import { answerOf, rowOf, statements } from './floor-rows.mjs'
+
+const [connectionString, merchantId] = process.argv.slice(2)
+const pool = new pg.Pool({ connectionString, max: 10 })
+
+const named = Object.fromEntries(
+  Object.entries(statements).map(([name, { text }]) => {
+    let count = 0
+    return [name, { name, text: text.replaceAll('?', () => `$${++count}`) }]
+  }),
+)
+
+const app = fastify()
+
+app.post('/api/payments', async (request, reply) => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const email = request.body.customerEmail
+    const { rows } = await client.query({ ...named.customer, values: [merchantId, email] })
+    const row = rowOf(request.body, { merchantId, customerId: rows[0].id, randomBytes })
+    const answer = answerOf(row)
+    const key = { key: request.headers['idempotency-key'], answer: JSON.stringify(answer) }
+    for (const [name, { parametersOf }] of Object.entries(statements)) {
+      if (parametersOf) await client.query({ ...named[name], values: parametersOf(row, key) })
+    }
+    await client.query('commit')
+    return reply.code(201).send(answer)
+  } finally {
+    client.release()
+  }
+})
+app.get('/readyz', () => ({ status: 'ok' }))
+
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { median } from './load.ts'
+
+export type PageFigures = { lcpMs: number; shift: number; scriptKb: number; usableMs: number }
+
+const SYSTEM_CHROMIUM = '/usr/bin/chromium'
+const TRIES = 5
+
+/** A phone of the middle and a usual mobile network: 4 times slower, 150 ms away, 1.6 Mbit/s. */
+const SLOWER = 4
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (0.75 * 1024 * 1024) / 8,
+}
+
+/** Which network; the processor is slow on both. */
+export type Network = 'loopback' | 'slow'
+
+/** The sign-in page in a browser that has never seen it. */
+export async function measurePage(url: string, network: Network): Promise<PageFigures> {
+  const executablePath =
+    process.env.CHROMIUM_PATH ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined)
+  const isRoot = process.getuid?.() === 0
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [
+      ...(isRoot ? ['--no-sandbox'] : []),
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+  try {
+    const all: PageFigures[] = []
+    for (let n = 0; n < TRIES; n++) all.push(await visit(browser, url, network))
+    const of = (key: keyof PageFigures) => median(all.map((each) => each[key]))
+    return {
+      lcpMs: of('lcpMs'),
+      shift: of('shift'),
+      scriptKb: of('scriptKb'),
+      usableMs: of('usableMs'),
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function visit(browser: Browser, url: string, network: Network): Promise<PageFigures> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await slowDown(page, network)
+  const scripts = sizesOfScripts(page)
+  const startedAt = performance.now()
+  await page.goto(`${url}/sign-in`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Accedi', exact: true }).waitFor()
+  const usableMs = performance.now() - startedAt
+  await page.waitForLoadState('networkidle')
+  const { lcpMs, shift } = await page.evaluate(paintsOf)
+  await context.close()
+  return { lcpMs, shift, scriptKb: scripts.total() / 1000, usableMs }
+}
+
+async function slowDown(page: Page, network: Network): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  if (network === 'slow') await session.send('Network.emulateNetworkConditions', NETWORK)
+}
+
+function sizesOfScripts(page: Page) {
+  let total = 0
+  page.on('requestfinished', async (request) => {
+    if (request.resourceType() !== 'script') return
+    const { responseBodySize } = await request.sizes()
+    total += responseBodySize
+  })
+  return { total: () => total }
+}
+
+/** Runs in the page. */
+function paintsOf(): Promise<{ lcpMs: number; shift: number }> {
+  const entries = (type: string) =>
+    new Promise<PerformanceEntryList>((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries())).observe({
+        type,
+        buffered: true,
+      })
+      setTimeout(() => resolve([]), 500)
+    })
+  return Promise.all([entries('largest-contentful-paint'), entries('layout-shift')]).then(
+    ([paints, shifts]) => ({
+      lcpMs: Math.round(paints.at(-1)?.startTime ?? 0),
+      shift: shifts.reduce(
+        (sum, entry) => sum + ((entry as PerformanceEntry & { value?: number }).value ?? 0),
+        0,
+      ),
+    }),
+  )
+}

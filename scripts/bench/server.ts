@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** One merchant, one key and one payment, made over the API itself. */
+export type Made = { secret: string; merchantId: string; transactionId: string; reference: string }
+
+export type Running = {
+  url: string
+  /** From starting the process until it answered that it is ready. */
+  readyMs: number
+  /** Resident memory now, and the most there was, in MB. */
+  memory: () => { nowMb: number; peakMb: number }
+  stop: () => Promise<void>
+}
+
+/** The built server in a process of its own, as it is shipped but without rate limits. */
+export function startServer(databaseUrl: string, secretKey: string): Promise<Running> {
+  return start(path.join(root, 'dist/server/server.js'), [], {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: secretKey,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+  })
+}
+
+/** What this machine can do at most, by a server that does nothing but store and read. */
+export function startFloor(databaseUrl: string, merchantId: string): Promise<Running> {
+  const isPostgres = databaseUrl.startsWith('postgres')
+  const script = path.join(
+    root,
+    `scripts/bench/${isPostgres ? 'floor-postgres' : 'floor-sqlite'}.mjs`,
+  )
+  return start(script, [databaseUrl.replace(/^file:/, ''), merchantId], {})
+}
+
+async function start(
+  script: string,
+  args: readonly string[],
+  environment: Record<string, string>,
+): Promise<Running> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await ready(child, url)
+  const readyMs = Math.round(performance.now() - startedAt)
+  return {
+    url,
+    readyMs,
+    memory: () => memoryOf(child.pid),
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function memoryOf(pid: number | undefined): { nowMb: number; peakMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const inMb = (name: string) =>
+    Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
+  return { nowMb: inMb('VmRSS'), peakMb: inMb('VmHWM') }
+}
+
+/** Signs somebody up over the API itself, and takes one payment. */
+export async function makeMerchant(url: string): Promise<Made> {
+  let cookie = ''
+  const send = async (path: string, body: object): Promise<Record<string, string>> => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    const setCookie = response.headers.getSetCookie().map((each) => each.split(';')[0])
+    if (setCookie.length > 0) cookie = setCookie.join('; ')
+    return (await response.json()) as Record<string, string>
+  }
+  await send('/api/auth/sign-up/email', {
+    email: 'bench@example.com',
+    password: 'correct horse battery',
+    name: 'Bench',
+  })
+  const merchant = await send('/api/merchant/onboarding', {
+    businessName: 'Bench',
+    businessType: 'other',
+    businessPhone: '1',
+    acceptedTerms: true,
+    acceptedPrivacy: true,
+    timezone: 'UTC',
+  })
+  const { secret = '' } = await send('/api/api-keys', { name: 'Bench' })
+  const { id = '', transactionId = '' } = await send('/api/payments', {
+    amount: '12.34',
+    customerName: 'Ada Rossi',
+    customerEmail: 'ada@example.com',
+  })
+  return { secret, merchantId: merchant.id ?? '', transactionId: id, reference: transactionId }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  for (let tries = 0; tries < 2_000; tries++) {
+    if (child.exitCode !== null) throw new Error('the server ended')
+    const status = await fetch(`${url}/readyz`).then(
+      (response) => response.status,
+      () => 0,
+    )
+    if (status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error('the server did not become ready')
+}
