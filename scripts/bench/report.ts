@@ -75,6 +75,8 @@ Measured by \`npm run bench${option}\` in ${Math.round(minutes)} minutes: the bu
 rate limits off, the load from another process on the same machine. SQLite has \`synchronous=FULL\` and
 PostgreSQL \`fsync=on\`: a 2xx means that it is on the disk. One answer other than a 2xx ends the run.
 
+Where a target is missed, [performance-limits.md](performance-limits.md) says why.
+
 ## Against the floor
 
 The floor is a bare Fastify server with prepared statements that stores the same rows (payment, its
