@@ -84,7 +84,7 @@ const containing = (dialect: Dialect, term: string) =>
 /** How many texts go into the index at once: other writers wait meanwhile. */
 const INDEXED_AT_ONCE = 200
 
-/** Puts the next texts into the trigram index of SQLite. Answers how many; fewer than asked means all. */
+/** Puts the next texts into the trigram index of SQLite, and says whether those were the last. */
 export async function indexTexts(db: Db, limit = INDEXED_AT_ONCE): Promise<{ isDone: boolean }> {
   const { indexedTo } = await db
     .selectFrom('searchIndex')
