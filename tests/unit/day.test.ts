@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, addMonths, isTimezone, localMoment, startOfDayMs } from '#server/shared/day.ts'
+import {
+  addDays,
+  addMonths,
+  isTimezone,
+  localDateTime,
+  localMoment,
+  startOfDayMs,
+} from '#server/shared/day.ts'
 
 const zones = [
   'UTC',
@@ -28,6 +35,38 @@ test('an instant lies in the day whose bounds surround it', () => {
       },
     ),
     { numRuns: 500 },
+  )
+})
+
+// Around clock changes on the hour, by half an hour, of a whole day, and at an odd second long ago.
+const changes = [
+  '2026-03-29T01:00:00Z',
+  '2026-10-25T01:00:00Z',
+  '2026-04-04T15:00:00Z',
+  '2011-12-30T10:00:00Z',
+  '1893-10-31T23:10:04Z',
+].map((instant) => Date.parse(instant))
+
+test('a clock in a zone shows what the system’s own shows, also where it is changed', () => {
+  const shown = new Map(
+    zones.map((timeZone) => [
+      timeZone,
+      new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+    ]),
+  )
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.constantFrom(...changes),
+      fc.integer({ min: -3_600, max: 3_600 }),
+      (zone, changeMs, seconds) => {
+        const atMs = changeMs + seconds * 1000
+        expect(localDateTime(new Date(atMs).toISOString(), zone)).toBe(
+          shown.get(zone)?.format(atMs),
+        )
+      },
+    ),
+    { numRuns: 3_000 },
   )
 })
 
