@@ -23,6 +23,7 @@ export interface Database {
   rollupCustomers: RollupCustomerRow
   rollupCustomerDays: RollupCustomerDayRow
   rollupCustomerMonths: RollupCustomerMonthRow
+  rollupPayerMonths: RollupPayerMonthRow
   apiKeys: ApiKeyRow
   idempotencyKeys: IdempotencyKeyRow
   integrations: IntegrationRow
@@ -187,6 +188,14 @@ export interface RollupCustomerMonthRow extends Sums {
   month: string
   customerId: string
   currency: string
+}
+
+/** How many customers paid in a month, and how many of them had paid in the month before too. */
+export interface RollupPayerMonthRow {
+  merchantId: string
+  month: string
+  paid: number
+  returned: number
 }
 
 /** The secret itself is never stored: `hash` is its SHA-256. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { World } from '../context.ts'
+import { payerMonths } from '../features/rollups/payers.queries.ts'
 import { processingMs } from '../features/rollups/rebuild-rollups.ts'
 
 type Invariants = Record<string, RawBuilder<unknown>>
@@ -45,6 +46,13 @@ const sums = (world: World): Invariants => ({
     sql`select merchant_id, substr(day, 1, 7), customer_id, currency, -count(*), -sum(amount), 0
         from transactions where status = 'success'
         group by merchant_id, substr(day, 1, 7), customer_id, currency`,
+  ),
+  'the counts of payers by month are those of the sums of customers': differing(
+    sql`merchant_id, month`,
+    sql`select merchant_id, month, paid as count, returned as amount, 0 as ms
+        from rollup_payer_months`,
+    sql`select merchant_id, month, -paid, -returned, 0
+        from (${payerMonths(world.dialect)}) as payers`,
   ),
   'the counts of customers by day are those of the customers': differing(
     sql`merchant_id, day, status`,

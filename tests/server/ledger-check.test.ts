@@ -41,6 +41,8 @@ test.each([
     'the totals of customers',
   ],
   ['a lost month', sql`delete from rollup_customer_months`, 'the sums of customers by month'],
+  ['a lost payer', sql`update rollup_payer_months set paid = paid - 1`, 'the counts of payers'],
+  ['a forgotten return', sql`update rollup_payer_months set returned = 7`, 'the counts of payers'],
   [
     'a customer too many',
     sql`update rollup_customer_days set count = count + 1`,
@@ -96,7 +98,13 @@ test('rebuilding makes the same sums again', async () => {
   const alice = await app.person({ timezone: 'Europe/Rome' })
   await someHistory(app, alice)
   const sums = async () => {
-    const tables = ['rollupDays', 'rollupSlots', 'rollupCustomers', 'rollupCustomerMonths'] as const
+    const tables = [
+      'rollupDays',
+      'rollupSlots',
+      'rollupCustomers',
+      'rollupCustomerMonths',
+      'rollupPayerMonths',
+    ] as const
     const rows = await Promise.all(
       tables.map((table) => app.db.selectFrom(table).selectAll().execute()),
     )

@@ -38,6 +38,7 @@ const sums = [
   'rollupCustomers',
   'rollupCustomerDays',
   'rollupCustomerMonths',
+  'rollupPayerMonths',
 ] as const
 
 /** Everything that a change of the settings touches. */

@@ -1,7 +1,7 @@
 import type { MerchantCtx } from '../../context.ts'
 import { addMonths, localMoment, type Month, monthOf } from '../../shared/day.ts'
 import { type Currency, decimalFromMinor } from '../../shared/money.ts'
-import { countPayers } from '../rollups/payers.queries.ts'
+import { payersOf } from '../rollups/payers.queries.ts'
 import { sumByMonth, sumBySlot, sumProcessing } from '../rollups/rollups.queries.ts'
 import {
   changeInPercent,
@@ -50,9 +50,9 @@ export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): P
 async function retentionOf({ db, merchant }: MerchantCtx, month: Month) {
   const merchantId = merchant.id
   const before = addMonths(month, -1)
-  const [paid, returned] = await Promise.all([
-    countPayers(db, { merchantId, months: [before] }),
-    countPayers(db, { merchantId, months: [before, month] }),
+  const [{ paid }, { returned }] = await Promise.all([
+    payersOf(db, { merchantId, month: before }),
+    payersOf(db, { merchantId, month }),
   ])
   return { value: paid === 0 ? null : oneDecimal((returned / paid) * 100), returned, paid }
 }

@@ -1,8 +1,10 @@
+import type { Db } from '#db/tables.ts'
 import type { MerchantCtx } from '../../context.ts'
 import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
 import { badCursor } from '../../bad-cursor.ts'
+import { addMonths, type Month } from '../../shared/day.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '../../shared/page.ts'
-import { countPayers } from '../rollups/payers.queries.ts'
+import { countPayersOfBoth, payersOf } from '../rollups/payers.queries.ts'
 import { countCustomers } from '../rollups/rollups.queries.ts'
 import { MAX_MATCHES } from '../search/search.queries.ts'
 import { termsOf } from '../search/search.rules.ts'
@@ -47,6 +49,18 @@ function sortValueOf(row: ListedCustomer, sort: CustomerSort): string | number {
   return sort.endsWith('name') ? row.name : row.createdAt
 }
 
+async function payersIn(
+  db: Db,
+  { merchantId, months }: { merchantId: string; months: readonly Month[] },
+): Promise<number> {
+  const [first = '', second = first] = months.toSorted()
+  if (first === second) return (await payersOf(db, { merchantId, month: first })).paid
+  if (second === addMonths(first, 1)) {
+    return (await payersOf(db, { merchantId, month: second })).returned
+  }
+  return countPayersOfBoth(db, { merchantId, months: [first, second] })
+}
+
 /** Exact wherever roll-ups know it; else counted, but never beyond what paging or a search reaches. */
 async function totalOf({ db }: MerchantCtx, filter: CustomerFilter) {
   const { merchantId, status, terms, paidMonths } = filter
@@ -54,10 +68,7 @@ async function totalOf({ db }: MerchantCtx, filter: CustomerFilter) {
     return { total: await countCustomers(db, { merchantId, status }), totalExact: true }
   }
   if (terms.length === 0 && !status) {
-    return {
-      total: await countPayers(db, { merchantId, months: [...paidMonths] }),
-      totalExact: true,
-    }
+    return { total: await payersIn(db, { merchantId, months: paidMonths }), totalExact: true }
   }
   const counted = await countMatchingCustomers(db, filter, MAX_PAGED_ROWS + 1)
   const reached = terms.length > 0 ? MAX_MATCHES : MAX_PAGED_ROWS + 1

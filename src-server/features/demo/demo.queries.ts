@@ -27,6 +27,7 @@ const tablesOfMerchant = [
   'rollupCustomers',
   'rollupCustomerDays',
   'rollupCustomerMonths',
+  'rollupPayerMonths',
   'searchTexts',
   'idempotencyKeys',
   'apiKeys',

@@ -3,6 +3,7 @@ import type { World } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { localMoment } from '../../shared/day.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { payerMonths } from './payers.queries.ts'
 import { ensureCustomerTotals } from './rollups.queries.ts'
 
 const BATCH = 1000
@@ -25,13 +26,14 @@ export async function sumAgain(
   world: Pick<World, 'db' | 'dialect'>,
   { id, currency }: { id: string; currency: string },
 ): Promise<void> {
-  const { db } = world
+  const { db, dialect } = world
   for (const table of [
     'rollupDays',
     'rollupSlots',
     'rollupCustomers',
     'rollupCustomerDays',
     'rollupCustomerMonths',
+    'rollupPayerMonths',
   ] as const) {
     await db.deleteFrom(table).where('merchantId', '=', id).execute()
   }
@@ -55,6 +57,10 @@ export async function sumAgain(
     select merchant_id, substr(day, 1, 7), customer_id, currency, count(*), sum(amount)
     from transactions where merchant_id = ${id} and status = 'success'
     group by merchant_id, substr(day, 1, 7), customer_id, currency
+  `.execute(db)
+  await sql`
+    insert into rollup_payer_months (merchant_id, month, paid, returned)
+    select * from (${payerMonths(dialect)}) as sums where merchant_id = ${id}
   `.execute(db)
   await sql`
     insert into rollup_customers

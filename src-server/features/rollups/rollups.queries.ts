@@ -8,7 +8,9 @@ import type {
   RollupSlotRow,
   TransactionRow,
 } from '#db/tables.ts'
+import type { World } from '../../context.ts'
 import { monthOf } from '../../shared/day.ts'
+import { countPayer } from './payers.queries.ts'
 
 /**
  * Sums that are kept with every change, in its own database transaction, so that screens read a few
@@ -61,7 +63,8 @@ const addToCustomerMonth = prepared((db, row: RollupCustomerMonthRow) =>
         count: sql`rollup_customer_months.count + excluded.count`,
         amount: sql`rollup_customer_months.amount + excluded.amount`,
       }),
-    ),
+    )
+    .returning('count'),
 )
 
 const addToCustomerTotals = prepared((db, row: RollupCustomerRow) =>
@@ -76,8 +79,11 @@ const addToCustomerTotals = prepared((db, row: RollupCustomerRow) =>
     ),
 )
 
+type Sums = Pick<World, 'db' | 'dialect'>
+
 /** Adds a payment to every roll-up (`sign` 1) or takes it out again (-1). */
-async function addToRollups(db: Db, row: Change, sign: 1 | -1): Promise<void> {
+async function addToRollups(world: Sums, row: Change, sign: 1 | -1): Promise<void> {
+  const { db } = world
   const { merchantId, day, weekday, slot, currency, paymentMethod, status, customerId } = row
   const count = sign
   const amount = sign * row.amount
@@ -95,7 +101,16 @@ async function addToRollups(db: Db, row: Change, sign: 1 | -1): Promise<void> {
   await addToSlot(db, { merchantId, weekday, slot, currency, status, count, amount })
   if (status !== 'success') return
   const month = monthOf(day)
-  await addToCustomerMonth(db, { merchantId, month, customerId, currency, count, amount })
+  const [sum] = await addToCustomerMonth(db, {
+    merchantId,
+    month,
+    customerId,
+    currency,
+    count,
+    amount,
+  })
+  const isFirstOrLast = sum?.count === (sign === 1 ? 1 : 0)
+  if (isFirstOrLast) await countPayer(world, { merchantId, customerId, month }, sign)
 }
 
 async function addToCustomer(
@@ -110,16 +125,17 @@ async function addToCustomer(
 const spent = ({ status, amount }: Change): number => (status === 'success' ? amount : 0)
 
 /** A payment was stored. */
-export async function addPayment(db: Db, row: Change): Promise<void> {
-  await addToRollups(db, row, 1)
-  await addToCustomer(db, row, { transactionCount: 1, totalSpent: spent(row) })
+export async function addPayment(world: Sums, row: Change): Promise<void> {
+  await addToRollups(world, row, 1)
+  await addToCustomer(world.db, row, { transactionCount: 1, totalSpent: spent(row) })
 }
 
 /** A stored payment changed its status. */
-export async function movePayment(db: Db, before: Change, after: Change): Promise<void> {
-  await addToRollups(db, before, -1)
-  await addToRollups(db, after, 1)
-  await addToCustomer(db, after, { transactionCount: 0, totalSpent: spent(after) - spent(before) })
+export async function movePayment(world: Sums, before: Change, after: Change): Promise<void> {
+  await addToRollups(world, before, -1)
+  await addToRollups(world, after, 1)
+  const totalSpent = spent(after) - spent(before)
+  await addToCustomer(world.db, after, { transactionCount: 0, totalSpent })
 }
 
 /**

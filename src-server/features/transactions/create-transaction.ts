@@ -147,7 +147,7 @@ async function storePayment(
   }
   await insertTransaction(ctx.db, row)
   await insertEvents(ctx.db, firstEvents(row, actorName(ctx.actor)))
-  await addPayment(ctx.db, { ...row, processingMs: processingMsOf(row) })
+  await addPayment(ctx, { ...row, processingMs: processingMsOf(row) })
   await putSearchText(ctx.db, {
     merchantId: row.merchantId,
     kind: 'transaction',

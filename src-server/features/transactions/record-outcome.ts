@@ -51,7 +51,7 @@ export function recordOutcome<C extends World>(
       },
     ])
     await movePayment(
-      db,
+      inner,
       { ...settled, status: 'pending', processingMs: 0 },
       { ...settled, processingMs: processingMsOf(settled) },
     )
