@@ -9,6 +9,8 @@ import * as signInAttempts from './migrations/2026-11-21T03-01-sign-in-attempts.
 import * as team from './migrations/2026-11-21T03-02-team.ts'
 import * as webhooks from './migrations/2026-11-21T04-00-webhooks.ts'
 import * as searchLater from './migrations/2026-11-21T05-00-search-later.ts'
+import * as payerMonths from './migrations/2026-11-21T06-00-payer-months.ts'
+import * as rarestTrigrams from './migrations/2026-11-21T06-01-rarest-trigrams.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -24,6 +26,8 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-21T03-02-team': team,
   '2026-11-21T04-00-webhooks': webhooks,
   '2026-11-21T05-00-search-later': searchLater,
+  '2026-11-21T06-00-payer-months': payerMonths,
+  '2026-11-21T06-01-rarest-trigrams': rarestTrigrams,
 }
 
 /** Of this release, oldest first. */

@@ -17,6 +17,8 @@ const all = [
   '2026-11-21T03-02-team',
   '2026-11-21T04-00-webhooks',
   '2026-11-21T05-00-search-later',
+  '2026-11-21T06-00-payer-months',
+  '2026-11-21T06-01-rarest-trigrams',
 ]
 
 test('migrating runs each migration once', async () => {

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { indexNewTexts } from '#server/features/search/index-texts.ts'
+import { searchTextOf, termsOf } from '#server/features/search/search.rules.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -128,4 +130,39 @@ test('nobody finds what another merchant has', async () => {
   for (const search of ['spring', 'jo', hers.id, hers.transactionId]) {
     expect((await bob.rest('GET', `/api/transactions?search=${search}`)).json()).toEqual([])
   }
+})
+
+/** Few letters, so that texts share most of their trigrams and differ in where those stand. */
+const babble = fc
+  .array(fc.constantFrom('an', 'na', 'ban', 'nab', 'é', ' '), { minLength: 3, maxLength: 9 })
+  .map((parts) => parts.join('').trim())
+  .filter((text) => text.length >= 3)
+
+test('a search finds the texts that hold its words, no more and no fewer', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const names = fc.sample(babble, 80)
+  for (const [at, name] of names.entries()) {
+    await alice.api.customers.create.mutate({ name, email: `${at}@example.com` })
+    if (at === 60) await indexNewTexts(app.world)
+  }
+  const known = await alice.api.customers.list.query({ limit: 500 })
+  const piece = fc.tuple(fc.constantFrom(...names), fc.nat(12), fc.integer({ min: 1, max: 7 }))
+  const words = fc
+    .array(piece, { minLength: 1, maxLength: 2 })
+    .map((pieces) => pieces.map(([name, from, length]) => name.slice(from, from + length)))
+    .filter((some) => termsOf(some.join(' ')).length > 0)
+
+  await fc.assert(
+    fc.asyncProperty(words, async (some) => {
+      const search = some.join(' ')
+      const { data } = await alice.api.customers.list.query({ search, limit: 500 })
+      const expected = known.data.filter(({ id, name, email }) => {
+        const text = searchTextOf([id, name, email])
+        return termsOf(search).every((term) => text.includes(term))
+      })
+      expect(data.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+    }),
+    { numRuns: 150 },
+  )
 })

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db, SearchTextTable } from '#db/tables.ts'
@@ -52,13 +52,12 @@ export function matchingIds(db: Db, dialect: Dialect, search: Search): Ids {
     }
     return holding(query, dialect, short)
   }
-  const phrase = long.map((term) => `"${term.replaceAll('"', '""')}"`).join(' AND ')
   // Read from the index itself, which yields its matches newest first: the limit ends the reading.
   const indexed = db
     .selectFrom(sql<{ rowid: number }>`search_trigrams`.as('trigrams'))
     .innerJoin('searchTexts', 'searchTexts.seq', 'trigrams.rowid')
     .select('searchTexts.objectId')
-    .where(sql<boolean>`trigrams.search_trigrams match ${phrase}`)
+    .where(sql<boolean>`trigrams.search_trigrams match ${rarestTrigrams(long)}`)
     .orderBy('trigrams.rowid', 'desc')
     // Another table leads, but what is selected and filtered is the same.
     .limit(MAX_MATCHES) as unknown as Ids
@@ -66,7 +65,7 @@ export function matchingIds(db: Db, dialect: Dialect, search: Search): Ids {
     eb.selectFrom('searchIndex').select('indexedTo'),
   )
   return db
-    .selectFrom(holding(of(indexed), dialect, short).as('indexed'))
+    .selectFrom(holding(of(indexed), dialect, terms).as('indexed'))
     .select('objectId')
     .unionAll(holding(notYet, dialect, terms)) as unknown as Ids
 }
@@ -80,6 +79,35 @@ const containing = (dialect: Dialect, term: string) =>
   dialect === 'sqlite'
     ? sql<boolean>`instr(search_texts.text, ${term}) > 0`
     : sql<boolean>`strpos(search_texts.text, ${term}) > 0`
+
+/** More of them leave fewer texts to compare, but are more to look up. */
+const ASKED_TRIGRAMS = 4
+
+/**
+ * An expression for the index: the rarest trigrams of all terms. One that is in every text, such as
+ * those of a mail domain, would be read through from end to end and tell next to nothing.
+ */
+function rarestTrigrams(terms: readonly string[]): RawBuilder<string> {
+  const trigrams = new Set(terms.flatMap(trigramsOf))
+  return sql`(
+    select group_concat(quoted, ' AND ') from (
+      select '"' || replace(asked.trigram, '"', '""') || '"' as quoted
+      from (${sql.join(
+        [...trigrams].map((trigram) => sql`select ${trigram} as trigram`),
+        sql` union all `,
+      )}) as asked
+      left join search_trigram_counts as counts on counts.trigram = asked.trigram
+      order by coalesce(counts.count, 0) limit ${sql.lit(ASKED_TRIGRAMS)}
+    )
+  )`
+}
+
+function trigramsOf(term: string): string[] {
+  const letters = [...term]
+  return letters
+    .slice(0, letters.length - TRIGRAM + 1)
+    .map((_, at) => letters.slice(at, at + TRIGRAM).join(''))
+}
 
 /** How many texts go into the index at once: other writers wait meanwhile. */
 const INDEXED_AT_ONCE = 200
@@ -103,6 +131,26 @@ export async function indexTexts(db: Db, limit = INDEXED_AT_ONCE): Promise<{ isD
     insert into search_trigrams (rowid, text)
     select seq, text from search_texts where seq > ${indexedTo} and seq <= ${last.seq}
   `.execute(db)
+  await countTrigrams(db, { after: indexedTo, to: last.seq })
   await db.updateTable('searchIndex').set({ indexedTo: last.seq }).execute()
   return { isDone: rows.length < limit }
+}
+
+/** One text out of so many tells how common a trigram is. */
+const SAMPLED = 32
+
+const LONGEST_TEXT = 2000
+
+async function countTrigrams(db: Db, { after, to }: { after: number; to: number }): Promise<void> {
+  await sql`
+    insert into search_trigram_counts (trigram, count)
+    with recursive places(place) as (
+      select 1 union all select place + 1 from places where place < ${sql.lit(LONGEST_TEXT)}
+    )
+    select substr(text, place, 3), count(distinct seq)
+    from search_texts join places on place <= length(text) - 2
+    where seq > ${after} and seq <= ${to} and seq % ${sql.lit(SAMPLED)} = 0
+    group by 1
+    on conflict (trigram) do update set count = count + excluded.count
+  `.execute(db)
 }
