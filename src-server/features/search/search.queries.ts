@@ -81,7 +81,7 @@ const containing = (dialect: Dialect, term: string) =>
     : sql<boolean>`strpos(search_texts.text, ${term}) > 0`
 
 /** More of them leave fewer texts to compare, but are more to look up. */
-const ASKED_TRIGRAMS = 4
+const ASKED_TRIGRAMS = 3
 
 /**
  * An expression for the index: the rarest trigrams of all terms. One that is in every text, such as
