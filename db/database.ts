@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { columnNames } from './column-names.ts'
 import type { Dialect } from './portable.ts'
 import { namingPool } from './postgres-pool.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
@@ -36,8 +37,6 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
 
 export const sqliteFile = (url: string): string => path.resolve(url.slice('file:'.length))
 
-const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true })
-
 function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
   const file = sqliteFile(url)
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -60,7 +59,7 @@ function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
 
   const db = new Kysely<Database>({
     dialect: sqliteDialect({ writer, reader }),
-    plugins: [camelCase],
+    plugins: [columnNames],
   })
   return { db, dialect: 'sqlite', close: () => db.destroy() }
 }
@@ -112,7 +111,7 @@ function openPostgres({ url, poolSize = 10 }: DatabaseOptions): OpenDatabase {
   pool.on('error', () => {})
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: namingPool(pool) }),
-    plugins: [camelCase],
+    plugins: [columnNames],
   })
   return { db, dialect: 'postgres', close: () => db.destroy() }
 }

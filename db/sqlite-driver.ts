@@ -48,8 +48,8 @@ class SqliteConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     const { reader, writer } = this.#driver
-    const statement = (this.member ? writer : reader).get(query.sql)
-    for (const row of statement.iterate(...query.parameters)) yield { rows: [row as R] }
+    const connection = this.member ? writer : reader
+    for (const row of connection.iterate<R>(query)) yield { rows: [row] }
   }
 }
 

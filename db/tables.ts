@@ -8,7 +8,7 @@ import type {
 import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './webhook-tables.ts'
 
 /**
- * One schema for SQLite and PostgreSQL. SQL is snake_case; Kysely's CamelCasePlugin maps the names.
+ * One schema for SQLite and PostgreSQL. SQL is snake_case; a plugin of Kysely's maps the names.
  * Instants are ISO-8601 text in UTC, money is an integer of minor units, a day is `2026-01-31`.
  */
 export interface Database {

@@ -39,7 +39,7 @@ async function indexes(): Promise<Index[]> {
   await fresh.remove()
   return rows.filter(
     ({ table }) =>
-      !ofNobody.has(table) && !/^(?:auth_|kysely_|sqlite_|search_trigrams)/.test(table),
+      !ofNobody.has(table) && !/^(?:auth_|kysely_|sqlite_|search_trigram)/.test(table),
   )
 }
 

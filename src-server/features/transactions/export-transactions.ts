@@ -1,10 +1,9 @@
 import type { MerchantCtx } from '../../context.ts'
-import type { TransactionRow } from '#db/tables.ts'
 import type { Cursor } from '../../shared/cursor.ts'
 import { localDateTime } from '../../shared/day.ts'
 import { decimalFromMinor } from '../../shared/money.ts'
 import { transactionFilterOf } from './transaction-page.ts'
-import { listTransactions, sortColumnOf } from './transactions.queries.ts'
+import { type ListedTransaction, listTransactions, sortColumnOf } from './transactions.queries.ts'
 import { type ExportTransactions, paymentMethodNames } from './transactions.schema.ts'
 
 const BATCH = 1000
@@ -51,7 +50,7 @@ const headers = (timezone: string): string[] => [
   `Settled (${timezone})`,
 ]
 
-const cellsOf = (row: TransactionRow, timezone: string): (string | null)[] => [
+const cellsOf = (row: ListedTransaction, timezone: string): (string | null)[] => [
   row.transactionId,
   row.id,
   localDateTime(row.createdAt, timezone),

@@ -1,10 +1,11 @@
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import { decimalFromMinor } from '../../shared/money.ts'
 import type { ChargeRequest } from '../processors/processor.ts'
+import type { ListedTransaction } from './transactions.queries.ts'
 import type { Transaction, TransactionEvent } from './transactions.schema.ts'
 
 /** The row as the doors show it. */
-export const transactionOf = (row: TransactionRow): Transaction => ({
+export const transactionOf = (row: ListedTransaction): Transaction => ({
   id: row.id,
   transactionId: row.transactionId,
   customerId: row.customerId,
