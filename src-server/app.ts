@@ -1,5 +1,4 @@
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { OpenDatabase } from '#db/database.ts'
@@ -38,6 +37,7 @@ import { reference } from './http/reference.ts'
 import { analysisRoute } from './http/analysis.ts'
 import { contextMaker } from './http/request-context.ts'
 import { rest } from './http/rest.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
 import { type AppRouter, appRouter } from './router.ts'
 import { idMaker, makeReference } from './shared/id.ts'
 import { refuseOnTrpc } from './trpc.ts'
@@ -154,15 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerRequestLog(app)
   registerKeyLog(app, deps)
   registerIdentityCookies(app)
-  await app.register(helmet, {
-    // The page sets a policy with a nonce of its own; everything else is data and may load nothing.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    strictTransportSecurity: config.appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'same-origin' },
-  })
+  await registerSecurityHeaders(app, config)
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -23,7 +23,9 @@ export const idempotently = middleware(async ({ ctx, path, meta, input, next }) 
       procedure: path,
       input,
       isOneTransaction: !meta?.asksProcessor || processor.isOffline,
-      work: (inner) => next({ ctx: inner }),
+      // No more than what is another there: what is handed on is copied property by property.
+      work: ({ db, noteChange, once }) =>
+        next({ ctx: { ...membership, db, noteChange, ...(once && { once }) } }),
       describe: (error) => problemOf(error, requestId),
       onReplay,
     },

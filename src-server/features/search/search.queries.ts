@@ -139,18 +139,25 @@ export async function indexTexts(db: Db, limit = INDEXED_AT_ONCE): Promise<{ isD
 /** One text out of so many tells how common a trigram is. */
 const SAMPLED = 32
 
-const LONGEST_TEXT = 2000
-
 async function countTrigrams(db: Db, { after, to }: { after: number; to: number }): Promise<void> {
+  const rows = await db
+    .selectFrom('searchTexts')
+    .select('text')
+    .where('seq', '>', after)
+    .where('seq', '<=', to)
+    .where(sql<boolean>`seq % ${sql.lit(SAMPLED)} = 0`)
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { text } of rows) {
+    for (const trigram of new Set(trigramsOf(text))) {
+      counts.set(trigram, (counts.get(trigram) ?? 0) + 1)
+    }
+  }
+  if (counts.size === 0) return
+  // As one parameter: a statement takes only so many.
   await sql`
     insert into search_trigram_counts (trigram, count)
-    with recursive places(place) as (
-      select 1 union all select place + 1 from places where place < ${sql.lit(LONGEST_TEXT)}
-    )
-    select substr(text, place, 3), count(distinct seq)
-    from search_texts join places on place <= length(text) - 2
-    where seq > ${after} and seq <= ${to} and seq % ${sql.lit(SAMPLED)} = 0
-    group by 1
+    select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...counts])}) where true
     on conflict (trigram) do update set count = count + excluded.count
   `.execute(db)
 }
