@@ -11,6 +11,7 @@ import * as webhooks from './migrations/2026-11-21T04-00-webhooks.ts'
 import * as searchLater from './migrations/2026-11-21T05-00-search-later.ts'
 import * as payerMonths from './migrations/2026-11-21T06-00-payer-months.ts'
 import * as rarestTrigrams from './migrations/2026-11-21T06-01-rarest-trigrams.ts'
+import * as rowsInKeyOrder from './migrations/2026-11-21T06-02-rows-in-key-order.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -28,6 +29,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-21T05-00-search-later': searchLater,
   '2026-11-21T06-00-payer-months': payerMonths,
   '2026-11-21T06-01-rarest-trigrams': rarestTrigrams,
+  '2026-11-21T06-02-rows-in-key-order': rowsInKeyOrder,
 }
 
 /** Of this release, oldest first. */

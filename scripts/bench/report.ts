@@ -54,10 +54,16 @@ function loadRow(name: string, sides: Sides, target: string): string {
 
 function flatRow(read: Timed, few: Reads): string {
   const before = few.timed.find(({ name }) => name === read.name)
-  const target = { flat: '1.5', series: '1.5, p95 5 ms', search: 'p95 50 ms', rest: '' }[read.group]
+  const target = {
+    flat: '1.5',
+    series: '1.5, p95 5 ms in the server',
+    search: 'p95 50 ms',
+    rest: '',
+  }[read.group]
   const ratio = before ? (read.p50 / before.p50).toFixed(2) : ''
+  const inServer = read.inServerP95 === undefined ? '' : tenths(read.inServerP95)
   const found = read.found && read.group !== 'flat' ? ` (${read.found} found)` : ''
-  return `| ${read.name}${found} | ${tenths(before?.p50 ?? 0)} | ${tenths(read.p50)} | ${tenths(read.p95)} | ${ratio} | ${target} |`
+  return `| ${read.name}${found} | ${tenths(before?.p50 ?? 0)} | ${tenths(read.p50)} | ${tenths(read.p95)} | ${inServer} | ${ratio} | ${target} |`
 }
 
 const pageRow = (name: string, { lcpMs, shift, scriptKb, usableMs }: PageFigures, target: string) =>
@@ -92,10 +98,11 @@ ${loadRow('`GET /api/transactions`, 100 rows', listed, '0.5')}
 
 ## As the payments grow
 
-One request after the other, in milliseconds, seen from outside; the ratio is of the medians.
+One request after the other, in milliseconds, seen from outside; the ratio is of the medians. "In the
+server" is what its own metrics say, reckoned from their buckets.
 
-| read | ${whole(few.rows)} payments | ${whole(many.rows)} payments | p95 | ratio | wanted |
-|---|---:|---:|---:|---:|---|
+| read | ${whole(few.rows)} payments | ${whole(many.rows)} payments | p95 | p95 in the server | ratio | wanted |
+|---|---:|---:|---:|---:|---:|---|
 ${many.timed.map((read) => flatRow(read, few)).join('\n')}
 
 | | ${whole(few.rows)} payments | ${whole(many.rows)} payments | wanted |

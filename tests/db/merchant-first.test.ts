@@ -38,8 +38,7 @@ async function indexes(): Promise<Index[]> {
   await database.close()
   await fresh.remove()
   return rows.filter(
-    ({ table }) =>
-      !ofNobody.has(table) && !/^(?:auth_|kysely_|sqlite_|search_trigram)/.test(table),
+    ({ table }) => !ofNobody.has(table) && !/^(?:auth_|kysely_|sqlite_|search_trigram)/.test(table),
   )
 }
 

@@ -19,6 +19,7 @@ const all = [
   '2026-11-21T05-00-search-later',
   '2026-11-21T06-00-payer-months',
   '2026-11-21T06-01-rarest-trigrams',
+  '2026-11-21T06-02-rows-in-key-order',
 ]
 
 test('migrating runs each migration once', async () => {
