@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -25,6 +25,8 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     /** Where `fill` puts its database. */
     file: { type: 'string', default: 'data/bench.db' },
+    /** A database that `fill` made before, instead of a new one. */
+    large: { type: 'string' },
     /** Only these parts, comma-separated; then nothing is written. */
     only: { type: 'string', default: '' },
   },
@@ -61,6 +63,9 @@ async function makeDatabase(file: string, rows: number): Promise<Made> {
   if (rows > 0) tsx('scripts/bench/fill.ts', [file, String(rows)])
   return made
 }
+
+/** Where `fill` says who the merchant is and what its key is, for a measurement later. */
+const madeBeside = (file: string) => `${file}.json`
 
 /** Rounds of ours and of the floor take turns, so that both see the same noise. */
 async function sideBySide(
@@ -156,10 +161,10 @@ async function measureAll(): Promise<Figures> {
   const small = path.join(folder, 'small.db')
   const smallMade = await step(`${SMALL} payments`, () => makeDatabase(small, SMALL))
   const few = await step('reads', () => measureReads(small, SMALL, smallMade))
-  const large = path.join(folder, 'large.db')
-  const largeMade = await step(`${settings.rows} payments`, () =>
-    makeDatabase(large, settings.rows),
-  )
+  const large = values.large ? path.resolve(root, values.large) : path.join(folder, 'large.db')
+  const largeMade = values.large
+    ? (JSON.parse(readFileSync(madeBeside(large), 'utf8')) as Made)
+    : await step(`${settings.rows} payments`, () => makeDatabase(large, settings.rows))
   const many = await step('reads', () => measureReads(large, settings.rows, largeMade))
   const writes = await step('payments and lists, SQLite', measureWrites)
   const postgres = await step('payments, PostgreSQL', measurePostgresWrites)
@@ -172,7 +177,8 @@ try {
   if (positionals[0] === 'fill') {
     const file = path.resolve(root, values.file)
     const rows = Number(positionals[1] ?? SMALL)
-    await step(`${rows} payments in ${file}`, () => makeDatabase(file, rows))
+    const made = await step(`${rows} payments in ${file}`, () => makeDatabase(file, rows))
+    writeFileSync(madeBeside(file), JSON.stringify(made), { mode: 0o600 })
   } else if (values.only !== '') {
     const parts: Record<string, () => Promise<unknown>> = {
       writes: measureWrites,

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db, RollupPayerMonthRow } from '#db/tables.ts'
-import type { World } from '../../context.ts'
 import { addMonths, type Month } from '../../shared/day.ts'
 
 /**
@@ -57,7 +56,7 @@ type Payer = { merchantId: string; customerId: string; month: Month }
  * already. The customer is held meanwhile: two first payments at once would each see only itself.
  */
 export async function countPayer(
-  { db, dialect }: Pick<World, 'db' | 'dialect'>,
+  { db, dialect }: { db: Db; dialect: Dialect },
   { merchantId, customerId, month }: Payer,
   sign: 1 | -1,
 ): Promise<void> {

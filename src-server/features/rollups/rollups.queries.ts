@@ -8,7 +8,7 @@ import type {
   RollupSlotRow,
   TransactionRow,
 } from '#db/tables.ts'
-import type { World } from '../../context.ts'
+import type { Dialect } from '#db/portable.ts'
 import { monthOf } from '../../shared/day.ts'
 import { countPayer } from './payers.queries.ts'
 
@@ -79,7 +79,7 @@ const addToCustomerTotals = prepared((db, row: RollupCustomerRow) =>
     ),
 )
 
-type Sums = Pick<World, 'db' | 'dialect'>
+type Sums = { db: Db; dialect: Dialect }
 
 /** Adds a payment to every roll-up (`sign` 1) or takes it out again (-1). */
 async function addToRollups(world: Sums, row: Change, sign: 1 | -1): Promise<void> {
