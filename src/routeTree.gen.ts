@@ -19,6 +19,7 @@ import { Route as SignUpRouteImport } from './routes/sign-up.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppAnalyticsRouteImport } from './routes/_app/analytics.tsx'
 import { Route as AppApiIntegrationsRouteImport } from './routes/_app/api-integrations.tsx'
+import { Route as AppAuditLogRouteImport } from './routes/_app/audit-log.tsx'
 import { Route as AppClerkMigrationRouteImport } from './routes/_app/clerk-migration.tsx'
 import { Route as AppClerkProductionRouteImport } from './routes/_app/clerk-production.tsx'
 import { Route as AppClerkQuickSetupRouteImport } from './routes/_app/clerk-quick-setup.tsx'
@@ -86,6 +87,11 @@ const AppAnalyticsRoute = AppAnalyticsRouteImport.update({
 const AppApiIntegrationsRoute = AppApiIntegrationsRouteImport.update({
   id: '/api-integrations',
   path: '/api-integrations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAuditLogRoute = AppAuditLogRouteImport.update({
+  id: '/audit-log',
+  path: '/audit-log',
   getParentRoute: () => AppRoute,
 } as any)
 const AppClerkMigrationRoute = AppClerkMigrationRouteImport.update({
@@ -197,6 +203,7 @@ export interface FileRoutesByFullPath {
   '/sign-up': typeof SignUpRoute
   '/analytics': typeof AppAnalyticsRoute
   '/api-integrations': typeof AppApiIntegrationsRoute
+  '/audit-log': typeof AppAuditLogRoute
   '/clerk-migration': typeof AppClerkMigrationRoute
   '/clerk-production': typeof AppClerkProductionRoute
   '/clerk-quick-setup': typeof AppClerkQuickSetupRoute
@@ -226,6 +233,7 @@ export interface FileRoutesByTo {
   '/sign-up': typeof SignUpRoute
   '/analytics': typeof AppAnalyticsRoute
   '/api-integrations': typeof AppApiIntegrationsRoute
+  '/audit-log': typeof AppAuditLogRoute
   '/clerk-migration': typeof AppClerkMigrationRoute
   '/clerk-production': typeof AppClerkProductionRoute
   '/clerk-quick-setup': typeof AppClerkQuickSetupRoute
@@ -258,6 +266,7 @@ export interface FileRoutesById {
   '/sign-up': typeof SignUpRoute
   '/_app/analytics': typeof AppAnalyticsRoute
   '/_app/api-integrations': typeof AppApiIntegrationsRoute
+  '/_app/audit-log': typeof AppAuditLogRoute
   '/_app/clerk-migration': typeof AppClerkMigrationRoute
   '/_app/clerk-production': typeof AppClerkProductionRoute
   '/_app/clerk-quick-setup': typeof AppClerkQuickSetupRoute
@@ -291,6 +300,7 @@ export interface FileRouteTypes {
     | '/sign-up'
     | '/analytics'
     | '/api-integrations'
+    | '/audit-log'
     | '/clerk-migration'
     | '/clerk-production'
     | '/clerk-quick-setup'
@@ -320,6 +330,7 @@ export interface FileRouteTypes {
     | '/sign-up'
     | '/analytics'
     | '/api-integrations'
+    | '/audit-log'
     | '/clerk-migration'
     | '/clerk-production'
     | '/clerk-quick-setup'
@@ -351,6 +362,7 @@ export interface FileRouteTypes {
     | '/sign-up'
     | '/_app/analytics'
     | '/_app/api-integrations'
+    | '/_app/audit-log'
     | '/_app/clerk-migration'
     | '/_app/clerk-production'
     | '/_app/clerk-quick-setup'
@@ -453,6 +465,13 @@ declare module '@tanstack/react-router' {
       path: '/api-integrations'
       fullPath: '/api-integrations'
       preLoaderRoute: typeof AppApiIntegrationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/audit-log': {
+      id: '/_app/audit-log'
+      path: '/audit-log'
+      fullPath: '/audit-log'
+      preLoaderRoute: typeof AppAuditLogRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/clerk-migration': {
@@ -594,6 +613,7 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppAnalyticsRoute: typeof AppAnalyticsRoute
   AppApiIntegrationsRoute: typeof AppApiIntegrationsRoute
+  AppAuditLogRoute: typeof AppAuditLogRoute
   AppClerkMigrationRoute: typeof AppClerkMigrationRoute
   AppClerkProductionRoute: typeof AppClerkProductionRoute
   AppClerkQuickSetupRoute: typeof AppClerkQuickSetupRoute
@@ -619,6 +639,7 @@ interface AppRouteChildren {
 const AppRouteChildren: AppRouteChildren = {
   AppAnalyticsRoute: AppAnalyticsRoute,
   AppApiIntegrationsRoute: AppApiIntegrationsRoute,
+  AppAuditLogRoute: AppAuditLogRoute,
   AppClerkMigrationRoute: AppClerkMigrationRoute,
   AppClerkProductionRoute: AppClerkProductionRoute,
   AppClerkQuickSetupRoute: AppClerkQuickSetupRoute,

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { exportTransactions } from '../features/transactions/export-transactions.ts'
+import { auditExport, exportTransactions } from '../features/transactions/export-transactions.ts'
 import { ExportTransactions } from '../features/transactions/transactions.schema.ts'
 import { localMoment } from '../shared/day.ts'
 import type { RequestCtx } from '../trpc.ts'
+import { csvFileName } from './csv-file-name.ts'
 import { readQuery } from './rest.ts'
 
 export type ExportOptions = { createContext: (request: FastifyRequest) => Promise<RequestCtx> }
@@ -29,18 +30,13 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
     const input = ExportTransactions.parse(readQuery(ExportTransactions, request))
     const { merchant } = membership
     const day = localMoment(ctx.now(), merchant.timezone).day
+    await auditExport({ ...ctx, merchant }, input)
+    const { sort: _, ...filter } = input
+    const fileName = csvFileName('incasso-transactions', day, filter)
     return reply
-      .header('content-disposition', `attachment; filename="${fileName(day, input)}"`)
+      .header('content-disposition', `attachment; filename="${fileName}"`)
       .header('api-version', ctx.version)
       .type('text/csv; charset=utf-8')
       .send(Readable.from(exportTransactions({ ...ctx, merchant }, input)))
   })
-}
-
-/** Names the day and the filter, so that two exports in a folder tell what they hold. */
-function fileName(day: string, { sort: _, ...filter }: ExportTransactions): string {
-  const parts = Object.entries(filter)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}-${String(value).replace(/[^\w.-]+/g, '_')}`)
-  return ['incasso-transactions', day, ...parts].join('_').slice(0, 150).concat('.csv')
 }

@@ -6,6 +6,11 @@ export type Day = string
 export type Month = string
 
 export const Day = z.iso.date({ error: 'must be a day that exists, such as 2026-01-31' })
+
+/** A day to look for: one that has an instant at which it begins, in every zone, and a next day. */
+export const FilterDay = Day.refine((day) => day >= '1970-01-02' && day <= '9999-12-30', {
+  error: 'must be a day since 1970',
+})
 export const Month = z
   .string()
   .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, such as 2026-01' })

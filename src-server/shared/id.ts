@@ -25,6 +25,10 @@ function timePart(nowMs: number): string {
   return text
 }
 
+/** What the ids made at this instant and later do not sort before. */
+export const earliestId = (prefix: IdPrefix, atMs: number): string =>
+  `${prefix}_${timePart(Math.max(0, atMs))}`
+
 /** The next text of the same length in the alphabet's order; after the last one comes the first. */
 function next(text: string): string {
   const last = alphabet.indexOf(text.slice(-1))

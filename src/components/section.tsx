@@ -9,7 +9,7 @@ type Props = {
   mark?: ReactNode
   action?: ReactNode
   isBusy?: boolean
-  children: ReactNode
+  children?: ReactNode
 }
 
 export function Section({ title, id, text, mark, action, isBusy, children }: Props) {

@@ -36,6 +36,11 @@ export const settings = {
   signedOut: 'Sign in to see the settings of your business.',
   noMerchant: 'Complete the onboarding first: there is no business to set up yet.',
   tabs: { label: 'Settings', business: 'Business', team: 'Team' },
+  auditLog: {
+    title: 'Audit log',
+    text: 'Who changed what in this business, from where, and how it was before.',
+    open: 'Open the audit log',
+  },
   failed: 'Not saved',
   none: '—',
   business: {

@@ -31,6 +31,7 @@ export const shell = {
     onboarding: 'Configurazione Account',
     profile: 'Profile',
     settings: 'Settings',
+    auditLog: 'Audit Log',
   },
   pages: {
     dashboard: 'Dashboard',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvCell } from '#server/features/transactions/export-transactions.ts'
+import { csvCell } from '#server/shared/csv.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'

@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { auditLogQuery } from '#server/features/audit/audit.queries.ts'
 import { customersQuery } from '#server/features/customers/customers.queries.ts'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
 import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
@@ -170,4 +171,50 @@ test.runIf(dialect === 'sqlite')('a search goes through the trigram index', asyn
   )
 
   expect(await planOf(app, query.compile())).toMatch(/trigrams VIRTUAL TABLE INDEX/)
+})
+
+/** Many entries, of which a few are by one key, about one customer, of one kind, or of one day. */
+async function manyEntries(app: TestApp): Promise<string> {
+  const alice = await app.person()
+  if (dialect === 'postgres') {
+    await sql`
+      insert into audit_log (merchant_id, id, at, actor, action, object_id, request_id)
+      select ${alice.merchant.id}, 'aud_' || lpad(n::text, 26, '0'), '2026-01-01T00:00:00.000Z',
+        'key:' || n % 1000, 'action.' || n % 1000, 'cus_' || n % 1000, 'req_1'
+      from generate_series(1, 20000) as n
+    `.execute(app.db)
+    await sql`analyze audit_log`.execute(app.db)
+  }
+  return alice.merchant.id
+}
+
+const idOf = (n: number) => `aud_${String(n).padStart(26, '0')}`
+
+test.each([
+  ['nothing', {}, /audit_log_pk|autoindex/],
+  ['the action', { action: 'action.7' }, /audit_log_action/],
+  ['the actor', { actor: 'key:7' }, /audit_log_actor/],
+  ['the object', { objectId: 'cus_7' }, /audit_log_object/],
+  [
+    'days',
+    {
+      fromId: idOf(300),
+      toId: idOf(500),
+      fromInstant: '2026-01-01T00:00:00.000Z',
+      beforeInstant: '2026-01-02T00:00:00.000Z',
+    },
+    /audit_log_pk|autoindex/,
+  ],
+  ['the actor and days', { actor: 'key:7', fromId: idOf(300), toId: idOf(500) }, /audit_log_actor/],
+])('the audit log filtered by %s reads an index, page by page', async (_, filter, index) => {
+  await using app = await testApp()
+  const merchantId = await manyEntries(app)
+
+  for (const afterId of [undefined, idOf(400)]) {
+    const query = auditLogQuery(app.db, { merchantId, ...filter }, { limit: 26, afterId })
+    const plan = await planOf(app, query.compile())
+    expect(plan).toMatch(index)
+    // Of the few that an index finds, PostgreSQL may prefer to sort them.
+    expect(plan).not.toMatch(dialect === 'sqlite' ? badInPlan : /Seq Scan/)
+  }
 })

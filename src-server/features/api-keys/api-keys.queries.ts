@@ -29,6 +29,18 @@ export const listKeys = (db: Db, { merchantId }: { merchantId: string }) =>
     .orderBy('id', 'desc')
     .execute()
 
+/** Of these keys, revoked and expired ones too. */
+export const listKeyNames = (
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+) =>
+  db
+    .selectFrom('apiKeys')
+    .select(['id', 'name'])
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', [...ids])
+    .execute()
+
 export const findKey = (db: Db, where: { merchantId: string; id: string }) =>
   db
     .selectFrom('apiKeys')

@@ -1,10 +1,35 @@
 import { z } from 'zod'
+import { FilterDay } from '../../shared/day.ts'
+import { pageOf } from '../../shared/page.ts'
 import { Instant } from '../../shared/text.ts'
+
+/** What actors, actions and objects are called; a text of another kind would find nothing anyway. */
+export const AuditName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\x21-\x7e]+$/, { error: 'must be visible ASCII characters without spaces' })
+
+/** What narrows the list; the same words narrow an export. */
+const auditFilter = {
+  action: AuditName.optional(),
+  actor: AuditName.optional().meta({
+    description: 'Exactly this actor: `user:…`, `key:…` or `system:…`, as entries name it',
+  }),
+  objectId: AuditName.optional().meta({
+    description: 'Only what was done to the object with this id',
+  }),
+  from: FilterDay.optional().meta({ description: "First business day, in the merchant's zone" }),
+  to: FilterDay.optional().meta({ description: "Last business day, in the merchant's zone" }),
+}
+
+export const ExportAuditLog = z.strictObject(auditFilter).prefault({})
+export type ExportAuditLog = z.infer<typeof ExportAuditLog>
 
 /** A list's `cursor` comes from the answer before it and means nothing else. */
 export const ListAuditLog = z
   .strictObject({
-    action: z.string().max(100).optional(),
+    ...auditFilter,
     limit: z.int().min(1).max(500).default(100),
     cursor: z.string().max(200).optional(),
   })
@@ -15,6 +40,7 @@ export const AuditEntry = z.strictObject({
   id: z.string(),
   at: Instant,
   actor: z.string(),
+  actorLabel: z.string(),
   action: z.string(),
   objectId: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
@@ -24,10 +50,5 @@ export const AuditEntry = z.strictObject({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-export const AuditPage = z.strictObject({
-  data: z.array(AuditEntry),
-  total: z.int(),
-  totalExact: z.boolean(),
-  nextCursor: z.string().nullable(),
-})
+export const AuditPage = pageOf(AuditEntry)
 export type AuditPage = z.infer<typeof AuditPage>

@@ -1,15 +1,25 @@
 import type { MerchantCtx } from '../../context.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../../shared/csv.ts'
 import type { Cursor } from '../../shared/cursor.ts'
 import { localDateTime } from '../../shared/day.ts'
 import { decimalFromMinor } from '../../shared/money.ts'
+import { audit } from '../audit/audit.ts'
 import { transactionFilterOf } from './transaction-page.ts'
 import { type ListedTransaction, listTransactions, sortColumnOf } from './transactions.queries.ts'
 import { type ExportTransactions, paymentMethodNames } from './transactions.schema.ts'
 
 const BATCH = 1000
 
-/** Excel reads UTF-8 only behind this mark. */
-const BYTE_ORDER_MARK = '\uFEFF'
+/**
+ * Notes who takes which payments along. What was searched for is left out: it may be the name of a
+ * customer who is erased one day, and entries are not.
+ */
+export async function auditExport(ctx: MerchantCtx, input: ExportTransactions): Promise<void> {
+  const { search, ...filter } = input
+  const merchantId = ctx.merchant.id
+  const after = { filter: { ...filter, ...(search !== undefined && { hasSearch: true }) } }
+  await audit(ctx, { merchantId, action: 'transactions.exported', objectId: merchantId, after })
+}
 
 /**
  * The CSV of exactly what the filter lists, a batch of rows at a time, so that memory does not grow
@@ -65,19 +75,3 @@ const cellsOf = (row: ListedTransaction, timezone: string): (string | null)[] =>
   row.description,
   row.settledAt === null ? null : localDateTime(row.settledAt, timezone),
 ]
-
-export const csvLine = (cells: readonly (string | null)[]): string =>
-  `${cells.map(csvCell).join(',')}\r\n`
-
-/** A NUL can begin a formula too. */
-const formulaStart = /^[=+\-@\t\r\n\0|%]/
-
-/**
- * A spreadsheet would run a text that begins like a formula; a leading apostrophe makes it text.
- * Amounts are never negative, so plain numbers stay numbers.
- */
-export function csvCell(value: string | null): string {
-  const text = value ?? ''
-  const safe = formulaStart.test(text) || formulaStart.test(text.trimStart()) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}

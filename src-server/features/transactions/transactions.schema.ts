@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day } from '../../shared/day.ts'
+import { FilterDay } from '../../shared/day.ts'
 import { LookupKey } from '../../shared/id.ts'
 import { Amount, Currency, Decimal } from '../../shared/money.ts'
 import { checkPaging, pageOf, paging } from '../../shared/page.ts'
@@ -91,8 +91,8 @@ const transactionFilter = {
   paymentMethod: PaymentMethod.optional(),
   currency: Currency.optional(),
   customerId: LookupKey.optional(),
-  from: Day.optional().meta({ description: "First business day, in the merchant's zone" }),
-  to: Day.optional().meta({ description: "Last business day, in the merchant's zone" }),
+  from: FilterDay.optional().meta({ description: "First business day, in the merchant's zone" }),
+  to: FilterDay.optional().meta({ description: "Last business day, in the merchant's zone" }),
   minAmount: Amount.optional(),
   maxAmount: Amount.optional(),
   weekday: z.int().min(0).max(6).optional().meta({ description: '0 is Sunday' }),

@@ -4,12 +4,12 @@ import { queryClient } from '../../trpc.ts'
 
 /** Which routers answer differently after a change. */
 const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {
-  transaction: ['transactions', 'customers', 'dashboard', 'analytics'],
-  customer: ['customers', 'transactions', 'dashboard', 'analytics'],
+  transaction: ['transactions', 'customers', 'dashboard', 'analytics', 'auditLog'],
+  customer: ['customers', 'transactions', 'dashboard', 'analytics', 'auditLog'],
   merchant: 'all',
   team: ['team', 'auditLog'],
   integration: ['integrations', 'webhooks', 'auditLog'],
-  webhook_event: ['webhooks', 'integrations'],
+  webhook_event: ['webhooks', 'integrations', 'auditLog'],
 }
 
 /** tRPC's keys begin with the path, such as ['transactions', 'list']. */

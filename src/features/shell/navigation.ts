@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconCreditCardPay,
   IconFlask,
+  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconPhoto,
@@ -102,10 +103,19 @@ export const settingsPage: Destination = {
   title: shell.titles.settings,
 }
 
+/** Reached from the settings and by searching for it. */
+const auditLogPage: Destination = {
+  to: '/audit-log',
+  label: shell.titles.auditLog,
+  icon: IconHistory,
+  title: shell.titles.auditLog,
+}
+
 export const allPages: Destination[] = [
   ...mainNavigation,
   ...developmentNavigation,
   settingsPage,
+  auditLogPage,
   docsPage,
 ]
 

@@ -1,4 +1,5 @@
 import type { ListTransactions } from '#server/features/transactions/transactions.schema.ts'
+import { download } from '../../lib/download.ts'
 import { notify } from '../../lib/notify.tsx'
 import { readProblem } from '../../lib/problem.ts'
 import { transactions } from '../../texts/transactions.ts'
@@ -22,11 +23,4 @@ export async function startExport(address: string, filter: Partial<ListTransacti
   } catch (error) {
     notify.error({ title: texts.failed, message: readProblem(error).detail })
   }
-}
-
-function download(address: string) {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = ''
-  link.click()
 }

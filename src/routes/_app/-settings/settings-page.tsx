@@ -1,7 +1,9 @@
-import { Paper, Tabs } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Button, Paper, Tabs } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
+import { Section } from '../../../components/section.tsx'
 import { useSignedIn } from '../../../features/session/signed-in.ts'
 import { settings } from '../../../texts/settings.ts'
 import { shell } from '../../../texts/shell.ts'
@@ -17,7 +19,10 @@ export function SettingsPage({ tab }: Props) {
   return (
     <Page title={shell.titles.settings} width="52rem">
       {isMember ? (
-        <Rooms tab={tab} />
+        <>
+          <Rooms tab={tab} />
+          <AuditLogCard />
+        </>
       ) : (
         <Paper>
           <EmptyState text={user ? settings.noMerchant : settings.signedOut} />
@@ -52,5 +57,25 @@ function Rooms({ tab }: Props) {
         <TeamTab />
       </Tabs.Panel>
     </Tabs>
+  )
+}
+
+function AuditLogCard() {
+  const texts = settings.auditLog
+  return (
+    <Section
+      title={texts.title}
+      text={texts.text}
+      action={
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconHistory size={16} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/audit-log" />}
+        >
+          {texts.open}
+        </Button>
+      }
+    />
   )
 }

@@ -1,11 +1,11 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Amount, minorFromDecimal } from '#server/shared/money.ts'
+import { FilterChip } from '../../../../components/filter-chip.tsx'
 import type { TransactionSearch } from '../../../../features/transactions/transaction-search.ts'
 import { formatMoney } from '../../../../lib/format.ts'
 import { plainDecimal } from '../../../../lib/plain-decimal.ts'
 import { transactions } from '../../../../texts/transactions.ts'
-import { FilterChip } from './filter-chip.tsx'
 
 const texts = transactions.filters.amount
 

@@ -9,6 +9,8 @@ import {
 } from '#server/features/transactions/transactions.schema.ts'
 import { currencies } from '#server/shared/money.ts'
 import { LinkChip } from '../../../../components/chip.tsx'
+import { DateChip } from '../../../../components/date-chip.tsx'
+import { useSignedIn } from '../../../../features/session/signed-in.ts'
 import {
   hasFilters,
   type TransactionSearch,
@@ -17,7 +19,6 @@ import { useCompact } from '../../../../lib/use-narrow.ts'
 import { transactions } from '../../../../texts/transactions.ts'
 import { AmountChip } from './amount-chip.tsx'
 import { ChoiceChip } from './choice-chip.tsx'
-import { DateChip } from './date-chip.tsx'
 import { FinalChip } from './final-chip.tsx'
 import { SearchBox } from './search-box.tsx'
 
@@ -40,6 +41,7 @@ const sortOptions = transactionSorts.map((value) => ({ value, label: transaction
 
 export function TransactionFilters({ search, customerName, onChange, onClear }: FilterProps) {
   const isCompact = useCompact()
+  const { timezone } = useSignedIn().merchant
   return (
     <Stack gap="sm" role="search" aria-label={texts.label}>
       <Group gap="sm" align="end">
@@ -85,7 +87,7 @@ export function TransactionFilters({ search, customerName, onChange, onClear }: 
           onChange={(currency) => onChange({ currency })}
         />
         <AmountChip search={search} onChange={onChange} />
-        <DateChip search={search} onChange={onChange} />
+        <DateChip days={search} timezone={timezone} onChange={onChange} />
         <LinkChips search={search} customerName={customerName} onChange={onChange} />
         {hasFilters(search) && (
           <Button variant="subtle" size="compact-sm" onClick={onClear}>

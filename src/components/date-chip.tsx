@@ -1,35 +1,34 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import type { TransactionSearch } from '../../../../features/transactions/transaction-search.ts'
-import { formatFullDay } from '../../../../lib/days.ts'
-import { transactions } from '../../../../texts/transactions.ts'
+import type { Day } from '#server/shared/day.ts'
+import { formatFullDay } from '../lib/days.ts'
+import { dateFilter as texts } from '../texts/date-filter.ts'
 import { FilterChip } from './filter-chip.tsx'
-
-const texts = transactions.filters.date
 
 // The calendar is only for who opens it.
 const DayRange = lazy(() =>
   import('./day-range.tsx').then((module) => ({ default: module.DayRange })),
 )
 
-export type Days = Pick<TransactionSearch, 'from' | 'to'>
+export type Days = { from?: Day | undefined; to?: Day | undefined }
 
-type Props = { search: TransactionSearch; onChange: (changed: Days) => void }
+type Props = { days: Days; timezone: string; onChange: (changed: Days) => void }
 
-export function DateChip({ search, onChange }: Props) {
+export function DateChip({ days, timezone, onChange }: Props) {
   return (
     <FilterChip
-      add={transactions.filters.add.date}
-      active={describe(search)}
+      add={texts.add}
+      active={describe(days)}
       onRemove={() => onChange({ from: undefined, to: undefined })}
     >
       {(close) => (
         <Suspense fallback={<Skeleton w="16rem" h="18rem" />}>
           <DayRange
-            days={search}
-            onChoose={(days) => {
+            days={days}
+            timezone={timezone}
+            onChoose={(chosen) => {
               close()
-              onChange(days)
+              onChange(chosen)
             }}
           />
         </Suspense>

@@ -3,21 +3,17 @@ import { Text } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { addDays, type Day } from '#server/shared/day.ts'
-import { useSignedIn } from '../../../../features/session/signed-in.ts'
-import { todayIn } from '../../../../lib/days.ts'
-import { transactions } from '../../../../texts/transactions.ts'
+import { todayIn } from '../lib/days.ts'
+import { dateFilter as texts } from '../texts/date-filter.ts'
 import type { Days } from './date-chip.tsx'
-import classes from './transaction-filters.module.css'
-
-const texts = transactions.filters.date
+import classes from './day-range.module.css'
 
 type Chosen = [Day | null, Day | null]
 
-type Props = { days: Days; onChoose: (days: Days) => void }
+type Props = { days: Days; timezone: string; onChoose: (days: Days) => void }
 
 /** Two days, or one of the spans that people ask for most. */
-export function DayRange({ days, onChoose }: Props) {
-  const { timezone } = useSignedIn().merchant
+export function DayRange({ days, timezone, onChoose }: Props) {
   const today = todayIn(timezone)
   const [chosen, setChosen] = useState<Chosen>([days.from ?? null, days.to ?? null])
   const change = ([from, to]: Chosen) => {

@@ -1,8 +1,8 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
-import { Chip } from '../../../../components/chip.tsx'
-import classes from '../../../../components/chip.module.css'
+import { Chip } from './chip.tsx'
+import classes from './chip.module.css'
 
 type FilterChipProps = {
   add: string

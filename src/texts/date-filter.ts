@@ -1,0 +1,18 @@
+export const dateFilter = {
+  add: '+ Date',
+  on: (day: string) => `Date: ${day}`,
+  between: (from: string, to: string) => `Date: ${from} to ${to}`,
+  from: (day: string) => `Date: from ${day}`,
+  upTo: (day: string) => `Date: until ${day}`,
+  calendar: 'Days',
+  zone: (zone: string) => `Days in ${zone}`,
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last7: 'Last 7 days',
+  last30: 'Last 30 days',
+  thisMonth: 'This month',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  chooseMonth: 'Choose a month',
+  chooseYear: 'Choose a year',
+} as const
