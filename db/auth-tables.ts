@@ -29,6 +29,8 @@ export interface AuthTwoFactorRow {
   userId: string
   /** Encrypted. */
   secret: string
+  /** Encrypted. */
+  backupCodes: string
   lastUsedStep: number | null
 }
 

@@ -12,6 +12,9 @@ import * as searchLater from './migrations/2026-11-21T05-00-search-later.ts'
 import * as payerMonths from './migrations/2026-11-21T06-00-payer-months.ts'
 import * as rarestTrigrams from './migrations/2026-11-21T06-01-rarest-trigrams.ts'
 import * as rowsInKeyOrder from './migrations/2026-11-21T06-02-rows-in-key-order.ts'
+import * as appendOnly from './migrations/2026-11-21T07-00-append-only.ts'
+import * as auditFilters from './migrations/2026-11-21T07-01-audit-filters.ts'
+import * as operatorRuns from './migrations/2026-11-21T07-05-operator-runs.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -30,6 +33,9 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-21T06-00-payer-months': payerMonths,
   '2026-11-21T06-01-rarest-trigrams': rarestTrigrams,
   '2026-11-21T06-02-rows-in-key-order': rowsInKeyOrder,
+  '2026-11-21T07-00-append-only': appendOnly,
+  '2026-11-21T07-01-audit-filters': auditFilters,
+  '2026-11-21T07-05-operator-runs': operatorRuns,
 }
 
 /** Of this release, oldest first. */

@@ -34,6 +34,7 @@ export interface Database {
   webhookEvents: WebhookEventRow
   webhookAttempts: WebhookAttemptRow
   requestLog: RequestLogRow
+  operatorRuns: OperatorRunRow
   authUsers: AuthUserRow
   authSessions: AuthSessionRow
   authAccounts: AuthAccountRow
@@ -286,4 +287,12 @@ export interface SearchTextTable {
   objectId: string
   /** Folded: lower case, no accents. */
   text: string
+}
+
+/** When an operator's verb ran last. */
+export interface OperatorRunRow {
+  verb: string
+  at: string
+  /** How many invariants it found broken. */
+  findings: number
 }

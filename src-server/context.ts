@@ -71,8 +71,11 @@ export type Once = {
   complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
 }
 
+/** As much of an actor as it takes to write them down. */
+export type NamedActor = Exclude<Actor, UserActor> | { type: 'user'; user: { id: string } }
+
 /** How an actor is written down in events and in the audit log. */
-export const actorName = (actor: Actor): string => {
+export const actorName = (actor: NamedActor): string => {
   if (actor.type === 'user') return `user:${actor.user.id}`
   if (actor.type === 'key') return `key:${actor.keyId}`
   if (actor.type === 'system') return `system:${actor.job}`

@@ -12,7 +12,10 @@ type Invariants = Record<string, RawBuilder<unknown>>
 export const invariants = (world: World): Invariants => ({
   ...sums(world),
   ...histories,
+  ...parents,
   ...references,
+  ...webhooks,
+  'the history of payments and the audit log can only be added to': missingTriggers(world),
 })
 
 const sums = (world: World): Invariants => ({
@@ -78,9 +81,55 @@ const histories: Invariants = {
     group by t.merchant_id, t.id, t.status
     having count(e.sequence) <> case when t.status = 'pending' then 1 else 2 end
       or sum(case when e.status = t.status then 1 else 0 end) <> 1`,
+  'every history says when its payment became final, and why it failed': sql`
+    select t.merchant_id, t.id, e.at, e.reason from transactions t join transaction_events e
+      on e.merchant_id = t.merchant_id and e.transaction_id = t.id and e.type = 'status_changed'
+    where e.at <> t.settled_at
+      or (t.status = 'failed' and coalesce(e.reason, '') <> coalesce(t.failure_reason, ''))`,
   'what is pending will be asked for, what is final will not': sql`
     select merchant_id, id, status, next_check_at from transactions
     where (status = 'pending') <> (next_check_at is not null)`,
+}
+
+/** A row and what it is about are the same merchant's: nobody's id is enough to reach another's row. */
+const parents: Invariants = {
+  'every step of a history belongs to a payment of the same merchant': orphans(
+    { table: 'transaction_events', column: 'transaction_id' },
+    { table: 'transactions' },
+  ),
+  'every payment belongs to a customer of the same merchant': orphans(
+    { table: 'transactions', column: 'customer_id' },
+    { table: 'customers' },
+  ),
+  'every attempt to deliver belongs to a webhook event of the same merchant': orphans(
+    { table: 'webhook_attempts', column: 'event_id' },
+    { table: 'webhook_events' },
+  ),
+  'every logged call was made with a key of the same merchant': orphans(
+    { table: 'request_log', column: 'key_id' },
+    { table: 'api_keys' },
+  ),
+  'every key that replaces one replaces one of the same merchant': orphans(
+    { table: 'api_keys', column: 'replaces' },
+    { table: 'api_keys' },
+  ),
+  'every row belongs to a merchant that exists': sql.join(
+    [
+      'audit_log',
+      'customers',
+      'merchant_members',
+      'merchant_invitations',
+      'integrations',
+      'api_keys',
+      'idempotency_keys',
+      'webhook_events',
+    ].map(
+      (table) => sql`
+        select distinct ${sql.lit(table)} as held_in, merchant_id from ${sql.table(table)}
+        where merchant_id not in (select id from merchants)`,
+    ),
+    sql` union all `,
+  ),
 }
 
 const references: Invariants = {
@@ -90,16 +139,67 @@ const references: Invariants = {
       union all select merchant_id, 'customer', id from customers
       union all select merchant_id, kind, object_id from search_texts
     ) as found group by merchant_id, kind, object_id having count(*) <> 2`,
-  'every kept answer is about something that exists': sql`
-    select merchant_id, key, object_id from idempotency_keys i
-    where status < 400 and not exists (select 1 from transactions t
-      where t.merchant_id = i.merchant_id and t.id = i.object_id)
-    and not exists (select 1 from customers c
-      where c.merchant_id = i.merchant_id and c.id = i.object_id)`,
+  'every kept answer is about exactly one thing that exists, and a refusal about none': sql`
+    select i.merchant_id, i.key, i.object_id, i.status from idempotency_keys i
+    left join transactions t on t.merchant_id = i.merchant_id and t.id = i.object_id
+    left join customers c on c.merchant_id = i.merchant_id and c.id = i.object_id
+    where (i.status < 400 and i.object_id is null)
+      or (i.status >= 400 and i.object_id is not null)
+      or (i.object_id is not null and (t.id is null) = (c.id is null))`,
   'every merchant has an owner and an integration': sql`
     select id from merchants m where not exists (select 1 from merchant_members p
       where p.merchant_id = m.id and p.role = 'owner')
     or not exists (select 1 from integrations i where i.merchant_id = m.id)`,
+}
+
+const webhooks: Invariants = {
+  'no change is told by two webhook events': sql`
+    select merchant_id, object_id, count(*) as events from webhook_events
+    where is_test = 0 and object_id is not null
+    group by merchant_id, object_id,
+      case when event_type in ('payment.completed', 'payment.failed') then 'final' else event_type end
+    having count(*) > 1`,
+  'every webhook event tells what became of its payment or customer': sql`
+    select e.merchant_id, e.id, e.event_type, e.object_id from webhook_events e
+    left join transactions t on t.merchant_id = e.merchant_id and t.id = e.object_id
+      and t.customer_id = e.customer_id
+    left join customers c on c.merchant_id = e.merchant_id and c.id = e.object_id
+      and c.id = e.customer_id
+    where e.is_test = 0 and not coalesce(case e.event_type
+      when 'payment.completed' then t.status = 'success'
+      when 'payment.failed' then t.status = 'failed'
+      when 'payment.pending' then t.id is not null
+      when 'customer.created' then c.id is not null
+    end, false)`,
+}
+
+const guards = ['transaction_events', 'audit_log'].flatMap((table) =>
+  ['update', 'delete'].map((change) => `${table}_no_${change}`),
+)
+
+/** Somebody who removed what guards the past could have changed it since. */
+function missingTriggers({ dialect }: World): RawBuilder<unknown> {
+  const present =
+    dialect === 'sqlite'
+      ? sql`select name from sqlite_master where type = 'trigger'`
+      : sql`select tgname from pg_trigger where tgenabled in ('O', 'A')`
+  const expected = [...guards, 'merchants_no_late_demo'].map(
+    (name) => sql`select ${sql.lit(name)} as missing`,
+  )
+  return sql`
+    select missing from (${sql.join(expected, sql` union all `)}) as expected
+    where missing not in (${present})`
+}
+
+type Child = { table: string; column: string }
+
+function orphans({ table, column }: Child, parent: { table: string }): RawBuilder<unknown> {
+  const named = sql.ref(`child.${column}`)
+  return sql`
+    select child.merchant_id, ${named} from ${sql.table(table)} as child
+    left join ${sql.table(parent.table)} as parent
+      on parent.merchant_id = child.merchant_id and parent.id = ${named}
+    where ${named} is not null and parent.id is null`
 }
 
 /** Sums and the rows they come from, added with opposite signs, leave what does not cancel out. */

@@ -4,7 +4,13 @@ import { openDatabase } from '#db/database.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
 /** Tables that belong to no merchant. */
-const ofNobody = new Set(['merchants', 'rate_buckets', 'sign_in_attempts', 'search_index'])
+const ofNobody = new Set([
+  'merchants',
+  'rate_buckets',
+  'sign_in_attempts',
+  'search_index',
+  'operator_runs',
+])
 
 /** Indexes of merchants' tables that begin with something else, and why; docs/growing.md names them too. */
 const exceptions: Record<string, string> = {

@@ -20,6 +20,9 @@ const all = [
   '2026-11-21T06-00-payer-months',
   '2026-11-21T06-01-rarest-trigrams',
   '2026-11-21T06-02-rows-in-key-order',
+  '2026-11-21T07-00-append-only',
+  '2026-11-21T07-01-audit-filters',
+  '2026-11-21T07-05-operator-runs',
 ]
 
 test('migrating runs each migration once', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoPayments } from '#server/features/demo/demo.rules.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { verbs } from '#server/ops/verbs.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -64,4 +65,32 @@ test('nobody removes a merchant that is no demo, and nobody makes one outside de
     data: { code: 'forbidden', reason: 'no_demo' },
   })
   expect(await staging.count('merchants')).toBe(0)
+})
+
+test('an operator gives somebody who signed up a demo, once and in development', async () => {
+  await using app = await testApp()
+  const ada = await app.person({ isOnboarded: false })
+  const ctx = {
+    ...app.world,
+    actor: { type: 'system', job: 'ops' } as const,
+    requestId: 'ops',
+    address: null,
+  }
+  const lines: string[] = []
+  const demo = (more: object, ...words: string[]) =>
+    verbs.demo?.run({ ...ctx, ...more }, words, (line) => lines.push(line))
+  const staging = { config: { ...app.world.config, environment: 'staging' as const } }
+
+  await expect(demo({}, 'nobody@example.com')).rejects.toThrow('Name somebody')
+  await expect(demo({}, ada.email, '--timezone', 'Mars/Olympus')).rejects.toThrow()
+  await expect(demo(staging, ada.email)).rejects.toThrow('in development only')
+  expect(await app.count('merchants')).toBe(0)
+
+  expect(await demo({}, ada.email.toUpperCase(), '--timezone', 'Europe/Rome')).toBe(0)
+  const merchant = (await ada.rest('GET', '/api/merchants')).json()
+  expect(lines).toEqual([`${merchant.id} (Caffè Demo) belongs to ${ada.email}`])
+  expect(merchant.timezone).toBe('Europe/Rome')
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+  await expect(demo({}, ada.email)).rejects.toThrow()
+  expect(await app.count('merchants')).toBe(1)
 })

@@ -4,16 +4,20 @@ import { inTransaction } from '#server/context.ts'
 import { rebuildRollups } from '#server/features/rollups/rebuild-rollups.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
+import { damage } from '../support/damage.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { connect } from '../support/webhooks.ts'
 
 async function someHistory(app: TestApp, alice: Person): Promise<void> {
+  await connect(alice, 'https://93.184.215.14/hook')
   const shop = await keyCaller(app, alice)
   for (const more of [
     {},
     { amount: '10.01' },
     { paymentMethod: 'bank' as const, currency: 'EUR' as const },
+    { amount: '10.02', customerEmail: 'other@example.com' },
     { amount: '10.04', customerEmail: 'other@example.com' },
   ]) {
     await shop.rest('POST', '/api/payments', payment(more))
@@ -29,7 +33,7 @@ test('after any history every invariant holds', async () => {
   const { checked, findings } = await ledgerCheck(app.world)
 
   expect(findings).toEqual([])
-  expect(checked).toBeGreaterThanOrEqual(13)
+  expect(checked).toBeGreaterThanOrEqual(23)
 })
 
 test.each([
@@ -79,18 +83,116 @@ test.each([
     sql`update idempotency_keys set object_id = 'txn_none'`,
     'every kept answer',
   ],
+  [
+    'a refusal that made something',
+    sql`update idempotency_keys set status = 409`,
+    'every kept answer',
+  ],
+  [
+    'an answer about nothing known',
+    sql`update idempotency_keys set object_id = null`,
+    'every kept answer',
+  ],
+  [
+    'an outcome at another time',
+    sql`update transaction_events set at = '2026-03-10T00:00:00.000Z' where sequence = 2`,
+    'every history says when',
+  ],
+  [
+    'a failure for another reason',
+    sql`update transactions set failure_reason = 'card_stolen' where status = 'failed'`,
+    'every history says when',
+  ],
+  [
+    "a step in another merchant's history",
+    sql`update transaction_events set merchant_id = 'mer_other' where sequence = 2`,
+    'every step of a history',
+  ],
+  [
+    "a payment of another merchant's customer",
+    sql`update transactions set customer_id = 'cus_other'`,
+    'every payment belongs to a customer',
+  ],
+  [
+    'an attempt to deliver nothing',
+    sql`insert into webhook_attempts (merchant_id, event_id, number, at, duration_ms)
+      values ('mer_other', 'evt_1', 1, '2026-03-10T00:00:00.000Z', 5)`,
+    'every attempt to deliver',
+  ],
+  [
+    "a call with another merchant's key",
+    sql`insert into request_log
+      (merchant_id, id, at, method, path, status, duration_ms, key_id, key_prefix, request_id)
+      select 'mer_other', 'log_1', created_at, 'GET', '/', 200, 5, id, prefix, 'req_1' from api_keys`,
+    'every logged call',
+  ],
+  [
+    'a key that replaces nothing',
+    sql`update api_keys set replaces = 'key_other'`,
+    'every key that replaces',
+  ],
+  [
+    'an audit entry of nobody',
+    sql`update audit_log set merchant_id = 'mer_other'`,
+    'every row belongs to a merchant',
+  ],
+  [
+    'a change that is told twice',
+    sql`insert into webhook_events
+      (merchant_id, id, event_type, is_test, object_id, customer_id, payload, status, attempts, created_at)
+      select merchant_id, 'again_' || id, event_type, 0, object_id, customer_id, payload, status, 0, created_at
+      from webhook_events where event_type = 'payment.failed'`,
+    'no change is told by two',
+  ],
+  [
+    'an outcome that is told beside its contrary',
+    sql`insert into webhook_events
+      (merchant_id, id, event_type, is_test, object_id, customer_id, payload, status, attempts, created_at)
+      select merchant_id, 'again_' || id, 'payment.completed', 0, object_id, customer_id, payload, status, 0, created_at
+      from webhook_events where event_type = 'payment.failed'`,
+    'no change is told by two',
+  ],
+  [
+    'a wrong outcome told',
+    sql`update webhook_events set event_type = 'payment.completed' where event_type = 'payment.failed'`,
+    'every webhook event tells',
+  ],
+  [
+    "another merchant's payment told",
+    sql`update webhook_events set merchant_id = 'mer_other' where event_type = 'payment.completed'`,
+    'every webhook event tells',
+  ],
   ['a merchant without an owner', sql`delete from merchant_members`, 'every merchant has an owner'],
-])('%s is found', async (_, damage, invariant) => {
+])('%s is found', async (_, statement, invariant) => {
   await using app = await testApp()
   await someHistory(app, await app.person())
 
-  await damage.execute(app.db)
+  await damage(app, statement)
 
   const { findings } = await ledgerCheck(app.world)
   expect(findings.map((finding) => finding.invariant)).toContainEqual(
     expect.stringContaining(invariant),
   )
   expect(findings[0]?.rows.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['transaction_events', 'update'],
+  ['transaction_events', 'delete'],
+  ['audit_log', 'update'],
+  ['audit_log', 'delete'],
+])('a guard that was removed is found: %s, %s', async (table, change) => {
+  await using app = await testApp()
+  const on = app.database.dialect === 'postgres' ? `on ${table}` : ''
+
+  await sql.raw(`drop trigger ${table}_no_${change} ${on}`).execute(app.db)
+
+  expect((await ledgerCheck(app.world)).findings).toEqual([
+    {
+      invariant: 'the history of payments and the audit log can only be added to',
+      rows: [{ missing: `${table}_no_${change}` }],
+    },
+  ])
 })
 
 test('rebuilding makes the same sums again', async () => {

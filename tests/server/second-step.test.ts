@@ -272,6 +272,7 @@ test('a second step outlives a change of the secret key', async () => {
         headers: { 'content-type': 'application/json', origin: config.appUrl, cookie },
         body: JSON.stringify(body),
       }),
+      { ...app.world, address: null, requestId: 'test' },
     )
 
   const first = await send('/sign-in/email', { email: alice.email, password: PASSWORD })

@@ -1,37 +1,50 @@
-import { actorName, type Ctx } from '../../context.ts'
+import { actorName, type Ctx, type NamedActor } from '../../context.ts'
 import { toIso } from '../../shared/day.ts'
+import type { AuditAction } from './audit-actions.ts'
+import { insertEntriesOfPerson, type PersonNamed } from './audit-people.queries.ts'
 
-export type Audited = {
-  merchantId: string
-  /** noun.verb, such as `customer.erased` */
-  action: string
-  objectId: string
+type Noted = {
+  action: AuditAction
   before?: object | null
   after?: object | null
 }
 
+export type Audited = Noted & { merchantId: string; objectId: string }
+
+/** As much as an entry needs to know of the request. */
+export type NotedCtx = Pick<Ctx, 'db' | 'newId' | 'now' | 'address' | 'requestId'> & {
+  actor: NamedActor
+}
+
 /**
  * Notes who changed what. Call it in the transaction of the change, so that neither is there without
- * the other. Secrets and erased names must not be among `before` and `after`.
+ * the other. Entries are never changed or erased, so neither secrets nor names and e-mails of
+ * customers may be among `before` and `after`.
  */
-export async function audit(ctx: Ctx, entry: Audited): Promise<void> {
-  const { merchantId, action, objectId, before, after } = entry
+export async function audit(ctx: NotedCtx, { merchantId, objectId, ...noted }: Audited) {
   await ctx.db
     .insertInto('auditLog')
-    .values({
-      merchantId,
-      id: ctx.newId('aud'),
-      at: toIso(ctx.now()),
-      actor: actorName(ctx.actor),
-      action,
-      objectId,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-      address: ctx.address,
-      requestId: ctx.requestId,
-    })
+    .values({ merchantId, objectId, ...entryOf(ctx, noted) })
     .execute()
 }
+
+/**
+ * Notes what is about a person and no single merchant, such as a sign-in, with every merchant they
+ * belong to. Somebody who belongs to none leaves no entry.
+ */
+export const auditPerson = (ctx: NotedCtx, person: PersonNamed, noted: Noted): Promise<void> =>
+  insertEntriesOfPerson(ctx.db, person, entryOf(ctx, noted))
+
+const entryOf = (ctx: NotedCtx, { action, before, after }: Noted) => ({
+  id: ctx.newId('aud'),
+  at: toIso(ctx.now()),
+  actor: actorName(ctx.actor),
+  action,
+  before: before ? JSON.stringify(before) : null,
+  after: after ? JSON.stringify(after) : null,
+  address: ctx.address,
+  requestId: ctx.requestId,
+})
 
 /** Only the fields that differ, so that an entry says what changed. */
 export function changed<T extends object>(

@@ -37,7 +37,7 @@ export function embeddedAccount({ db, now }: EmbeddedOptions, throttle: Throttle
     },
     endSession: (person) => deleteAuthSession(db, person),
     endOtherSessions: (person) => deleteOtherAuthSessions(db, person),
-    confirm: async ({ userId, sessionId, password, address }) => {
+    confirm: async ({ userId, sessionId, password, address }, note) => {
       const [accounts, user] = await Promise.all([
         listAuthAccounts(db, { userId }),
         findAuthUser(db, userId),
@@ -45,10 +45,11 @@ export function embeddedAccount({ db, now }: EmbeddedOptions, throttle: Throttle
       const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
       if (!hash || !user) return 'no_password'
       const attempt = { address, account: accountKey(user.email), knownAs: SESSION }
-      const isRight = await throttle.attempt(attempt, async () => {
+      const guess = async () => {
         const value = await verifyPassword({ hash, password })
-        return { outcome: value ? 'succeeded' : 'failed', value }
-      })
+        return { outcome: value ? ('succeeded' as const) : ('failed' as const), value }
+      }
+      const isRight = await throttle.attempt(attempt, guess, note)
       if (!isRight) return 'password_wrong'
       await setConfirmedAt(db, { userId, sessionId, at: toIso(now()) })
       return 'confirmed'

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins'
@@ -9,6 +8,7 @@ import type { Config } from '../../config.ts'
 import type { Logger } from '../../context.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { line } from '../../shared/text.ts'
+import { cookiePrefix } from './cookie-names.ts'
 import { type IdentityMail, mailOptions, secondStepAfterMail } from './embedded-mail.ts'
 import { modelNames, twoFactorNames } from './embedded-names.ts'
 import { googleSignIn, SIGN_IN_PAGE } from './google.ts'
@@ -16,6 +16,7 @@ import { CLIENT_ADDRESS_HEADER } from './identity.ts'
 import { offeredCalls } from './offered-calls.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from './password.rules.ts'
+import { versioned } from './second-step-box.ts'
 import { codesOnlyOnce } from './second-step.ts'
 
 const IDLE_S = 2 * 60 * 60
@@ -40,16 +41,11 @@ export const BASE_PATH = '/api/auth'
 /** However active a session is. */
 export const ABSOLUTE_MS = 12 * 60 * 60 * 1000
 
-/** Named by what it is, so that it keeps its name however many take its place. */
-const versioned = (value: string) => ({
-  version: createHash('sha256').update(value).digest().readUInt32BE() >>> 1,
-  value,
-})
-
 /** better-auth on our own database, with its tables under our names. */
 export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefined) {
   const { db, dialect, config, secret, formerSecrets = [], now, log } = options
   const byMail = mailOptions(mail, config)
+  const isSecure = config.appUrl.startsWith('https:')
   return betterAuth({
     appName: 'Incasso',
     baseURL: config.appUrl,
@@ -99,7 +95,10 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
     advanced: {
       // Said aloud, because the library would not check where a test wants to be sent.
       disableOriginCheck: false,
-      cookiePrefix: 'incasso',
+      cookiePrefix: cookiePrefix(isSecure),
+      // With the library's own switch it would put a prefix of its own before ours.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
     },
     logger: {

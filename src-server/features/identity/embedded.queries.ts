@@ -67,6 +67,14 @@ export const findAuthUser = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** For operators; addresses are kept in lower case. */
+export const findAuthUserByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('authUsers')
+    .select(['id', 'name', 'email', 'image'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+
 export const renameAuthUser = (
   db: Db,
   { id, name, at }: { id: string; name: string; at: string },

@@ -9,6 +9,7 @@ import type { Identity, SignedIn } from './identity.ts'
 import { knownDevices } from './known-device.ts'
 import { offlineProof } from './offline-proof.ts'
 import { createThrottle, noThrottle } from './sign-in-throttle.ts'
+import { readSession, withoutHiding } from './without-database.ts'
 
 /** E-mail and password in this process: better-auth on our own database, under /api/auth. */
 export function embeddedIdentity(options: EmbeddedOptions): Identity {
@@ -18,7 +19,7 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
   const auth = createAuth(options, mail)
   const isSecure = config.appUrl.startsWith('https:')
   const isCounted = config.areRateLimitsOn
-  const throttle = isCounted ? createThrottle(options) : noThrottle
+  const throttle = isCounted ? createThrottle(options) : noThrottle(options)
   const proof = offlineProof({ secret, isSecure, now })
   const devices = isCounted ? knownDevices({ secret, isSecure, now }) : undefined
   const answer = guardedHandle({ auth, basePath: BASE_PATH, throttle, devices, mail, outbox, log })
@@ -27,10 +28,7 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
     authenticate: async ({ headers }) => {
       // Most programs that call have no cookie; they need not ask the database.
       if (!headers.has('cookie')) return undefined
-      const { response: found, headers: answer } = await auth.api.getSession({
-        headers,
-        returnHeaders: true,
-      })
+      const { response: found, headers: answer } = await readSession(auth, headers)
       if (!found) return undefined
       const { id, createdAt, confirmedAt } = found.session
       const beganAt = new Date(createdAt).getTime()
@@ -43,7 +41,7 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
       }
     },
     findUsers: async (ids) => (await findAuthUsers(db, ids)).map(currentUserOf),
-    handle: async (request) => proof.handed(await answer(request)),
+    handle: async (request, ctx) => proof.handed(await withoutHiding(await answer(request, ctx))),
     authenticateOffline: ({ headers }) => (proof.holds(headers) ? somebody : undefined),
     idle: outbox.idle,
     removeUser: (id) => removeAuthUser(db, id),

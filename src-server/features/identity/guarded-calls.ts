@@ -28,17 +28,19 @@ function bodyOf(text: string): Record<string, unknown> {
 }
 
 /** Whose account it is about. `isSignedIn` when a session says so. */
-export type Owner = { email: string; id?: string; isSignedIn?: true }
+export type Owner = { email: string; id?: string; isSignedIn?: true; hasSecondStep?: boolean }
 
 type Find = (auth: Auth, call: Call) => Promise<Owner | undefined>
 
 const named: Find = async (_auth, { body: { email } }) =>
   typeof email === 'string' && email !== '' ? { email } : undefined
 
-const signedIn: Find = async (auth, { request: { headers } }) => {
+export const signedIn: Find = async (auth, { request: { headers } }) => {
   if (!headers.has('cookie')) return undefined
   const found = await auth.api.getSession({ headers, query: { disableRefresh: true } })
-  return found ? { email: found.user.email, id: found.user.id, isSignedIn: true } : undefined
+  if (!found) return undefined
+  const { id, email, twoFactorEnabled } = found.user
+  return { email, id, isSignedIn: true, hasSecondStep: twoFactorEnabled === true }
 }
 
 /** Whoever gave the password and owes the second step, or sets one up. */
@@ -136,6 +138,7 @@ const lookedAtNothing = new Set([
   'INVALID_EMAIL',
   'PASSWORD_TOO_SHORT',
   'PASSWORD_TOO_LONG',
+  'PASSWORD_TOO_COMMON',
   'CREDENTIAL_ACCOUNT_NOT_FOUND',
   'INVALID_TWO_FACTOR_COOKIE',
   'TOTP_NOT_ENABLED',

@@ -15,9 +15,12 @@ import {
   guardedCalls,
   type Owner,
   outcomeOf,
+  signedIn,
 } from './guarded-calls.ts'
+import type { HandleCtx } from './identity.ts'
 import type { KnownDevices } from './known-device.ts'
 import { isTooCommon, MAX_PASSWORD, MIN_PASSWORD } from './password.rules.ts'
+import { auditArrival, auditSelf, auditSuccess, failureNoter } from './sign-in-audit.ts'
 import { accountHint, accountKey, type Attempt, type Throttle } from './sign-in-throttle.ts'
 
 export type GuardOptions = {
@@ -31,30 +34,33 @@ export type GuardOptions = {
   log: Logger
 }
 
+type Handle = (request: Request, ctx: HandleCtx) => Promise<Response>
+
 /** The library's calls behind what it does not do itself: counting, password rules, silence, logs. */
-export function guardedHandle(options: GuardOptions): (request: Request) => Promise<Response> {
+export function guardedHandle(options: GuardOptions): Handle {
   const { auth, basePath, throttle, devices, log } = options
-  return async (request) => {
+  return async (request, ctx) => {
     const call = await callOf(request, basePath)
-    if (call.path === '/verify-email') return verifyEmail(auth, call)
     const guarded = request.method === 'POST' ? guardedCalls[call.path] : undefined
-    if (!guarded) return auth.handler(request)
+    if (!guarded) return unguarded(auth, ctx, call)
     const owner = await guarded.owner(auth, call)
     const attempt = attemptOf(call, guarded, owner, (account) =>
       devices?.find(request.headers, account),
     )
+    const note = owner && failureNoter(ctx, owner, call.path)
+    const work = async () => {
+      const response = await answer(options, { call, guarded, owner })
+      const told = await answerOf(response)
+      const outcome = outcomeOf(guarded, response, told)
+      if (outcome === 'succeeded') {
+        const done = { ctx, call, guarded, owner, attempt, told, response }
+        return { outcome, value: await succeeded(options, done) }
+      }
+      if (outcome === 'failed') log.info(lineOf(call, attempt), 'sign-in failed')
+      return { outcome, value: response }
+    }
     try {
-      return await throttle.attempt(attempt, async () => {
-        const response = await answer(options, { call, guarded, owner })
-        const told = await answerOf(response)
-        const outcome = outcomeOf(guarded, response, told)
-        if (outcome === 'succeeded') {
-          const done = { call, guarded, owner, attempt, told, response }
-          return { outcome, value: await succeeded(options, done) }
-        }
-        if (outcome === 'failed') log.info(lineOf(call, attempt), 'sign-in failed')
-        return { outcome, value: response }
-      })
+      return await throttle.attempt(attempt, work, note)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'limit') throw error
       log.info(lineOf(call, attempt), 'sign-in refused: too many attempts')
@@ -62,6 +68,23 @@ export function guardedHandle(options: GuardOptions): (request: Request) => Prom
     }
   }
 }
+
+/** What nobody's guesses are counted for; it signs in who comes from elsewhere, and out. */
+async function unguarded(auth: Auth, ctx: HandleCtx, call: Call): Promise<Response> {
+  if (call.path === '/sign-out') {
+    const owner = await signedIn(auth, call)
+    const response = await auth.handler(call.request)
+    const id = response.ok ? owner?.id : undefined
+    if (id !== undefined) await auditSelf(ctx, id, { action: 'member.signed_out' })
+    return response
+  }
+  const isMail = call.path === '/verify-email'
+  const response = isMail ? await verifyEmail(auth, call) : await auth.handler(call.request)
+  if (isMail || call.path === CALLBACK) await auditArrival(ctx, { auth, call, response })
+  return response
+}
+
+const CALLBACK = '/oauth2/callback/google'
 
 type Running = { call: Call; guarded: Guarded; owner: Owner | undefined }
 
@@ -117,11 +140,11 @@ async function inSilence({ auth, outbox }: GuardOptions, call: Call, told: objec
   return Response.json(told)
 }
 
-type Done = Running & { attempt: Attempt; told: Answer; response: Response }
+type Done = Running & { ctx: HandleCtx; attempt: Attempt; told: Answer; response: Response }
 
 async function succeeded(options: GuardOptions, done: Done): Promise<Response> {
   const { log, devices } = options
-  const { call, guarded, owner, attempt, told, response } = done
+  const { ctx, call, guarded, owner, attempt, told, response } = done
   const userId = owner?.id ?? told.user?.id
   const { address } = call
   if (call.path === '/reset-password' && owner) await passwordReset(options, owner)
@@ -129,7 +152,8 @@ async function succeeded(options: GuardOptions, done: Done): Promise<Response> {
   if (guarded.newPassword === 'newPassword') {
     log.info({ userId, address, call: call.path }, 'the password was changed')
   }
-  const hasSignedIn = guarded.signsIn && told.token && !owner?.isSignedIn
+  const hasSignedIn = Boolean(guarded.signsIn && told.token && !owner?.isSignedIn)
+  if (userId !== undefined) await auditSuccess(ctx, { call, owner, userId, hasSignedIn })
   if (!hasSignedIn) return response
   log.info({ userId, address, call: call.path }, 'signed in')
   if (!devices || !owner) return response

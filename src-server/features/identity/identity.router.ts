@@ -11,6 +11,7 @@ import {
   PersonName,
   SignInMethods,
 } from './identity.schema.ts'
+import { confirmSignIn, endOtherSessions, endSession } from './own-sign-in.ts'
 
 function accountOf({ identity }: RequestCtx): Account {
   if (identity.account) return identity.account
@@ -38,33 +39,17 @@ export const identityRouter = router({
       const sessions = await accountOf(ctx).listSessions(self.id)
       return sessions.map((known) => ({ ...known, isCurrent: known.id === session.id }))
     }),
-  endSession: user.input(EndSession).mutation(async ({ ctx, input }) => {
-    const isEnded = await accountOf(ctx).endSession({ userId: ctx.actor.user.id, ...input })
-    if (!isEnded) throw new AppError('not_found', 'There is no such session.')
-  }),
+  endSession: user
+    .input(EndSession)
+    .mutation(({ ctx, input }) => endSession(ctx, accountOf(ctx), input.sessionId)),
   endOtherSessions: user.input(z.strictObject({})).mutation(async ({ ctx }) => {
-    const { user: self, session } = ctx.actor
-    const person = { userId: self.id, sessionId: session.id }
-    return { ended: await accountOf(ctx).endOtherSessions(person) }
+    return { ended: await endOtherSessions(ctx, accountOf(ctx)) }
   }),
   rename: user.input(PersonName).mutation(async ({ ctx, input }) => {
     await accountOf(ctx).rename({ userId: ctx.actor.user.id, ...input })
   }),
   /** Proves again who one is, for what asks for it. */
-  confirm: user.input(Confirmation).mutation(async ({ ctx, input }) => {
-    const { user: self, session } = ctx.actor
-    const outcome = await accountOf(ctx).confirm({
-      userId: self.id,
-      sessionId: session.id,
-      password: input.password,
-      address: ctx.address,
-    })
-    if (outcome === 'password_wrong') {
-      throw new AppError('invalid', 'The password is not right.', { reason: outcome })
-    }
-    if (outcome === 'no_password') {
-      const message = 'You have no password here. Sign out and in again to confirm that it is you.'
-      throw new AppError('invalid', message, { reason: outcome })
-    }
-  }),
+  confirm: user
+    .input(Confirmation)
+    .mutation(({ ctx, input }) => confirmSignIn(ctx, accountOf(ctx), input.password)),
 })

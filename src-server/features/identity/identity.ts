@@ -1,4 +1,6 @@
+import type { Ctx } from '../../context.ts'
 import type { CurrentUser } from './identity.schema.ts'
+import type { NoteFailure } from './sign-in-throttle.ts'
 
 /** What a provider sees of a request: the web's own shapes, so that it needs no framework. */
 export type Incoming = { headers: Headers }
@@ -23,8 +25,8 @@ export type Identity = {
   authenticate: (request: Incoming) => Promise<SignedIn | undefined>
   /** Those of the people that the provider still knows, in no particular order. */
   findUsers: (ids: readonly string[]) => Promise<CurrentUser[]>
-  /** Answers the provider's own calls under /api/auth, if it has any. */
-  handle?: (request: Request) => Promise<Response>
+  /** Answers the provider's own calls under /api/auth, if it has any, and notes who signed in. */
+  handle?: (request: Request, ctx: HandleCtx) => Promise<Response>
   /** Resolves when nothing runs any more that no answer waited for, such as mail on its way. */
   idle?: () => Promise<void>
   /** Removes an account with its sessions, where accounts are kept here. */
@@ -42,6 +44,9 @@ export type Identity = {
   authenticateOffline?: (request: Incoming) => SignedIn | undefined
 }
 
+/** What the audit log is told of a call to the provider. */
+export type HandleCtx = Pick<Ctx, 'db' | 'newId' | 'now' | 'address' | 'requestId'>
+
 /** `since` is when it became so, as ISO-8601; all are null before the first call. */
 export type ProviderStatus = Readonly<{
   isReachable: boolean | null
@@ -58,13 +63,16 @@ export type Account = {
   /** Ends all of the person's sessions but one; answers how many. */
   endOtherSessions: (person: { userId: string; sessionId: string }) => Promise<number>
   /** If the password is right, the session counts as confirmed now. */
-  confirm: (person: {
-    userId: string
-    sessionId: string
-    password: string
-    /** Where the guess came from. */
-    address: string | null
-  }) => Promise<'confirmed' | 'password_wrong' | 'no_password'>
+  confirm: (
+    person: {
+      userId: string
+      sessionId: string
+      password: string
+      /** Where the guess came from. */
+      address: string | null
+    },
+    note: NoteFailure,
+  ) => Promise<'confirmed' | 'password_wrong' | 'no_password'>
   /** What the person is called from now on. */
   rename: (person: { userId: string; firstName: string; lastName: string }) => Promise<void>
   /** How the person can sign in. */

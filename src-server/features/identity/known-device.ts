@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { cookieAttributes, cookiePrefix } from './cookie-names.ts'
 
 const LASTS_S = 90 * 24 * 60 * 60
 
@@ -16,7 +17,7 @@ export type KnownDevices = {
  * out. It opens nothing: whoever has it still needs the password.
  */
 export function knownDevices({ secret, isSecure, now }: KnownDeviceOptions): KnownDevices {
-  const name = `${isSecure ? '__Secure-' : ''}incasso.known_device`
+  const name = `${cookiePrefix(isSecure)}.known_device`
   const signed = (device: string, endS: number, account: string) =>
     createHmac('sha256', secret).update(`known device\n${device}\n${endS}\n${account}`).digest()
 
@@ -35,8 +36,7 @@ export function knownDevices({ secret, isSecure, now }: KnownDeviceOptions): Kno
     remember: (account, device = randomBytes(16).toString('base64url')) => {
       const endS = Math.floor(now() / 1000) + LASTS_S
       const value = `${device}.${endS}.${signed(device, endS, account).toString('base64url')}`
-      const secure = isSecure ? '; Secure' : ''
-      return `${name}=${value}; Max-Age=${LASTS_S}; Path=/api/auth; HttpOnly; SameSite=Lax${secure}`
+      return `${name}=${value}; Max-Age=${LASTS_S}; ${cookieAttributes(isSecure)}`
     },
   }
 }

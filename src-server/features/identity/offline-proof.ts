@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { cookieAttributes, cookiePrefix } from './cookie-names.ts'
 import { cookieOf } from './known-device.ts'
 
 /** As long as a session lives without being used. */
@@ -20,9 +21,8 @@ export type OfflineProof = {
  * be judged without the database. It is worth nothing without the very session cookie it was made for.
  */
 export function offlineProof({ secret, isSecure, now }: OfflineProofOptions): OfflineProof {
-  const prefix = isSecure ? '__Secure-' : ''
-  const sessionName = `${prefix}incasso.session_token`
-  const name = `${prefix}incasso.status`
+  const sessionName = `${cookiePrefix(isSecure)}.session_token`
+  const name = `${cookiePrefix(isSecure)}.status`
   const signed = (session: string, endS: number) =>
     createHmac('sha256', secret).update(`status\n${endS}\n${session}`).digest()
 
@@ -33,9 +33,7 @@ export function offlineProof({ secret, isSecure, now }: OfflineProofOptions): Of
     const endS = Math.floor(Math.min(now() + LASTS_MS, untilMs) / 1000)
     const value = `${endS}.${signed(session, endS).toString('base64url')}`
     const seconds = Math.max(0, endS - Math.floor(now() / 1000))
-    const secure = isSecure ? '; Secure' : ''
-    const line = `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure}`
-    return [...lines, line]
+    return [...lines, `${name}=${value}; Max-Age=${seconds}; ${cookieAttributes(isSecure)}`]
   }
 
   return {

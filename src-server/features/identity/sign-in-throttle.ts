@@ -46,17 +46,33 @@ export type Attempt = {
 /** `neither` when nothing was guessed: the password was not looked at, or there is more to prove. */
 export type Outcome = 'failed' | 'succeeded' | 'neither'
 
+/** Writes a failure down; `hasLocked` when it is the one that locked the account. */
+export type NoteFailure = (db: Db, failure: { hasLocked: boolean }) => Promise<void>
+
 export type Throttle = {
-  /** Runs `work` if the attempt may be made now. Otherwise throws an AppError `limit`. */
-  attempt: <T>(attempt: Attempt, work: () => Promise<{ outcome: Outcome; value: T }>) => Promise<T>
+  /**
+   * Runs `work` if the attempt may be made now. Otherwise throws an AppError `limit`. A failure is
+   * noted in a transaction that writes for everybody, so that its time does not tell whether there is
+   * such an account.
+   */
+  attempt: <T>(
+    attempt: Attempt,
+    work: () => Promise<{ outcome: Outcome; value: T }>,
+    note?: NoteFailure,
+  ) => Promise<T>
   /** Forgets the failures on an account, when its owner has proved in another way who they are. */
   clear: (account: string) => Promise<void>
 }
 
-export const noThrottle: Throttle = {
-  attempt: async (_attempt, work) => (await work()).value,
+/** Counts nothing. */
+export const noThrottle = ({ db }: { db: Db }): Throttle => ({
+  attempt: async (_attempt, work, note) => {
+    const { outcome, value } = await work()
+    if (outcome === 'failed') await note?.(db, { hasLocked: false })
+    return value
+  },
   clear: async () => {},
-}
+})
 
 export type ThrottleOptions = { db: Kysely<Database>; now: () => number; log: Logger }
 
@@ -73,7 +89,7 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
     return atMs
   }
   return {
-    attempt: async (attempt, work) => {
+    attempt: async (attempt, work, note) => {
       const guesses = guessesOf(attempt)
       const mails = mailsOf(attempt)
       const atMs = await begin([...guesses, ...mails, addressSubject(attempt)])
@@ -83,7 +99,7 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
         outcome = result.outcome
         return result.value
       } finally {
-        if (outcome === 'failed') await noteLock(guesses, attempt)
+        if (outcome === 'failed') await failed(attempt, { guesses, atMs, note })
         else if (outcome === 'succeeded') await deleteAttemptCounters(db, guesses.map(keyOf))
         else await change(db, { subjects: [...guesses, ...mails], atMs }, released)
       }
@@ -91,17 +107,27 @@ export function createThrottle({ db, now, log }: ThrottleOptions): Throttle {
     clear: (account) => deleteAttemptCounters(db, [keyOf(accountSubject(account))]),
   }
 
-  async function noteLock([subject]: readonly Subject[], attempt: Attempt) {
-    if (!subject || attempt.account === undefined) return
-    const [counter] = await listAttemptCounters(db, { keys: [subject.key], at: toIso(now()) })
-    if (!counter || !isLocked(counter)) return
-    const { address, knownAs } = attempt
+  async function failed({ account, address, knownAs }: Attempt, failure: Failure) {
+    const { guesses, atMs, note } = failure
+    const [subject] = guesses
+    if (!subject || account === undefined) return
+    const hasLocked = await db.transaction().execute(async (trx) => {
+      const keys = [subject.key]
+      const [counter] = await lockAttemptCounters(trx, { keys, at: toIso(now()) })
+      const isOurs = counter?.times.at(-1) === atMs
+      const hasLocked = counter !== undefined && isLocked(counter) && isOurs
+      await note?.(trx, { hasLocked })
+      return hasLocked
+    })
+    if (!hasLocked) return
     log.warn(
-      { account: accountHint(attempt.account), address, isKnown: knownAs !== undefined },
+      { account: accountHint(account), address, isKnown: knownAs !== undefined },
       'sign-in is locked after too many failures',
     )
   }
 }
+
+type Failure = { guesses: readonly Subject[]; atMs: number; note: NoteFailure | undefined }
 
 const keyOf = ({ key }: Subject): string => key
 

@@ -33,3 +33,13 @@ export function activeSecrets(box: SecretBox, row: IntegrationRow, nowMs: number
     .filter((sealed) => sealed !== null)
     .map((sealed) => box.open(sealed, placeOf(row)))
 }
+
+/** The same secret under the newest key, and itself when it is already. Throws when it does not open. */
+export function resealed(
+  box: SecretBox,
+  row: Pick<IntegrationRow, 'merchantId' | 'id'>,
+  sealed: string,
+): string {
+  const secret = box.open(sealed, placeOf(row))
+  return box.ageOf(sealed) === 'newest' ? sealed : box.seal(secret, placeOf(row))
+}

@@ -1,6 +1,7 @@
 import type { MerchantCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { decimalFromMinor } from '../../shared/money.ts'
+import { audit } from '../audit/audit.ts'
 import { builtinReport } from './builtin-report.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { withoutPeople } from './figures.rules.ts'
@@ -52,6 +53,11 @@ export async function* analyse(
   const facts = await factsOf(ctx)
   const setup = setupFactsOf(ctx)
   const figures = figuresOf(facts)
+  if (model) {
+    const merchantId = ctx.merchant.id
+    const after = { for: analysis ?? 'question', model: model.name }
+    await audit(ctx, { merchantId, action: 'model.asked', objectId: merchantId, after })
+  }
   yield { type: 'start', source: model ? 'model' : 'builtin', figures }
   if (model) {
     const matter = {

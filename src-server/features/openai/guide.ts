@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { takeTurn } from './analyse.ts'
 import { wholeAnswer } from './language-model.ts'
-import type { ModelCtx } from './test-model.ts'
+import { auditQuestion, type ModelCtx } from './test-model.ts'
 
 const MAX_TOKENS = 1200
 
@@ -20,6 +20,7 @@ export async function writtenBy(ctx: ModelCtx, matter: Draft): Promise<Written> 
   if (!model) return { text: matter.draft, error: null }
   try {
     await takeTurn(ctx, actor.user.id)
+    await auditQuestion(ctx, { for: 'guide', model: model.name })
     const { text } = await wholeAnswer(model.ask({ rules, matter, maxTokens: MAX_TOKENS }))
     return { text, error: null }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { UserCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { auditPerson } from '../audit/audit.ts'
 import { takeTurn } from './analyse.ts'
 import { type ModelAccess, wholeAnswer } from './language-model.ts'
 import type { ModelTest } from './openai.schema.ts'
@@ -17,8 +18,19 @@ export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
     )
   }
   await takeTurn(ctx, actor.user.id)
+  await auditQuestion(ctx, { for: 'test', model: model.name })
   const answer = await wholeAnswer(
     model.ask({ rules: 'Answer with the single word OK.', matter: { test: true }, maxTokens: 16 }),
   )
   return { message: 'The connection to OpenAI works: the model answered.', model: answer.model }
+}
+
+/** Notes a question that is about no merchant's figures with every merchant of whoever asks it. */
+export const auditQuestion = (
+  ctx: UserCtx,
+  question: { for: 'test' | 'guide'; model: string },
+): Promise<void> => {
+  const { provider, user } = ctx.actor
+  const person = { provider, subject: user.id }
+  return auditPerson(ctx, person, { action: 'model.asked', after: question })
 }

@@ -1,0 +1,441 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { auditActions } from '#server/features/audit/audit-actions.ts'
+import { auditEntries, notedBy } from '../support/audited.ts'
+import { type Browser, browser } from '../support/browser.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { oidcStandIn } from '../support/oidc-stand-in.ts'
+import { openaiStandIn } from '../support/openai-stand-in.ts'
+import { elsewhere, inbox, lockOut, postAuth, signIn, WRONG } from '../support/sign-in.ts'
+import { joinedPerson } from '../support/team.ts'
+import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { totp } from '../support/totp.ts'
+
+// The identity library reads the real clock, so that one stands where the app's does.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T12:00:00.000Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const NEW = 'an entirely new horse'
+
+type Reply = Awaited<ReturnType<TestApp['rest']>>
+
+/** An entry about somebody's own sign-in, made by themselves unless told otherwise. */
+const about = ({ id, merchant }: Person, action: string, more: object = {}) => ({
+  merchantId: merchant.id,
+  actor: `user:${id}`,
+  action,
+  objectId: id,
+  before: null,
+  after: null,
+  address: '127.0.0.1',
+  requestId: expect.stringMatching(/^req_/),
+  ...more,
+})
+
+/** The person's first session in a browser that keeps its cookies. */
+const pageOf = (app: TestApp, { cookie }: Person): Browser => {
+  const pairs = cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    return [pair.slice(0, at), pair.slice(at + 1)] as const
+  })
+  return browser(app, new Map(pairs))
+}
+
+async function signedInElsewhere(app: TestApp, { email }: Person): Promise<Browser> {
+  const page = browser(app)
+  const answer = await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+  expect(answer.status).toBe(200)
+  return page
+}
+
+test('a sign-in leaves who, from where, how, and by which request', async () => {
+  await using app = await testApp()
+  const [alice] = [await app.person(), await app.person()]
+  let answer: Reply | undefined
+
+  const noted = await notedBy(app, async () => {
+    answer = await signIn(app, { email: alice.email.toUpperCase(), from: '192.0.2.7' })
+  })
+
+  expect(answer?.status).toBe(200)
+  const requestId = answer?.headers['x-request-id']
+  const more = { after: { method: 'password' }, address: '192.0.2.7', requestId }
+  expect(noted).toEqual([about(alice, 'member.signed_in', more)])
+})
+
+test.each(['on', 'off'])(
+  'a refused sign-in says so of whom it was about (limits %s)',
+  async (limits) => {
+    await using app = await testApp({ environment: { RATE_LIMITS: limits } })
+    const alice = await app.person()
+    const visitor = await app.person({ isOnboarded: false })
+
+    const noted = await notedBy(app, async () => {
+      const guesses = [alice.email.toUpperCase(), visitor.email, 'nobody@example.com', '']
+      for (const email of guesses) {
+        const answer = await signIn(app, { email, password: WRONG, from: '192.0.2.7' })
+        expect(answer.status).toBeGreaterThanOrEqual(400)
+      }
+    })
+
+    // Whoever has no merchant leaves a line in the log alone.
+    const more = { actor: 'anyone', after: { method: 'password' }, address: '192.0.2.7' }
+    expect(noted).toEqual([about(alice, 'member.sign_in_refused', more)])
+    expect(app.logs.filter(({ msg }) => msg === 'sign-in failed')).toHaveLength(3)
+  },
+)
+
+test('a lock-out leaves one entry, and who knocks at the locked door none', async () => {
+  await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
+  const alice = await app.person()
+
+  const noted = await notedBy(app, async () => {
+    await lockOut(app, alice.email)
+    for (let i = 0; i < 3; i++) {
+      const answer = await signIn(app, { email: alice.email, from: elsewhere() })
+      expect(answer.status).toBe(429)
+    }
+  })
+
+  const actions = noted.map(({ action, actor, objectId }) => [action, actor, objectId])
+  expect(actions).toEqual([
+    ...Array.from({ length: 10 }, () => ['member.sign_in_refused', 'anyone', alice.id]),
+    ['member.locked_out', 'anyone', alice.id],
+  ])
+})
+
+test('signing out and ending sessions are noted once each', async () => {
+  await using app = await testApp()
+  const [alice, mallory] = [await app.person(), await app.person()]
+  const page = await signedInElsewhere(app, alice)
+
+  const out = await notedBy(app, async () => {
+    await page.post('/api/auth/sign-out')
+    await page.post('/api/auth/sign-out')
+    await browser(app).post('/api/auth/sign-out')
+  })
+  for (let i = 0; i < 3; i++) await signedInElsewhere(app, alice)
+  const sessions = await alice.api.identity.sessions.query()
+  const [other] = sessions.filter(({ isCurrent }) => !isCurrent)
+  const sessionId = other?.id ?? ''
+  const refused = await notedBy(app, () =>
+    expect(mallory.api.identity.endSession.mutate({ sessionId })).rejects.toThrow(),
+  )
+  const one = await notedBy(app, () => alice.api.identity.endSession.mutate({ sessionId }))
+  const all = await notedBy(app, async () => {
+    await alice.api.identity.endOtherSessions.mutate({})
+    await alice.api.identity.endOtherSessions.mutate({})
+  })
+
+  expect(out).toEqual([about(alice, 'member.signed_out')])
+  expect(refused).toEqual([])
+  expect(one).toEqual([about(alice, 'member.sessions_ended', { after: { ended: 1 } })])
+  expect(all).toEqual([about(alice, 'member.sessions_ended', { after: { ended: 2 } })])
+})
+
+test('a changed password is noted, and so is one that was refused', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const alice = await app.person()
+  const page = pageOf(app, alice)
+  const change = (currentPassword: string, newPassword: string) =>
+    page.post('/api/auth/change-password', {
+      currentPassword,
+      newPassword,
+      revokeOtherSessions: true,
+    })
+
+  const refused = await notedBy(app, () => change(WRONG, NEW))
+  const tooCommon = await notedBy(app, () => change(PASSWORD, 'password1'))
+  const changed = await notedBy(app, () => change(PASSWORD, NEW))
+  await postAuth(app, { path: '/request-password-reset', body: { email: alice.email } })
+  await app.idle()
+  const token = mailbox.linkIn(mailbox.mails.length - 1).searchParams.get('token')
+  const reset = await notedBy(app, async () => {
+    const body = { token, newPassword: 'a third horse battery' }
+    expect((await postAuth(app, { path: '/reset-password', body })).status).toBe(200)
+    expect((await postAuth(app, { path: '/reset-password', body })).status).toBe(400)
+  })
+
+  expect(refused).toEqual([
+    about(alice, 'member.confirmation_refused', { after: { for: 'change-password' } }),
+  ])
+  expect(tooCommon).toEqual([])
+  expect(changed).toEqual([
+    about(alice, 'member.password_changed', {
+      after: { method: 'password', endsOtherSessions: true },
+    }),
+  ])
+  const byLink = { after: { method: 'link', endsOtherSessions: true }, address: '192.0.2.1' }
+  expect(reset).toEqual([about(alice, 'member.password_changed', byLink)])
+})
+
+test('each turn of the second step is noted', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const page = pageOf(app, alice)
+  const post = (path: string, body: object) => page.post(`/api/auth/two-factor/${path}`, body)
+  const pass = () => {
+    app.clock.advance(30_000)
+    vi.setSystemTime(app.clock.now())
+  }
+  const codeOf = (uri: string) => totp(uri, app.clock.now())
+  let begun = await post('enable', { password: PASSWORD })
+
+  const enabled = await notedBy(app, async () => {
+    await post('enable', { password: WRONG })
+    begun = await post('enable', { password: PASSWORD })
+    await post('verify-totp', { code: codeOf(begun.json().totpURI) })
+  })
+  pass()
+  const signedIn = await notedBy(app, async () => {
+    const fresh = browser(app)
+    await fresh.post('/api/auth/sign-in/email', { email: alice.email, password: PASSWORD })
+    await fresh.post('/api/auth/two-factor/verify-totp', { code: 'wrong!' })
+    const code = codeOf(begun.json().totpURI)
+    expect((await fresh.post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200)
+  })
+  const [backup] = begun.json().backupCodes
+  const byBackup = await notedBy(app, async () => {
+    const fresh = browser(app)
+    await fresh.post('/api/auth/sign-in/email', { email: alice.email, password: PASSWORD })
+    await fresh.post('/api/auth/two-factor/verify-backup-code', { code: backup })
+  })
+  const rest = await notedBy(app, async () => {
+    await post('generate-backup-codes', { password: PASSWORD })
+    await post('enable', { password: PASSWORD })
+    await post('disable', { password: PASSWORD })
+    await post('disable', { password: PASSWORD })
+  })
+
+  expect(enabled).toEqual([
+    about(alice, 'member.confirmation_refused', { after: { for: 'two-factor/enable' } }),
+    about(alice, 'member.second_step_enabled', {
+      before: { hasSecondStep: false },
+      after: { hasSecondStep: true },
+    }),
+  ])
+  expect(signedIn).toEqual([
+    about(alice, 'member.sign_in_refused', { actor: 'anyone', after: { method: 'code' } }),
+    about(alice, 'member.signed_in', { after: { method: 'code' } }),
+  ])
+  expect(byBackup).toEqual([about(alice, 'member.signed_in', { after: { method: 'backup code' } })])
+  expect(rest).toEqual([
+    about(alice, 'member.backup_codes_replaced'),
+    about(alice, 'member.second_step_replaced'),
+    about(alice, 'member.second_step_disabled', {
+      before: { hasSecondStep: true },
+      after: { hasSecondStep: false },
+    }),
+  ])
+})
+
+test('a sign-in by Google is noted once the person has a merchant', async () => {
+  vi.useRealTimers()
+  await using google = await oidcStandIn()
+  await using app = await testApp({ environment: google.environment })
+  const owner = await app.person()
+  const visit = async () => {
+    const page = browser(app)
+    const begun = await page.post('/api/auth/sign-in/oauth2', {
+      providerId: 'google',
+      callbackURL: '/dashboard',
+    })
+    const back = await google.visit(begun.json().url)
+    await page.get(back.pathname + back.search)
+  }
+
+  const first = await notedBy(app, visit)
+  const { userId } = await app.db
+    .selectFrom('authAccounts')
+    .select('userId')
+    .where('providerId', '=', 'google')
+    .executeTakeFirstOrThrow()
+  const merchantId = owner.merchant.id
+  const createdAt = new Date(app.clock.now()).toISOString()
+  await app.db
+    .insertInto('merchantMembers')
+    .values({ merchantId, provider: 'embedded', subject: userId, role: 'staff', createdAt })
+    .execute()
+  const second = await notedBy(app, visit)
+
+  expect(first).toEqual([])
+  const giulia = { ...owner, id: userId }
+  expect(second).toEqual([about(giulia, 'member.signed_in', { after: { method: 'google' } })])
+})
+
+test('proving again who one is leaves how it went', async () => {
+  await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
+  const alice = await app.person()
+  const confirm = (password: string) => alice.api.identity.confirm.mutate({ password })
+
+  const noted = await notedBy(app, async () => {
+    await expect(confirm(WRONG)).rejects.toThrow()
+    await confirm(PASSWORD)
+  })
+
+  expect(noted).toEqual([
+    about(alice, 'member.confirmation_refused', { after: { for: 'confirmation' } }),
+    about(alice, 'member.confirmed'),
+  ])
+})
+
+test('a sign-in that cannot be noted is none', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await sql`alter table audit_log rename to elsewhere`.execute(app.db)
+
+  const right = await signIn(app, { email: alice.email })
+  const wrong = await signIn(app, { email: alice.email, password: WRONG })
+  await sql`alter table elsewhere rename to audit_log`.execute(app.db)
+
+  expect([right.status, right.headers['set-cookie'], wrong.status]).toEqual([500, undefined, 500])
+})
+
+test('an export is noted with its filter, but never with what was searched for', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const merchantId = alice.merchant.id
+  const [reader, writer] = [
+    await keyCaller(app, alice, { scopes: ['read'] }),
+    await keyCaller(app, alice, { name: 'Other' }),
+  ]
+  const path = '/api/transactions/export'
+  const exported = { merchantId, objectId: merchantId, action: 'transactions.exported' }
+
+  const byPerson = await notedBy(app, () =>
+    alice.rest('GET', `${path}?status=success&search=ada%40example.com`),
+  )
+  const byKey = await notedBy(app, () => reader.rest('GET', path))
+  const refused = await notedBy(app, async () => {
+    expect((await alice.rest('GET', `${path}?status=lost`)).status).toBe(400)
+    expect((await app.rest({ method: 'GET', url: path })).status).toBe(401)
+    expect((await (await app.person({ isOnboarded: false })).rest('GET', path)).status).toBe(403)
+    await alice.api.apiKeys.revoke.mutate({ id: writer.key.id })
+    expect((await writer.rest('GET', path)).status).toBe(401)
+  })
+
+  const filter = { status: 'success', sort: '-createdAt', hasSearch: true }
+  expect(byPerson).toEqual([about(alice, exported.action, { ...exported, after: { filter } })])
+  expect(byKey).toMatchObject([
+    { ...exported, actor: `key:${reader.key.id}`, after: { filter: { sort: '-createdAt' } } },
+  ])
+  expect(refused.map(({ action }) => action)).toEqual(['api_key.revoked'])
+})
+
+test('a question to the model is noted without its words, and what asks none is not', async () => {
+  await using openai = await openaiStandIn()
+  await using app = await testApp({ environment: openai.environment })
+  await using silent = await testApp()
+  const alice = await app.person()
+  const prompt = 'How did the espresso sell?'
+  const asked = (what: string) =>
+    about(alice, 'model.asked', {
+      objectId: expect.any(String),
+      after: { for: what, model: 'gpt-4o' },
+    })
+
+  const noted = await notedBy(app, async () => {
+    await alice.rest('POST', '/api/openai/analyze', { prompt })
+    await alice.rest('POST', '/api/openai/stream', { prompt, analysis: 'fraud' })
+    await alice.rest('GET', '/api/openai/test')
+    await alice.rest('GET', '/api/openai/environment-advice')
+    await alice.rest('POST', '/api/openai/analyze', { prompt: '' })
+  })
+  const bob = await silent.person()
+  const builtin = await notedBy(silent, () => bob.rest('POST', '/api/openai/analyze', { prompt }))
+
+  expect(noted).toEqual([asked('question'), asked('fraud'), asked('test'), asked('guide')])
+  expect(noted.map(({ objectId }) => objectId)).toEqual([
+    alice.merchant.id,
+    alice.merchant.id,
+    alice.id,
+    alice.id,
+  ])
+  expect(openai.asked).toHaveLength(4)
+  expect(JSON.stringify(noted)).not.toContain('espresso')
+  expect(builtin).toEqual([])
+})
+
+test('each step in the life of a key leaves one entry about it, a refused one none', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const staff = await joinedPerson(app, alice)
+
+  const ids: string[] = []
+
+  const noted = await notedBy(app, async () => {
+    const { key } = await keyCaller(app, alice)
+    const rotated = await alice.rest('POST', `/api/api-keys/${key.id}/rotate`, {})
+    ids.push(key.id, rotated.json().id)
+    await alice.rest('DELETE', `/api/api-keys/${key.id}`)
+    expect((await staff.rest('POST', '/api/api-keys', { name: 'Mine' })).status).toBe(403)
+    expect((await alice.rest('POST', '/api/api-keys', { name: '' })).status).toBe(400)
+  })
+
+  const [old, next] = ids
+  expect(noted.map(({ action, objectId }) => [action, objectId])).toEqual([
+    ['api_key.created', old],
+    // The one that takes the place of the old one.
+    ['api_key.created', next],
+    ['api_key.rotated', old],
+    ['api_key.revoked', old],
+  ])
+})
+
+test('no entry holds a password, a token, a code or a secret', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const alice = await app.person()
+  const page = pageOf(app, alice)
+  const shop = await keyCaller(app, alice)
+  const { id } = (await alice.rest('GET', '/api/integrations')).json()[0]
+  const hook = await alice.rest('PUT', `/api/integrations/${id}`, {
+    webhookUrl: 'https://93.184.215.14/hook',
+  })
+  const invited = await alice.api.team.invite.mutate({ role: 'staff' })
+  await shop.rest('POST', '/api/payments', payment({ description: 'a secret gift' }))
+  await signIn(app, { email: alice.email, password: WRONG })
+  const elsewhereToo = await signedInElsewhere(app, alice)
+  await elsewhereToo.post('/api/auth/sign-out')
+  const begun = (await page.post('/api/auth/two-factor/enable', { password: PASSWORD })).json()
+  await page.post('/api/auth/two-factor/verify-totp', {
+    code: totp(begun.totpURI, app.clock.now()),
+  })
+  await page.post('/api/auth/change-password', { currentPassword: PASSWORD, newPassword: NEW })
+  await postAuth(app, { path: '/request-password-reset', body: { email: alice.email } })
+  await app.idle()
+  const token = mailbox.linkIn(mailbox.mails.length - 1).searchParams.get('token')
+  await postAuth(app, { path: '/reset-password', body: { token, newPassword: 'third horse now' } })
+
+  const entries = await auditEntries(app)
+  const kept = JSON.stringify(await app.db.selectFrom('auditLog').selectAll().execute())
+
+  const known: readonly string[] = auditActions
+  expect(entries.length).toBeGreaterThan(9)
+  expect(entries.filter(({ action }) => !known.includes(action))).toEqual([])
+  const sessions = await app.db.selectFrom('authSessions').select('id').execute()
+  const cookies = [...page.cookies.values(), ...alice.cookie.split('; ')]
+  const secrets = [
+    PASSWORD,
+    WRONG,
+    NEW,
+    'third horse now',
+    'secret gift',
+    token,
+    shop.key.secret,
+    hook.json().secret,
+    invited.link.split('#')[1],
+    new URL(begun.totpURI).searchParams.get('secret'),
+    ...begun.backupCodes,
+    ...sessions.map((session) => session.id),
+    ...cookies.map((value) => value.split('.')[0]),
+  ].filter((secret) => String(secret).length > 4)
+  expect(secrets.length).toBeGreaterThan(18)
+  expect(secrets.filter((secret) => kept.includes(String(secret)))).toEqual([])
+})

@@ -1,0 +1,29 @@
+import SqliteDatabase from 'better-sqlite3'
+import { type RawBuilder, sql } from 'kysely'
+import { sqliteFile } from '#db/database.ts'
+import type { TestApp } from './test-app.ts'
+
+/**
+ * Does to the stored data what the database itself refuses: for that one statement neither triggers
+ * nor foreign keys hold. Afterwards they are there again.
+ */
+export async function damage(app: TestApp, statement: RawBuilder<unknown>): Promise<void> {
+  if (app.database.dialect === 'postgres') {
+    await app.db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await statement.execute(trx)
+    })
+    return
+  }
+  const raw = new SqliteDatabase(sqliteFile(app.world.config.databaseUrl))
+  raw.pragma('foreign_keys = off')
+  const triggers = raw
+    .prepare<[], { name: string; sql: string }>(
+      `select name, sql from sqlite_master where type = 'trigger' and name like '%\\_no\\_%' escape '\\'`,
+    )
+    .all()
+  for (const { name } of triggers) raw.exec(`drop trigger ${name}`)
+  raw.exec(statement.compile(app.db).sql)
+  for (const { sql: text } of triggers) raw.exec(text)
+  raw.close()
+}
