@@ -8,6 +8,7 @@ import type { Dialect } from './portable.ts'
 import { namingPool } from './postgres-pool.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 import type { Database } from './tables.ts'
+import { WriterTurn } from './writer-turn.ts'
 
 export type DatabaseOptions = {
   /** `file:PATH` or `postgres://…` */
@@ -21,6 +22,8 @@ export type DatabaseOptions = {
 export type OpenDatabase = {
   db: Kysely<Database>
   dialect: Dialect
+  /** Transactions of this process that wait for their turn (SQLite) or for a connection. */
+  waiting: () => number
   close: () => Promise<void>
 }
 
@@ -48,6 +51,8 @@ function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
   setPragma(writer, 'journal_mode', 'wal', 'wal')
   setPragma(writer, 'synchronous', 'full', 2)
   setPragma(writer, 'foreign_keys', 'on', 1)
+  // Without it `insert or replace` would take rows away behind the back of the delete triggers.
+  setPragma(writer, 'recursive_triggers', 'on', 1)
   setPragma(writer, 'busy_timeout', '5000', 5000)
   setPragma(writer, 'trusted_schema', 'off', 0)
   setPragma(writer, 'cell_size_check', 'on', 1)
@@ -57,11 +62,12 @@ function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
   setPragma(reader, 'query_only', 'on', 1)
   setPragma(reader, 'trusted_schema', 'off', 0)
 
+  const turn = new WriterTurn()
   const db = new Kysely<Database>({
-    dialect: sqliteDialect({ writer, reader }),
+    dialect: sqliteDialect({ writer, reader, turn }),
     plugins: [columnNames],
   })
-  return { db, dialect: 'sqlite', close: () => db.destroy() }
+  return { db, dialect: 'sqlite', waiting: () => turn.waiting, close: () => db.destroy() }
 }
 
 export function assertSqliteVersion(found: unknown): void {
@@ -109,11 +115,14 @@ function openPostgres({ url, poolSize = 10 }: DatabaseOptions): OpenDatabase {
   })
   // The pool replaces a connection that breaks while idle; without a listener Node would exit.
   pool.on('error', () => {})
+  // One that breaks while it is in use tells the query that waits for it, and emits the same once more.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: namingPool(pool) }),
     plugins: [columnNames],
   })
-  return { db, dialect: 'postgres', close: () => db.destroy() }
+  const waiting = () => pool.waitingCount
+  return { db, dialect: 'postgres', waiting, close: () => db.destroy() }
 }
 
 function parseSafeInteger(text: string): number {

@@ -47,7 +47,7 @@ export type Member = { readonly group: Group; hasTurn: boolean }
  * to be.
  */
 export class GroupCommit {
-  readonly #turn = new WriterTurn()
+  readonly #turn: WriterTurn
   readonly #connection: Connection
   readonly #control: Record<'begin' | 'savepoint' | 'release' | 'commit', Statement>
   readonly #later: Later
@@ -55,8 +55,9 @@ export class GroupCommit {
   /** The group waits for nothing but the end of the turn that is under way. */
   #isDue = false
 
-  constructor(connection: Connection, later: Later) {
+  constructor(connection: Connection, later: Later, turn = new WriterTurn()) {
     this.#connection = connection
+    this.#turn = turn
     this.#control = {
       begin: connection.prepare('begin immediate'),
       savepoint: connection.prepare('savepoint member'),

@@ -15,6 +15,7 @@ import {
 } from 'kysely'
 import { GroupCommit, type Later, type Member } from './group-commit.ts'
 import { StatementCache } from './statement-cache.ts'
+import type { WriterTurn } from './writer-turn.ts'
 
 /**
  * Kysely's own SQLite driver shares one connection and begins deferred, so a transaction that reads
@@ -22,7 +23,13 @@ import { StatementCache } from './statement-cache.ts'
  * writers. Here one connection writes, its transactions take turns and share commits, and a second,
  * read-only connection serves reads outside transactions from the last committed state.
  */
-export type SqliteConnections = { writer: Connection; reader: Connection; later?: Later }
+export type SqliteConnections = {
+  writer: Connection
+  reader: Connection
+  later?: Later
+  /** Whose turn it is to write; given by whoever wants to know how many wait. */
+  turn?: WriterTurn
+}
 
 /** Kept from the start, so that a clock that tests control does not hold back commits. */
 const afterWhatIsReady: Later = setImmediate
@@ -62,7 +69,8 @@ class SqliteDriver implements Driver {
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections
-    this.group = new GroupCommit(connections.writer, connections.later ?? afterWhatIsReady)
+    const { writer, later = afterWhatIsReady, turn } = connections
+    this.group = new GroupCommit(writer, later, turn)
     this.writer = new StatementCache(connections.writer)
     this.reader = new StatementCache(connections.reader)
   }

@@ -17,6 +17,11 @@ export class WriterTurn {
     return !this.#taken
   }
 
+  /** How many wait for it. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** @throws DatabaseBusyError when the turn does not come in time. */
   async take(): Promise<void> {
     if (!this.#taken) {

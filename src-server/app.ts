@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
-import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { OpenDatabase } from '#db/database.ts'
 import type { Config } from './config.ts'
 import type { World } from './context.ts'
@@ -17,21 +17,18 @@ import { registerKeyLog, secretInPath } from './http/key-log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SecretBox } from './secret-box.ts'
 import { registerErrorHandlers } from './http/errors.ts'
+import { auditExportRoute } from './http/audit-export.ts'
 import { exportRoute } from './http/export.ts'
-import { registerGuards } from './http/guards.ts'
+import { GUARDED_BY, registerGuards } from './http/guards.ts'
 import { type Draining, registerHealth } from './http/health.ts'
 import { identityRoutes } from './http/identity-routes.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { page } from './http/page.ts'
-import {
-  keyLimit,
-  memoryLimiter,
-  modelLimit,
-  noLimits,
-  type RateLimit,
-  type RateLimiter,
-  sharedLimiter,
-} from './http/rate-limit.ts'
+import { callerLimits, registerRateHeaders } from './http/caller-limits.ts'
+import { createServer } from './http/http-server.ts'
+import { assertShallow, registerShallowJson } from './http/json-depth.ts'
+import { LoadGauge, registerLoadShedding } from './http/load-shedding.ts'
+import { limiterFor, modelLimit } from './http/rate-limit.ts'
 import { pooledBytes } from './pooled-bytes.ts'
 import { reference } from './http/reference.ts'
 import { analysisRoute } from './http/analysis.ts'
@@ -68,9 +65,6 @@ const compressible =
   /^(?:text\/(?!event-stream)|application\/(?:json|problem\+json|javascript)|image\/svg)/
 
 const randomBytes = pooledBytes()
-
-/** The largest body: the longest payment is far below it. */
-const BODY_LIMIT = 64 * 1024
 
 export const worldOf = ({
   config,
@@ -113,37 +107,12 @@ const reachApi = async (url: string): Promise<number> => {
   return answer.status
 }
 
-const limiterFor = (world: World, limit: RateLimit): RateLimiter => {
-  if (!world.config.areRateLimitsOn) return noLimits
-  return world.dialect === 'sqlite' ? memoryLimiter(world.now, limit) : sharedLimiter(world, limit)
-}
-
-const createServer = ({ config, log }: AppDeps): FastifyInstance =>
-  fastify({
-    loggerInstance: log,
-    // One line a request is written below, without what its address may hold.
-    logController: new LogController({ disableRequestLogging: true }),
-    // An id from outside would let a caller write into our logs.
-    requestIdHeader: false,
-    genReqId: () => `req_${Buffer.from(randomBytes(12)).toString('base64url')}`,
-    bodyLimit: BODY_LIMIT,
-    // Every input is a strict object, so zod refuses __proto__ too, and by its name.
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    // What comes over a connection that was open already is answered to the end.
-    return503OnClosing: false,
-    trustProxy: config.trustProxy ?? false,
-    routerOptions: { maxParamLength: 5000 },
-  })
-
 /** A process that only works in the background still says how it fares. */
 export async function buildWorkerApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createServer(deps)
   registerErrorHandlers(app)
   registerHealth(app, deps.database.db, deps.draining)
-  registerMetrics(app, deps.config.metricsToken)
+  registerMetrics(app, deps)
   return app
 }
 
@@ -155,6 +124,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerKeyLog(app, deps)
   registerIdentityCookies(app)
   await registerSecurityHeaders(app, config)
+  const gauge = new LoadGauge()
+  registerLoadShedding(app, gauge)
+  registerRateHeaders(app)
+  registerShallowJson(app)
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],
@@ -164,33 +137,39 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('preClose', async () => deps.live.close())
   registerGuards(app, config)
   registerHealth(app, deps.database.db, deps.draining)
-  registerMetrics(app, config.metricsToken)
+  registerMetrics(app, deps, gauge)
 
   const world = worldOf(deps)
+  const limits = callerLimits(world)
   const createContext = contextMaker({
     world,
     identity,
     keyUses: deps.keyUses,
-    limiter: limiterFor(world, keyLimit),
+    limits,
     modelLimiter: limiterFor(world, modelLimit),
     model: deps.model ?? (config.openai && openaiModel(config.openai)),
   })
-  await app.register(identityRoutes, { identity, appUrl: config.appUrl })
+  await app.register(identityRoutes, { identity, world, appUrl: config.appUrl, limits })
   await app.register(rest, { router: appRouter, createContext })
   await app.register(exportRoute, { createContext })
+  await app.register(auditExportRoute, { createContext })
   await app.register(analysisRoute, { router: appRouter, createContext })
   await app.register(reference, {
     router: appRouter,
+    limits,
     version: config.version,
     serverUrl: config.appUrl,
   })
   // tRPC replaces the JSON parser of what surrounds it, so it stands beside REST, never around it.
   await app.register(async (scope) => {
+    scope.addHook('preValidation', async ({ body }) => assertShallow(body))
     await scope.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
       trpcOptions: {
         router: appRouter,
         createContext: ({ req }) => createContext(req).catch(refuseOnTrpc(app.log)),
+        // It would put its own in the place of what the guards say.
+        responseMeta: ({ type }) => (type === 'mutation' ? { headers: { vary: GUARDED_BY } } : {}),
       } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
     })
   })
@@ -225,6 +204,7 @@ function registerRequestLog(app: FastifyInstance): void {
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
+    if (request.isShed) return
     const { method, url } = request
     request.log.info(
       {

@@ -1,8 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { MAX_HEADERS } from './http-server.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** What nobody needs is not taken: TRACE would read a browser's cookies out to it. */
+const admittedMethods = new Set([...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** The longest address of ours holds a filter and a cursor. */
+const MAX_URL = 8 * 1024
 
 /**
  * Refuses, before any body is read or any procedure runs, what another site could make a visitor's
@@ -14,12 +20,38 @@ export function registerGuards(app: FastifyInstance, config: Config): void {
     if (request.url.startsWith('/api/') || request.url.startsWith('/trpc')) {
       reply.header('cache-control', 'no-store')
     }
+    assertReadable(request)
     assertKeyAdmitted(request)
     if (safeMethods.has(request.method)) return
     assertJson(request)
     assertOrigin(request, origins)
     assertNotBatched(request)
   })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!safeMethods.has(request.method)) varyByOrigin(reply)
+    done(null, payload)
+  })
+}
+
+/** The headers from which it follows whether a change is refused. */
+export const GUARDED_BY = 'Origin, Sec-Fetch-Site'
+
+/** Compression names headers of its own here. */
+function varyByOrigin(reply: FastifyReply): void {
+  const named = reply.getHeader('vary')
+  reply.header('vary', [named, GUARDED_BY].flat().filter(Boolean).join(', '))
+}
+
+/** The method is the request line's: no header such as X-HTTP-Method-Override changes it. */
+function assertReadable({ method, url, raw }: FastifyRequest): void {
+  if (!admittedMethods.has(method)) {
+    throw new AppError('invalid', 'This method is not offered.', { reason: 'method_unknown' })
+  }
+  if (url.length > MAX_URL || raw.rawHeaders.length > 2 * MAX_HEADERS) {
+    throw new AppError('invalid', 'The address or the headers are too long.', {
+      reason: 'headers_too_long',
+    })
+  }
 }
 
 /** What only a person may do: keys that leak must not make more keys, or read who did what. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../context.ts'
 import { CLIENT_ADDRESS_HEADER, type Identity } from '../features/identity/identity.ts'
+import type { CallerLimits } from './caller-limits.ts'
 
 /** A request's headers in the web's own shape, with what the provider may believe about its origin. */
 export function webHeadersOf(request: FastifyRequest, appUrl: string): Headers {
@@ -15,17 +17,24 @@ export function webHeadersOf(request: FastifyRequest, appUrl: string): Headers {
   return headers
 }
 
-export type IdentityRoutesOptions = { identity: Identity; appUrl: string }
+export type IdentityRoutesOptions = {
+  identity: Identity
+  world: World
+  appUrl: string
+  limits: CallerLimits
+}
 
 /** Hands what arrives under /api/auth to the provider. */
 export async function identityRoutes(app: FastifyInstance, options: IdentityRoutesOptions) {
-  const { identity, appUrl } = options
+  const { identity, world, appUrl, limits } = options
   const { handle } = identity
   if (!handle) return
   app.route({
     method: ['GET', 'POST'],
     url: '/api/auth/*',
     handler: async (request, reply) => {
+      // Beside the limits on guessing, which are stricter and know whose account it is.
+      await limits.takeAddress(request)
       const hasBody = request.method === 'POST'
       const answer = await handle(
         new Request(new URL(request.url, appUrl), {
@@ -33,6 +42,7 @@ export async function identityRoutes(app: FastifyInstance, options: IdentityRout
           headers: webHeadersOf(request, appUrl),
           body: hasBody ? JSON.stringify(request.body ?? {}) : undefined,
         }),
+        { ...world, address: request.ip, requestId: request.id },
       )
       return send(reply, answer)
     },

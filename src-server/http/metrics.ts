@@ -1,15 +1,25 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { AppError } from '../errors.ts'
+import { operatingMetrics, type OperatingSource } from './operating-metrics.ts'
+import type { LoadGauge } from './load-shedding.ts'
 
 /**
- * `/metrics` in Prometheus text: the process, and each answer by method, route and status. A route is
- * its pattern, never an address, so that ids neither leak nor make a series each.
+ * `/metrics` in Prometheus text: the process, how the work that is due stands, and each answer by
+ * method, route and status. A route is its pattern, never an address, so that ids neither leak nor
+ * make a series each.
  */
-export function registerMetrics(app: FastifyInstance, token: string | undefined): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  source: OperatingSource,
+  load?: LoadGauge,
+): void {
+  const token = source.config.metricsToken
   const registry = new Registry()
+  const refresh = operatingMetrics(registry, source)
   collectDefaultMetrics({ register: registry })
+  if (load) registerLoad(registry, load)
   const answers = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to its answer',
@@ -29,8 +39,37 @@ export function registerMetrics(app: FastifyInstance, token: string | undefined)
   })
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!mayRead(request, token)) throw new AppError('forbidden', 'Metrics are not for you.')
+    await refresh()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** How much is under way, and how much was refused because there was too much. */
+function registerLoad(registry: Registry, { refused, underWay }: LoadGauge): void {
+  const kinds = ['read', 'write'] as const
+  registry.registerMetric(
+    new Counter({
+      name: 'http_requests_shed_total',
+      help: 'Requests refused with 503 for lack of capacity',
+      labelNames: ['kind'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const kind of kinds) this.inc({ kind }, refused[kind])
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'http_requests_under_way',
+      help: 'Requests taken on and not yet answered',
+      labelNames: ['kind'],
+      registers: [],
+      collect() {
+        for (const kind of kinds) this.set({ kind }, underWay[kind])
+      },
+    }),
+  )
 }
 
 function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {

@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance } from 'fastify'
+import type { CallerLimits } from './caller-limits.ts'
 import { type OpenApiOptions, openApiDocument } from './openapi/document.ts'
 
 /** Everything the page needs lies beside it; nothing is asked of another host. */
@@ -17,12 +18,20 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-export type ReferenceOptions = OpenApiOptions & { router: AnyTRPCRouter }
+export type ReferenceOptions = OpenApiOptions & { router: AnyTRPCRouter; limits: CallerLimits }
 
 /** GET /api/openapi.json and, at /api/reference, a page to read it and to try the calls. */
-export async function reference(app: FastifyInstance, { router, ...options }: ReferenceOptions) {
+export async function reference(
+  app: FastifyInstance,
+  { router, limits, ...options }: ReferenceOptions,
+) {
   const document = openApiDocument(router, options)
-  app.get('/api/openapi.json', () => document)
+  const text = JSON.stringify(document)
+  app.get('/api/openapi.json', async (request, reply) => {
+    // It is long, and whoever asks is not asked who they are.
+    await limits.takeAddress(request)
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
   await app.register(fastifySwagger, {
     mode: 'static',
     specification: {

@@ -12,6 +12,7 @@ import type { Membership } from '../features/merchants/merchants.schema.ts'
 import type { LanguageModel } from '../features/openai/language-model.ts'
 import type { RequestCtx } from '../trpc.ts'
 import { webHeadersOf } from './identity-routes.ts'
+import type { CallerLimits } from './caller-limits.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -31,7 +32,7 @@ export type ContextDeps = {
   world: World
   identity: Identity
   keyUses: KeyUses
-  limiter: RateLimiter
+  limits: CallerLimits
   /** For questions to a model, by merchant or person. */
   modelLimiter: RateLimiter
   model: LanguageModel | undefined
@@ -57,7 +58,7 @@ export function contextMaker(deps: ContextDeps) {
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
       identity: deps.identity,
       model: deps.model,
-      takeModelTurn: deps.modelLimiter.take,
+      takeModelTurn: async (name) => (await deps.modelLimiter.take(name)).waitS,
       onReplay: () => {
         request.isReplayed = true
       },
@@ -80,28 +81,36 @@ function bearerOf({ headers: { authorization } }: FastifyRequest): string | unde
 }
 
 async function keyOf(request: FastifyRequest, secret: string, deps: ContextDeps): Promise<Caller> {
-  const { world, keyUses, limiter } = deps
-  const { actor, merchant, version } = await authenticateKey(world, secret)
+  const { world, keyUses, limits } = deps
+  const { actor, merchant, version } = await knownKey(request, secret, deps)
   request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
-  const waitS = await limiter.take(actor.keyId)
-  if (waitS > 0) {
-    throw new AppError('limit', 'Too many requests with this API key. Please wait.', {
-      retryAfterS: waitS,
-    })
-  }
+  await limits.takeKey(request, actor.keyId)
   keyUses.note(merchant.id, actor.keyId, world.now())
   return { actor, version, findMembership: async () => ({ merchant, role: 'key' }) }
 }
 
+/** Whoever shows a key that opens nothing counts like somebody without one. */
+async function knownKey(request: FastifyRequest, secret: string, { world, limits }: ContextDeps) {
+  try {
+    return await authenticateKey(world, secret)
+  } catch (error) {
+    if (error instanceof AppError) await limits.takeAddress(request)
+    throw error
+  }
+}
+
 async function personOf(request: FastifyRequest, deps: ContextDeps): Promise<Caller> {
-  const { identity, world } = deps
+  const { identity, world, limits } = deps
   const incoming = { headers: webHeadersOf(request, world.config.appUrl) }
   const asked = identity.authenticate(incoming)
   const signedIn = await (answersOffline(request) ? orOffline(asked, incoming, deps) : asked)
   if (!signedIn) {
+    await limits.takeAddress(request)
     return { actor: { type: 'anyone' }, version: 'v1', findMembership: async () => undefined }
   }
   const { user, session } = signedIn
+  // Whoever is signed in by cookie alone has no session to count by.
+  if (session.id !== '') await limits.takeSession(request, session.id)
   request.identityCookies = signedIn.cookies
   const find = async (): Promise<Membership | undefined> => {
     if (user.id === '') throw noDatabase()

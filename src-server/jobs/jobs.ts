@@ -3,6 +3,7 @@ import { type AppDeps, worldOf } from '../app.ts'
 import type { World } from '../context.ts'
 import { pruneIdempotencyKeys } from '../features/idempotency/idempotency.ts'
 import { pruneSignInAttempts } from '../features/identity/sign-in-throttle.ts'
+import { pruneRateBuckets } from '../http/rate-limit.ts'
 import { indexNewTexts } from '../features/search/index-texts.ts'
 import { settleDue } from '../features/transactions/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
@@ -52,6 +53,7 @@ function sharedJobs(world: World): Repeating[] {
     hourly('prune-webhook-events', () => pruneWebhookEvents(world)),
     hourly('prune-idempotency-keys', () => pruneIdempotencyKeys(world)),
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
+    hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
   ]
 }
 

@@ -145,3 +145,22 @@ test('the log holds no query, no cookie and no password', async () => {
   expect(text).not.toContain('correct horse')
   expect(text).not.toContain(alice.cookie.split(/[=;]/)[1])
 })
+
+test('an answer that hangs on where a change came from says so to caches', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  for (const url of ['/api/payments', '/trpc/transactions.create']) {
+    const { headers } = await alice.rest('POST', url, payment())
+    expect(String(headers.vary)).toContain('Origin, Sec-Fetch-Site')
+  }
+})
+
+test.each(['TRACE', 'QUERY', 'SEARCH', 'PROPFIND'])('%s is not offered', async (method) => {
+  await using app = await testApp()
+
+  for (const url of ['/api/payments', '/trpc/identity.current', '/']) {
+    const { statusCode } = await app.app.inject({ method: method as 'GET', url })
+    expect([url, statusCode]).toEqual([url, 400])
+  }
+})

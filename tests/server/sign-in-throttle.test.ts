@@ -182,7 +182,7 @@ test('strangers cannot lock out a device that signed in before', async () => {
   const cookie = deviceCookieOf(first)
   const bobs = deviceCookieOf(await signIn(app, { email: bob.email, from: elsewhere() }))
   expect(String(first.headers['set-cookie'])).toMatch(
-    /incasso\.known_device=[^;]+; Max-Age=7776000; Path=\/api\/auth; HttpOnly; SameSite=Lax/,
+    /incasso\.known_device=[^;]+; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax/,
   )
 
   await lockOut(app, alice.email)

@@ -55,6 +55,17 @@ export const headers = {
     schema: { type: 'string', pattern: '^req_' },
     example: 'req_8Zk2mQ4xT7vB1nC5',
   },
+  RateLimitPolicy: {
+    description:
+      'The limit that holds for the caller: `q` requests at once, full again after `w` seconds. `"key"`, `"session"`, or `"address"` for whoever shows no credentials. (draft-ietf-httpapi-ratelimit-headers)',
+    schema: { type: 'string', pattern: '^"(?:key|session|address)";q=\\d+;w=\\d+$' },
+    example: '"key";q=200;w=2',
+  },
+  RateLimit: {
+    description: 'What is left of it: `r` requests, and all of them again after `t` seconds',
+    schema: { type: 'string', pattern: '^"(?:key|session|address)";r=\\d+;t=\\d+$' },
+    example: '"key";r=199;t=1',
+  },
   RetryAfter: {
     description: 'Seconds to wait before the next try',
     required: true,
@@ -91,7 +102,15 @@ export const headers = {
 }
 
 export const requestIdHeader = { 'X-Request-Id': header('RequestId') }
-export const everyHeader = { ...requestIdHeader, 'Api-Version': header('ApiVersion') }
+const rateHeaders = {
+  'RateLimit-Policy': header('RateLimitPolicy'),
+  RateLimit: header('RateLimit'),
+}
+export const everyHeader = {
+  ...requestIdHeader,
+  'Api-Version': header('ApiVersion'),
+  ...rateHeaders,
+}
 export const replayHeader = { 'Idempotent-Replayed': header('IdempotentReplayed') }
 export const fileHeaders = { 'Content-Disposition': header('ContentDisposition') }
 export const listHeaders = {
@@ -170,14 +189,15 @@ const refusals: Record<ErrorCode, Refusal> = {
   },
   limit: {
     name: 'TooManyRequests',
-    description: 'The API key has sent too many requests.',
+    description: 'The API key, the session or the address has sent too many requests.',
     title: 'Too Many Requests',
     detail: 'Too many requests with this API key. Please wait.',
-    headers: { 'Retry-After': header('RetryAfter') },
+    headers: { 'Retry-After': header('RetryAfter'), ...rateHeaders },
   },
   unavailable: {
     name: 'Unavailable',
-    description: 'The service cannot take this now; nothing was changed. Try again.',
+    description:
+      'The service cannot take this now: the database does not answer, or there is more to do than can be done (`overloaded`). Nothing was changed. Try again.',
     title: 'Service Unavailable',
     detail: 'The database cannot take this now. Please try again.',
     headers: { 'Retry-After': header('RetryAfter') },
@@ -232,6 +252,6 @@ export const securitySchemes = {
     in: 'cookie',
     name: 'incasso.session_token',
     description:
-      'The session of somebody who signed in at the dashboard. Over https its name begins with `__Secure-`.',
+      'The session of somebody who signed in at the dashboard. Over https its name begins with `__Host-`.',
   },
 }

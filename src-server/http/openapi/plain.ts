@@ -2,19 +2,21 @@ import { tags } from './notes.ts'
 import { type Operation, queryParameters, tagOf } from './operations.ts'
 import { apiVersion, everyHeader, fileHeaders, refusalsFor, requestIdHeader } from './parts.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
+import { ExportAuditLog } from '../../features/audit/audit.schema.ts'
 import { AnalysisRequest } from '../../features/openai/openai.schema.ts'
 import { schemaExamples } from './schema-examples.ts'
 import { ExportTransactions } from '../../features/transactions/transactions.schema.ts'
 
 /** The routes that no procedure stands behind. */
 
-export const plainInputs = [ExportTransactions, AnalysisRequest]
+export const plainInputs = [ExportTransactions, ExportAuditLog, AnalysisRequest]
 
 export const plainTags = [tags.service, tagOf('transactions')].filter((tag) => tag !== undefined)
 
 type PlainPath = { get: Operation } | { post: Operation }
 
 export const plainPaths = (inputs: Schemas): Record<string, PlainPath> => ({
+  '/api/audit-log/export': { get: auditExportOperation(inputs) },
   '/api/openai/stream': { post: streamOperation(inputs) },
   '/api/transactions/export': { get: exportOperation(inputs) },
   '/api/openapi.json': { get: documentOperation },
@@ -39,6 +41,30 @@ const exportOperation = (inputs: Schemas): Operation => ({
     ...refusalsFor(['invalid', 'unauthenticated', 'forbidden', 'limit', 'internal', 'unavailable']),
   },
 })
+
+const auditExportOperation = (inputs: Schemas): Operation => ({
+  operationId: 'auditLog.export',
+  tags: [tagOf('auditLog').name],
+  summary: 'Export the audit log',
+  description:
+    'A CSV of exactly what the filter finds, newest first, however many entries, in UTF-8 with a byte order mark.\n\nNeeds a session.',
+  security: [{ session: [] }],
+  parameters: [...queryParameters(inputs.full(ExportAuditLog)), apiVersion],
+  responses: {
+    200: {
+      description: 'The file, streamed.',
+      headers: { ...everyHeader, ...fileHeaders },
+      content: { 'text/csv': { schema: { type: 'string' }, example: auditCsv } },
+    },
+    ...refusalsFor(['invalid', 'unauthenticated', 'forbidden', 'limit', 'internal', 'unavailable']),
+  },
+})
+
+const auditCsv = [
+  'Id,Date (Europe/Rome),Date (UTC),Who,Actor,Action,Object,Before,After,Address,Request ID',
+  'aud_01KGA4N5P6Q7R8S9T0V1W2X3Y4,2026-01-31 21:00:00,2026-01-31T20:00:00.000Z,Ada Rossi,user:Yb3kq9ZrT1,customer.erased,cus_01K94B7C8D1A2B3C4D5E6F7G8H,,,203.0.113.7,req_8Zk2mQ4xT7vB1nC5',
+  '',
+].join('\r\n')
 
 const streamOperation = (inputs: Schemas): Operation => ({
   operationId: 'openai.stream',
@@ -122,7 +148,7 @@ const documentOperation: Operation = {
         },
       },
     },
-    ...refusalsFor(['invalid', 'internal']),
+    ...refusalsFor(['invalid', 'limit', 'internal', 'unavailable']),
   },
 }
 

@@ -61,6 +61,7 @@ export const schemaExamples: Record<string, unknown> = {
     id: 'aud_01KGA4N5P6Q7R8S9T0V1W2X3Y4',
     at: '2026-01-31T20:00:00.000Z',
     actor: 'user:Yb3kq9ZrT1',
+    actorLabel: 'Ada Rossi',
     action: 'merchant.updated',
     objectId: merchant.id,
     before: { businessPhone: '+39 0521 000000' },

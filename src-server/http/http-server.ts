@@ -1,0 +1,57 @@
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Config } from '../config.ts'
+import { pooledBytes } from '../pooled-bytes.ts'
+import { answerBrokenRequest, answerUnroutable } from './broken-requests.ts'
+
+/** The largest body: the longest payment is far below it. */
+export const BODY_LIMIT = 64 * 1024
+/** The request line and all headers together, as far as Node reads them. */
+const MAX_HEADER_BYTES = 16 * 1024
+/** More than browsers and proxies send; beyond what Node keeps it drops headers in silence. */
+export const MAX_HEADERS = 100
+/** Memory for each is some 20 kB, so that those who only hold connections cannot fill it. */
+const MAX_CONNECTIONS = 5_000
+
+/** How long a client may take; who sends a byte a second is cut after that. */
+export const TIMEOUTS_MS = {
+  headers: 10_000,
+  request: 15_000,
+  checkEvery: 1_000,
+  /** Longer than balancers keep theirs, so that it is never we who close one that they just use. */
+  keepAlive: 72_000,
+  silence: 90_000,
+}
+
+const randomBytes = pooledBytes()
+
+export function createServer({ config, log }: { config: Config; log: FastifyBaseLogger }) {
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    // One line a request is written elsewhere, without what its address may hold.
+    logController: new LogController({ disableRequestLogging: true }),
+    // An id from outside would let a caller write into our logs.
+    requestIdHeader: false,
+    genReqId: () => `req_${Buffer.from(randomBytes(12)).toString('base64url')}`,
+    bodyLimit: BODY_LIMIT,
+    // Every input is a strict object, so zod refuses __proto__ too, and by its name.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
+    requestTimeout: TIMEOUTS_MS.request,
+    connectionTimeout: TIMEOUTS_MS.silence,
+    keepAliveTimeout: TIMEOUTS_MS.keepAlive,
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: TIMEOUTS_MS.headers,
+      connectionsCheckingInterval: TIMEOUTS_MS.checkEvery,
+    },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerUnroutable,
+    // What comes over a connection that was open already is answered to the end.
+    return503OnClosing: false,
+    trustProxy: config.trustProxy ?? false,
+    routerOptions: { maxParamLength: 5000 },
+  })
+  app.server.maxConnections = MAX_CONNECTIONS
+  app.server.maxHeadersCount = 2 * MAX_HEADERS
+  return app
+}

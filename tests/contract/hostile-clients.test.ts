@@ -1,0 +1,250 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TIMEOUTS_MS } from '#server/http/http-server.ts'
+import { type BuiltServer, builtServer, type Send } from '../support/built-server.ts'
+import { payment } from '../support/make.ts'
+
+let server: BuiltServer
+let program: Send
+beforeAll(async () => {
+  server = await builtServer()
+  program = await server.program(await server.person())
+})
+afterAll(async () => server[Symbol.asyncDispose]())
+
+type Wire = { socket: Socket; text: () => string; ended: Promise<void> }
+
+/** A connection by hand: nothing is sent but what the test writes. */
+async function wire(): Promise<Wire> {
+  const { port, hostname } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (part: string) => {
+    received += part
+  })
+  // Whoever is cut off in the middle of sending may see a reset instead of an end.
+  socket.on('error', () => {})
+  const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await once(socket, 'connect')
+  return { socket, text: () => received, ended }
+}
+
+const drained = (socket: Socket) =>
+  new Promise<void>((resolve) => socket.once('drain', () => resolve()))
+
+/** What comes back for these lines, until the server closes. */
+async function raw(...lines: string[]): Promise<string> {
+  const { socket, text, ended } = await wire()
+  socket.write(lines.join('\r\n'))
+  await ended
+  return text()
+}
+
+const host = 'Host: 127.0.0.1'
+const close = 'Connection: close'
+const problem = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+
+test.each([
+  [
+    'more than 16 kB of headers',
+    431,
+    ['GET /api/merchants HTTP/1.1', host, `X: ${'a'.repeat(20_000)}`, '', ''],
+  ],
+  ['a header line without a colon', 400, ['GET / HTTP/1.1', host, 'nonsense', '', '']],
+  [
+    'a length beside chunks',
+    400,
+    [
+      'POST /api/payments HTTP/1.1',
+      host,
+      'Content-Length: 5',
+      'Transfer-Encoding: chunked',
+      '',
+      '0',
+      '',
+      '',
+    ],
+  ],
+  [
+    'two lengths',
+    400,
+    ['POST /api/payments HTTP/1.1', host, 'Content-Length: 5', 'Content-Length: 6', '', 'hello'],
+  ],
+  [
+    'a chunk without a size',
+    400,
+    [
+      'POST /api/payments HTTP/1.1',
+      host,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      '',
+      'zz',
+      'x',
+      '',
+    ],
+  ],
+  ['an unknown method', 400, ['BREW / HTTP/1.1', host, '', '']],
+  ['bytes that are no HTTP', 400, ['\u0016\u0003\u0001\u0002', '', '']],
+])('%s is answered %i as a problem, and the connection ends', async (_, status, lines) => {
+  const answer = await raw(...lines)
+
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer.toLowerCase()).toContain('content-type: application/problem+json')
+  expect(answer.toLowerCase()).toContain('connection: close')
+  expect(problem(answer)).toMatchObject({ status, code: 'invalid' })
+})
+
+test.each([
+  ['an address of 10 kB', `GET /api/merchants?search=${'a'.repeat(10_000)} HTTP/1.1`],
+  ['an address that cannot be decoded', 'GET /api/transactions/%zz HTTP/1.1'],
+  ['TRACE', 'TRACE /trpc/identity.current HTTP/1.1'],
+  ['TRACE of REST', 'TRACE /api/payments HTTP/1.1'],
+])('%s is a clean 400', async (_, line) => {
+  const answer = await raw(line, host, close, '', '')
+
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(problem(answer)).toMatchObject({ status: 400, code: 'invalid' })
+  expect(problem(answer).requestId).toMatch(/^req_/)
+})
+
+test('150 headers are refused, not dropped in silence', async () => {
+  const many = Array.from({ length: 150 }, (_, i) => `X-${i}: 1`)
+
+  const answer = await raw('GET /api/merchants HTTP/1.1', host, close, ...many, '', '')
+
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(problem(answer).reason).toBe('headers_too_long')
+})
+
+test('CONNECT opens nothing', async () => {
+  expect(await raw('CONNECT 127.0.0.1:22 HTTP/1.1', host, '', '')).toBe('')
+})
+
+test('no header changes the method', async () => {
+  for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', '_method']) {
+    const read = await program('GET', '/api/merchants', undefined, { [name]: 'DELETE' })
+    const created = await program('POST', '/api/customers?_method=DELETE', undefined, {
+      [name]: 'GET',
+    })
+    expect([name, read.status, created.status]).toEqual([name, 200, 400])
+  }
+})
+
+test.each(['/api/payments', '/trpc/transactions.create', '/api/auth/sign-in/email'])(
+  '10 MB in chunks to %s are cut off with 413 and not kept in memory',
+  async (path) => {
+    const before = server.memoryMb()
+    const { socket, text, ended } = await wire()
+    const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`
+    socket.write(
+      [
+        `POST ${path} HTTP/1.1`,
+        host,
+        'Content-Type: application/json',
+        'Transfer-Encoding: chunked',
+        '',
+        '',
+      ].join('\r\n'),
+    )
+    for (let sent = 0; sent < 640 && !socket.destroyed; sent++) {
+      if (!socket.write(chunk)) await Promise.race([drained(socket), ended])
+    }
+    await ended
+
+    // Whoever goes on sending may get the end of the connection before the answer.
+    if (text() !== '') {
+      expect(text()).toMatch(/^HTTP\/1\.1 413 /)
+      expect(problem(text())).toMatchObject({ status: 413, code: 'too_large' })
+    }
+    expect(socket.bytesWritten).toBeLessThan(10_000_000)
+    expect(server.memoryMb() - before).toBeLessThan(40)
+  },
+)
+
+test('a multipart form of 10 MB to tRPC is refused before any of it is kept', async () => {
+  const before = server.memoryMb()
+
+  for (const method of ['POST', 'OPTIONS', 'PUT']) {
+    const answer = await fetch(`${server.url}/trpc/transactions.create`, {
+      method,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: 'x'.repeat(10_000_000),
+    }).then(
+      ({ status }) => status,
+      () => 'cut off',
+    )
+    expect([method, answer]).toEqual([method, expect.toBeOneOf([404, 400, 413, 415, 'cut off'])])
+  }
+
+  expect(server.memoryMb() - before).toBeLessThan(60)
+})
+
+const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
+
+test.each([
+  '/api/payments',
+  '/api/customers',
+  '/trpc/transactions.create',
+  '/api/auth/sign-in/email',
+])('a body nested 10,000 deep is a clean 400 at %s', async (path) => {
+  for (const body of [deep, `{"amount":${deep}}`, '{"a":'.repeat(10_000)]) {
+    const answer = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    expect([path, answer.status]).toEqual([path, 400])
+  }
+})
+
+test('an input nested deep in the address is a clean 400', async () => {
+  const input = `${'['.repeat(3000)}${']'.repeat(3000)}`
+
+  const answer = await fetch(`${server.url}/trpc/identity.current?input=${input}`)
+
+  expect(answer.status).toBe(400)
+})
+
+test('clients that send a byte a second starve nobody and are cut in time', async () => {
+  const head = ['POST /api/payments HTTP/1.1', host, 'Content-Type: application/json']
+  const beginnings = [
+    // Headers that never end, a body that never ends, and nothing at all.
+    `${head.join('\r\n')}\r\nX-`,
+    `${[...head, 'Content-Length: 500', '', '{'].join('\r\n')}`,
+    '',
+  ]
+  const beganAt = performance.now()
+  const slow = await Promise.all(
+    Array.from({ length: 400 }, async (_, i) => {
+      const one = await wire()
+      one.socket.write(beginnings[i % 3] ?? '')
+      return one
+    }),
+  )
+  const dripping = setInterval(() => {
+    for (const { socket } of slow) if (socket.writable && socket.bytesWritten > 0) socket.write('a')
+  }, 1000)
+
+  const latencies = []
+  for (let i = 0; i < 30; i++) {
+    const at = performance.now()
+    const paid = await program('POST', '/api/payments', payment(), {
+      'idempotency-key': `slow-${i}`,
+    })
+    expect(paid.status).toBe(201)
+    latencies.push(performance.now() - at)
+  }
+  await Promise.all(slow.map(({ ended }) => ended))
+  clearInterval(dripping)
+
+  const tookMs = performance.now() - beganAt
+  expect(Math.max(...latencies)).toBeLessThan(2000)
+  expect(tookMs).toBeLessThan(TIMEOUTS_MS.request + 4 * TIMEOUTS_MS.checkEvery + 4000)
+  const answers = slow.map(({ text }) => text().slice(9, 12)).filter(Boolean)
+  expect(new Set(answers)).toEqual(new Set(['408']))
+  expect((await program('GET', '/api/merchants')).status).toBe(200)
+}, 60_000)

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest'
+import { isUnavailable } from '#db/failures.ts'
+import { GroupRolledBackError } from '#db/group-commit.ts'
+import { DatabaseBusyError } from '#db/writer-turn.ts'
+import { problemOf } from '#server/problem.ts'
+import { dialect } from '../support/database.ts'
+import { closed, full, readOnly, terminate } from '../support/database-trouble.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+type Reply = Awaited<ReturnType<TestApp['rest']>>
+
+function expectUnavailable(answer: Reply): void {
+  expect(answer.status).toBe(503)
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8')
+  expect(answer.json()).toMatchObject({ code: 'unavailable', status: 503 })
+  expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+  expect(answer.body).not.toMatch(/sqlite|disk|read-only|postgres|relation/i)
+}
+
+/** Some of what is free in a file is used up before it has to grow. */
+async function payUntilRefused(alice: Person): Promise<Reply> {
+  for (let tries = 0; tries < 300; tries++) {
+    const answer = await alice.rest('POST', '/api/payments', payment())
+    if (answer.status !== 201) return answer
+  }
+  throw new Error('every payment was taken')
+}
+
+test.runIf(dialect === 'sqlite')(
+  'on a full disk writes answer 503 and store nothing, reads go on, and then writes work again',
+  async () => {
+    await using app = await testApp()
+    const alice = await app.person()
+    await full(app, true)
+
+    expectUnavailable(await payUntilRefused(alice))
+    const stored = await app.count('transactions')
+    const overTrpc = await app.rest({
+      method: 'POST',
+      url: '/trpc/transactions.create',
+      headers: { cookie: alice.cookie, 'content-type': 'application/json' },
+      payload: JSON.stringify(payment({ description: 'x'.repeat(1000) })),
+    })
+    const lists = [
+      await alice.rest('GET', '/api/transactions'),
+      await alice.rest('GET', '/trpc/dashboard.stats'),
+    ]
+
+    expect(overTrpc.status).toBe(503)
+    expect(overTrpc.json().error.data.code).toBe('unavailable')
+    expect(lists.map(({ status }) => status)).toEqual([200, 200])
+    expect(await app.count('transactions')).toBe(stored)
+    await full(app, false)
+    expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(201)
+    expect(await app.count('transactions')).toBe(stored + 1)
+  },
+)
+
+test('while the database takes no writes they answer 503, reads go on, and then writes work again', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const shop = await keyCaller(app, alice)
+  await readOnly(app, true)
+
+  expectUnavailable(await alice.rest('POST', '/api/payments', payment()))
+  expectUnavailable(await shop.rest('POST', '/api/payments', payment()))
+  expect((await shop.rest('GET', '/api/transactions')).status).toBe(200)
+
+  await readOnly(app, false)
+  expect(await app.count('transactions')).toBe(0)
+  expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
+})
+
+test('while the database takes no writes a session that is due to be prolonged still reads, and nobody signs up', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  // The library prolongs by the real clock a session that was prolonged an hour ago.
+  const ends = new Date(Date.now() + 3_600_000)
+  await app.db
+    .updateTable('authSessions')
+    .set({ expiresAt: dialect === 'sqlite' ? ends.toISOString() : ends } as never)
+    .execute()
+  await readOnly(app, true)
+
+  const read = await alice.rest('GET', '/api/transactions')
+  const signUp = await app.rest({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    payload: { email: 'new@example.com', password: PASSWORD, name: 'New' },
+  })
+  const signIn = await app.rest({
+    method: 'POST',
+    url: '/api/auth/sign-in/email',
+    payload: { email: alice.email, password: PASSWORD },
+  })
+
+  expect(read.status).toBe(200)
+  expect(read.headers).not.toHaveProperty('set-cookie')
+  expectUnavailable(signUp)
+  expectUnavailable(signIn)
+  await readOnly(app, false)
+  await alice.signIn()
+  expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(201)
+})
+
+test.runIf(dialect === 'postgres')(
+  'when connections are ended in the middle each payment is whole or absent, and none answers 500',
+  async () => {
+    await using app = await testApp()
+    const shop = await keyCaller(app, await app.person())
+    const pay = () => shop.rest('POST', '/api/payments', payment())
+
+    const answers = []
+    for (let round = 0; round < 5; round++) {
+      const paying = Array.from({ length: 20 }, pay)
+      await terminate(app)
+      answers.push(...(await Promise.all(paying)))
+    }
+
+    expect(app.logs.filter(({ level }) => level === 50)).toEqual([])
+    expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([])
+    const taken = answers.filter(({ status }) => status === 201).map(({ json }) => json().id)
+    const rows = await app.db.selectFrom('transactions').select('id').execute()
+    expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(taken))
+    for (const answer of answers) if (answer.status === 503) expectUnavailable(answer)
+    expect((await pay()).status).toBe(201)
+  },
+)
+
+test.runIf(dialect === 'postgres')(
+  'while nobody can connect everything answers 503, and afterwards works without a restart',
+  async () => {
+    await using app = await testApp()
+    const alice = await app.person()
+    const shop = await keyCaller(app, alice)
+    await closed(app, true)
+
+    const answers = [
+      await shop.rest('POST', '/api/payments', payment()),
+      await shop.rest('GET', '/api/transactions'),
+    ]
+    expect(app.logs.filter(({ level }) => level === 50)).toEqual([])
+    for (const answer of answers) expectUnavailable(answer)
+    expectUnavailable(await alice.rest('GET', '/api/transactions'))
+    expect((await app.rest({ method: 'GET', url: '/readyz' })).status).toBe(503)
+    expect((await app.rest({ method: 'GET', url: '/healthz' })).status).toBe(200)
+
+    await closed(app, false)
+    expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
+    expect((await alice.rest('GET', '/api/transactions')).status).toBe(200)
+  },
+)
+
+const withCode = (code: string) => Object.assign(new Error('disk I/O error at /var/x'), { code })
+
+test.each([
+  ['SQLITE_FULL', withCode('SQLITE_FULL')],
+  ['SQLITE_READONLY', withCode('SQLITE_READONLY')],
+  ['SQLITE_READONLY_DBMOVED', withCode('SQLITE_READONLY_DBMOVED')],
+  ['SQLITE_IOERR_FSYNC', withCode('SQLITE_IOERR_FSYNC')],
+  ['SQLITE_BUSY', withCode('SQLITE_BUSY')],
+  ['no turn to write', new DatabaseBusyError()],
+  ['a group that was rolled back', new GroupRolledBackError('x')],
+  ['refused connections', withCode('ECONNREFUSED')],
+  ['cut connections', withCode('ECONNRESET')],
+  ['08006', withCode('08006')],
+  ['57P01 admin shutdown', withCode('57P01')],
+  ['57P03 starting up', withCode('57P03')],
+  ['57014 statement timeout', withCode('57014')],
+  ['53300 too many connections', withCode('53300')],
+  ['53100 disk full', withCode('53100')],
+  ['58030 I/O error', withCode('58030')],
+  ['25006 read-only', withCode('25006')],
+  ['40001 after all tries', withCode('40001')],
+  ['the pool', new Error('timeout exceeded when trying to connect')],
+  ['a lost connection', new Error('Connection terminated unexpectedly')],
+])('%s is told as unavailable, without its words', (_, error) => {
+  const problem = problemOf(error, 'req_1')
+
+  expect(problem).toMatchObject({ status: 503, code: 'unavailable' })
+  expect(JSON.stringify(problem)).not.toContain('/var/x')
+})
+
+test.each(['42P01', '23505', '22P02', 'SQLITE_ERROR', 'SQLITE_CONSTRAINT_UNIQUE', 'ERR_X', ''])(
+  '%j is a fault of ours and not of the database',
+  (code) => {
+    expect(isUnavailable(withCode(code))).toBe(false)
+  },
+)

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { sandboxProcessor } from '#server/features/processors/sandbox.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+/** A processor that keeps every charge waiting until it is told to go on. */
+function slowProcessor() {
+  const sandbox = sandboxProcessor({ settlementMs: 5000 })
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return {
+    release,
+    processor: {
+      ...sandbox,
+      isOffline: false,
+      charge: async (...args: Parameters<typeof sandbox.charge>) => {
+        await gate
+        return sandbox.charge(...args)
+      },
+    },
+  }
+}
+
+const shed = async (app: TestApp) =>
+  (await app.rest({ method: 'GET', url: '/metrics' })).body.match(
+    /http_requests_shed_total\{kind="write"\} (\d+)/,
+  )?.[1]
+
+test('more than can be done is refused at once at both doors; what was taken on is finished', async () => {
+  const { processor, release } = slowProcessor()
+  await using app = await testApp({ deps: { processor } })
+  const alice = await app.person()
+  const shop = await keyCaller(app, alice)
+  let refusals = 0
+  const all = Array.from({ length: 320 }, async () => {
+    const answer = await shop.rest('POST', '/api/payments', payment())
+    if (answer.status === 503) refusals++
+    return answer
+  })
+  await expect.poll(() => refusals, { timeout: 20_000 }).toBe(128)
+
+  const overTrpc = await app.rest({
+    method: 'POST',
+    url: '/trpc/transactions.create',
+    headers: { cookie: alice.cookie, 'content-type': 'application/json' },
+    payload: JSON.stringify(payment()),
+  })
+  const still = await Promise.all(
+    ['/healthz', '/readyz', '/metrics', '/api/openapi.json'].map((url) =>
+      app.rest({ method: 'GET', url }),
+    ),
+  )
+  const reads = await shop.rest('GET', '/api/transactions')
+  expect(overTrpc.status).toBe(503)
+  expect(overTrpc.json()).toMatchObject({ code: 'unavailable', reason: 'overloaded' })
+  expect(still.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(reads.status).toBe(200)
+
+  release()
+  const answers = await Promise.all(all)
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(192)
+  expect(await app.count('transactions')).toBe(192)
+  for (const { headers, json } of refused) {
+    expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(headers['retry-after']).toMatch(/^[123]$/)
+    expect(json()).toMatchObject({ code: 'unavailable', reason: 'overloaded' })
+    expect(json().requestId).toBe(headers['x-request-id'])
+  }
+  expect(await shed(app)).toBe('129')
+  expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
+}, 60_000)
+
+test('an ordinary burst of 128 payments is taken on whole', async () => {
+  const { processor, release } = slowProcessor()
+  await using app = await testApp({ deps: { processor } })
+  const shop = await keyCaller(app, await app.person())
+
+  const all = Array.from({ length: 128 }, () => shop.rest('POST', '/api/payments', payment()))
+  release()
+  const answers = await Promise.all(all)
+
+  expect(answers.filter(({ status }) => status !== 201)).toEqual([])
+  expect(await shed(app)).toBe('0')
+})
+
+test('refusals, errors and unknown addresses give their place back', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  for (let i = 0; i < 300; i++) {
+    await app.rest({ method: 'POST', url: '/api/payments', payload: {} })
+    await alice.rest('POST', '/api/nothing', {})
+  }
+
+  expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(201)
+  const { body } = await app.rest({ method: 'GET', url: '/metrics' })
+  expect(body).toContain('http_requests_under_way{kind="write"} 0')
+})

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { PASSWORD, testApp } from '../support/test-app.ts'
+
+const https = {
+  APP_ENV: 'staging',
+  APP_URL: 'https://pay.example.com',
+  RATE_LIMITS: 'on',
+}
+
+const signUp = {
+  method: 'POST',
+  url: '/api/auth/sign-up/email',
+  payload: { email: 'ada@example.com', password: PASSWORD, name: 'Ada' },
+} as const
+
+const cookiesOf = (headers: Record<string, unknown>) => [headers['set-cookie']].flat().map(String)
+
+test('over https every cookie is bound to this host, and opens what it should', async () => {
+  await using app = await testApp({ environment: https })
+
+  const signedUp = await app.rest(signUp)
+  const cookies = cookiesOf(signedUp.headers)
+
+  expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+    '__Host-incasso.session_token',
+    '__Host-incasso.known_device',
+    '__Host-incasso.status',
+  ])
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/; Path=\/(?:;|$)/)
+    expect(cookie).toMatch(/; Secure(?:;|$)/)
+    expect(cookie).toMatch(/; HttpOnly(?:;|$)/)
+    expect(cookie).toMatch(/; SameSite=Lax(?:;|$)/)
+    expect(cookie).not.toMatch(/domain/i)
+  }
+  const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
+  const who = await app.rest({ method: 'GET', url: '/trpc/identity.current', headers: { cookie } })
+  expect(who.json().result.data.email).toBe('ada@example.com')
+})
+
+test('signing out over https takes the same cookies away', async () => {
+  await using app = await testApp({ environment: https })
+  const signedUp = await app.rest(signUp)
+  const cookie = cookiesOf(signedUp.headers)
+    .map((each) => each.split(';')[0])
+    .join('; ')
+
+  const out = await app.rest({
+    method: 'POST',
+    url: '/api/auth/sign-out',
+    headers: { cookie, origin: https.APP_URL },
+    payload: {},
+  })
+
+  expect(out.status).toBe(200)
+  expect(cookiesOf(out.headers)).toContainEqual(
+    expect.stringMatching(/^__Host-incasso\.session_token=; Max-Age=0; Path=\/; HttpOnly; Secure/),
+  )
+  const who = await app.rest({ method: 'GET', url: '/trpc/identity.current', headers: { cookie } })
+  expect(who.json().result.data).toBeNull()
+})
+
+test('a cookie under a name that any sibling host could set opens nothing over https', async () => {
+  await using app = await testApp({ environment: https })
+  const signedUp = await app.rest(signUp)
+  const session = cookiesOf(signedUp.headers)[0]?.split(';')[0] ?? ''
+
+  for (const name of ['incasso.session_token', '__Secure-incasso.session_token']) {
+    const cookie = session.replace('__Host-incasso.session_token', name)
+    const who = await app.rest({
+      method: 'GET',
+      url: '/trpc/identity.current',
+      headers: { cookie },
+    })
+    expect([name, who.json().result.data]).toEqual([name, null])
+  }
+})
+
+test('over http, in development, the names are plain', async () => {
+  await using app = await testApp()
+
+  const cookies = cookiesOf((await app.rest(signUp)).headers)
+
+  expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+    'incasso.session_token',
+    'incasso.status',
+  ])
+  expect(cookies.join()).not.toContain('Secure')
+})
+
+test('over https every answer says to stay there, not to sniff, and to tell others nothing', async () => {
+  await using secure = await testApp({ environment: https })
+  await using plain = await testApp()
+  const ask = { method: 'GET', url: '/api/merchants' } as const
+
+  const { headers } = await secure.rest(ask)
+
+  expect(headers).toMatchObject({
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+  expect((await plain.rest(ask)).headers).not.toHaveProperty('strict-transport-security')
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { TestApp } from './test-app.ts'
+
+/** PostgreSQL beside the app's own pool, in another database of the same server. */
+async function asAdmin(app: TestApp, work: (client: pg.Client, name: string) => Promise<unknown>) {
+  const url = new URL(app.world.config.databaseUrl)
+  const name = url.pathname.slice(1)
+  url.pathname = '/postgres'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await work(client, name)
+  } finally {
+    await client.end()
+  }
+}
+
+const end = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+
+/** Ends every connection of the app to its database. */
+export const terminate = (app: TestApp): Promise<void> =>
+  asAdmin(app, (client, name) => client.query(end, [name]))
+
+/** Lets the app read but not write, or write again. */
+export async function readOnly(app: TestApp, isReadOnly: boolean): Promise<void> {
+  if (app.world.dialect === 'sqlite') {
+    await sql`pragma query_only = ${sql.lit(isReadOnly ? 1 : 0)}`.execute(app.db)
+    return
+  }
+  await asAdmin(app, async (client, name) => {
+    const mode = isReadOnly ? 'on' : 'off'
+    await client.query(`alter database ${name} set default_transaction_read_only = ${mode}`)
+    await client.query(end, [name])
+  })
+}
+
+/** Lets nobody connect any more, or everybody again. */
+export async function closed(app: TestApp, isClosed: boolean): Promise<void> {
+  await asAdmin(app, async (client, name) => {
+    await client.query(`alter database ${name} allow_connections ${isClosed ? 'false' : 'true'}`)
+    await client.query(end, [name])
+  })
+}
+
+/** Leaves SQLite's file no room to grow, or all it wants. */
+export async function full(app: TestApp, isFull: boolean): Promise<void> {
+  // SQLite takes no limit below the size that the file has.
+  await sql`pragma max_page_count = ${sql.lit(isFull ? 1 : 1_073_741_823)}`.execute(app.db)
+}
