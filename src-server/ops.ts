@@ -2,32 +2,34 @@ import { randomUUID } from 'node:crypto'
 import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { z } from 'zod'
-import { DatabaseSetupError, openDatabase } from '#db/database.ts'
+import { DatabaseSetupError, type OpenDatabase, openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { worldOf } from './app.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import type { World } from './context.ts'
 import { AppError } from './errors.ts'
 import { LiveBus } from './features/live/live-bus.ts'
 import { sandboxProcessor } from './features/processors/sandbox.ts'
 import { webhookSender } from './features/webhooks/sender.ts'
 import { secretBox } from './secret-box.ts'
 import { secretKeysOf } from './secret-key.ts'
-import { usage, verbs } from './ops/verbs.ts'
+import { fileVerbs } from './ops/file-verbs.ts'
+import { verbs } from './ops/verbs.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** npm run ops -- VERB …: what an operator does to the database that the server uses. */
-async function main([name = '', ...words]: string[]): Promise<number> {
-  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-  if (!verb) {
-    say(`Verbs:\n${usage()}`)
-    return name === '' || name === 'help' ? 0 : 2
-  }
-  const config = loadConfig()
-  const database = openDatabase({ url: config.databaseUrl, poolSize: 2 })
-  try {
-    await migrateToLatest(database)
-    const world = worldOf({
+const usage = (): string =>
+  Object.values({ ...verbs, ...fileVerbs })
+    .map((verb) => `  npm run ops -- ${verb.usage}\n      ${verb.does}`)
+    .join('\n')
+
+const named = <T>(all: Record<string, T>, name: string): T | undefined =>
+  Object.hasOwn(all, name) ? all[name] : undefined
+
+const worldFor =
+  (config: Config) =>
+  (database: OpenDatabase): World =>
+    worldOf({
       config,
       database,
       now: () => Date.now(),
@@ -37,9 +39,27 @@ async function main([name = '', ...words]: string[]): Promise<number> {
       webhookSender: webhookSender(config.webhookUrls),
       processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
     })
+
+/** npm run ops -- VERB …: what an operator does to the database that the server uses. */
+async function main([name = '', ...words]: string[]): Promise<number> {
+  const fileVerb = named(fileVerbs, name)
+  const verb = named(verbs, name)
+  if (!verb && !fileVerb) {
+    say(`Verbs:\n${usage()}`)
+    return name === '' || name === 'help' ? 0 : 2
+  }
+  const config = loadConfig()
+  if (fileVerb) {
+    const office = { config, now: () => Date.now(), worldOf: worldFor(config) }
+    return fileVerb.run(office, words, say)
+  }
+  const database = openDatabase({ url: config.databaseUrl, poolSize: 2 })
+  try {
+    await migrateToLatest(database)
     const actor = { type: 'system', job: 'ops' } as const
-    const ctx = { ...world, actor, requestId: `ops_${randomUUID()}`, address: null }
-    return await verb.run(ctx, words, say)
+    const requestId = `ops_${randomUUID()}`
+    const ctx = { ...worldFor(config)(database), actor, requestId, address: null }
+    return (await verb?.run(ctx, words, say)) ?? 2
   } finally {
     await database.close()
   }

@@ -17,7 +17,12 @@ export type SecretBox = {
   seal: (plain: string, place: string) => string
   /** Throws when the text was changed, moved, or sealed with a key that is no longer configured. */
   open: (sealed: string, place: string) => string
+  /** Which of the configured keys it was sealed with, as far as the text says. */
+  ageOf: (sealed: string) => KeyAge
 }
+
+/** `unknown`: with a key that is not configured, or it was never sealed. */
+export type KeyAge = 'newest' | 'former' | 'unknown'
 
 type BoxKey = { id: string; key: Buffer }
 
@@ -34,6 +39,11 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
   if (!newest) throw new Error('a secret box needs a key')
   const byId = new Map(keys.map(({ id, key }) => [id, key]))
   return {
+    ageOf: (text) => {
+      const id = text.split('.')[1] ?? ''
+      if (!byId.has(id)) return 'unknown'
+      return id === newest.id ? 'newest' : 'former'
+    },
     seal: (plain, place) => {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', newest.key, iv, {

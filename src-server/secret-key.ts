@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sqliteFile } from '#db/database.ts'
@@ -28,3 +28,7 @@ export function secretKeysOf(config: Config): readonly Buffer[] {
   }
   return [key]
 }
+
+/** Sessions are signed with a key derived for that alone, so no other use of the master key can forge one. */
+export const signingSecret = (key: Buffer): string =>
+  createHash('sha256').update('incasso session ').update(key).digest('base64')

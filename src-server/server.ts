@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -22,7 +21,7 @@ import { secretBox } from './secret-box.ts'
 import { startJobs } from './jobs/jobs.ts'
 import type { Repeating } from './jobs/repeat.ts'
 import { mailerOf } from './mail/mailer.ts'
-import { secretKeysOf } from './secret-key.ts'
+import { secretKeysOf, signingSecret } from './secret-key.ts'
 
 const STOP_WITHIN_MS = 9_000
 const MAIL_WITHIN_MS = 3_000
@@ -140,10 +139,6 @@ const redacted = [
   '*.token',
   '*.secret',
 ]
-
-/** Sessions are signed with a key derived for that alone, so no other use of the master key can forge one. */
-const signingSecret = (key: Buffer): string =>
-  createHash('sha256').update('incasso session ').update(key).digest('base64')
 
 function announce({ appUrl, environment, clerk, openai }: Config, startedAt: number): void {
   say(`  ✓ listening   ${since(startedAt)} since the process began`)

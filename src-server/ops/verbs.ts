@@ -1,25 +1,34 @@
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import { type Ctx, inTransaction, type World } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { NewApiKey } from '../features/api-keys/api-keys.schema.ts'
 import { createApiKey } from '../features/api-keys/create-api-key.ts'
 import { audit } from '../features/audit/audit.ts'
+import { createDemo } from '../features/demo/create-demo.ts'
+import { currentUserOf } from '../features/identity/current-user.ts'
+import { findAuthUserByEmail } from '../features/identity/embedded.queries.ts'
 import {
   findMerchantByIdOrEmail,
   listMerchants,
   updateMerchantRow,
 } from '../features/merchants/merchants.queries.ts'
 import { merchantOf } from '../features/merchants/merchants.rules.ts'
-import { VerificationStatus } from '../features/merchants/merchants.schema.ts'
+import { Timezone, VerificationStatus } from '../features/merchants/merchants.schema.ts'
 import { rebuildRollups } from '../features/rollups/rebuild-rollups.ts'
 import { toIso } from '../shared/day.ts'
+import { sayFindings } from './files.ts'
 import { ledgerCheck } from './ledger-check.ts'
+import type { Say } from './office.ts'
+import { noteRun } from './operator-runs.queries.ts'
+import { rotateSecrets } from './rotate-secrets.ts'
+import { countByKey } from './sealed.ts'
 
 /** Runs with the words after its name; answers the exit code. */
 type Verb = {
   usage: string
   does: string
-  run: (ctx: Ctx, words: string[], say: (line: string) => void) => Promise<number>
+  run: (ctx: Ctx, words: string[], say: Say) => Promise<number>
 }
 
 async function merchantFor({ db }: World, word: string | undefined) {
@@ -33,13 +42,30 @@ export const verbs: Record<string, Verb> = {
     usage: 'check',
     does: 'checks every invariant of the stored data; ends with 1 and the offending rows when one fails',
     run: async (ctx, _words, say) => {
+      // Millions of rows are sorted: with SQLite's usual 2 MB that happens on the disk, in many passes.
+      if (ctx.dialect === 'sqlite') await sql`pragma cache_size = -262144`.execute(ctx.db)
       const { checked, findings } = await ledgerCheck(ctx)
-      for (const { invariant, rows } of findings) {
-        say(`✗ ${invariant}`)
-        for (const row of rows) say(`    ${JSON.stringify(row)}`)
+      sayFindings(say, findings)
+      await noteRun(ctx.db, { verb: 'check', at: toIso(ctx.now()), findings: findings.length })
+      const { former, unknown } = await countByKey(ctx)
+      if (former > 0) {
+        say(`! ${former} stored secrets are sealed with a former key: run rotate-secrets`)
+      }
+      if (unknown > 0) {
+        say(`! ${unknown} stored secrets are sealed with a key that is not in SECRET_KEY`)
       }
       say(`${checked} invariants checked, ${findings.length} broken`)
       return findings.length === 0 ? 0 : 1
+    },
+  },
+  'rotate-secrets': {
+    usage: 'rotate-secrets',
+    does: 'seals every stored secret with the newest key of SECRET_KEY; ends with 1 when one does not open',
+    run: async (ctx, _words, say) => {
+      const { rotated, newest, broken } = await rotateSecrets(ctx)
+      for (const { place, why } of broken) say(`✗ ${place}: ${why}`)
+      say(`${rotated} sealed anew, ${newest} were already, ${broken.length} do not open`)
+      return broken.length === 0 ? 0 : 1
     },
   },
   'rebuild-rollups': {
@@ -98,9 +124,27 @@ export const verbs: Record<string, Verb> = {
       return 0
     },
   },
+  demo: {
+    usage: 'demo EMAIL [--timezone Europe/Rome]',
+    does: 'gives who signed up with it, and has no merchant yet, ninety days of invented payments; in development only',
+    run: async (ctx, words, say) => {
+      const { values, positionals } = parseArgs({
+        args: words,
+        allowPositionals: true,
+        options: { timezone: { type: 'string', default: 'UTC' } },
+      })
+      const found = await findAuthUserByEmail(ctx.db, positionals[0] ?? '')
+      if (!found)
+        throw new AppError('not_found', 'Name somebody by the e-mail they signed up with.')
+      const actor = {
+        type: 'user',
+        provider: 'embedded',
+        user: currentUserOf(found),
+        session: { id: 'ops', confirmedAt: ctx.now() },
+      } as const
+      const demo = await createDemo({ ...ctx, actor }, Timezone.parse(values.timezone))
+      say(`${demo.id} (${demo.businessName}) belongs to ${found.email}`)
+      return 0
+    },
+  },
 }
-
-export const usage = (): string =>
-  Object.values(verbs)
-    .map((verb) => `  npm run ops -- ${verb.usage}\n      ${verb.does}`)
-    .join('\n')

@@ -1,0 +1,104 @@
+import { closeSync, copyFileSync, existsSync, openSync, renameSync, statSync } from 'node:fs'
+import path from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { openDatabase, sqliteFile } from '#db/database.ts'
+import { AppError } from '../errors.ts'
+import { toIso } from '../shared/day.ts'
+import { type Examined, examine, isDamage, schemaOf } from './examine.ts'
+import { removeDatabase, sayFindings, secondsText, sizeText, syncToDisk, taken } from './files.ts'
+import type { Office, Say } from './office.ts'
+import { noteRun } from './operator-runs.queries.ts'
+import { dumpCommand, PASSWORD_ADVICE } from './postgres-commands.ts'
+
+const ALL_PAGES = 0x7fffffff
+
+/** Copies the database as it is at this moment, whoever writes to it, and checks the copy. */
+export async function backup(office: Office, file: string, say: Say): Promise<number> {
+  const { databaseUrl } = office.config
+  if (!databaseUrl.startsWith('file:')) {
+    say('PostgreSQL makes consistent copies by itself:')
+    say(`  ${dumpCommand(databaseUrl, file)}`)
+    say(PASSWORD_ADVICE)
+    return 2
+  }
+  const beganAt = office.now()
+  const copy = await unverifiedCopy(sqliteFile(databaseUrl), path.resolve(file))
+  const { findings, payments } = await examineCopy(office, copy)
+  if (findings.length > 0) {
+    sayFindings(say, findings)
+    say(`The copy is broken, so it is no backup. It was left at ${copy} to be looked at.`)
+    return 1
+  }
+  makeSingleFile(copy)
+  renameSync(copy, path.resolve(file))
+  syncToDisk(path.resolve(file))
+  await note(office, say)
+  const took = secondsText(office.now() - beganAt)
+  say(`${file}: ${sizeText(statSync(file).size)}, ${payments} payments, checked, ${took}`)
+  return 0
+}
+
+/** Under a name that says so: what has the wanted name was verified. */
+async function unverifiedCopy(source: string, file: string): Promise<string> {
+  const copy = `${file}.unverified`
+  const there = taken(file, copy)
+  if (there) throw new AppError('conflict', `${there} exists already; nothing is overwritten.`)
+  if (!existsSync(source)) throw new AppError('not_found', `There is no database at ${source}.`)
+  closeSync(openSync(copy, 'wx', 0o600))
+  const connection = new SqliteDatabase(source, { readonly: true, fileMustExist: true })
+  try {
+    // In one step, which reads one state of the database; with several it would begin again
+    // whenever somebody wrote between them, and under load never end.
+    await connection.backup(copy, { progress: () => ALL_PAGES })
+  } finally {
+    connection.close()
+  }
+  syncToDisk(copy)
+  return copy
+}
+
+/** Without a WAL, so that reading it, also from where nobody may write, needs nothing beside it. */
+function makeSingleFile(copy: string): void {
+  const connection = new SqliteDatabase(copy)
+  connection.pragma('journal_mode = delete')
+  connection.close()
+}
+
+/** Of an older schema a copy of the copy is checked, so that the backup keeps the one it was taken with. */
+async function examineCopy(office: Office, copy: string): Promise<Examined> {
+  if (!(await isOlder(copy))) return examine(office, copy)
+  const second = `${copy}.migrated`
+  copyFileSync(copy, second)
+  try {
+    return await examine(office, second)
+  } finally {
+    removeDatabase(second)
+  }
+}
+
+async function isOlder(copy: string): Promise<boolean> {
+  try {
+    const database = openDatabase({ url: `file:${copy}` })
+    try {
+      return (await schemaOf(database, copy)) === 'older'
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  }
+}
+
+/** For monitoring. The backup is good without it. */
+async function note({ config, now }: Office, say: Say): Promise<void> {
+  const database = openDatabase({ url: config.databaseUrl })
+  try {
+    if ((await schemaOf(database, config.databaseUrl)) === 'older') return
+    await noteRun(database.db, { verb: 'backup', at: toIso(now()), findings: 0 })
+  } catch (error) {
+    say(`! the time of this backup could not be noted: ${String(error)}`)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,31 @@
+import { AppError } from '../errors.ts'
+import { backup } from './backup.ts'
+import type { Office, Say } from './office.ts'
+import { restore } from './restore.ts'
+
+/** Runs with the words after its name; answers the exit code. */
+type FileVerb = {
+  usage: string
+  does: string
+  run: (office: Office, words: string[], say: Say) => Promise<number>
+}
+
+function onlyFile(words: string[]): string {
+  const [file, ...more] = words
+  if (file && more.length === 0) return file
+  throw new AppError('invalid', 'Name one file.')
+}
+
+/** Verbs that must find the database closed, or as an older release left it. */
+export const fileVerbs: Record<string, FileVerb> = {
+  backup: {
+    usage: 'backup FILE',
+    does: 'copies the database while servers use it, checks the copy, and ends with 1 when it is broken',
+    run: (office, words, say) => backup(office, onlyFile(words), say),
+  },
+  restore: {
+    usage: 'restore FILE',
+    does: 'puts a backup in the place of the database, which is kept aside; servers must be stopped',
+    run: (office, words, say) => restore(office, onlyFile(words), say),
+  },
+}

@@ -1,0 +1,12 @@
+import type { OpenDatabase } from '#db/database.ts'
+import type { Config } from '../config.ts'
+import type { World } from '../context.ts'
+
+/** For verbs about a database as a whole, which is not opened, nor migrated, before they run. */
+export type Office = {
+  config: Config
+  now: () => number
+  worldOf: (database: OpenDatabase) => World
+}
+
+export type Say = (line: string) => void

@@ -1,0 +1,125 @@
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
+import path from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { sqliteFile } from '#db/database.ts'
+import { AppError } from '../errors.ts'
+import { toIso } from '../shared/day.ts'
+import { examine, isDamage } from './examine.ts'
+import {
+  nameAlso,
+  removeDatabase,
+  sayFindings,
+  secondsText,
+  SIDES,
+  sizeText,
+  syncToDisk,
+} from './files.ts'
+import type { Office, Say } from './office.ts'
+import { PASSWORD_ADVICE, restoreCommand } from './postgres-commands.ts'
+
+/** Puts a checked copy of a backup in the place of the database; what was there is kept aside. */
+export async function restore(office: Office, file: string, say: Say): Promise<number> {
+  const { databaseUrl } = office.config
+  if (!databaseUrl.startsWith('file:')) {
+    say('Into a new, empty database, which DATABASE_URL then names:')
+    say(`  ${restoreCommand(databaseUrl, file)}`)
+    say(PASSWORD_ADVICE)
+    return 2
+  }
+  const target = sqliteFile(databaseUrl)
+  if (!existsSync(file)) throw new AppError('not_found', `There is no file ${file}.`)
+  if (isSame(file, target)) {
+    throw new AppError('conflict', `${file} is the database itself.`)
+  }
+  const beganAt = office.now()
+  mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 })
+  const held = holdAlone(target)
+  try {
+    const incoming = copyOf(file, `${target}.restoring`)
+    const examined = await examine(office, incoming).catch((error: unknown) => {
+      removeDatabase(incoming)
+      throw error
+    })
+    const { findings, payments, secrets } = examined
+    if (findings.length > 0) {
+      removeDatabase(incoming)
+      sayFindings(say, findings)
+      say(`${file} is broken; the database was left as it is.`)
+      return 1
+    }
+    syncToDisk(incoming)
+    const aside = putInPlace(incoming, target, toIso(office.now()).replaceAll(/[:.]/g, '-'))
+    if (secrets.unknown > 0) {
+      say(`! ${secrets.unknown} stored secrets open with none of the keys in SECRET_KEY:`)
+      say('! set it to the one that belongs to the backup')
+    }
+    const took = secondsText(office.now() - beganAt)
+    say(`${target}: ${sizeText(statSync(target).size)}, ${payments} payments, checked, ${took}`)
+    if (aside) say(`What was there before is ${aside}`)
+    return 0
+  } finally {
+    held?.close()
+  }
+}
+
+function isSame(file: string, target: string): boolean {
+  const [one, other] = [statSync(file), statSync(target, { throwIfNoEntry: false })]
+  return one.ino === other?.ino && one.dev === other.dev
+}
+
+/**
+ * Holds the file against every other connection until it is closed. Leaving the WAL is how to find
+ * out: SQLite refuses it while anybody else has the file open, however idle, and it empties the log
+ * into the file. Nothing is held where there is no database, or one so damaged that nobody can serve
+ * from it.
+ */
+function holdAlone(file: string): SqliteDatabase.Database | undefined {
+  if (!existsSync(file)) return undefined
+  const connection = new SqliteDatabase(file, { timeout: 1000 })
+  try {
+    connection.pragma('locking_mode = exclusive')
+    const mode = connection.pragma('journal_mode = delete', { simple: true })
+    if (mode !== 'delete') throw new Error(`journal_mode stayed ${String(mode)}`)
+    connection.exec('begin exclusive')
+    return connection
+  } catch (error) {
+    connection.close()
+    if (isDamage(error)) return undefined
+    throw new AppError(
+      'conflict',
+      `${file} is in use: stop the server, and whatever else has it open, first.`,
+      { cause: error },
+    )
+  }
+}
+
+/** With what is only in its log yet, if the file was copied by other means than our backup. */
+function copyOf(file: string, copy: string): string {
+  removeDatabase(copy)
+  copyFileSync(file, copy, constants.COPYFILE_FICLONE)
+  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
+  chmodSync(copy, 0o600)
+  return copy
+}
+
+/** The name of the database is never without a database. Answers where the former one is. */
+function putInPlace(incoming: string, target: string, stamp: string): string | undefined {
+  const aside = existsSync(target) ? `${target}.before-restore-${stamp}` : undefined
+  if (aside) nameAlso(target, aside)
+  // A log of the former database must not be read into the new one.
+  for (const side of SIDES) {
+    const log = target + side
+    if (existsSync(log)) renameSync(log, `${aside ?? `${target}.before-restore-${stamp}`}${side}`)
+  }
+  renameSync(incoming, target)
+  syncToDisk(target)
+  return aside
+}

@@ -1,0 +1,42 @@
+import type { Db } from '#db/tables.ts'
+
+type SigningSecret = { merchantId: string; id: string; column: 'secret' | 'previousSecret' }
+type SecondStep = { id: string; column: 'secret' | 'backupCodes' }
+/** Only while it is still what was read: its owner may have made a new one meanwhile. */
+type Change = { from: string; to: string }
+
+export async function replaceSigningSecret(
+  db: Db,
+  { merchantId, id, column, from, to }: SigningSecret & Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('integrations')
+    .set({ [column]: to })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .where(column, '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const listSecondSteps = (db: Db, { after, limit }: { after: string; limit: number }) =>
+  db
+    .selectFrom('authTwoFactors')
+    .select(['id', 'secret', 'backupCodes'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function replaceSecondStep(
+  db: Db,
+  { id, column, from, to }: SecondStep & Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('authTwoFactors')
+    .set({ [column]: to })
+    .where('id', '=', id)
+    .where(column, '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,73 @@
+import type { Db } from '#db/tables.ts'
+import type { World } from '../context.ts'
+import { secondStepBox } from '../features/identity/second-step-box.ts'
+import { findIntegration } from '../features/integrations/integrations.queries.ts'
+import { resealed } from '../features/integrations/signing-secrets.ts'
+import { listMerchants } from '../features/merchants/merchants.queries.ts'
+import type { KeyAge } from '../secret-box.ts'
+import { secretKeysOf, signingSecret } from '../secret-key.ts'
+import { listSecondSteps, replaceSecondStep, replaceSigningSecret } from './sealed.queries.ts'
+
+/** One secret as it is stored; `place` tells an operator where, and nothing of what it is. */
+export type SealedSecret = {
+  place: string
+  age: KeyAge
+  /** Under the newest key. Throws when it does not open. */
+  reseal: () => Promise<string>
+  /** False when somebody else changed it meanwhile. */
+  replace: (db: Db, to: string) => Promise<boolean>
+}
+
+const BATCH = 100
+
+/** Everything in the database that opens with SECRET_KEY alone, some at a time. */
+export async function* sealedSecrets(world: World): AsyncGenerator<SealedSecret[]> {
+  yield* signingSecrets(world)
+  yield* secondSteps(world)
+}
+
+async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
+  for (const { id: merchantId } of await listMerchants(db)) {
+    const row = await findIntegration(db, { merchantId })
+    if (!row) continue
+    const { id } = row
+    yield (['secret', 'previousSecret'] as const).flatMap((column) => {
+      const from = row[column]
+      if (from === null) return []
+      return {
+        place: `integrations.${column} of ${merchantId}, ${id}`,
+        age: secretBox.ageOf(from),
+        reseal: async () => resealed(secretBox, row, from),
+        replace: (on, to) => replaceSigningSecret(on, { merchantId, id, column, from, to }),
+      } satisfies SealedSecret
+    })
+  }
+}
+
+async function* secondSteps({ db, config }: World): AsyncGenerator<SealedSecret[]> {
+  const box = secondStepBox(secretKeysOf(config).map(signingSecret))
+  for (let after = ''; ; ) {
+    const rows = await listSecondSteps(db, { after, limit: BATCH })
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    yield rows.flatMap((row) =>
+      (['secret', 'backupCodes'] as const).map((column): SealedSecret => {
+        const { id, [column]: from } = row
+        return {
+          place: `auth_two_factors.${column} of ${id}`,
+          age: box.ageOf(from),
+          reseal: () => box.reseal(from),
+          replace: (on, to) => replaceSecondStep(on, { id, column, from, to }),
+        }
+      }),
+    )
+  }
+}
+
+/** How many secrets lie under which of the keys. */
+export async function countByKey(world: World): Promise<Record<KeyAge, number>> {
+  const counts = { newest: 0, former: 0, unknown: 0 }
+  for await (const some of sealedSecrets(world)) for (const { age } of some) counts[age]++
+  return counts
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { toIso } from '#server/shared/day.ts'
+import { noteRun } from '#server/ops/operator-runs.queries.ts'
+import { verbs } from '#server/ops/verbs.ts'
+import { operatingGuide } from '../support/guide.ts'
+import { payment } from '../support/make.ts'
+import { SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
+import { connect } from '../support/webhooks.ts'
+
+const rules = readFileSync(new URL('../../docs/alerts.yaml', import.meta.url), 'utf8')
+
+const scrape = async (app: TestApp): Promise<string> => {
+  const { status, body } = await app.rest({ method: 'GET', url: '/metrics' })
+  expect(status).toBe(200)
+  return body
+}
+
+/** The value of a series, as it is written. */
+const valueOf = (body: string, series: string): number | undefined => {
+  const line = body.split('\n').find((each) => each.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+const operator = (app: TestApp) => ({
+  ...app.world,
+  actor: { type: 'system', job: 'ops' } as const,
+  requestId: 'ops',
+  address: null,
+})
+
+const FUNCTIONS = /\b(?:sum|max|rate|time|histogram_quantile|predict_linear)(?= *(?:by )?\()/g
+
+/** The metrics an expression of PromQL asks for. */
+const metricsIn = (expression: string): string[] =>
+  expression
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, '')
+    .replaceAll(FUNCTIONS, '')
+    .match(/[a-z_]{2,}[a-z0-9_]*/g) ?? []
+
+test('every metric of the alerts and of the guide is served', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.rest('POST', '/api/payments', payment())
+  await verbs.check?.run(operator(app), [], () => undefined)
+  await noteRun(app.db, { verb: 'backup', at: toIso(app.clock.now()), findings: 0 })
+  const expressions = [...rules.matchAll(/^ +expr: (.*)$/gm)].map(([, text]) => String(text))
+  const alerts = rules.match(/^ +- alert: Incasso\w+$/gm) ?? []
+  const guide = readFileSync(operatingGuide, 'utf8')
+
+  const served = await scrape(app)
+
+  expect(alerts.length).toBeGreaterThanOrEqual(10)
+  expect(new Set(alerts).size).toBe(alerts.length)
+  expect(expressions).toHaveLength(alerts.length)
+  expect(rules.match(/^ +summary: .*[.?]$/gm)).toHaveLength(alerts.length)
+  const asked = expressions.flatMap(metricsIn).filter((name) => name !== 'up')
+  const told = [...guide.matchAll(/`((?:incasso|http)_\w+)`/g)].map(([, name]) => String(name))
+  expect(asked.length).toBeGreaterThan(12)
+  expect(told.length).toBeGreaterThan(8)
+  const names = new Set([...served.matchAll(/^(\w+)[{ ]/gm)].map(([, name]) => String(name)))
+  const isServed = (name: string) => names.has(name) || names.has(`${name}_bucket`)
+  expect([...asked, ...told].filter((name) => !isServed(name))).toEqual([])
+  // What a rule selects by a label is there too.
+  for (const [, name, label] of rules.matchAll(/(incasso_\w+)(\{[^}]*\})/g)) {
+    expect(valueOf(served, `${name}${label}`), `${name}${label}`).toBeDefined()
+  }
+})
+
+test('work that is due and nobody does is told, with its age', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice, 'http://127.0.0.1:9000/hook')
+  const before = await scrape(app)
+  await alice.rest('POST', '/api/payments', payment({ paymentMethod: 'bank' }))
+  app.clock.advance(SETTLEMENT_MS + 90_000)
+
+  const late = await scrape(app)
+  await app.settle()
+  const settled = await scrape(app)
+
+  expect(valueOf(before, 'incasso_payments_overdue')).toBe(0)
+  expect(valueOf(before, 'incasso_payments_overdue_oldest_seconds')).toBe(0)
+  expect(valueOf(before, 'incasso_webhooks_due_oldest_seconds')).toBe(0)
+  expect(valueOf(late, 'incasso_payments_overdue')).toBe(1)
+  expect(valueOf(late, 'incasso_payments_overdue_oldest_seconds')).toBe(90)
+  const waiting = await app.count('webhookEvents')
+  expect(waiting).toBeGreaterThan(0)
+  expect(valueOf(late, 'incasso_webhooks_waiting')).toBeGreaterThan(0)
+  expect(valueOf(late, 'incasso_webhooks_due')).toBe(valueOf(late, 'incasso_webhooks_waiting'))
+  expect(valueOf(late, 'incasso_webhooks_due_oldest_seconds')).toBe(95)
+  expect(valueOf(settled, 'incasso_payments_overdue')).toBe(0)
+  expect(valueOf(settled, 'incasso_database_bytes{part="data"}')).toBeGreaterThan(100_000)
+  expect(valueOf(settled, 'incasso_writes_waiting')).toBe(0)
+})
+
+test('the last check is told with what it found', async () => {
+  await using app = await testApp()
+  await app.person()
+  expect(await scrape(app)).not.toMatch(/^incasso_last_run\w*\{/m)
+
+  await verbs.check?.run(operator(app), [], () => undefined)
+  const sound = await scrape(app)
+  await app.db.deleteFrom('merchantMembers').execute()
+  app.clock.advance(60_000)
+  await verbs.check?.run(operator(app), [], () => undefined)
+  const broken = await scrape(app)
+
+  const at = Date.parse('2026-03-10T12:00:00.000Z') / 1000
+  expect(valueOf(sound, 'incasso_last_run_timestamp_seconds{verb="check"}')).toBe(at)
+  expect(valueOf(sound, 'incasso_last_run_findings{verb="check"}')).toBe(0)
+  expect(valueOf(broken, 'incasso_last_run_timestamp_seconds{verb="check"}')).toBe(at + 60)
+  expect(valueOf(broken, 'incasso_last_run_findings{verb="check"}')).toBe(1)
+})
+
+test('without a database the scrape says that, and nothing it does not know', async () => {
+  await using app = await testApp()
+  const before = await scrape(app)
+  await app.database.close()
+
+  const after = await scrape(app)
+
+  expect(valueOf(before, 'incasso_database_up')).toBe(1)
+  expect(valueOf(after, 'incasso_database_up')).toBe(0)
+  expect(after).not.toMatch(/^incasso_(?:payments|webhooks|database_bytes)/m)
+  expect(after).toContain('process_resident_memory_bytes')
+})

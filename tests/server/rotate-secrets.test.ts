@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { OpenDatabase } from '#db/database.ts'
+import type { Config } from '#server/config.ts'
+import type { Ctx } from '#server/context.ts'
+import { embeddedIdentity } from '#server/features/identity/embedded.ts'
+import type { Identity } from '#server/features/identity/identity.ts'
+import { activeSecrets } from '#server/features/integrations/signing-secrets.ts'
+import { verbs } from '#server/ops/verbs.ts'
+import { secretBox } from '#server/secret-box.ts'
+import { signingSecret } from '#server/secret-key.ts'
+import { operatingGuide, shellBlocks } from '../support/guide.ts'
+import { operatorShell } from '../support/operator-shell.ts'
+import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
+import { totp } from '../support/totp.ts'
+
+const [former, newest] = [Buffer.alloc(32, 7), Buffer.alloc(32, 9)]
+const STEP_MS = 30_000
+
+// The library that signs in reads the real clock, so that one stands where the app's does.
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'incasso-rotate-'))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-10T12:00:00.000Z') })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What a server with these keys in SECRET_KEY, newest first, would sign people in with. */
+const identityWith = (app: TestApp, masters: Buffer[]): Identity => {
+  const [secret = '', ...formerSecrets] = masters.map(signingSecret)
+  const { config, log, now } = app.world
+  return embeddedIdentity({ ...app.database, config, log, now, secret, formerSecrets })
+}
+
+const operator = (app: TestApp, masters: Buffer[]): Ctx => ({
+  ...app.world,
+  config: { ...app.world.config, secretKeys: masters } satisfies Config,
+  secretBox: secretBox(masters),
+  actor: { type: 'system', job: 'ops' },
+  requestId: 'ops',
+  address: null,
+})
+
+async function run(ctx: Ctx, name: string) {
+  const lines: string[] = []
+  const code = await verbs[name]?.run(ctx, [], (line) => lines.push(line))
+  return { code, lines }
+}
+
+const post = async (
+  { app, identity }: { app: TestApp; identity: Identity },
+  path: string,
+  { body, cookie = '' }: { body: object; cookie?: string },
+) => {
+  const answer = await identity.handle?.(
+    new Request(`http://127.0.0.1:3000/api/auth${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: app.world.config.appUrl,
+        cookie,
+      },
+      body: JSON.stringify(body),
+    }),
+    { ...app.world, address: null, requestId: 'req' },
+  )
+  const cookies = answer?.headers.getSetCookie().map((line) => line.split(';')[0]) ?? []
+  return { status: answer?.status, cookie: cookies.join('; '), json: await answer?.json() }
+}
+
+/** A person with a second step and two signing secrets, all sealed with the former key. */
+async function withSecrets(app: TestApp) {
+  const ada = await app.person()
+  const [integration] = await ada.api.integrations.list.query()
+  const id = integration?.id ?? ''
+  await ada.api.integrations.rotateSecret.mutate({ id })
+  await ada.api.integrations.rotateSecret.mutate({ id })
+  const identity = identityWith(app, [former])
+  const signedIn = await post({ app, identity }, '/sign-in/email', {
+    body: { email: ada.email, password: PASSWORD },
+  })
+  const { cookie } = signedIn
+  const begun = await post({ app, identity }, '/two-factor/enable', {
+    body: { password: PASSWORD },
+    cookie,
+  })
+  const { totpURI, backupCodes } = begun.json
+  const code = totp(totpURI, app.clock.now())
+  const on = await post({ app, identity }, '/two-factor/verify-totp', { body: { code }, cookie })
+  expect(on.status).toBe(200)
+  app.clock.advance(STEP_MS)
+  vi.setSystemTime(app.clock.now())
+  return { ada, totpURI: String(totpURI), backupCodes: backupCodes as string[] }
+}
+
+const integrationRow = ({ db }: Pick<OpenDatabase, 'db'>) =>
+  db.selectFrom('integrations').selectAll().executeTakeFirstOrThrow()
+
+/** Signs in with the password and then with a code of the app, or with a recovery code. */
+async function signsIn(app: TestApp, masters: Buffer[], email: string, second: object) {
+  const identity = identityWith(app, masters)
+  const body = { email, password: PASSWORD }
+  const { cookie } = await post({ app, identity }, '/sign-in/email', { body })
+  const path = 'code' in second && String(second.code).includes('-') ? 'backup-code' : 'totp'
+  return (await post({ app, identity }, `/two-factor/verify-${path}`, { body: second, cookie }))
+    .status
+}
+
+test('after a rotation everything opens without the former key', async () => {
+  await using app = await testApp()
+  const { ada, totpURI, backupCodes } = await withSecrets(app)
+  const before = activeSecrets(secretBox([former]), await integrationRow(app), app.clock.now())
+  expect(before).toHaveLength(2)
+
+  const shell = operatorShell(folder, {
+    DATABASE_URL: app.world.config.databaseUrl,
+    SECRET_KEY: [newest, former].map((key) => key.toString('base64')).join(','),
+  })
+  const [rotate = ''] = shellBlocks(operatingGuide, 'Changing SECRET_KEY')
+
+  const warned = await run(operator(app, [newest, former]), 'check')
+  const rotated = await shell(rotate)
+  const again = await run(operator(app, [newest, former]), 'rotate-secrets')
+  const checked = await run(operator(app, [newest]), 'check')
+
+  expect(warned.code).toBe(0)
+  expect(warned.lines.join('\n')).toContain('! 4 stored secrets are sealed with a former key')
+  expect(rotated).toEqual({ code: 0, output: '4 sealed anew, 0 were already, 0 do not open\n' })
+  expect(again).toEqual({ code: 0, lines: ['0 sealed anew, 4 were already, 0 do not open'] })
+  expect(checked.lines.join('\n')).not.toContain('!')
+  const after = activeSecrets(secretBox([newest]), await integrationRow(app), app.clock.now())
+  expect(after).toEqual(before)
+  const code = totp(totpURI, app.clock.now())
+  expect(await signsIn(app, [newest], ada.email, { code })).toBe(200)
+  expect(await signsIn(app, [newest], ada.email, { code: backupCodes[3] })).toBe(200)
+})
+
+test('without it, what the former key sealed does not open, and check says so', async () => {
+  await using app = await testApp()
+  await withSecrets(app)
+  const before = await integrationRow(app)
+
+  const checked = await run(operator(app, [newest]), 'check')
+  const rotated = await run(operator(app, [newest]), 'rotate-secrets')
+
+  expect(checked.lines.join('\n')).toContain('! 4 stored secrets are sealed with a key that is not')
+  expect(rotated.code).toBe(1)
+  expect(rotated.lines.at(-1)).toBe('0 sealed anew, 0 were already, 4 do not open')
+  expect(await integrationRow(app)).toEqual(before)
+})
+
+test('what was tampered with is named and left alone, the rest is rotated', async () => {
+  await using app = await testApp()
+  const { ada } = await withSecrets(app)
+  const { secret, previousSecret } = await integrationRow(app)
+  expect(previousSecret).toMatch(/^v1\./)
+  const flipped = (text: string) =>
+    `${text.slice(0, -3)}${text.at(-3) === 'A' ? 'B' : 'A'}${text.slice(-2)}`
+  await app.db
+    .updateTable('integrations')
+    .set({ previousSecret: flipped(previousSecret ?? '') })
+    .execute()
+  const twoFactor = await app.db.selectFrom('authTwoFactors').selectAll().executeTakeFirstOrThrow()
+  await app.db
+    .updateTable('authTwoFactors')
+    .set({ backupCodes: `${twoFactor.backupCodes.slice(0, -2)}zz` })
+    .execute()
+
+  const { code, lines } = await run(operator(app, [newest, former]), 'rotate-secrets')
+
+  expect(code).toBe(1)
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toContain(`✗ integrations.previousSecret of ${ada.merchant.id}, int_`)
+  expect(lines[1]).toContain(`✗ auth_two_factors.backupCodes of ${twoFactor.id}`)
+  expect(lines[2]).toBe('2 sealed anew, 0 were already, 2 do not open')
+  const row = await integrationRow(app)
+  expect(row.previousSecret).toBe(flipped(previousSecret ?? ''))
+  expect(row.secret).not.toBe(secret)
+  expect(lines.join('\n')).not.toContain('whsec_')
+})
+
+test('a secret that its owner replaces meanwhile stays as they made it', async () => {
+  await using app = await testApp()
+  await withSecrets(app)
+  const { sealedSecrets } = await import('#server/ops/sealed.ts')
+  const ctx = operator(app, [newest, former])
+  const pages = sealedSecrets(ctx)
+  const { value } = await pages.next()
+  const read = value?.[0]
+  await app.db.updateTable('integrations').set({ secret: 'made meanwhile' }).execute()
+
+  const replaced = await read?.replace(app.db, 'from before')
+
+  expect(replaced).toBe(false)
+  expect((await integrationRow(app)).secret).toBe('made meanwhile')
+  await pages.return(undefined)
+})
+
+test('sessions are signed with the first key alone, as the guide says', async () => {
+  await using app = await testApp()
+  const { email } = await app.person()
+  const identity = identityWith(app, [former])
+  const body = { email, password: PASSWORD }
+  const { cookie } = await post({ app, identity }, '/sign-in/email', { body })
+  const headers = new Headers({ cookie })
+
+  const before = await identity.authenticate({ headers })
+  const after = await identityWith(app, [newest, former]).authenticate({ headers })
+
+  expect(before?.user.email).toBe(email)
+  expect(after).toBeUndefined()
+})

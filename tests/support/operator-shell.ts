@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ops = fileURLToPath(new URL('../../src-server/ops.ts', import.meta.url))
+const loader = import.meta.resolve('tsx')
+
+export type Ended = { code: number; output: string }
+
+/**
+ * Runs commands as an operator types them, in that folder. `npm run ops -- …` reaches the verbs as they
+ * are in the sources, so that nothing needs to be built.
+ */
+export function operatorShell(
+  folder: string,
+  environment: Record<string, string>,
+): (commands: string) => Promise<Ended> {
+  const programs = path.join(folder, 'programs')
+  mkdirSync(programs, { recursive: true })
+  const npm = path.join(programs, 'npm')
+  writeFileSync(
+    npm,
+    `#!/bin/sh\nshift 3\nexec '${process.execPath}' --import '${loader}' '${ops}' "$@"\n`,
+  )
+  chmodSync(npm, 0o755)
+  const PATH = [programs, environment.PATH, process.env.PATH].filter(Boolean).join(path.delimiter)
+  return (commands) =>
+    new Promise((resolve) => {
+      execFile(
+        'bash',
+        ['--norc', '-euc', commands],
+        { cwd: folder, env: { ...environment, PATH }, timeout: 60_000 },
+        (error, stdout, stderr) =>
+          resolve({ code: Number(error?.code ?? (error ? 1 : 0)), output: stdout + stderr }),
+      )
+    })
+}

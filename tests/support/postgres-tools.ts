@@ -1,0 +1,72 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { freePort } from './built-server.ts'
+
+const wanted = ['initdb', 'postgres', 'psql', 'pg_dump', 'pg_restore']
+
+/**
+ * The programs of a PostgreSQL that is installed on this machine, server and tools of one version: the
+ * server that comes with the packages has no tools, and tools refuse a server newer than they are.
+ */
+export const postgresPrograms: string | undefined = (() => {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted().toReversed() : []
+  const folders = [
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ]
+  return folders.find((folder) => wanted.every((name) => existsSync(path.join(folder, name))))
+})()
+
+export type InstalledPostgres = AsyncDisposable & { url: string }
+
+/** Such a server, on an empty folder of its own; root starts it as the user that its package made. */
+export async function installedPostgres(programs: string): Promise<InstalledPostgres> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-postgres-'))
+  const data = path.join(folder, 'data')
+  const owner = ownerOf(folder)
+  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C']
+  execFileSync(path.join(programs, 'initdb'), ['-D', data, '--no-sync', ...flags], {
+    ...owner,
+    stdio: 'pipe',
+  })
+  const port = await freePort()
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  const settings = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
+  const server = spawn(path.join(programs, 'postgres'), ['-D', data, ...settings], {
+    ...owner,
+    stdio: 'ignore',
+  })
+  await vi.waitFor(
+    async () => {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.end()
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(server, 'exit')
+      // Ends at once, without waiting for whoever is connected.
+      server.kill('SIGQUIT')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function ownerOf(folder: string): { uid: number; gid: number } | object {
+  if (process.getuid?.() !== 0) return {}
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  const owner = { uid: id('-u'), gid: id('-g') }
+  chownSync(folder, owner.uid, owner.gid)
+  chmodSync(folder, 0o700)
+  return owner
+}
