@@ -21,6 +21,7 @@ const onDatabase = (name: string, dialect: Dialect, include: string[]) => ({
 
 const integration = ['tests/server/**/*.test.ts', 'tests/db/**/*.test.ts']
 const contract = ['tests/contract/**/*.test.ts']
+const drills = ['tests/drill/**/*.test.ts']
 
 export default defineConfig({
   root,
@@ -41,6 +42,9 @@ export default defineConfig({
       // These call the built server over HTTP, so they run after the build.
       onDatabase('contract-sqlite', 'sqlite', contract),
       onDatabase('contract-postgres', 'postgres', contract),
+      // Small and fixed here; npm run drill does them in their full counts.
+      onDatabase('drill-sqlite', 'sqlite', drills),
+      onDatabase('drill-postgres', 'postgres', drills),
     ],
   },
 })

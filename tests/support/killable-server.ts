@@ -10,20 +10,37 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export type KillableServer = AsyncDisposable & {
   url: string
   databaseUrl: string
-  /** As a power button would: nothing is finished. Resolves once it is ready again. */
-  killAndRestart: () => Promise<void>
+  /** As a power button would: nothing is finished. */
+  kill: () => Promise<void>
+  /** Starts it again; resolves with the milliseconds until it was ready. */
+  start: () => Promise<number>
+  /** Both: resolves once it is ready again. */
+  killAndRestart: () => Promise<number>
+  /** Resolves when it runs again, for clients that would otherwise keep the processor from it. */
+  whenUp: () => Promise<void>
   stop: () => Promise<void>
+  pid: () => number
+}
+
+export type KillableOptions = {
+  /** A program that becomes the server and watches it, such as `strace -D`. */
+  under?: readonly string[]
+  /** A module that breaks the server on purpose before it loads. */
+  fault?: string
 }
 
 /** The built server on one address and one database, however often it dies. */
 export async function killableServer(
   environment: Record<string, string> = {},
+  { under = [], fault }: KillableOptions = {},
 ): Promise<KillableServer> {
   const fresh: FreshDatabase = await freshDatabase()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const start = async (): Promise<ChildProcess> => {
-    const started = spawn(process.execPath, ['dist/server/server.js'], {
+  const launch = async (): Promise<ChildProcess> => {
+    const faulty = fault === undefined ? [] : ['--import', faultFile(fault)]
+    const [program = '', ...words] = [...under, process.execPath, ...faulty]
+    const started = spawn(program, [...words, 'dist/server/server.js'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -36,29 +53,49 @@ export async function killableServer(
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    await ready(started, url)
+    await ready(started, url).catch((error: unknown) => {
+      started.kill('SIGKILL')
+      throw error
+    })
     return started
   }
-  let child = await start()
+  let child = await launch()
+  let up = Promise.resolve()
+  let isUp = () => {}
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
+    up = new Promise((resolve) => {
+      isUp = resolve
+    })
     child.kill(signal)
     const [code] = await ended
     // Told to stop, it ends well, also while endpoints hang.
     if (signal === 'SIGTERM') expect(code).toBe(0)
   }
+  const start = async () => {
+    const startedAt = performance.now()
+    child = await launch()
+    isUp()
+    return performance.now() - startedAt
+  }
   return {
     url,
     databaseUrl: fresh.url,
+    kill: () => end('SIGKILL'),
+    start,
     killAndRestart: async () => {
       await end('SIGKILL')
-      child = await start()
+      return start()
     },
+    whenUp: () => up,
     stop: () => end('SIGTERM'),
+    pid: () => Number(child.pid),
     [Symbol.asyncDispose]: async () => {
       await end('SIGKILL')
       await fresh.remove()
     },
   }
 }
+
+const faultFile = (name: string) => new URL(`../drill/faults/${name}.mjs`, import.meta.url).href

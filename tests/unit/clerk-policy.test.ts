@@ -44,3 +44,14 @@ test('with Clerk its own hosts are let in, and nothing more', () => {
     'frame-src': 'https://challenges.cloudflare.com',
   })
 })
+
+test.each([undefined, { frontendApi: 'clerk.example.com' }])(
+  'neither policy lets plug-ins, other bases or inline scripts in (%j)',
+  (clerk) => {
+    const directives = directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=', clerk }))
+
+    expect(directives['object-src'] ?? directives['default-src']).toBe("'none'")
+    expect(directives['base-uri']).toBe("'none'")
+    expect(directives['script-src']).not.toMatch(/unsafe|nonce|data:|\*/)
+  },
+)

@@ -48,6 +48,7 @@ test('every route is described, under a name of its own', () => {
   const routes = restRoutes(appRouter).map(({ method, path }) => `${method} ${path}`)
   const plain = [
     'GET /api/transactions/export',
+    'GET /api/audit-log/export',
     'POST /api/openai/stream',
     'GET /api/openapi.json',
     'GET /healthz',

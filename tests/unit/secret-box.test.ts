@@ -79,6 +79,15 @@ test('with a new key in front, what the former sealed still opens, and new ones 
   expect(() => secretBox([second]).open(former, place)).toThrow('not configured any more')
 })
 
+test('of what is sealed it can be told how old its key is', () => {
+  const rotated = secretBox([second, first])
+
+  expect(rotated.ageOf(rotated.seal('whsec_abc', place))).toBe('newest')
+  expect(rotated.ageOf(secretBox([first]).seal('whsec_abc', place))).toBe('former')
+  expect(rotated.ageOf(secretBox([Buffer.alloc(32, 3)]).seal('x', place))).toBe('unknown')
+  for (const text of ['', 'whsec_abc', 'v1..a.b.c']) expect(rotated.ageOf(text)).toBe('unknown')
+})
+
 test('there must be a key', () => {
   expect(() => secretBox([])).toThrow('needs a key')
 })

@@ -1,0 +1,49 @@
+/** Lines of drills and of their self-tests become one result for each row. */
+export function rowsOf(lines) {
+  const rows = new Map()
+  for (const { row, selfTest, ...more } of lines) {
+    const known = rows.get(row) ?? { row }
+    rows.set(row, { ...known, ...more, ...(selfTest !== undefined && { selfTest }) })
+  }
+  return [...rows.values()].filter(({ what }) => what !== undefined)
+}
+
+const faultsOf = ({ lost, doubled, leaked, crashed }) => lost + doubled + leaked + crashed
+
+/** 'passed', 'skipped' or why not. */
+export function verdictOf(row) {
+  if (row.skipped !== undefined) return `skipped: ${row.skipped}`
+  if (row.tried === undefined) return 'failed: it did not come to its end'
+  if (faultsOf(row) > 0) return 'failed'
+  if (row.tried < row.wanted) return `failed: ${row.tried} of ${row.wanted}`
+  if (!(row.selfTest > 0)) return 'failed: it would not notice'
+  return 'passed'
+}
+
+const whole = (value) => (value === undefined ? '' : value.toLocaleString('en-US'))
+
+export const cellsOf = (row) => [
+  row.row,
+  row.what,
+  whole(row.tried),
+  whole(row.lost),
+  whole(row.doubled),
+  whole(row.leaked),
+  whole(row.crashed),
+  row.seconds === undefined ? '' : `${whole(row.seconds)} s`,
+  verdictOf(row),
+]
+
+export const headings = ['row', 'what', 'tried', 'lost', 'doubled', 'leaked', 'crashed', 'time', '']
+
+export function printTable(rows) {
+  const lines = [headings, ...rows.map(cellsOf)]
+  const widths = headings.map((_, at) => Math.max(...lines.map((cells) => cells[at].length)))
+  console.log('')
+  for (const cells of lines) {
+    console.log(`  ${cells.map((cell, at) => cell.padEnd(widths[at])).join('  ')}`.trimEnd())
+  }
+  for (const { row, notes = [] } of rows) {
+    for (const text of notes) console.log(`  ${row}: ${text}`)
+  }
+}

@@ -1,0 +1,16 @@
+// Breaks the server on purpose: it stores Idempotency-Keys and never finds one again.
+import pg from 'pg'
+
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (config, ...more) {
+  if (typeof config?.text !== 'string') return query.call(this, config, ...more)
+  const { text } = config
+  const isLookUp = text.startsWith('select * from "idempotency_keys"')
+  const isClaim = text.startsWith('insert into "idempotency_keys"')
+  if (isLookUp) return query.call(this, { ...config, text: `${text} and 1 = 0` }, ...more)
+  if (isClaim) {
+    const claimed = text.replace('do nothing', 'do update set created_at = excluded.created_at')
+    return query.call(this, { ...config, name: undefined, text: claimed }, ...more)
+  }
+  return query.call(this, config, ...more)
+}

@@ -1,0 +1,35 @@
+import type { TestApp } from './test-app.ts'
+
+export type Noted = {
+  merchantId: string
+  actor: string
+  action: string
+  objectId: string
+  before: unknown
+  after: unknown
+  address: string | null
+  requestId: string
+}
+
+const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+
+/** Everybody's entries, oldest first. */
+export async function auditEntries({ db }: TestApp): Promise<Noted[]> {
+  const rows = await db.selectFrom('auditLog').selectAll().orderBy('id').execute()
+  return rows.map(({ id: _, at: __, before, after, ...row }) => ({
+    ...row,
+    before: parsed(before),
+    after: parsed(after),
+  }))
+}
+
+/** The entries that were added while `work` ran; the others must be as they were. */
+export async function notedBy(app: TestApp, work: () => Promise<unknown>): Promise<Noted[]> {
+  const before = await auditEntries(app)
+  await work()
+  const after = await auditEntries(app)
+  if (JSON.stringify(after.slice(0, before.length)) !== JSON.stringify(before)) {
+    throw new Error('an earlier entry has changed')
+  }
+  return after.slice(before.length)
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')
+
+export type Instruction = { name: string; words: string }
+export type Stage = { from: string; instructions: Instruction[] }
+
+/** The stages of the Dockerfile, in their order; one instruction a line. */
+export function dockerStages(): Stage[] {
+  const stages: Stage[] = []
+  for (const line of read('Dockerfile').split('\n')) {
+    const [, name = '', words = ''] = /^([A-Z]+) (.*)$/.exec(line) ?? []
+    if (name === 'FROM') stages.push({ from: words, instructions: [] })
+    else if (name) stages.at(-1)?.instructions.push({ name, words })
+    else if (line !== '' && !line.startsWith('#')) throw new Error(`not an instruction: ${line}`)
+  }
+  return stages
+}
+
+const last = (): Stage => {
+  const stage = dockerStages().at(-1)
+  if (!stage) throw new Error('the Dockerfile has no stage')
+  return stage
+}
+
+export const instructions = (name: string): string[] =>
+  last()
+    .instructions.filter((each) => each.name === name)
+    .map(({ words }) => words)
+
+/** What the image sets. */
+export const imageEnvironment = (): Record<string, string> =>
+  Object.fromEntries(instructions('ENV').map((each) => each.split(/=(.*)/s).slice(0, 2)))
+
+/** The words of CMD or HEALTHCHECK in exec form: no shell, which would keep signals to itself. */
+export function execForm(name: 'CMD' | 'HEALTHCHECK'): string[] {
+  const [words = ''] = instructions(name)
+  const array: unknown = JSON.parse(words.slice(words.indexOf('[')))
+  if (!Array.isArray(array)) throw new Error(`${name} is not in exec form`)
+  return array.map(String)
+}
+
+export type Yaml = string | Yaml[] | { [key: string]: Yaml }
+type Line = { indent: number; text: string }
+
+/**
+ * compose.yaml as data. Reads no more of YAML than that file uses: maps, lists of maps, JSON lists,
+ * block texts, anchors and merges.
+ */
+export function composeFile(): Yaml {
+  const lines = read('compose.yaml')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
+    .map((line) => ({ indent: line.search(/\S/), text: line.trim() }))
+  const anchors = new Map<string, Yaml>()
+  const value = mapOf(lines, anchors)
+  if (lines.length > 0) throw new Error(`not understood: ${lines[0]?.text}`)
+  return value
+}
+
+function mapOf(lines: Line[], anchors: Map<string, Yaml>): Yaml {
+  const indent = lines[0]?.indent ?? 0
+  if (lines[0]?.text.startsWith('- ')) return listOf(lines, anchors)
+  const map: { [key: string]: Yaml } = {}
+  while (lines[0]?.indent === indent) {
+    const [, key = '', rest = ''] = /^([^:]+):(?: (.*))?$/.exec(lines.shift()?.text ?? '') ?? []
+    const anchor = /^&(\S+)$/.exec(rest)?.[1]
+    const isNested = (lines[0]?.indent ?? 0) > indent
+    if (key === '<<') Object.assign(map, anchors.get(rest.slice(1)))
+    else if (rest === '|') map[key] = textOf(lines, indent)
+    else if (rest === '' || anchor) map[key] = isNested ? mapOf(lines, anchors) : ''
+    else map[key] = rest.startsWith('[') || rest.startsWith('"') ? JSON.parse(rest) : rest
+    if (anchor) anchors.set(anchor, map[key] ?? '')
+  }
+  return map
+}
+
+function listOf(lines: Line[], anchors: Map<string, Yaml>): Yaml[] {
+  const list: Yaml[] = []
+  const indent = lines[0]?.indent ?? 0
+  while (lines[0]?.indent === indent && lines[0].text.startsWith('- ')) {
+    lines[0] = { indent: indent + 2, text: lines[0].text.slice(2) }
+    list.push(mapOf(lines, anchors))
+  }
+  return list
+}
+
+function textOf(lines: Line[], indent: number): string {
+  const texts: string[] = []
+  while ((lines[0]?.indent ?? 0) > indent) texts.push(lines.shift()?.text ?? '')
+  return texts.join('\n')
+}

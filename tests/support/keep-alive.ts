@@ -1,0 +1,57 @@
+import { Agent, request } from 'node:http'
+
+export type PlainAnswer = {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+export type Asked = {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+  /** What is sent as the body as it is. */
+  text?: string
+}
+export type KeepAlive = Disposable & { ask: (asked: Asked) => Promise<PlainAnswer> }
+
+const ANSWER_WITHIN_MS = 15_000
+
+/** A client with so many connections that it keeps; fetch would open one for each request under way. */
+export function keepAlive(url: string, connections: number): KeepAlive {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  return {
+    ask: ({ method = 'GET', path, headers = {}, body, text: given }) =>
+      new Promise((resolve, reject) => {
+        const text = body === undefined ? given : JSON.stringify(body)
+        const options = {
+          method,
+          agent,
+          timeout: ANSWER_WITHIN_MS,
+          headers: {
+            ...(text !== undefined && {
+              'content-type': 'application/json',
+              'content-length': Buffer.byteLength(text),
+            }),
+            ...headers,
+          },
+        }
+        const sent = request(url + path, options, (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('error', reject)
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              body: Buffer.concat(chunks).toString('utf8'),
+            }),
+          )
+        })
+        sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
+        sent.on('error', reject)
+        sent.end(text)
+      }),
+    [Symbol.dispose]: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What `npm run ops -- check` says of a database; empty when every invariant holds. */
+export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
+  const checking = promisify(execFile)(process.execPath, ['dist/server/ops.js', 'check'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
+  })
+  const text = await checking.then(
+    ({ stdout }) => stdout,
+    (error: { stdout?: string }) => error.stdout || String(error),
+  )
+  if (/ 0 broken$/m.test(text)) return []
+  return text.split('\n').filter((line) => line.startsWith('✗') || !text.includes('broken'))
+}

@@ -1,0 +1,126 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { openDatabase } from '#db/database.ts'
+import type { KillableServer } from './killable-server.ts'
+import { type Asked, type KeepAlive, keepAlive, type PlainAnswer } from './keep-alive.ts'
+
+type Acknowledged = { id: string; amount: string }
+
+/** What the payers know, outside the server: it is compared with the database when all is over. */
+export class Journal extends EventEmitter<{ sent: []; answered: [] }> {
+  readonly acknowledged = new Map<string, Acknowledged>()
+  readonly keys = new Set<string>()
+  /** The same key was answered with another payment. */
+  doubled = 0
+  /** Answers that nobody may get, such as 500. */
+  readonly strange: string[] = []
+
+  acknowledge(key: string, { id, amount }: Acknowledged): void {
+    const known = this.acknowledged.get(key)
+    if (known && (known.id !== id || known.amount !== amount)) this.doubled += 1
+    if (!known) this.acknowledged.set(key, { id, amount })
+    this.emit('answered')
+  }
+}
+
+export type Ask = (asked: Asked) => Promise<PlainAnswer>
+
+const REPEATED = 10
+
+export type Payers = { journal: Journal; stop: () => Promise<void> }
+
+type PayersOptions = {
+  server: Pick<KillableServer, 'url' | 'whenUp'>
+  secret: string
+  atOnce: number
+  /** Stands between the payers and the server, to lie to them. */
+  through?: (ask: Ask) => Ask
+}
+
+/**
+ * Programs that pay as a careful integrator does: the key is chosen before the first try, whatever
+ * goes wrong is tried again with it, and now and then an old one is sent again.
+ */
+export function startPayers({
+  server,
+  secret,
+  atOnce,
+  through = (ask) => ask,
+}: PayersOptions): Payers {
+  const journal = new Journal()
+  const client: KeepAlive = keepAlive(server.url, atOnce)
+  const ask = through(client.ask)
+  const stopping = new AbortController()
+
+  const payUntilAnswered = async (key: string, amount: string): Promise<void> => {
+    for (;;) {
+      journal.emit('sent')
+      try {
+        const answer = await ask({
+          method: 'POST',
+          path: '/api/payments',
+          headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
+          body: { amount, customerName: 'Ada Rossi', customerEmail: 'ada@example.com' },
+        })
+        if (answer.status === 201) return journal.acknowledge(key, JSON.parse(answer.body))
+        if (answer.status !== 409 && answer.status !== 503) {
+          journal.strange.push(`${answer.status} ${answer.body}`)
+          return
+        }
+      } catch {
+        // The server is gone; whether it paid is not known, so the same key asks again.
+      }
+      await server.whenUp()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const payer = async () => {
+    while (!stopping.signal.aborted) {
+      const [old] = journal.acknowledged
+      if (old && randomInt(REPEATED) === 0) {
+        const [key, { amount }] = pick([...journal.acknowledged].slice(-100)) ?? old
+        await payUntilAnswered(key, amount)
+        continue
+      }
+      const key = randomUUID()
+      journal.keys.add(key)
+      await payUntilAnswered(key, `${randomInt(1, 900)}.${randomInt(10, 50)}`)
+    }
+  }
+  const running = Array.from({ length: atOnce }, payer)
+  return {
+    journal,
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(running)
+      client[Symbol.dispose]()
+    },
+  }
+}
+
+const pick = <T>(list: readonly T[]): T | undefined => list[randomInt(Math.max(1, list.length))]
+
+/** Waits for so many requests or answers from now on. */
+export async function happen(journal: Journal, name: 'sent' | 'answered', count: number) {
+  for (let n = 0; n < count; n++) await once(journal, name)
+}
+
+export type Difference = { lost: string[]; doubled: number }
+
+/** Every acknowledged payment is there as it was answered, and there is one for each key. */
+export async function compare(journal: Journal, databaseUrl: string): Promise<Difference> {
+  const database = openDatabase({ url: databaseUrl })
+  try {
+    const rows = await database.db.selectFrom('transactions').select(['id', 'amount']).execute()
+    const amounts = new Map(rows.map(({ id, amount }) => [id, amount]))
+    const lost = [...journal.acknowledged].filter(
+      ([, { id, amount }]) => amounts.get(id) !== Math.round(Number(amount) * 100),
+    )
+    return {
+      lost: lost.map(([key, { id }]) => `${key} ${id}`),
+      doubled: journal.doubled + Math.max(0, rows.length - journal.keys.size),
+    }
+  } finally {
+    await database.close()
+  }
+}

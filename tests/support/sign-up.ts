@@ -1,0 +1,28 @@
+import { expect } from 'vitest'
+import { onboarding } from './make.ts'
+
+/** Somebody new with a merchant, on a server in a process of its own: their cookie and a key. */
+export async function signUp(
+  url: string,
+  email = 'owner@example.com',
+): Promise<{ cookie: string; secret: string }> {
+  const post = async (path: string, body: object, cookie = '') => {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    expect(answer.ok, `${path}: ${text}`).toBe(true)
+    return { json: JSON.parse(text), cookies: answer.headers.getSetCookie() }
+  }
+  const { cookies } = await post('/api/auth/sign-up/email', {
+    email,
+    password: 'correct horse battery',
+    name: 'Owner',
+  })
+  const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
+  await post('/api/merchant/onboarding', onboarding(), cookie)
+  const { json } = await post('/api/api-keys', { name: 'Shop' }, cookie)
+  return { cookie, secret: json.secret }
+}
