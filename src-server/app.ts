@@ -52,6 +52,8 @@ export type AppDeps = {
   mailer?: Mailer | undefined
   requestLog: RequestLog
   draining: Draining
+  /** Whether one more request can be taken on; a test has its own. */
+  gauge?: LoadGauge
   /** Asked instead of the one that the configuration names. */
   model?: LanguageModel
   now: () => number
@@ -124,7 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerKeyLog(app, deps)
   registerIdentityCookies(app)
   await registerSecurityHeaders(app, config)
-  const gauge = new LoadGauge()
+  const gauge = deps.gauge ?? new LoadGauge()
   registerLoadShedding(app, gauge)
   registerRateHeaders(app)
   registerShallowJson(app)

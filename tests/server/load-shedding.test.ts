@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LoadGauge } from '#server/http/load-shedding.ts'
 import { sandboxProcessor } from '#server/features/processors/sandbox.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -31,7 +32,7 @@ const shed = async (app: TestApp) =>
 
 test('more than can be done is refused at once at both doors; what was taken on is finished', async () => {
   const { processor, release } = slowProcessor()
-  await using app = await testApp({ deps: { processor } })
+  await using app = await testApp({ deps: { processor, gauge: new LoadGauge() } })
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
   let refusals = 0
@@ -76,7 +77,7 @@ test('more than can be done is refused at once at both doors; what was taken on 
 
 test('an ordinary burst of 128 payments is taken on whole', async () => {
   const { processor, release } = slowProcessor()
-  await using app = await testApp({ deps: { processor } })
+  await using app = await testApp({ deps: { processor, gauge: new LoadGauge() } })
   const shop = await keyCaller(app, await app.person())
 
   const all = Array.from({ length: 128 }, () => shop.rest('POST', '/api/payments', payment()))
@@ -88,7 +89,7 @@ test('an ordinary burst of 128 payments is taken on whole', async () => {
 })
 
 test('refusals, errors and unknown addresses give their place back', async () => {
-  await using app = await testApp()
+  await using app = await testApp({ deps: { gauge: new LoadGauge() } })
   const alice = await app.person()
 
   for (let i = 0; i < 300; i++) {
