@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { vi } from 'vitest'
 import type { TestApp } from './test-app.ts'
 
 /** PostgreSQL beside the app's own pool, in another database of the same server. */
@@ -33,7 +34,17 @@ export async function readOnly(app: TestApp, isReadOnly: boolean): Promise<void>
     await client.query(`alter database ${name} set default_transaction_read_only = ${mode}`)
     await client.query(end, [name])
   })
+  await withLivingConnections(app)
 }
+
+const POOL_SIZE = 10
+
+/** A pool learns a moment later that a connection was ended; until then it still hands it out. */
+const withLivingConnections = (app: TestApp): Promise<unknown> =>
+  vi.waitFor(
+    () => Promise.all(Array.from({ length: POOL_SIZE }, () => sql`select 1`.execute(app.db))),
+    { timeout: 10_000, interval: 5 },
+  )
 
 /** Lets nobody connect any more, or everybody again. */
 export async function closed(app: TestApp, isClosed: boolean): Promise<void> {
