@@ -1,6 +1,5 @@
 import type { Db } from '#db/tables.ts'
 import type { World } from '../context.ts'
-import { secondStepBox } from '../features/identity/second-step-box.ts'
 import { findIntegration } from '../features/integrations/integrations.queries.ts'
 import { resealed } from '../features/integrations/signing-secrets.ts'
 import { listMerchants } from '../features/merchants/merchants.queries.ts'
@@ -45,6 +44,8 @@ async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedS
 }
 
 async function* secondSteps({ db, config }: World): AsyncGenerator<SealedSecret[]> {
+  // Brings a library that takes its time, which the other verbs need not wait for.
+  const { secondStepBox } = await import('../features/identity/second-step-box.ts')
   const box = secondStepBox(secretKeysOf(config).map(signingSecret))
   for (let after = ''; ; ) {
     const rows = await listSecondSteps(db, { after, limit: BATCH })

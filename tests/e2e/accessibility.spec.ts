@@ -29,7 +29,7 @@ const signedIn: Screen[] = [
   { path: '/profile', ready: 'Where you are signed in' },
   { path: '/settings', ready: 'Business profile' },
   { path: '/settings?tab=team', ready: 'Open invitations' },
-  { path: '/audit-log', ready: 'Business set up' },
+  { path: '/audit-log', ready: 'Newest first' },
   { path: '/no-such-page', ready: '404 Page Not Found' },
 ]
 
