@@ -9,8 +9,14 @@ export type Finding = { invariant: string; rows: unknown[] }
 /** As many offending rows as help to see what is wrong. */
 const SHOWN = 5
 
-/** Checks every invariant and answers those that do not hold, with the first offending rows. */
-export async function ledgerCheck(world: World): Promise<{ checked: number; findings: Finding[] }> {
+/**
+ * Checks every invariant and answers those that do not hold, with the first offending rows. `isQuick`
+ * leaves out whether each of SQLite's indexes has every row.
+ */
+export async function ledgerCheck(
+  world: World,
+  { isQuick = false } = {},
+): Promise<{ checked: number; findings: Finding[] }> {
   const { db } = world
   const findings: Finding[] = []
   const note = (invariant: string, rows: unknown[]) => {
@@ -24,12 +30,12 @@ export async function ledgerCheck(world: World): Promise<{ checked: number; find
   note('every payment lies on the business day of its instant', await misplacedPayments(world))
   let checked = statements.length + 1
   if (world.dialect === 'sqlite') {
-    const { rows: broken } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(
-      db,
-    )
+    // The whole one also looks up every row in every index, which takes hours in tens of gigabytes.
+    const look = isQuick ? 'quick_check' : 'integrity_check'
+    const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(look)}`.execute(db)
     note(
       'the file is sound',
-      broken.filter(({ integrityCheck }) => integrityCheck !== 'ok'),
+      rows.filter((row) => !Object.values(row).includes('ok')),
     )
     const { rows: orphans } = await sql`pragma foreign_key_check`.execute(db)
     note('no row points to one that is missing', orphans)
