@@ -65,6 +65,7 @@ export function startPayers({
         if (answer.status === 201) return journal.acknowledge(key, JSON.parse(answer.body))
         if (answer.status !== 409 && answer.status !== 503) {
           journal.strange.push(`${answer.status} ${answer.body}`)
+          journal.emit('answered')
           return
         }
       } catch {

@@ -1,13 +1,9 @@
-// Breaks the server on purpose: now and then a read fails, and what went wrong is told to the caller.
+// Breaks the server on purpose: now and then an answer is a failure that nobody expected.
 import { ServerResponse } from 'node:http'
 
 let answered = 0
-const { end } = ServerResponse.prototype
-ServerResponse.prototype.end = function (...words) {
+const { writeHead } = ServerResponse.prototype
+ServerResponse.prototype.writeHead = function (status, ...words) {
   answered += 1
-  if (answered % 50 === 0 && !this.headersSent) {
-    this.statusCode = 500
-    return end.call(this, new Error('no such column: amount').stack)
-  }
-  return end.apply(this, words)
+  return writeHead.call(this, answered % 50 === 0 ? 500 : status, ...words)
 }
