@@ -33,7 +33,9 @@ async function listRows() {
   const file = join(folder, 'tests.json')
   try {
     await node(bin.vitest, ['list', CONFIG, ...PROJECTS, `--json=${file}`])
-    const names = JSON.parse(readFileSync(file, 'utf8')).map(({ name }) => name.split(' > ')[0])
+    const names = JSON.parse(readFileSync(file, 'utf8'))
+      .filter(({ name }) => name.includes(' > '))
+      .map(({ name }) => name.split(' > ')[0])
     return [...new Set(names)].toSorted()
   } finally {
     rmSync(folder, { recursive: true, force: true })
