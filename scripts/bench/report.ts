@@ -11,7 +11,14 @@ type Reads = { rows: number; timed: Timed[]; readyMs: number; idleMb: number; si
 type Sides = { ours: Round[]; floor: Round[] } | undefined
 
 export type Figures = {
-  settings: { rows: number; seconds: number; connections: number; rounds: number }
+  settings: {
+    rows: number
+    seconds: number
+    connections: number
+    rounds: number
+    /** Whether the large database had been filled before. */
+    isFilledBefore: boolean
+  }
   few: Reads
   many: Reads
   written: Sides
@@ -72,14 +79,20 @@ const pageRow = (name: string, { lcpMs, shift, scriptKb, usableMs }: PageFigures
 /** The page that stands in docs/: what was measured, how, on what, and the command that does it again. */
 export function report(figures: Figures, minutes: number): string {
   const { settings, few, many, written, listed, postgres, pages, checks } = figures
-  const { rows, seconds, connections, rounds } = settings
+  const { rows, seconds, connections, rounds, isFilledBefore } = settings
   const [cpu] = cpus()
-  const option = rows === 1_000_000 ? '' : ` -- --rows ${rows}`
+  const options = [
+    rows === 1_000_000 ? '' : ` --rows ${rows}`,
+    isFilledBefore ? ' --large FILE' : '',
+  ].join('')
+  const before = isFilledBefore
+    ? `\nThe large database was filled before, by \`npm run bench -- fill ${rows} --file FILE\`.`
+    : ''
   return `# Performance
 
-Measured by \`npm run bench${option}\` in ${Math.round(minutes)} minutes: the built server in a process of its own,
+Measured by \`npm run bench${options && ` --${options}`}\` in ${Math.round(minutes)} minutes: the built server in a process of its own,
 rate limits off, the load from another process on the same machine. SQLite has \`synchronous=FULL\` and
-PostgreSQL \`fsync=on\`: a 2xx means that it is on the disk. One answer other than a 2xx ends the run.
+PostgreSQL \`fsync=on\`: a 2xx means that it is on the disk. One answer other than a 2xx ends the run.${before}
 
 Where a target is missed, [performance-limits.md](performance-limits.md) says why.
 

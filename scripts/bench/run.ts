@@ -36,6 +36,7 @@ const settings = {
   seconds: Number(values.seconds),
   connections: Number(values.connections),
   rounds: Number(values.rounds),
+  isFilledBefore: values.large !== undefined,
 }
 const folder = mkdtempSync(path.join(tmpdir(), 'incasso-bench-'))
 const secretKey = randomBytes(32).toString('base64')

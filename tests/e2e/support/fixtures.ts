@@ -65,6 +65,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   page: async ({ page, expectedErrors }, use) => {
     const complaints = watch(page)
     await use(page)
+    // A call that a test answers itself may still be under way: it ends with the test.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     const expected = [NOBODY_YET, NO_MERCHANT_YET, ...expectedErrors]
     expect(complaints.filter((text) => !expected.some((each) => each.test(text)))).toEqual([])
   },

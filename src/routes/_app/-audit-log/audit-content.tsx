@@ -1,8 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconFilterOff, IconHistory } from '@tabler/icons-react'
 import type { AuditEntry } from '#server/features/audit/audit.schema.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState } from '../../../components/error-state.tsx'
+import { ListStates } from '../../../components/list-states.tsx'
 import { formatTotal } from '../../../features/transactions/format-total.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { auditLog as texts } from '../../../texts/audit-log.ts'
@@ -21,32 +22,19 @@ type Props = {
 }
 
 export function AuditContent({ search, query, entries, onOpen, onClear }: Props) {
-  const { data, error, refetch, isFetching, isPlaceholderData } = query
-  if (error && !data) {
-    return (
-      <ErrorState
-        title={texts.loadFailed}
-        error={error}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
-  if (!data) {
-    return (
-      <Stack gap="sm" aria-busy>
-        {[1, 2, 3, 4, 5, 6].map((place) => (
-          <Skeleton key={place} height="2.75rem" />
-        ))}
-      </Stack>
-    )
-  }
-  if (entries.length === 0) return <NoEntries search={search} onClear={onClear} />
   return (
-    <>
-      <AuditRows entries={entries} isStale={isPlaceholderData} onOpen={onOpen} />
-      <Foot query={query} shown={entries.length} />
-    </>
+    <ListStates query={query} failed={texts.loadFailed} rows={6} rowHeight="2.75rem">
+      {() =>
+        entries.length === 0 ? (
+          <NoEntries search={search} onClear={onClear} />
+        ) : (
+          <>
+            <AuditRows entries={entries} isStale={query.isPlaceholderData} onOpen={onOpen} />
+            <Foot query={query} shown={entries.length} />
+          </>
+        )
+      }
+    </ListStates>
   )
 }
 

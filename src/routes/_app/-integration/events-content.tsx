@@ -1,7 +1,6 @@
-import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { WebhookEventPage } from '#server/features/webhooks/webhooks.schema.ts'
-import { ErrorState } from '../../../components/error-state.tsx'
+import { ListStates } from '../../../components/list-states.tsx'
 import { webhookEvents as texts } from '../../../texts/webhook-events.ts'
 import { EventRows } from './event-rows.tsx'
 import { NoEvents } from './no-events.tsx'
@@ -22,26 +21,15 @@ type Props = {
 }
 
 export function EventsContent({ query, label, empty = <NoEvents /> }: Props) {
-  const { data, error, refetch, isFetching, isPlaceholderData } = query
-  if (error && !data) {
-    return (
-      <ErrorState
-        title={texts.loadFailed}
-        error={error}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
-  if (!data) {
-    return (
-      <Stack gap="sm" aria-busy>
-        {[1, 2, 3].map((place) => (
-          <Skeleton key={place} height="2.5rem" />
-        ))}
-      </Stack>
-    )
-  }
-  if (data.data.length === 0) return empty
-  return <EventRows rows={data.data} label={label} isStale={isPlaceholderData} />
+  return (
+    <ListStates query={query} failed={texts.loadFailed} rows={3}>
+      {({ data }) =>
+        data.length === 0 ? (
+          empty
+        ) : (
+          <EventRows rows={data} label={label} isStale={query.isPlaceholderData} />
+        )
+      }
+    </ListStates>
+  )
 }

@@ -1,9 +1,9 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { IconFilterOff, IconListSearch, IconRefresh } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
+import { ListStates } from '../../../components/list-states.tsx'
 import { noPage, nullAs } from '../../../lib/visitor.ts'
 import { requestLog as texts } from '../../../texts/request-log.ts'
 import { trpc } from '../../../trpc.ts'
@@ -86,27 +86,20 @@ type ContentProps = {
 }
 
 function Content({ query, isFiltered, onClear }: ContentProps) {
-  const { data, error, refetch, isFetching, isPlaceholderData } = query
-  if (error && !data) {
-    return (
-      <ErrorState
-        title={texts.loadFailed}
-        error={error}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
-  if (!data) {
-    return (
-      <Stack gap="sm" aria-busy>
-        {[1, 2, 3].map((place) => (
-          <Skeleton key={place} height="2.5rem" />
-        ))}
-      </Stack>
-    )
-  }
-  if (data.data.length > 0) return <RequestRows rows={data.data} isStale={isPlaceholderData} />
+  return (
+    <ListStates query={query} failed={texts.loadFailed} rows={3}>
+      {({ data }) =>
+        data.length > 0 ? (
+          <RequestRows rows={data} isStale={query.isPlaceholderData} />
+        ) : (
+          <NoRequests isFiltered={isFiltered} onClear={onClear} />
+        )
+      }
+    </ListStates>
+  )
+}
+
+function NoRequests({ isFiltered, onClear }: Omit<ContentProps, 'query'>) {
   return isFiltered ? (
     <EmptyState
       icon={<IconFilterOff size={28} stroke={1.5} aria-hidden />}
