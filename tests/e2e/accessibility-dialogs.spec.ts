@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { takePayment } from './support/account.ts'
-import { expectAccessible } from './support/axe.ts'
+import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { busy, fillPayment, region, submitPayment, toast } from './support/screens.ts'
 
@@ -24,7 +24,7 @@ async function lookAt(page: Page, opener: Locator, opened: Locator, state: strin
   await test.step(state, async () => {
     await opener.click()
     await expect(opened).toBeVisible()
-    await expectAccessible(page, state)
+    await expectOpenedAccessible(page, state)
     await page.keyboard.press('Escape')
     await expect(opened).toHaveCount(0)
   })
@@ -57,14 +57,14 @@ for (const width of [1280, 390]) {
         await page.getByLabel('At least').fill('lots')
         await page.getByRole('button', { name: 'Apply' }).click()
         await expect(page.getByText('Enter an amount such as 12.34.')).toBeVisible()
-        await expectAccessible(page, 'a wrong amount')
+        await expectOpenedAccessible(page, 'a wrong amount')
         await page.keyboard.press('Escape')
       })
 
       await chip('Save view').click()
       await dialog(page).getByRole('button', { name: 'Save view' }).click()
       await expect(dialog(page).getByText('Enter a name.')).toBeVisible()
-      await expectAccessible(page, 'a view without a name')
+      await expectOpenedAccessible(page, 'a view without a name')
       await dialog(page).getByLabel('Name').fill('Done')
       await dialog(page).getByRole('button', { name: 'Save view' }).click()
       await expect(toast(page, 'View saved')).toBeVisible()
@@ -95,7 +95,7 @@ for (const width of [1280, 390]) {
       await add.click()
       await dialog(page).getByRole('button', { name: 'Add Customer' }).click()
       await expect(dialog(page).getByText('Enter the customer’s name.')).toBeVisible()
-      await expectAccessible(page, 'a customer without a name')
+      await expectOpenedAccessible(page, 'a customer without a name')
       await page.keyboard.press('Escape')
       const edit = page.getByRole('button', { name: 'Edit Grace Hopper' })
       await lookAt(page, edit, dialog(page), 'a customer to edit')
@@ -114,14 +114,14 @@ for (const width of [1280, 390]) {
       await page.keyboard.press('Control+k')
       await palette(page).fill('grace')
       await expect(page.getByRole('option')).toHaveCount(3)
-      await expectAccessible(page, 'the palette with results')
+      await expectOpenedAccessible(page, 'the palette with results')
       await palette(page).fill('no such thing')
       await expect(dialog(page).getByText('Nothing found')).toBeVisible()
-      await expectAccessible(page, 'the palette without results')
+      await expectOpenedAccessible(page, 'the palette without results')
       await palette(page).fill('keyboard')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      await expectAccessible(page, 'the keys')
+      await expectOpenedAccessible(page, 'the keys')
       await page.keyboard.press('Escape')
 
       const user = page.getByRole('button', { name: 'User menu' })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './support/axe.ts'
+import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
 import { cutCall, holdCall, refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import { createKey, dialog, joinAsStaff } from './support/integration.ts'
@@ -251,7 +251,7 @@ for (const width of [1280, 390]) {
       for (const name of ['Customer changed', 'Business set up']) {
         await opener(page, name).click()
         await expect(dialog(page, name)).toBeVisible()
-        await expectAccessible(page, `with "${name}" open`)
+        await expectOpenedAccessible(page, `with "${name}" open`)
         await page.keyboard.press('Escape')
         await expect(dialog(page, name)).toHaveCount(0)
       }

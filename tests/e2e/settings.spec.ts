@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { takeOne } from './support/account.ts'
-import { expectAccessible } from './support/axe.ts'
+import { expectOpenedAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { choose, figure, toast } from './support/screens.ts'
 
@@ -126,11 +126,11 @@ for (const width of [1280, 390]) {
       await page.goto('/settings')
       await page.getByRole('combobox', { name: 'Time zone' }).fill('tokyo')
       await expect(page.getByRole('option', { name: 'Asia/Tokyo' })).toBeVisible()
-      await expectAccessible(page, 'with the list of zones open')
+      await expectOpenedAccessible(page, 'with the list of zones open')
       await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
       await save(page).click()
       await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible(page, 'with the warning open')
+      await expectOpenedAccessible(page, 'with the warning open')
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { type Account, newAccount, onboard, signUp } from './support/account.ts'
-import { expectAccessible } from './support/axe.ts'
+import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { choose, region, signInOnScreen, toast } from './support/screens.ts'
 import type { Server } from './support/server.ts'
@@ -265,12 +265,12 @@ for (const width of [1280, 390]) {
       server,
     }) => {
       const link = await invite(page, { email: 'grace.hopper@example.com' })
-      await expectAccessible(page, 'with the link shown')
+      await expectOpenedAccessible(page, 'with the link shown')
       await done(page)
       await expect(region(page, 'Open invitations')).toContainText('grace.hopper@example.com')
       await expectAccessible(page, 'with an open invitation')
       await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
-      await expectAccessible(page, 'with a question open')
+      await expectOpenedAccessible(page, 'with a question open')
 
       const context = await browser.newContext({ baseURL: server.url, ...look })
       const visitor = await context.newPage()
