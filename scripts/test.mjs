@@ -31,20 +31,16 @@ async function attempt(name, work) {
   }
 }
 
-async function countedVitest(wanted) {
+async function countedVitest(wanted, options = {}) {
   const count = (projects = {}) => {
     for (const counts of Object.values(projects)) add(counts)
     const passed = (name) => projects[name]?.passed ?? 0
-    if (wanted.includes('unit')) {
-      note(`unit tests: ${passed('unit')}`)
-      note(`integration tests: ${passed('sqlite')} on SQLite, ${passed('postgres')} on PostgreSQL`)
-    } else {
-      note(
-        `contract tests: ${passed('contract-sqlite')} on SQLite, ${passed('contract-postgres')} on PostgreSQL`,
-      )
-    }
+    const onBoth = (name, [sqlite, postgres]) =>
+      note(`${name}: ${passed(sqlite)} on SQLite, ${passed(postgres)} on PostgreSQL`)
+    if (wanted.includes('unit')) note(`unit tests: ${passed('unit')}`)
+    onBoth(options.name, wanted.slice(-2))
   }
-  await vitest({ projects: wanted }).then(count, (error) => {
+  await vitest({ projects: wanted, ...options }).then(count, (error) => {
     count(error.counts)
     throw error
   })
@@ -72,13 +68,21 @@ const browser = await attempt('browser', ensureBrowser)
 await attempt('format', format)
 await attempt('lint', lint)
 await attempt('types', types)
-await attempt('tests', () => countedVitest(['unit', 'sqlite', 'postgres']))
+await attempt('tests', () =>
+  countedVitest(['unit', 'sqlite', 'postgres'], { name: 'integration tests' }),
+)
 const built = await attempt('build', async () => {
   if (!isBuilt()) await node(inRoot('scripts/build.mjs'))
   return true
 })
 if (built) {
-  await attempt('contract', () => countedVitest(['contract-sqlite', 'contract-postgres']))
+  await attempt('contract', () =>
+    countedVitest(['contract-sqlite', 'contract-postgres'], { name: 'contract tests' }),
+  )
+  // One after the other: what they load, they load with all there is.
+  await attempt('drills', () =>
+    countedVitest(['drill-sqlite', 'drill-postgres'], { name: 'drills', inParallel: false }),
+  )
 }
 if (browser && built) await attempt('browser tests', () => countedPlaywright(browser))
 else note('the browser tests did not run')
