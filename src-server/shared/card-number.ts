@@ -32,10 +32,26 @@ function isCardNumber(digits: string): boolean {
   return known && passesLuhn(digits)
 }
 
-/** Whether the text holds a card number, written together or in groups parted by spaces or dashes. */
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+/** Every script has its ten digits in a row, from zero on. */
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  let zero = code
+  while (isDigit(zero - 1)) zero--
+  return String((code - zero) % 10)
+}
+
+/** With digits of every script as ours; NFKC does so for those that only differ in width or style. */
+const withPlainDigits = (text: string): string =>
+  text.normalize('NFKC').replaceAll(/(?!\d)\p{Nd}/gu, digitOf)
+
+/** Digits together, or in groups parted by what people put there, or by what nobody sees. */
+const digitRun = /\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu
+
+/** Whether the text holds a card number, written together or in groups. */
 export function holdsCardNumber(text: string): boolean {
-  const plain = text.normalize('NFKC')
-  for (const [run] of plain.matchAll(/\d+(?:[\s\-‐-―]{1,3}\d+)*/g)) {
+  for (const [run] of withPlainDigits(text).matchAll(digitRun)) {
     const groups = run.split(/\D+/)
     for (let from = 0; from < groups.length; from++) {
       let digits = ''

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { withoutNull } from './text.ts'
 
 /** Where a page ended: the sort it belongs to, the sorted value of its last row, and that row's id. */
 export type Cursor = { sort: string; value: string | number; id: string }
 
-const Parts = z.tuple([z.string(), z.union([z.string(), z.number()]), z.string()])
+const Text = withoutNull(z.string())
+const Parts = z.tuple([Text, z.union([Text, z.number()]), Text])
 
 const toBase64Url = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))

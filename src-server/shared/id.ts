@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { holdsCardNumber } from './card-number.ts'
+import { withoutNull } from './text.ts'
 
 // Crockford's base 32: no I, L, O or U, so ids survive being read aloud.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -61,4 +63,7 @@ export function makeReference(randomBytes: RandomBytes): string {
 }
 
 /** An id or reference in a path: whatever is not one is simply not found. */
-export const LookupKey = z.string().trim().min(1).max(64)
+export const LookupKey = withoutNull(z.string().trim().min(1).max(64)).refine(
+  (key) => !holdsCardNumber(key),
+  { error: 'must not hold a card number' },
+)

@@ -13,6 +13,10 @@ const clean = (text: z.ZodString) =>
     })
     .refine((value) => !holdsCardNumber(value), { error: 'must not hold a card number' })
 
+/** What is looked for and not stored: it may hold anything but the one character no database takes. */
+export const withoutNull = (text: z.ZodString) =>
+  text.refine((value) => !value.includes('\0'), { error: 'must not hold a null character' })
+
 /** One line of free text, trimmed and not empty. */
 export const line = (max: number) =>
   clean(z.string().trim().min(1, 'is required').max(max, `must have at most ${max} characters`))

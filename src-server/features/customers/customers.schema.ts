@@ -3,7 +3,7 @@ import { Month } from '../../shared/day.ts'
 import { LookupKey } from '../../shared/id.ts'
 import { Currency, Decimal } from '../../shared/money.ts'
 import { checkPaging, pageOf, paging } from '../../shared/page.ts'
-import { Email, Instant, line } from '../../shared/text.ts'
+import { Email, Instant, line, withoutNull } from '../../shared/text.ts'
 
 export const customerStatuses = ['active', 'inactive'] as const
 export const CustomerStatus = z.enum(customerStatuses)
@@ -60,7 +60,9 @@ export type CustomerSort = z.infer<typeof CustomerSort>
 
 export const ListCustomers = z
   .strictObject({
-    search: z.string().trim().max(200).optional().meta({ description: 'Id, name or e-mail' }),
+    search: withoutNull(z.string().trim().max(200))
+      .optional()
+      .meta({ description: 'Id, name or e-mail' }),
     status: CustomerStatus.optional(),
     paidIn: Month.optional().meta({
       description: "Month with a successful payment of theirs, in the merchant's zone",

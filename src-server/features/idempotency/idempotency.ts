@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Db, IdempotencyKeyRow } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx, type Once, type World } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { holdsCardNumber } from '../../shared/card-number.ts'
 import { toIso } from '../../shared/day.ts'
 import {
   claimKey,
@@ -27,14 +28,22 @@ class Replay extends Error {
   }
 }
 
+/** Random ids hold digits by chance, so only a key that is nothing else counts. */
+export const isCardNumberAsKey = (key: string): boolean =>
+  /^["\d.-]+$/.test(key) && holdsCardNumber(key)
+
 /** 1 to 255 visible ASCII characters, bare or as a quoted string; undefined when there is no header. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   const bare = typeof header === 'string' ? header.replace(/^"(.*)"$/, '$1') : ''
-  if (/^[\x21-\x7e]{1,255}$/.test(bare)) return bare
-  throw new AppError('invalid', 'Idempotency-Key must have 1 to 255 visible ASCII characters.', {
-    reason: 'idempotency_key_invalid',
-  })
+  if (/^[\x21-\x7e]{1,255}$/.test(bare) && !isCardNumberAsKey(bare)) return bare
+  throw new AppError(
+    'invalid',
+    'Idempotency-Key must have 1 to 255 visible ASCII characters and be no card number.',
+    {
+      reason: 'idempotency_key_invalid',
+    },
+  )
 }
 
 /** JSON whose keys are in one order, so that the same content is the same text. */

@@ -7,6 +7,7 @@ import type { Database } from '#db/tables.ts'
 import type { Config } from '../../config.ts'
 import type { Logger } from '../../context.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import { holdsCardNumber } from '../../shared/card-number.ts'
 import { line } from '../../shared/text.ts'
 import { cookiePrefix } from './cookie-names.ts'
 import { type IdentityMail, mailOptions, secondStepAfterMail } from './embedded-mail.ts'
@@ -103,12 +104,16 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
     },
     logger: {
       log: (level, message) =>
-        log[level === 'error' ? 'error' : 'debug']({ from: 'identity' }, message),
+        log[level === 'error' ? 'error' : 'debug']({ from: 'identity' }, withoutCards(message)),
     },
   })
 }
 
 export type Auth = ReturnType<typeof createAuth>
+
+/** The library repeats what was sent in what it says of it. */
+const withoutCards = (message: string): string =>
+  holdsCardNumber(message) ? message.replaceAll(/\p{Nd}/gu, '•') : message
 
 const noTokens = {
   accessToken: null,
@@ -122,7 +127,13 @@ const hooks = (now: () => number) =>
   ({
     user: {
       create: {
-        before: async ({ name }) => {
+        before: async ({ name, email, image }) => {
+          if ([email, image ?? ''].some(holdsCardNumber)) {
+            throw new APIError('BAD_REQUEST', {
+              code: 'CARD_NUMBER',
+              message: 'The e-mail address and the picture must not hold a card number.',
+            })
+          }
           if (line(200).safeParse(name).success) return
           throw new APIError('BAD_REQUEST', {
             code: 'INVALID_NAME',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { holdsCardNumber } from '../../shared/card-number.ts'
 import { LookupKey } from '../../shared/id.ts'
 import { Instant } from '../../shared/text.ts'
 import { ApiVersion } from '../api-keys/api-keys.schema.ts'
@@ -25,7 +26,11 @@ export const UpdatedIntegration = Integration.extend({
 export type UpdatedIntegration = z.infer<typeof UpdatedIntegration>
 
 // Which addresses may be reached depends on the configuration; the use case looks at that.
-const WebhookUrl = z.string().trim().max(2000)
+const WebhookUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((url) => !holdsCardNumber(url), { error: 'must not hold a card number' })
 
 export const UpdateIntegration = z.strictObject({
   id: LookupKey,

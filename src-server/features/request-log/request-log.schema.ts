@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkPaging, paging } from '../../shared/page.ts'
-import { Instant } from '../../shared/text.ts'
+import { Instant, withoutNull } from '../../shared/text.ts'
 
 export const LoggedRequest = z.strictObject({
   id: z.string(),
@@ -21,8 +21,10 @@ export const ListRequestLog = z
   .strictObject({
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
     status: z.enum(statusClasses).optional(),
-    keyPrefix: z.string().trim().max(40).optional(),
-    path: z.string().trim().max(200).optional().meta({ description: 'What the path begins with' }),
+    keyPrefix: withoutNull(z.string().trim().max(40)).optional(),
+    path: withoutNull(z.string().trim().max(200))
+      .optional()
+      .meta({ description: 'What the path begins with' }),
     ...paging,
   })
   .superRefine(checkPaging)

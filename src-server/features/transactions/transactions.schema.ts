@@ -3,7 +3,7 @@ import { FilterDay } from '../../shared/day.ts'
 import { LookupKey } from '../../shared/id.ts'
 import { Amount, Currency, Decimal } from '../../shared/money.ts'
 import { checkPaging, pageOf, paging } from '../../shared/page.ts'
-import { Email, Instant, line, optionalLine } from '../../shared/text.ts'
+import { Email, Instant, line, optionalLine, withoutNull } from '../../shared/text.ts'
 
 export const paymentMethods = ['card', 'paypal', 'bank'] as const
 export const PaymentMethod = z.enum(paymentMethods)
@@ -77,10 +77,7 @@ export type TransactionSort = z.infer<typeof TransactionSort>
 
 /** What narrows a list; the same words narrow an export. */
 const transactionFilter = {
-  search: z
-    .string()
-    .trim()
-    .max(200)
+  search: withoutNull(z.string().trim().max(200))
     .optional()
     .meta({ description: 'Id, reference, name, e-mail, part of the description, or amount' }),
   status: TransactionStatus.optional(),
