@@ -13,7 +13,8 @@ import type { Processor } from './features/processors/processor.ts'
 import type { LiveBus } from './features/live/live-bus.ts'
 import type { RequestLog } from './features/request-log/request-log.ts'
 import type { Sender } from './features/webhooks/sender.ts'
-import { registerKeyLog, secretInPath } from './http/key-log.ts'
+import { registerKeyLog } from './http/key-log.ts'
+import { loggedPath } from './http/logged-path.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SecretBox } from './secret-box.ts'
 import { registerErrorHandlers } from './http/errors.ts'
@@ -27,7 +28,8 @@ import { page } from './http/page.ts'
 import { callerLimits, registerRateHeaders } from './http/caller-limits.ts'
 import { createServer } from './http/http-server.ts'
 import { assertShallow, registerShallowJson } from './http/json-depth.ts'
-import { LoadGauge, registerLoadShedding } from './http/load-shedding.ts'
+import { LoadGauge } from './http/load-gauge.ts'
+import { registerLoadShedding } from './http/load-shedding.ts'
 import { limiterFor, modelLimit } from './http/rate-limit.ts'
 import { pooledBytes } from './pooled-bytes.ts'
 import { reference } from './http/reference.ts'
@@ -111,7 +113,7 @@ const reachApi = async (url: string): Promise<number> => {
 
 /** A process that only works in the background still says how it fares. */
 export async function buildWorkerApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = createServer(deps)
+  const app = createServer({ config: deps.config, log: deps.log })
   registerErrorHandlers(app)
   registerHealth(app, deps.database.db, deps.draining)
   registerMetrics(app, deps)
@@ -120,13 +122,13 @@ export async function buildWorkerApp(deps: AppDeps): Promise<FastifyInstance> {
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, identity } = deps
-  const app = createServer(deps)
+  const gauge = deps.gauge ?? new LoadGauge()
+  const app = createServer({ ...deps, gauge })
   registerErrorHandlers(app)
   registerRequestLog(app)
   registerKeyLog(app, deps)
   registerIdentityCookies(app)
   await registerSecurityHeaders(app, config)
-  const gauge = deps.gauge ?? new LoadGauge()
   registerLoadShedding(app, gauge)
   registerRateHeaders(app)
   registerShallowJson(app)
@@ -211,7 +213,7 @@ function registerRequestLog(app: FastifyInstance): void {
     request.log.info(
       {
         method,
-        path: url.split('?')[0]?.replace(secretInPath, 'sk_…'),
+        path: loggedPath(url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

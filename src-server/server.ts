@@ -23,6 +23,9 @@ import type { Repeating } from './jobs/repeat.ts'
 import { mailerOf } from './mail/mailer.ts'
 import { secretKeysOf, signingSecret } from './secret-key.ts'
 
+/** Beyond it a new connection is tried again after a whole second. */
+const BACKLOG = 2048
+
 const STOP_WITHIN_MS = 9_000
 const MAIL_WITHIN_MS = 3_000
 
@@ -70,7 +73,7 @@ async function main(): Promise<void> {
     pageFolder: path.join(root, 'dist/client'),
   }
   const app = await (config.role === 'worker' ? buildWorkerApp(deps) : buildApp(deps))
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
   const jobs = startJobs(deps)
   const relay = await startRelay(deps)
   announce(config, startedAt)

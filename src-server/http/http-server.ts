@@ -1,7 +1,10 @@
+import http from 'node:http'
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { pooledBytes } from '../pooled-bytes.ts'
 import { answerBrokenRequest, answerUnroutable } from './broken-requests.ts'
+import { Door } from './door.ts'
+import type { LoadGauge } from './load-gauge.ts'
 
 /** The largest body: the longest payment is far below it. */
 export const BODY_LIMIT = 64 * 1024
@@ -24,26 +27,28 @@ export const TIMEOUTS_MS = {
 
 const randomBytes = pooledBytes()
 
-export function createServer({ config, log }: { config: Config; log: FastifyBaseLogger }) {
+export type ServerOptions = {
+  config: Config
+  log: FastifyBaseLogger
+  /** By which a door is kept; without it everybody is let in. */
+  gauge?: LoadGauge | undefined
+}
+
+const newRequestId = () => `req_${Buffer.from(randomBytes(12)).toString('base64url')}`
+
+export function createServer({ config, log, gauge }: ServerOptions) {
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     // One line a request is written elsewhere, without what its address may hold.
     logController: new LogController({ disableRequestLogging: true }),
     // An id from outside would let a caller write into our logs.
     requestIdHeader: false,
-    genReqId: () => `req_${Buffer.from(randomBytes(12)).toString('base64url')}`,
+    genReqId: newRequestId,
     bodyLimit: BODY_LIMIT,
     // Every input is a strict object, so zod refuses __proto__ too, and by its name.
     onProtoPoisoning: 'ignore',
     onConstructorPoisoning: 'ignore',
-    requestTimeout: TIMEOUTS_MS.request,
-    connectionTimeout: TIMEOUTS_MS.silence,
-    keepAliveTimeout: TIMEOUTS_MS.keepAlive,
-    http: {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: TIMEOUTS_MS.headers,
-      connectionsCheckingInterval: TIMEOUTS_MS.checkEvery,
-    },
+    serverFactory: (handle) => httpServer(handle, gauge),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnroutable,
     // What comes over a connection that was open already is answered to the end.
@@ -54,4 +59,23 @@ export function createServer({ config, log }: { config: Config; log: FastifyBase
   app.server.maxConnections = MAX_CONNECTIONS
   app.server.maxHeadersCount = 2 * MAX_HEADERS
   return app
+}
+
+type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => void
+
+function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server {
+  const door = gauge && new Door(gauge, handle, newRequestId)
+  const server = http.createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: TIMEOUTS_MS.headers,
+      requestTimeout: TIMEOUTS_MS.request,
+      keepAliveTimeout: TIMEOUTS_MS.keepAlive,
+      connectionsCheckingInterval: TIMEOUTS_MS.checkEvery,
+    },
+    door ? (request, response) => door.enter(request, response) : handle,
+  )
+  server.setTimeout(TIMEOUTS_MS.silence)
+  door?.watch(server)
+  return server
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { AppError } from '../errors.ts'
 import { operatingMetrics, type OperatingSource } from './operating-metrics.ts'
-import type { LoadGauge } from './load-shedding.ts'
+import { kinds, type LoadGauge } from './load-gauge.ts'
 
 /**
  * `/metrics` in Prometheus text: the process, how the work that is due stands, and each answer by
@@ -46,7 +46,6 @@ export function registerMetrics(
 
 /** How much is under way, and how much was refused because there was too much. */
 function registerLoad(registry: Registry, { refused, underWay }: LoadGauge): void {
-  const kinds = ['read', 'write'] as const
   registry.registerMetric(
     new Counter({
       name: 'http_requests_shed_total',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { LoadGauge } from '#server/http/load-shedding.ts'
+import { LoadGauge } from '#server/http/load-gauge.ts'
 import { sandboxProcessor } from '#server/features/processors/sandbox.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
+import { signIn, WRONG } from '../support/sign-in.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 /** A processor that keeps every charge waiting until it is told to go on. */
@@ -41,7 +42,7 @@ test('more than can be done is refused at once at both doors; what was taken on 
     if (answer.status === 503) refusals++
     return answer
   })
-  await expect.poll(() => refusals, { timeout: 20_000 }).toBe(128)
+  await expect.poll(() => refusals, { timeout: 20_000 }).toBe(184)
 
   const overTrpc = await app.rest({
     method: 'POST',
@@ -63,15 +64,15 @@ test('more than can be done is refused at once at both doors; what was taken on 
   release()
   const answers = await Promise.all(all)
   const refused = answers.filter(({ status }) => status === 503)
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(192)
-  expect(await app.count('transactions')).toBe(192)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(136)
+  expect(await app.count('transactions')).toBe(136)
   for (const { headers, json } of refused) {
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
     expect(headers['retry-after']).toMatch(/^[123]$/)
     expect(json()).toMatchObject({ code: 'unavailable', reason: 'overloaded' })
     expect(json().requestId).toBe(headers['x-request-id'])
   }
-  expect(await shed(app)).toBe('129')
+  expect(await shed(app)).toBe('185')
   expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
 }, 60_000)
 
@@ -87,6 +88,25 @@ test('an ordinary burst of 128 payments is taken on whole', async () => {
   expect(answers.filter(({ status }) => status !== 201)).toEqual([])
   expect(await shed(app)).toBe('0')
 })
+
+test('sign-ins by the hundred are refused in part, and leave payments their room', async () => {
+  await using app = await testApp({ deps: { gauge: new LoadGauge() } })
+  const alice = await app.person()
+  const shop = await keyCaller(app, alice)
+
+  const signingIn = Array.from({ length: 150 }, () =>
+    signIn(app, { email: alice.email, password: WRONG }),
+  )
+  const payments = await Promise.all(
+    Array.from({ length: 40 }, () => shop.rest('POST', '/api/payments', payment())),
+  )
+  const statuses = (await Promise.all(signingIn)).map(({ status }) => status)
+
+  expect(payments.filter(({ status }) => status !== 201)).toEqual([])
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(70)
+  expect(statuses.filter((status) => status === 401).length).toBeGreaterThan(0)
+  expect(await shed(app)).toBe('0')
+}, 60_000)
 
 test('refusals, errors and unknown addresses give their place back', async () => {
   await using app = await testApp({ deps: { gauge: new LoadGauge() } })

@@ -1,7 +1,6 @@
-import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { isTooDeep, MAX_DEPTH } from '#server/http/json-depth.ts'
-import { type Kind, LoadGauge } from '#server/http/load-shedding.ts'
+import { type Kind, LoadGauge } from '#server/http/load-gauge.ts'
 
 const begin = (gauge: LoadGauge, kind: Kind, count: number) => {
   let taken = 0
@@ -16,10 +15,10 @@ const end = (gauge: LoadGauge, kind: Kind, count: number, tookMs = 50) => {
   for (let i = 0; i < count; i++) gauge.end(kind, tookMs)
 }
 
-test('an ordinary burst is always taken on, a flood only in part, and reads for longer', () => {
+test('an ordinary burst is taken on whole, a flood only in part', () => {
   expect(begin(new LoadGauge(), 'write', 128)).toBe(128)
-  expect(begin(new LoadGauge(), 'write', 1000)).toBe(192)
-  expect(begin(new LoadGauge(), 'read', 1000)).toBe(512)
+  expect(begin(new LoadGauge(), 'write', 1000)).toBe(136)
+  expect(begin(new LoadGauge(), 'read', 1000)).toBe(288)
 })
 
 test('reads do not crowd out payments, nor payments reads', () => {
@@ -30,56 +29,82 @@ test('reads do not crowd out payments, nor payments reads', () => {
   expect(gauge.admits('read')).toBe(false)
 })
 
+test('guesses at passwords do not crowd out payments, however late they are answered', () => {
+  const gauge = new LoadGauge()
+  expect(begin(gauge, 'sign-in', 1000)).toBe(72)
+  end(gauge, 'sign-in', 64, 3000)
+
+  expect(begin(gauge, 'write', 128)).toBe(128)
+})
+
 test('once one is refused, all are until an eighth of the room is free again', () => {
   const gauge = new LoadGauge()
   begin(gauge, 'write', 257)
 
-  end(gauge, 'write', 20)
+  end(gauge, 'write', 15, 200)
   expect(gauge.admits('write')).toBe(false)
-  end(gauge, 'write', 13)
+  end(gauge, 'write', 5, 200)
   expect(gauge.admits('write')).toBe(true)
 })
 
-test('where answers take long less is taken on, but an ordinary burst still is', () => {
-  const gauge = new LoadGauge()
-  begin(gauge, 'write', 150)
-  end(gauge, 'write', 150, 1500)
+/** One crowd after the other, each as large as is let in; answers how large the last one was. */
+const crowds = (gauge: LoadGauge, count: number, tookMs: (taken: number) => number) => {
+  let taken = 0
+  for (let i = 0; i < count; i++) {
+    taken = begin(gauge, 'write', 1000)
+    gauge.refused.write += 1000 - taken
+    end(gauge, 'write', taken, tookMs(taken))
+  }
+  return taken
+}
 
-  expect(begin(gauge, 'write', 1000)).toBe(136)
-  end(gauge, 'write', 136, 1500)
-  expect(begin(gauge, 'write', 128)).toBe(128)
-  end(gauge, 'write', 128, 20)
-  expect(begin(gauge, 'write', 1000)).toBe(192)
-})
+test.each([
+  [0.5, 192],
+  [4, 62],
+  [8, 31],
+  [100, 16],
+])(
+  'where a payment takes %d ms, no more are taken on than are done in time: %d',
+  (costMs, most) => {
+    const taken = crowds(new LoadGauge(), 100, (count) => count * costMs)
+
+    expect(taken).toBeLessThanOrEqual(most)
+    expect(taken).toBeGreaterThanOrEqual(most * 0.5)
+  },
+)
 
 test('a busy event loop counts like slow answers', () => {
   const gauge = new LoadGauge()
-  gauge.loopDelayMs = 400
-  begin(gauge, 'write', 100)
-  end(gauge, 'write', 100, 10)
+  gauge.observe(400)
 
-  expect(begin(gauge, 'write', 1000)).toBe(136)
+  expect(crowds(gauge, 20, () => 10)).toBe(16)
 })
 
-const busyFor = (ms: number) => {
-  const until = performance.now() + ms
-  while (performance.now() < until);
-}
-
-test('one turn of the event loop that has become long takes on no more reads; the next one does', async () => {
+test('a second without refusals, and an ordinary burst is taken on again', () => {
   const gauge = new LoadGauge()
-  const read = (count: number) => {
-    const taken = begin(gauge, 'read', count)
-    end(gauge, 'read', taken, 1)
-    return taken
-  }
-  read(128)
-  busyFor(200)
-  expect(read(1000)).toBe(144 - 128)
-  expect(gauge.admits('write')).toBe(true)
+  crowds(gauge, 50, () => 5000)
 
-  await new Promise((resolve) => setImmediate(resolve))
-  expect(read(128)).toBe(128)
+  for (let i = 0; i < 5; i++) gauge.observe(0)
+
+  expect(begin(gauge, 'write', 128)).toBe(128)
+})
+
+test('while some are refused, quiet moments of the loop make no room', () => {
+  const gauge = new LoadGauge()
+  for (let i = 0; i < 50; i++) {
+    crowds(gauge, 1, () => 5000)
+    gauge.observe(0)
+  }
+
+  expect(crowds(gauge, 1, () => 5000)).toBe(16)
+})
+
+test('who is let in and waits for a turn counts too', () => {
+  const gauge = new LoadGauge()
+  gauge.held.write = 136
+
+  expect(gauge.admits('write')).toBe(false)
+  expect(gauge.admits('read')).toBe(true)
 })
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)

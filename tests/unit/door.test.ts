@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import http, { type Server } from 'node:http'
+import { connect } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { afterEach, expect, test } from 'vitest'
+import { Door, kindOf } from '#server/http/door.ts'
+import { LoadGauge } from '#server/http/load-gauge.ts'
+
+const running: Server[] = []
+afterEach(async () => {
+  for (const server of running.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+})
+
+const busyFor = (ms: number) => {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
+
+/** A server whose answers take all of the event loop for a while each. */
+async function serverBehindDoor(eachMs: number, gauge = new LoadGauge()) {
+  const served: string[] = []
+  const door = new Door(
+    gauge,
+    (request, response) => {
+      served.push(`${request.method} ${request.url}`)
+      busyFor(eachMs)
+      response.end('done')
+    },
+    () => 'req_1',
+  )
+  const server = http.createServer((request, response) => door.enter(request, response))
+  door.watch(server)
+  running.push(server.listen(0, '127.0.0.1'))
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  return { port, served, gauge, server }
+}
+
+const ask = (port: number, path: string, method = 'GET') =>
+  fetch(`http://127.0.0.1:${port}${path}`, { method })
+
+test('a crowd of new connections is accepted before much is begun', async () => {
+  const { port, served, server } = await serverBehindDoor(5)
+  const servedAtAccept: number[] = []
+  server.on('connection', () => servedAtAccept.push(served.length))
+
+  await Promise.all(Array.from({ length: 100 }, () => ask(port, '/api/transactions')))
+
+  // Without the door each turn of the loop would accept one and answer one.
+  expect(servedAtAccept).toHaveLength(100)
+  expect(servedAtAccept[60]).toBeLessThan(50)
+  expect(served).toHaveLength(100)
+})
+
+test('refused are those beyond the limit, with a problem that says when to come again', async () => {
+  const gauge = new LoadGauge()
+  gauge.underWay.write = 136
+  const { port, served } = await serverBehindDoor(0, gauge)
+
+  const refused = await ask(port, '/api/payments', 'POST')
+
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(refused.headers.get('retry-after')).toMatch(/^[123]$/)
+  expect(refused.headers.get('x-request-id')).toBe('req_1')
+  expect(await refused.json()).toMatchObject({ reason: 'overloaded', requestId: 'req_1' })
+  expect(served).toEqual([])
+  expect(gauge).toMatchObject({ refused: { write: 1 }, held: { write: 0 } })
+  expect((await ask(port, '/api/transactions')).status).toBe(200)
+  expect((await ask(port, '/healthz')).status).toBe(200)
+  expect((await ask(port, '/api/openai/chat', 'POST')).status).toBe(200)
+})
+
+test('payments do not wait for all the reads that came before', async () => {
+  const { port, served } = await serverBehindDoor(2)
+
+  await Promise.all([
+    ...Array.from({ length: 60 }, () => ask(port, '/api/transactions')),
+    ...Array.from({ length: 10 }, () => ask(port, '/api/payments', 'POST')),
+  ])
+
+  expect(served.lastIndexOf('POST /api/payments')).toBeLessThan(60)
+})
+
+test('whoever leaves while waiting gives the place back, and nothing is begun for them', async () => {
+  const { port, served, gauge } = await serverBehindDoor(30)
+  const staying = Array.from({ length: 10 }, () => ask(port, '/api/transactions'))
+  const leaving = connect(port, '127.0.0.1')
+  leaving.write('GET /api/leaving HTTP/1.1\r\nhost: x\r\n\r\n', () => leaving.resetAndDestroy())
+  await Promise.all(staying)
+  await ask(port, '/api/transactions')
+
+  expect(served.length).toBeGreaterThanOrEqual(11)
+  expect(gauge.held).toMatchObject({ read: 0, write: 0 })
+})
+
+test.each([
+  ['POST', '/api/payments', 'write'],
+  ['GET', '/api/transactions?limit=1', 'read'],
+  ['OPTIONS', '/trpc/transactions.create', 'read'],
+  ['POST', '/trpc/openai.analyse', undefined],
+  ['POST', '/api/openai/stream', undefined],
+  ['GET', '/healthz', undefined],
+  ['GET', '/assets/index.js', undefined],
+] as const)('%s %s counts as %s', (method, url, kind) => {
+  expect(kindOf({ method, url })).toBe(kind)
+})
