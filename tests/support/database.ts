@@ -14,6 +14,9 @@ export function freshDatabase({ isMigrated = true } = {}): Promise<FreshDatabase
   return dialect === 'postgres' ? freshPostgres(isMigrated) : freshSqlite(isMigrated)
 }
 
+/** An empty SQLite file, whichever database the tests run on: a server migrates it when it starts. */
+export const emptySqlite = (): Promise<FreshDatabase> => freshSqlite(false)
+
 async function freshSqlite(isMigrated: boolean): Promise<FreshDatabase> {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-test-'))
   const file = path.join(folder, 'incasso.db')

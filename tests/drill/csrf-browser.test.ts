@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { chromiumOptions } from '../support/chromium.ts'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
+import { attackFromPage, openAndTalk, type Plan } from '../support/hostile-page.ts'
+import { keepAlive } from '../support/keep-alive.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { receiver } from '../support/receiver.ts'
+import { PASSWORD, signUp } from '../support/sign-up.ts'
+import { changedTables, storedRows } from '../support/stored.ts'
+
+const EMAIL = 'owner@example.com'
+/** A name that means this machine to the browser of this drill alone. */
+const EVIL = 'evil.example'
+
+const program = chromiumOptions.executablePath ?? chromium.executablePath()
+
+async function evilSite() {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><body>Win a prize</body>')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    // To the browser another site; and one that is not ours but of the same site, since ports do not count.
+    foreign: `http://${EVIL}:${port}`,
+    sibling: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Frames of ours that a page of another origin shows. */
+const framesOf = (page: Page, target: string) =>
+  page.frames().filter((frame) => frame.url().startsWith(target))
+
+async function attackFrom(page: Page, site: string, plan: Plan, found: Tally): Promise<void> {
+  const framed: string[] = []
+  page.on('framenavigated', () =>
+    framed.push(...framesOf(page, plan.target).map((frame) => frame.url())),
+  )
+  await page.goto(site)
+  const { tried, read } = await page.evaluate(attackFromPage, plan)
+  page.removeAllListeners('framenavigated')
+  found.tried += tried
+  found.leaked += read.length + framed.length
+  found.notes.push(...read.map((what) => `read by ${site}: ${what}`))
+  found.notes.push(...framed.map((what) => `framed by ${site}: ${what}`))
+}
+
+const goTo = (url: string): void => {
+  location.href = url
+}
+
+/** The visitor is sent to each address, with the cookie that a link from elsewhere may carry. */
+async function navigate(page: Page, site: string, plan: Plan, found: Tally): Promise<void> {
+  for (const { path, query } of plan.changes) {
+    const url = plan.target + path + query
+    await page.goto(site, { waitUntil: 'commit' })
+    // An answer without a body is shown as an error of the browser's own.
+    const gone = page.waitForEvent('framenavigated', (frame) => !frame.url().startsWith(site))
+    await Promise.all([gone, page.evaluate(goTo, url)])
+    found.tried += 1
+  }
+}
+
+async function talk(page: Page, site: string, plan: Plan, found: Tally): Promise<void> {
+  await page.goto(site)
+  const text = JSON.stringify(plan.changes.map(({ path, input }) => ({ path, input })))
+  const opening = page.context().waitForEvent('page')
+  await page.evaluate(openAndTalk, { target: `${plan.target}/transactions`, text })
+  const opened = await opening
+  await opened.waitForLoadState()
+  const heard: unknown = await page.evaluate('talk(), talk(), heard')
+  await opened.close()
+  found.tried += 1
+  if (!Array.isArray(heard) || heard.length === 0) return
+  found.leaked += heard.length
+  found.notes.push(...heard.map((what) => `told ${site}: ${String(what)}`))
+}
+
+async function prepared(server: KillableServer, context: BrowserContext, webhookUrl: string) {
+  using client = keepAlive(server.url, 2)
+  const { cookie } = await signUp(server.url, EMAIL)
+  const owned = await makeOwned(client, { cookie, email: EMAIL, webhookUrl })
+  // The browser gets a session of its own, its cookie as the server sets it.
+  const data = { email: EMAIL, password: PASSWORD }
+  await context.request.post(`${server.url}/api/auth/sign-in/email`, { data })
+  return {
+    target: server.url,
+    changes: changingCalls(owned).map((call) => ({
+      ...call,
+      query: queryOf(call, { _method: call.method }),
+    })),
+    reads: readingCalls(owned).map((call) => call.path + queryOf(call)),
+    screens: ['/', '/transactions', '/sign-in', '/api/transactions', '/api/docs'],
+  }
+}
+
+/** That something was exported is written down whoever had the browser ask: the file stays with it. */
+const isCounted = (table: string, { action }: Record<string, unknown>) =>
+  table !== 'audit_log' || !String(action).endsWith('.exported')
+
+type Sites = { foreign: string; sibling: string }
+type Attack = (page: Page, sites: Sites, plan: Plan, found: Tally) => Promise<void>
+
+async function visit(server: KillableServer, attack: Attack): Promise<Tally> {
+  const found = tally()
+  await using site = await evilSite()
+  await using endpoint = await receiver()
+  const browser = await chromium.launch({
+    ...chromiumOptions,
+    args: [
+      ...chromiumOptions.args,
+      // A process for every frame of another site costs more than all the requests.
+      '--disable-site-isolation-trials',
+      `--host-resolver-rules=MAP ${EVIL} 127.0.0.1`,
+    ],
+  })
+  try {
+    const context = await browser.newContext()
+    const plan = await prepared(server, context, endpoint.url)
+    const page = await context.newPage()
+    const before = storedRows(server.databaseUrl)
+    await attack(page, site, plan, found)
+    const changed = changedTables(before, storedRows(server.databaseUrl), isCounted)
+    const own = await context.request.get(`${server.url}/api/merchants`)
+    if (!own.ok()) found.lost += 1
+    found.leaked += changed.length
+    found.notes.unshift(
+      `${plan.changes.length} changes and ${plan.reads.length} reads, from a foreign site and from another port`,
+      ...changed.map((table) => `changed: ${table}`),
+    )
+  } finally {
+    await browser.close()
+  }
+  await server.stop()
+  const broken = await brokenInvariants(server.databaseUrl)
+  found.crashed += broken.length
+  found.notes = [...found.notes, ...broken].slice(0, 12)
+  return found
+}
+
+const FULL = 1300
+
+const sample = ({ changes, reads, ...more }: Plan, every: number): Plan => ({
+  ...more,
+  changes: changes.filter((_, at) => at % every === 0),
+  reads: reads.filter((_, at) => at % every === 0),
+})
+
+const environment = { SANDBOX_SETTLEMENT_MS: '3600000' }
+
+drill({
+  row: 'csrf-browser',
+  what: "a page in Chromium that forges requests with its visitor's session: forms, fetches, beacons, elements, frames, windows, links",
+  quick: 200,
+  full: FULL,
+  only: 'sqlite',
+  lacks: existsSync(program) ? undefined : 'Chromium',
+  run: async (count) => {
+    await using server = await killableServer(environment)
+    return await visit(server, async (page, sites, plan, found) => {
+      const some = sample(plan, count < FULL ? 6 : 1)
+      await attackFrom(page, sites.foreign, some, found)
+      await attackFrom(page, sites.sibling, some, found)
+      await navigate(page, sites.foreign, some, found)
+      await talk(page, sites.foreign, some, found)
+    })
+  },
+  selfTest: async () => {
+    await using server = await killableServer(environment, { fault: 'same-origin' })
+    return await visit(server, async (page, sites, plan, found) => {
+      const some = plan.changes.filter(({ path }) => path.startsWith('/trpc/c'))
+      await attackFrom(page, sites.sibling, { ...plan, changes: some, reads: [] }, found)
+    })
+  },
+})

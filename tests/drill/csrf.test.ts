@@ -1,0 +1,195 @@
+import { vi } from 'vitest'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { type Call, changingCalls, makeOwned, queryOf } from '../support/every-call.ts'
+import { type Asked, type KeepAlive, keepAlive } from '../support/keep-alive.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { receiver } from '../support/receiver.ts'
+import { signUp } from '../support/sign-up.ts'
+import { changedTables, storedRows } from '../support/stored.ts'
+
+const AT_ONCE = 8
+const EMAIL = 'owner@example.com'
+
+/** How a page could have a request sent; undefined where it makes no sense for a call. */
+type Shape = (call: Call, origin: string) => Asked | undefined
+
+const bodyOf = ({ input }: Call) => JSON.stringify(input)
+
+/** Sent by our own page, so that only what the body is can have it refused. */
+const typed =
+  (contentType: string, textOf = bodyOf): Shape =>
+  (call, origin) => ({
+    method: call.method,
+    path: call.path,
+    headers: { origin, 'sec-fetch-site': 'same-origin', 'content-type': contentType },
+    text: textOf(call),
+  })
+
+/** As JSON, so that only where it comes from can have it refused. */
+const from =
+  (headersOf: (origin: string) => Record<string, string>): Shape =>
+  (call, origin) => ({
+    method: call.method,
+    path: call.path,
+    headers: headersOf(origin),
+    text: bodyOf(call),
+  })
+
+const inQuery =
+  (method: 'GET' | 'HEAD', headers: Record<string, string> = {}): Shape =>
+  (call, origin) => ({
+    method,
+    // What some servers take for the method.
+    path: call.path + queryOf(call, { _method: call.method }),
+    headers: { origin, 'sec-fetch-site': 'same-origin', ...headers },
+  })
+
+const multipart = ({ input }: Call) =>
+  `${Object.entries(input)
+    .map(
+      ([name, value]) =>
+        `--edge\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+    )
+    .join('')}--edge--\r\n`
+
+const urlencoded = ({ input }: Call) =>
+  new URLSearchParams(
+    Object.entries(input).map(([name, value]) => [name, String(value)]),
+  ).toString() || 'a=b'
+
+/** A change among others, as tRPC would take it if mutations could be batched. */
+const batch: Shape = ({ door, method, path, input }, origin) => {
+  if (door !== 'trpc') return undefined
+  const twice = `${path},${path.slice('/trpc/'.length)}?batch=1`
+  return { method, path: twice, headers: { origin }, body: { 0: input, 1: input } }
+}
+
+const shapes: Record<string, Shape> = {
+  'a form': typed('application/x-www-form-urlencoded', urlencoded),
+  'a form with files': typed('multipart/form-data; boundary=edge', multipart),
+  'JSON as text/plain': typed('text/plain'),
+  'JSON beside text/plain': typed('text/plain; application/json'),
+  'JSON as bytes': typed('application/octet-stream'),
+  'JSON without a content type': (call, origin) => ({
+    method: call.method,
+    path: call.path,
+    headers: { origin, 'sec-fetch-site': 'same-origin' },
+    text: bodyOf(call),
+    isUntyped: true,
+  }),
+  'GET with the input in the query': inQuery('GET'),
+  'HEAD with the input in the query': inQuery('HEAD'),
+  'GET that names another method': inQuery('GET', { 'x-http-method-override': 'POST' }),
+  'a foreign origin': from(() => ({ origin: 'https://evil.example' })),
+  'an origin that begins like ours': from((origin) => ({ origin: `${origin}.evil.example` })),
+  'another port of this host': from(() => ({ origin: 'http://127.0.0.1:9' })),
+  'no origin in particular': from(() => ({ origin: 'null' })),
+  'a sibling site': from((origin) => ({ origin, 'sec-fetch-site': 'same-site' })),
+  'another site, its origin stripped': from(() => ({ 'sec-fetch-site': 'cross-site' })),
+  'many at once': batch,
+}
+
+const refused = new Set([400, 403, 404, 405, 415])
+
+/** tRPC answers HEAD without running anything; the state that is compared afterwards shows it. */
+const isRefused = (status: number, { method }: Asked) =>
+  refused.has(status) || (method === 'HEAD' && status === 204)
+
+async function untilDelivered(client: KeepAlive, cookie: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const path = '/api/webhook-events?status=retry'
+      const { headers } = await client.ask({ path, headers: { cookie } })
+      if (headers['x-total-count'] !== '0') throw new Error('events are still on their way')
+    },
+    { timeout: 10_000, interval: 20 },
+  )
+}
+
+/** What the server offers and the drill does not try would not be covered. */
+async function assertEveryChangeTried(client: KeepAlive, calls: readonly Call[]): Promise<void> {
+  const { paths } = JSON.parse((await client.ask({ path: '/api/openapi.json' })).body)
+  const tried = new Set(
+    calls.map(
+      ({ method, path }) => `${method} ${path.replace(/\/[a-z]+_\w{26}(?=\/|$)/, '/{id}')}`,
+    ),
+  )
+  for (const [path, operations] of Object.entries<object>(paths)) {
+    for (const method of Object.keys(operations)) {
+      const address = `${method.toUpperCase()} ${path}`
+      if (method !== 'get' && !tried.has(address)) throw new Error(`${address} is not tried`)
+    }
+  }
+}
+
+/** Of each `every` requests one is sent: all shapes and calls come up, but not each with each. */
+async function forge(server: KillableServer, every = 1): Promise<Tally> {
+  const found = tally()
+  await using endpoint = await receiver()
+  using client = keepAlive(server.url, AT_ONCE)
+  const { cookie } = await signUp(server.url, EMAIL)
+  const owned = await makeOwned(client, { cookie, email: EMAIL, webhookUrl: endpoint.url })
+  const calls = changingCalls(owned)
+  await assertEveryChangeTried(client, calls)
+  await untilDelivered(client, cookie)
+  const before = storedRows(server.databaseUrl)
+
+  const requests = calls
+    .flatMap((call) =>
+      Object.entries(shapes).map(([name, shape]) => ({
+        name,
+        call,
+        asked: shape(call, server.url),
+      })),
+    )
+    .filter((_, at) => at % every === 0)
+  const one = async ({ name, call, asked }: (typeof requests)[number]) => {
+    if (!asked) return
+    const answer = await client.ask({ ...asked, headers: { ...asked.headers, cookie } })
+    found.tried += 1
+    if (isRefused(answer.status, asked)) return
+    found.leaked += 1
+    found.notes.push(`${answer.status} to ${call.method} ${call.path} as ${name}`)
+  }
+  const left = requests.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const request of left) await one(request)
+    }),
+  )
+
+  const changed = changedTables(before, storedRows(server.databaseUrl))
+  const own = await client.ask({ path: '/api/merchants', headers: { cookie } })
+  found.leaked += changed.length
+  if (own.status !== 200) found.lost += 1
+  await server.stop()
+  const broken = await brokenInvariants(server.databaseUrl)
+  found.crashed += broken.length
+  found.notes = [
+    `${calls.length} calls that change something, ${Object.keys(shapes).length} shapes`,
+    ...changed.map((table) => `changed: ${table}`),
+    ...broken,
+    ...found.notes.slice(0, 10),
+  ]
+  return found
+}
+
+drill({
+  row: 'csrf',
+  what: "forged requests with the visitor's session: shapes of forms, GETs and foreign origins, on every call that changes something",
+  quick: 900,
+  full: 900,
+  only: 'sqlite',
+  run: async () => {
+    await using server = await killableServer({ SANDBOX_SETTLEMENT_MS: '3600000' })
+    return await forge(server)
+  },
+  selfTest: async () => {
+    await using server = await killableServer(
+      { SANDBOX_SETTLEMENT_MS: '3600000' },
+      { fault: 'same-origin' },
+    )
+    return await forge(server, 17)
+  },
+})

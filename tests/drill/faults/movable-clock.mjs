@@ -1,0 +1,23 @@
+// No fault but a clock: on SIGUSR2 the server reads from a file how many milliseconds it is ahead.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const file = process.env.CLOCK_FILE
+const RealDate = Date
+const realNow = Date.now.bind(Date)
+let aheadMs = 0
+
+const now = () => realNow() + aheadMs
+RealDate.now = now
+const MovedDate = new Proxy(RealDate, {
+  construct: (target, args, newTarget) =>
+    Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  apply: () => new MovedDate().toString(),
+})
+RealDate.prototype.constructor = MovedDate
+globalThis.Date = MovedDate
+
+process.on('SIGUSR2', () => {
+  const text = readFileSync(file, 'utf8')
+  aheadMs = Number(text)
+  writeFileSync(`${file}.seen`, text)
+})

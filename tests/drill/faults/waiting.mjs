@@ -1,0 +1,13 @@
+// Breaks the server on purpose: when a service outside fails, everybody waits.
+import http from 'node:http'
+
+const WAITS_MS = 300
+const { request } = http
+http.request = (...words) => {
+  const sent = request(...words)
+  sent.on('error', () => {
+    const until = performance.now() + WAITS_MS
+    while (performance.now() < until);
+  })
+  return sent
+}

@@ -1,0 +1,199 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, expect, vi } from 'vitest'
+import { migrationNames } from '#db/migrate.ts'
+import type { FreshDatabase } from '../support/database.ts'
+import { connections, rowsOf, schemaOf, type Tables, tablesOf } from '../support/database-image.ts'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { keepAlive } from '../support/keep-alive.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { payment } from '../support/make.ts'
+import { type MigratingServer, migratingServer } from '../support/migrating-server.ts'
+import { databaseLike, oldDatabase } from '../support/old-database.ts'
+import { signUp } from '../support/sign-up.ts'
+
+/** The first release whose schema had everything that payments need; older ones had no webhooks yet. */
+const OLDEST = 8
+/** A kill that comes too late is tried again, but not for ever. */
+const TRIES = 8
+
+/** How far the search index is on SQLite: a migration and a job move it on, and `ops check` holds it to the texts. */
+const indexing = ['search_index', 'search_trigram_counts']
+
+type Image = { schema: string[]; rows: Record<string, string> }
+
+const imageOf = async (url: string, tables: Tables): Promise<Image> => ({
+  schema: await schemaOf(url),
+  rows: await rowsOf(url, tables),
+})
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** An older release's database with payments in it, and what it must be before and after. */
+type Old = { database: FreshDatabase; tables: Tables; before: Image; statements: number }
+
+/** Payments of this release, all of them final: a server that starts has nothing to do to them. */
+async function withPayments(payments: number) {
+  const server = await killableServer({ SANDBOX_SETTLEMENT_MS: '0' })
+  const { secret } = await signUp(server.url)
+  using client = keepAlive(server.url, 8)
+  const ask = (path: string, body?: object, key = 'none') =>
+    client.ask({
+      method: body === undefined ? 'GET' : 'POST',
+      path,
+      headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
+      ...(body !== undefined && { body }),
+    })
+  const pay = (n: number) => {
+    const customerEmail = `customer${n % 40}@example.com`
+    return ask('/api/payments', payment({ customerEmail, customerName: `Ada ${n}` }), `k${n}`)
+  }
+  await Promise.all(Array.from({ length: payments }, (_, n) => pay(n)))
+  await vi.waitFor(
+    async () => {
+      const { body } = await ask('/api/transactions?status=pending')
+      expect(JSON.parse(body)).toEqual([])
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  await server.stop()
+  return server
+}
+
+async function oldRelease(count: number, rowsFrom: string): Promise<Old> {
+  const database = await oldDatabase(count, rowsFrom)
+  const tables = await tablesOf(database.url)
+  for (const name of indexing) tables.delete(name)
+  const before = await imageOf(database.url, tables)
+  const trial = await databaseLike(database)
+  const server = await migratingServer(trial.url)
+  const isThrough = await server.through()
+  const statements = server.statements()
+  await server.kill()
+  await trial.remove()
+  if (!isThrough) throw new Error(`it does not migrate from ${count}: ${server.output()}`)
+  return { database, tables, before, statements }
+}
+
+type Place = { old: Old; newest: string[]; fault: string | undefined; found: Tally }
+
+/** Whole before, or whole after: nothing else may be found where a process died. */
+async function stateOf(
+  url: string,
+  { old, newest, found }: Place,
+): Promise<'old' | 'new' | 'between'> {
+  await vi.waitFor(async () => expect(await connections(url)).toBe(0), { timeout: 20_000 })
+  const { schema, rows } = await imageOf(url, old.tables)
+  const changed = Object.keys(rows).filter((name) => rows[name] !== old.before.rows[name])
+  if (changed.length > 0) {
+    found.notes.push(`other rows in ${changed.join(', ')}`)
+    return 'between'
+  }
+  if (isSame(schema, old.before.schema)) return 'old'
+  return isSame(schema, newest) ? 'new' : 'between'
+}
+
+/** Kills whichever of them comes to that statement first. */
+async function killFirst(servers: MigratingServer[], statements: number) {
+  const first = await Promise.race(
+    servers.map(async (server) => {
+      await server.reached(statements)
+      return server
+    }),
+  )
+  const inTime = !(await first.kill())
+  return { inTime, others: servers.filter((server) => server !== first) }
+}
+
+/** One database: killed on its way once or several times, and then through. Answers the kills. */
+async function oneDatabase(place: Place, most: number, isTwo: boolean): Promise<number> {
+  const { old, fault, found } = place
+  await using removed = await removing(databaseLike(old.database))
+  const { url } = removed
+  let kills = 0
+  let state = 'old'
+  const wrong = (text: string) => {
+    found.crashed += 1
+    found.notes.push(text)
+  }
+  for (let tries = 0; tries < TRIES && kills < most && state === 'old'; tries++) {
+    const servers = await Promise.all(
+      Array.from({ length: isTwo ? 2 : 1 }, () => migratingServer(url, fault)),
+    )
+    // A broken one must be caught between its steps, and those are in the later half.
+    const from = fault === undefined ? 1 : Math.ceil(old.statements / 2)
+    const { inTime, others } = await killFirst(servers, randomInt(from, old.statements))
+    if (inTime) kills += 1
+    // Whoever migrates beside it comes through.
+    for (const server of others) {
+      if (!(await server.through())) wrong(`the other one: ${server.output().slice(0, 300)}`)
+      await server.kill()
+    }
+    state = await stateOf(url, place)
+    if (state === 'between') wrong('neither the schema of before nor that of after, or other rows')
+  }
+  if (state === 'between') return kills
+  const last = await migratingServer(url, fault)
+  if (!(await last.through())) wrong(`not through: ${last.output().slice(0, 300)}`)
+  await last.kill()
+  if ((await stateOf(url, place)) !== 'new') wrong('not what a fresh database is, or other rows')
+  const broken = await brokenInvariants(url)
+  for (const each of broken) wrong(each)
+  return kills
+}
+
+const removing = async (database: Promise<FreshDatabase>) => {
+  const { url, remove } = await database
+  return { url, [Symbol.asyncDispose]: remove }
+}
+
+/** Made once for the drill and its self-test. */
+const made = { olds: new Map<number, Old>(), source: undefined as KillableServer | undefined }
+
+afterAll(async () => {
+  for (const { database } of made.olds.values()) await database.remove()
+  await made.source?.[Symbol.asyncDispose]()
+})
+
+async function oldOf(version: number, source: KillableServer): Promise<Old> {
+  const old = made.olds.get(version) ?? (await oldRelease(version, source.databaseUrl))
+  made.olds.set(version, old)
+  return old
+}
+
+async function kills(count: number, fault?: string): Promise<Tally> {
+  const found = tally()
+  const isFull = count > 10
+  made.source ??= await withPayments(isFull ? 2000 : 200)
+  const newest = await schemaOf(made.source.databaseUrl)
+  const versions = Array.from({ length: migrationNames.length - OLDEST }, (_, n) => n + OLDEST)
+  let databases = 0
+  let besideOther = 0
+  while (found.tried < count && databases < count * TRIES) {
+    const version = isFull ? versions[databases % versions.length] : OLDEST
+    const old = await oldOf(version ?? OLDEST, made.source)
+    const most = Math.min(randomInt(1, 4), count - found.tried)
+    const isTwo = besideOther <= found.tried / 2
+    const died = await oneDatabase({ old, newest, fault, found }, most, isTwo)
+    found.tried += died
+    if (isTwo) besideOther += died
+    databases += 1
+  }
+  const statements = [...made.olds.values()].map((old) => old.statements)
+  found.notes = [
+    `${databases} databases, of ${made.olds.size} older schemas`,
+    `${besideOther} kills while another migrated too`,
+    `up to ${Math.max(...statements)} statements until the schema is new`,
+    ...found.notes.slice(0, 10),
+  ]
+  return found
+}
+
+drill({
+  row: 'migrations',
+  what: 'kill -9 while the schema of an older release is brought up to date, half with two at it',
+  quick: 3,
+  full: 100,
+  run: (count) => kills(count),
+  selfTest: () => kills(2, 'halfway'),
+})

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { keepAlive } from '../support/keep-alive.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { percentile } from '../support/load.ts'
+import { payment } from '../support/make.ts'
+import {
+  clerkStage,
+  mailStage,
+  modelStage,
+  type Side,
+  type Stage,
+  type Trouble,
+  webhookStage,
+} from '../support/outside.ts'
+
+const QUICK = 1_000
+const FULL = 40_000
+const AT_ONCE = 4
+/** For each so many payments the service is asked once. */
+const ASK_EVERY = 20
+const ASKING_AT_ONCE = 8
+/** Payments of a chunk where there are enough; the sides take turns chunk by chunk. */
+const CHUNK = 125
+const WARM_UP = 40
+const STAGES = [modelStage, webhookStage, mailStage, clerkStage]
+
+/** How much later p99 may be beside a service in trouble; the quick count has too few to say more. */
+type Bound = { times: number; plusMs: number }
+const STRICTLY: Bound = { times: 1.1, plusMs: 1 }
+const QUICKLY: Bound = { times: 2, plusMs: 100 }
+
+/** Chunk by chunk, the p99 beside a service that is well and beside one that is not. */
+type Measured = { well: number[]; ill: number[] }
+
+class Chunks {
+  readonly found: Tally
+  /** With how to stop waiting for it. */
+  readonly #asking = new Map<Promise<void>, () => void>()
+
+  constructor(found: Tally) {
+    this.found = found
+  }
+
+  /** So many payments; answers their p99 in ms. */
+  async pay(url: string, side: Side, kind: string, count: number): Promise<number> {
+    side.begin?.()
+    const tookMs: number[] = []
+    using client = keepAlive(url, AT_ONCE)
+    let begun = 0
+    const one = async () => {
+      while (begun < count) {
+        if (begun++ % ASK_EVERY === 0) this.#ask(url, side, kind)
+        tookMs.push(await this.#payOnce(client, side, kind))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, one))
+    // Before the service changes all have their answers; what never comes is not waited for.
+    if (side.hangs) for (const leave of this.#asking.values()) leave()
+    await Promise.all(this.#asking.keys())
+    return percentile(tookMs, 0.99)
+  }
+
+  async #payOnce(client: ReturnType<typeof keepAlive>, { secret }: Side, kind: string) {
+    const at = performance.now()
+    const { status, body } = await client.ask({
+      method: 'POST',
+      path: '/api/payments',
+      headers: { authorization: `Bearer ${secret}`, 'idempotency-key': randomUUID() },
+      body: payment(),
+    })
+    const tookMs = performance.now() - at
+    this.found.tried += 1
+    if (status !== 201) this.#complain(`a payment beside ${kind}: ${status} ${body}`)
+    return tookMs
+  }
+
+  #ask(url: string, { ask, isFitting, hangs = false }: Side, kind: string): void {
+    if (!ask || this.#asking.size >= ASKING_AT_ONCE) return
+    const client = keepAlive(url, 1)
+    const judge = async () => {
+      try {
+        const answer = await client.ask(await ask())
+        if (isFitting?.(answer) !== false) return
+        this.#complain(`asking ${kind}: ${answer.status} ${answer.body.slice(0, 200)}`)
+      } catch (error) {
+        if (!hangs) this.#complain(`asking ${kind}: ${String(error)}`)
+      } finally {
+        client[Symbol.dispose]()
+      }
+    }
+    const judged = judge().finally(() => this.#asking.delete(judged))
+    this.#asking.set(judged, () => client[Symbol.dispose]())
+  }
+
+  #complain(text: string): void {
+    this.found.crashed += 1
+    if (this.found.notes.length < 10) this.found.notes.push(text)
+  }
+}
+
+const median = (values: number[]) => percentile(values, 0.5)
+
+async function oneTrouble(
+  chunks: Chunks,
+  { kind, url, well, ill }: Trouble,
+  count: number,
+): Promise<Measured> {
+  const pairs = Math.max(1, Math.round(count / 2 / CHUNK))
+  const each = Math.ceil(count / 2 / pairs)
+  const measured: Measured = { well: [], ill: [] }
+  for (let pair = 0; pair < pairs; pair++) {
+    // Now the one first and now the other: what comes second finds a larger database.
+    const isWellFirst = pair % 2 === 0
+    if (isWellFirst) measured.well.push(await chunks.pay(url, well, 'a service that is well', each))
+    measured.ill.push(await chunks.pay(url, ill, kind, each))
+    if (!isWellFirst)
+      measured.well.push(await chunks.pay(url, well, 'a service that is well', each))
+  }
+  return measured
+}
+
+/** All troubles of one service; answers how p99 compared, in words. */
+async function oneStage(
+  stage: Stage,
+  found: Tally,
+  { each, bound }: { each: number; bound: Bound },
+) {
+  const all: Measured = { well: [], ill: [] }
+  const chunks = new Chunks(found)
+  const [first] = stage.troubles
+  if (first) await chunks.pay(first.url, first.well, 'a service that is well', WARM_UP)
+  found.tried -= WARM_UP
+  for (const trouble of stage.troubles) {
+    const { well, ill } = await oneTrouble(chunks, trouble, each)
+    all.well.push(...well)
+    all.ill.push(...ill)
+  }
+  await stage.stop()
+  const broken = await brokenInvariants(stage.databaseUrl)
+  const [well, ill] = [median(all.well), median(all.ill)]
+  const isLate = ill > well * bound.times + bound.plusMs
+  found.crashed += broken.length + (isLate ? 1 : 0)
+  const ratio = ((ill / well - 1) * 100).toFixed(0)
+  found.notes.push(
+    `${stage.service}: p99 ${ill.toFixed(1)} ms in trouble, ${well.toFixed(1)} ms when well (${ratio} %, medians of ${all.ill.length} chunks)`,
+    ...broken,
+  )
+}
+
+async function outside(count: number, bound: Bound): Promise<Tally> {
+  const found = tally()
+  for (const [at, make] of STAGES.entries()) {
+    await using stage = await make({})
+    const left = (count - found.tried) / (STAGES.length - at)
+    const each = Math.ceil(left / stage.troubles.length / 2) * 2
+    await oneStage(stage, found, { each, bound })
+  }
+  return found
+}
+
+drill({
+  row: 'outside',
+  what: 'payments beside a model, endpoints, a mail server and Clerk that hang, fail or reset: p99 within 10 % of that beside healthy ones (the quick count: twice and 100 ms)',
+  quick: QUICK,
+  full: FULL,
+  only: 'sqlite',
+  run: (count) => outside(count, count < FULL ? QUICKLY : STRICTLY),
+  selfTest: async () => {
+    const found = tally()
+    await using stage = await webhookStage({ fault: 'waiting' }, ['refuses connections'])
+    await oneStage(stage, found, { each: 200, bound: QUICKLY })
+    return found
+  },
+})

@@ -1,0 +1,215 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { injectableServer } from '../support/injectable-server.ts'
+import { keepAlive } from '../support/keep-alive.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { payment } from '../support/make.ts'
+import { signUp } from '../support/sign-up.ts'
+
+const AT_ONCE = 2
+const SQLMAP_WITHIN_MS = 240_000
+const WAPITI_WITHIN_S = 120
+const MODULE_WITHIN_S = 30
+
+const installed = (name: string) =>
+  (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .some((folder) => existsSync(path.join(folder, name)))
+
+/** A parameter to inject into: in the query, or where the path has its `{id}`. */
+type Target = { path: string; parameter: string }
+
+const inFilters: Record<string, Record<string, string>> = {
+  '/api/transactions': {
+    search: 'Ada',
+    status: 'success',
+    final: 'true',
+    paymentMethod: 'card',
+    currency: 'USD',
+    customerId: 'CUSTOMER',
+    from: '2026-01-01',
+    to: '2099-12-31',
+    minAmount: '1',
+    maxAmount: '900',
+    weekday: '1',
+    slot: '1',
+    sort: '-amount',
+    limit: '10',
+    cursor: 'abc',
+    page: '1',
+  },
+  '/api/transactions/export': { search: 'Ada', customerId: 'CUSTOMER', sort: 'amount' },
+  '/api/customers': {
+    search: 'Ada',
+    status: 'active',
+    paidIn: '2026-01',
+    paidAlsoIn: '2026-02',
+    sort: 'name',
+    limit: '10',
+    cursor: 'abc',
+    page: '1',
+  },
+  '/api/analytics/transactions-volume': { range: '30d', currency: 'USD' },
+  '/api/analytics/payment-methods': { range: '30d', currency: 'USD' },
+  '/api/analytics/revenue': { range: '30d', currency: 'USD', compare: 'true' },
+  '/api/analytics/success-rate': { range: '30d', currency: 'USD', compare: 'true' },
+  '/api/webhook-events': { status: 'delivered', eventType: 'payment.succeeded', cursor: 'abc' },
+  '/api/request-log': { method: 'GET', status: '200', keyPrefix: 'sk_test', path: '/api' },
+  '/api/audit-log': { action: 'x', actor: 'y', objectId: 'z', from: '2026-01-01', cursor: 'abc' },
+}
+const inPaths = ['/api/transactions/{id}', '/api/customers/{id}', '/api/webhook-events/{id}']
+
+const targets: Target[] = [
+  ...Object.entries(inFilters).flatMap(([route, filters]) =>
+    Object.keys(filters).map((parameter) => ({ path: route, parameter })),
+  ),
+  ...inPaths.map((route) => ({ path: route, parameter: 'id' })),
+]
+
+type Ended = { output: string; isLate: boolean }
+
+const scan = (program: string, words: string[], withinMs: number) =>
+  new Promise<Ended>((resolve) => {
+    const child = execFile(
+      program,
+      words,
+      { timeout: withinMs, killSignal: 'SIGKILL', maxBuffer: 2 ** 26 },
+      (error, stdout, stderr) =>
+        resolve({ output: stdout + stderr, isLate: error?.signal === 'SIGKILL' }),
+    )
+    child.stdin?.end()
+  })
+
+/** What sqlmap finds in one parameter, asked with these headers. */
+async function inject(url: string, target: Target, headers: string[], found: Tally) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-sqlmap-'))
+  const isPath = target.path.includes('{id}')
+  const address = isPath
+    ? url + target.path.replace('{id}', 'txn_1*')
+    : `${url}${target.path}?${target.parameter}=${inFilters[target.path]?.[target.parameter] ?? '1'}`
+  const words = ['-u', address, '--batch', '--level=2', '--risk=1', '--technique=BEUT']
+  words.push('--dbms=sqlite', '--time-sec=2', '--timeout=10', '--retries=1', '--disable-coloring')
+  words.push(
+    '--ignore-code=400,404',
+    '--drop-set-cookie',
+    `--output-dir=${folder}`,
+    '--flush-session',
+  )
+  if (!isPath) words.push('-p', target.parameter)
+  for (const header of headers) words.push('-H', header)
+  const { output, isLate } = await scan('sqlmap', words, SQLMAP_WITHIN_MS)
+  rmSync(folder, { recursive: true, force: true })
+  const what = `${target.path} ${target.parameter}`
+  if (/is vulnerable|identified the following injection point/.test(output)) {
+    found.leaked += 1
+    found.notes.push(`sqlmap: ${what} can be injected into`)
+  } else if (isLate || !/tested parameters do not appear to be injectable/.test(output)) {
+    found.crashed += 1
+    found.notes.push(`sqlmap did not come to its end on ${what}: ${output.slice(-200)}`)
+  }
+  if (/^5\d\d \(.*\) - \d+ times/m.test(output)) {
+    found.crashed += 1
+    found.notes.push(`sqlmap got a 5xx from ${what}`)
+  }
+  found.tried += 1
+}
+
+type Report = Record<'vulnerabilities' | 'anomalies', Record<string, { info: string }[]>>
+
+/**
+ * What wapiti says of every server without https, and of those that leave out a header which browsers
+ * dropped; with https the first is sent (tests/server/secure-cookies.test.ts).
+ */
+const known = /^(?:Strict-Transport-Security|X-XSS-Protection) is not set$/
+
+/** Wapiti's own choice of modules, without the one that has the target call a server on the internet. */
+const modules = 'blindsql,cookieflags,csp,exec,file,http_headers,permanentxss,redirect,sql,xss'
+
+/** What wapiti finds in these addresses and what they lead to, within its time. */
+async function crawl(url: string, paths: string[], headers: string[], found: Tally) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-wapiti-'))
+  const file = path.join(folder, 'report.json')
+  const words = ['-u', `${url}/`, '--flush-session', '--no-bugreport', '-f', 'json', '-o', file]
+  words.push('-m', modules, '--max-scan-time', String(WAPITI_WITHIN_S), '-v', '0', '-t', '10')
+  words.push('--max-attack-time', String(MODULE_WITHIN_S))
+  words.push('--store-session', folder, '--store-config', folder)
+  for (const each of paths) words.push('-s', url + each)
+  for (const header of headers) words.push('-H', header)
+  const { output } = await scan('wapiti', words, 10 * WAPITI_WITHIN_S * 1000)
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+  rmSync(folder, { recursive: true, force: true })
+  if (report === undefined) {
+    found.crashed += 1
+    found.notes.push(`wapiti did not come to its end: ${output.slice(-300)}`)
+    return
+  }
+  const all = [report.vulnerabilities, report.anomalies]
+    .flatMap((kinds) => Object.entries(kinds))
+    .flatMap(([kind, each]) => each.map(({ info }) => ({ kind, info })))
+  const unknown = all.filter(({ info }) => !known.test(info))
+  found.leaked += unknown.length
+  found.notes.push(`wapiti: ${paths.length} addresses, ${unknown.length} findings`)
+  for (const { kind, info } of unknown.slice(0, 5)) found.notes.push(`wapiti: ${kind}: ${info}`)
+}
+
+async function withCustomer(server: KillableServer) {
+  const { cookie, secret } = await signUp(server.url)
+  using client = keepAlive(server.url, 1)
+  const paid = await client.ask({
+    method: 'POST',
+    path: '/api/payments',
+    headers: { authorization: `Bearer ${secret}`, 'idempotency-key': 'one' },
+    body: payment(),
+  })
+  const { id, customerId } = JSON.parse(paid.body)
+  return { cookie, secret, id, customerId }
+}
+
+async function scans(count: number): Promise<Tally> {
+  const found = tally()
+  await using server = await killableServer()
+  const { cookie, secret } = await withCustomer(server)
+  const session = [`Cookie: ${cookie}`]
+  const key = [`Authorization: Bearer ${secret}`]
+  const open = targets.slice(0, count)
+  const work = async () => {
+    for (let target = open.shift(); target; target = open.shift()) {
+      const isForKeys = !/audit-log|webhook-events|request-log/.test(target.path)
+      const headers = open.length % 2 === 0 && isForKeys ? key : session
+      await inject(server.url, target, headers, found)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  found.notes.unshift(`sqlmap: ${found.tried} parameters, ${found.leaked} findings`)
+  if (count > 1 && installed('wapiti')) {
+    const paths = Object.entries(inFilters).map(
+      ([route, filters]) => `${route}?${new URLSearchParams(filters)}`,
+    )
+    await crawl(server.url, ['/sign-in', '/transactions', ...paths], session, found)
+  }
+  await server.stop()
+  const broken = await brokenInvariants(server.databaseUrl)
+  found.crashed += broken.length
+  found.notes.push(...broken)
+  return found
+}
+
+drill({
+  row: 'scanners',
+  what: 'parameters of lists, searches and figures given to sqlmap, and the page and API to wapiti',
+  quick: 1,
+  full: targets.length,
+  only: 'sqlite',
+  lacks: installed('sqlmap') ? undefined : 'sqlmap (and wapiti), from Debian',
+  run: scans,
+  selfTest: async () => {
+    const found = tally()
+    await using server = await injectableServer()
+    await inject(server.url, { path: '/api/transactions', parameter: 'search' }, [], found)
+    return found
+  },
+})

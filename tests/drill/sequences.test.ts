@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { type Command, sequencesOf } from '../support/sequences/commands.ts'
+import type { Step } from '../support/sequences/model.ts'
+import {
+  type Merchant,
+  newMerchant,
+  type Pair,
+  pairOfServers,
+  STRANGER,
+} from '../support/sequences/pair.ts'
+import { differenceOf, type Heard } from '../support/sequences/side.ts'
+import { lastSteps, stepOf } from '../support/sequences/steps.ts'
+
+/** Merchants that are at work at the same time. */
+const LANES = 4
+/** Sequences of one merchant: some begin with an empty one, some with one that has a past. */
+const EACH_MERCHANT = 5
+/** After so many the databases begin anew, since each sequence ends with a check of all they hold. */
+const EACH_DATABASE = 200
+const NOTES = 10
+const SELF_TEST = 12
+
+/** A sequence that did not go as it must. */
+class Wrong extends Error {
+  readonly answers: Heard[]
+  constructor(message: string, answers: Heard[]) {
+    super(message)
+    this.answers = answers
+  }
+}
+
+async function take(merchant: Merchant, step: Step): Promise<void> {
+  const [sqlite, postgres] = await Promise.all([
+    merchant.sqlite.take(step),
+    merchant.postgres.take(step),
+  ])
+  const answers = [sqlite, postgres]
+  const seen = answers.some((answer) => JSON.stringify(answer.whole ?? '').includes(STRANGER))
+  const difference = seen ? 'it shows what is a stranger’s' : differenceOf(step, sqlite, postgres)
+  if (difference === undefined) return
+  throw new Wrong(
+    `${step.method} ${step.path} ${JSON.stringify(step.body)}: ${difference}`,
+    answers,
+  )
+}
+
+async function play(merchant: Merchant, commands: readonly Command[]): Promise<number> {
+  for (const command of commands) await take(merchant, stepOf(merchant.books, command))
+  const last = lastSteps(merchant.books)
+  for (const step of last) await take(merchant, step)
+  return commands.length + last.length
+}
+
+function judge(error: Wrong, found: Tally): void {
+  if (error.answers.some(({ status }) => status >= 500)) found.crashed += 1
+  else if (error.message.includes('stranger’s')) found.leaked += 1
+  else found.lost += 1
+}
+
+type Run = { pair: Pair; sequences: Command[][]; seed: number; from: number }
+
+/** Plays its sequences on one pair of servers; answers how many commands that were. */
+async function playAll({ pair, sequences, seed, from }: Run, found: Tally): Promise<number> {
+  let next = 0
+  let commands = 0
+  const lane = async (name: string) => {
+    for (let played = 0, merchant: Merchant | undefined; next < sequences.length; played++) {
+      const at = next++
+      const isNew = merchant === undefined || played % EACH_MERCHANT === 0
+      merchant = isNew ? await newMerchant(pair, `${name}-${played}`) : merchant
+      try {
+        const done = await play(merchant as Merchant, sequences[at] ?? [])
+        commands += done
+      } catch (error) {
+        if (!(error instanceof Wrong)) throw error
+        judge(error, found)
+        found.notes.push(`seed ${seed}, sequence ${from + at}: ${error.message}`)
+        // From here on the books are not those of the servers any more.
+        merchant = undefined
+      }
+      const broken = await Promise.all([pair.sqlite.broken(), pair.postgres.broken()])
+      found.crashed += broken.flat().length
+      found.notes.push(...broken.flat())
+      found.tried += 1
+    }
+  }
+  const before = await Promise.all([pair.sqlite.strangersView(), pair.postgres.strangersView()])
+  await Promise.all(Array.from({ length: LANES }, (_, at) => lane(`lane${at}`)))
+  const after = await Promise.all([pair.sqlite.strangersView(), pair.postgres.strangersView()])
+  found.leaked += after.filter((view, at) => view !== before[at]).length
+  return commands
+}
+
+type Attempt = { fault?: string; seed?: number }
+
+async function attempt(
+  count: number,
+  { fault, seed = randomInt(2 ** 31) }: Attempt = {},
+): Promise<Tally> {
+  const found = tally()
+  const all = sequencesOf(seed, count)
+  let commands = 0
+  for (let from = 0; from < count; from += EACH_DATABASE) {
+    await using pair = await pairOfServers(LANES * 2, fault)
+    const sequences = all.slice(from, from + EACH_DATABASE)
+    commands += await playAll({ pair, sequences, seed, from }, found)
+  }
+  found.notes = [
+    `${commands} commands answered thrice: by the model, on SQLite and on PostgreSQL`,
+    `made from seed ${seed}`,
+    ...found.notes.slice(0, NOTES),
+  ]
+  return found
+}
+
+drill({
+  row: 'sequences',
+  what: 'random sequences of commands: model, SQLite and PostgreSQL say the same, checked after each',
+  only: 'postgres',
+  quick: 200,
+  full: 2000,
+  run: (count) => attempt(count),
+  selfTest: async () => {
+    const [inexact, unerased] = await Promise.all([
+      attempt(SELF_TEST, { fault: 'inexact', seed: 1 }),
+      attempt(SELF_TEST, { fault: 'unerased', seed: 1 }),
+    ])
+    // Each of the two must be found by itself.
+    return inexact.lost > 0 && unerased.lost > 0 ? inexact : tally()
+  },
+})

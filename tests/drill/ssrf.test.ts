@@ -1,0 +1,235 @@
+import type { RequestListener } from 'node:http'
+import { networkInterfaces } from 'node:os'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { type HostileName, hostileNames } from '../support/hostile-names.ts'
+import { hostileUrls } from '../support/hostile-urls.ts'
+import { type KeepAlive, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { Many } from '../support/many.ts'
+import { type NameServer, nameServer } from '../support/name-server.ts'
+import { receiver } from '../support/receiver.ts'
+import { signUp } from '../support/sign-up.ts'
+import { type Trap, trap } from '../support/trap.ts'
+
+const MERCHANTS = 4
+const TRAPS = 3
+const GOOD = 'https://shop.example.com/hooks'
+
+type Merchant = {
+  save: (url: string) => Promise<PlainAnswer>
+  saved: () => Promise<string | null>
+  /** Has something delivered at once, and answers what is said of it. */
+  deliver: () => Promise<string>
+}
+
+async function merchantOf(server: KillableServer, client: KeepAlive, n: number): Promise<Merchant> {
+  const { cookie } = await signUp(server.url, `merchant${n}@example.com`)
+  const ask = (method: string, path: string, body?: object) =>
+    client.ask({ method, path, headers: { cookie }, ...(body && { body }) })
+  const own = async () => JSON.parse((await ask('GET', '/api/integrations')).body)[0]
+  const { id } = await own()
+  let saves = 0
+  return {
+    save: (webhookUrl) => {
+      saves += 1
+      return saves % 2 === 0
+        ? ask('PUT', `/api/integrations/${id}`, { webhookUrl })
+        : ask('POST', '/trpc/integrations.update', { id, webhookUrl })
+    },
+    saved: async () => (await own()).webhookUrl,
+    deliver: async () => {
+      const { body } = await ask('POST', `/api/integrations/${id}/test`, {})
+      const { checks } = JSON.parse(body)
+      return checks.find(({ name }: { name: string }) => name === 'endpoint').message
+    },
+  }
+}
+
+/** The same address at the port of a trap, where it names no port of its own. */
+const atPort = (url: string, port: number): string =>
+  url.replace(/^(https?:\/\/(?:[^/@\\#]*@)?(?:\[[^\]]*\]|[^/:@\\#]+))(?=[/?#]|$)/i, `$1:${port}`)
+
+const extra = (port: number): string[] => [
+  `https://127.0.0.1:${port}/`,
+  `http://127.0.0.1:${port}/`,
+  `http://localhost:${port}/`,
+  `https://user@[::1]:${port}/`,
+  `https://example.com:1@127.0.0.1:${port}/`,
+  `https://127.0.0.1:${port}?@example.com/`,
+  `https://127。0。0。1:${port}/`,
+  `https://ⓛocalhost:${port}/`,
+  `https://ⅼocalhost:${port}/`,
+  `https://127.0.0.1:${port}\\@example.com/`,
+  'gopher://127.0.0.1:22/_ssh',
+  'https://127.0.0.1:25/',
+  ...Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .map(({ address, family }) =>
+      family === 'IPv6' ? `https://[${address}]:${port}/` : `https://${address}:${port}/`,
+    ),
+]
+
+/** An emptied field means that no webhooks are wanted; that is no address. */
+const urlsFor = (port: number): string[] =>
+  [
+    ...new Set([
+      ...hostileUrls.map((url) => atPort(url, port)),
+      ...hostileUrls.filter((url) => /:\d+/.test(url)),
+      ...extra(port),
+    ]),
+  ].filter((url) => url.trim() !== '')
+
+/** Each is to be refused as it is saved, also where an endpoint is there already. */
+async function save(merchants: Merchant[], urls: readonly string[], found: Tally): Promise<void> {
+  const left = urls.values()
+  const worker = async (merchant: Merchant, n: number) => {
+    const before = n % 2 === 0 ? null : GOOD
+    if (before) await merchant.save(before)
+    for (const url of left) {
+      const { status, body } = await merchant.save(url)
+      found.tried += 1
+      if (status === 400 && body.includes('webhookUrl')) continue
+      found.leaked += 1
+      found.notes.push(`${status} to ${url.slice(0, 100)}`)
+      // As far as it got: whether anything is reached, the traps know.
+      if (status === 200) await merchant.deliver()
+    }
+    if ((await merchant.saved()) !== before) found.leaked += 1
+  }
+  await Promise.all(merchants.map(worker))
+}
+
+/** Each is taken as it is saved, and refused as the socket connects. */
+async function reach(
+  merchants: Merchant[],
+  names: readonly HostileName[],
+  { port, dns, found }: { port: number; dns: NameServer; found: Tally },
+): Promise<void> {
+  const left = names.values()
+  const worker = async (merchant: Merchant) => {
+    for (const { name, meaning } of left) {
+      dns.mean(name, meaning)
+      const { status, body } = await merchant.save(`https://${name}:${port}/hook`)
+      const said = status === 200 ? await merchant.deliver() : body
+      found.tried += 1
+      if (said.includes('address not allowed')) continue
+      found.leaked += 1
+      found.notes.push(`${name}: ${said}`)
+    }
+  }
+  await Promise.all(merchants.map(worker))
+}
+
+type Scene = { traps: Trap[]; dns: NameServer; found: Tally }
+
+async function strict(scene: Scene, options: { fault?: string; isBrief?: true }): Promise<void> {
+  const { traps, dns, found } = scene
+  const environment = { WEBHOOK_PRIVATE: 'none', DRILL_NAME_SERVER: `127.0.0.1:${dns.port}` }
+  const { fault, isBrief } = options
+  await using server = await killableServer(environment, {
+    outside: 'resolver',
+    ...(fault && { fault }),
+  })
+  using client = keepAlive(server.url, MERCHANTS)
+  const merchants = await Promise.all(
+    Array.from({ length: isBrief ? 1 : MERCHANTS }, (_, n) => merchantOf(server, client, n)),
+  )
+  const [port = 0, another = 0] = traps.map((each) => each.port)
+  const isHere = (text: string) => /127\.0\.0\.1|::1\b/.test(text)
+  const urls = urlsFor(port).filter((url) => !isBrief || isHere(url))
+  found.notes.push(`${urls.length} addresses and ${hostileNames.length} names of the kind`)
+  const names = hostileNames.filter(
+    ({ meaning }) => !isBrief || meaning(1).addresses.every((each) => isHere(each)),
+  )
+  await save(merchants, urls.slice(0, isBrief ? 5 : undefined), found)
+  await reach(merchants, names.slice(0, isBrief ? 2 : undefined), { port: another, dns, found })
+  await server.stop()
+  const broken = await brokenInvariants(server.databaseUrl)
+  found.crashed += broken.length
+  found.notes.push(...broken)
+  const hits = traps.flatMap((each) => each.hits)
+  found.leaked += hits.length
+  found.notes.push(...hits.map((address) => `reached ${address}`))
+}
+
+const own = Object.values(networkInterfaces())
+  .flatMap((each) => each ?? [])
+  .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
+  .map(({ address }) => address)
+
+/** Where loopback counts as public: names that mean it first and something inside later; redirects. */
+async function rebinding({ traps, dns, found }: Scene): Promise<void> {
+  const environment = { WEBHOOK_PRIVATE: 'loopback', DRILL_NAME_SERVER: `127.0.0.1:${dns.port}` }
+  await using server = await killableServer(environment, { outside: 'resolver' })
+  using client = keepAlive(server.url, MERCHANTS)
+  const merchant = await merchantOf(server, client, 0)
+  const [allowed, forbidden] = traps
+  if (!allowed || !forbidden) throw new Error('no traps')
+  const targets = [...own, '10.0.0.1', '169.254.169.254', '192.168.0.1', 'fd00:ec2::254']
+  for (const [n, target] of targets.entries()) {
+    const name = `rebind${n}.example`
+    dns.mean(name, (asked) => ({ addresses: [asked === 1 ? '127.0.0.1' : target] }))
+    await merchant.save(`https://${name}:${allowed.port}/`)
+    const reached = allowed.hits.length
+    const first = await merchant.deliver()
+    // Otherwise the name server or the trap would prove nothing.
+    if (allowed.hits.length === reached) throw new Error(`${name} was not reached: ${first}`)
+    const then = [await merchant.deliver(), await merchant.deliver()]
+    found.tried += 1
+    const bad = then.filter((said) => !said.includes('address not allowed'))
+    found.leaked += bad.length
+    found.notes.push(...bad.map((said) => `${name}: ${said}`))
+  }
+  found.leaked += allowed.hits.length - targets.length
+  await redirects(merchant, forbidden, found)
+  await server.stop()
+  found.crashed += (await brokenInvariants(server.databaseUrl)).length
+}
+
+async function redirects(merchant: Merchant, forbidden: Trap, found: Tally): Promise<void> {
+  await using endpoint = await receiver()
+  for (const status of [301, 302, 303, 307, 308]) {
+    for (const host of [
+      `127.0.0.1:${forbidden.port}`,
+      '169.254.169.254',
+      `[::1]:${forbidden.port}`,
+    ]) {
+      const answer: RequestListener = (_, response) =>
+        response.writeHead(status, { location: `http://${host}/latest/meta-data` }).end()
+      endpoint.answer(answer)
+      await merchant.save(endpoint.url)
+      const said = await merchant.deliver()
+      found.tried += 1
+      if (said === `The endpoint answered ${status}.`) continue
+      found.leaked += 1
+      found.notes.push(`${status} to ${host}: ${said}`)
+    }
+  }
+  found.leaked += forbidden.hits.length
+}
+
+async function scene(play: (scene: Scene) => Promise<void>): Promise<Tally> {
+  const found = tally()
+  await using held = new Many()
+  const dns = held.use(await nameServer())
+  const traps: Trap[] = []
+  for (let n = 0; n < TRAPS; n++) traps.push(held.use(await trap()))
+  await play({ traps, dns, found })
+  found.notes = found.notes.slice(0, 12)
+  return found
+}
+
+drill({
+  row: 'ssrf',
+  what: 'webhook addresses inside the network: spellings, names, rebinding, redirects, with listeners at every address of this machine',
+  quick: 300,
+  full: 300,
+  only: 'sqlite',
+  run: () =>
+    scene(async (each) => {
+      await strict(each, {})
+      await rebinding(each)
+    }),
+  selfTest: () => scene((each) => strict(each, { fault: 'open-door', isBrief: true })),
+})

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto'
+import { expect, vi } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { appRouter } from '#server/router.ts'
+import { clerkStandIn } from '../support/clerk-stand-in.ts'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import {
+  type Belongings,
+  CALLS_BY_KEY,
+  belongingsOf,
+  type Credentials,
+  type Enrol,
+  joinAsStaff,
+  makeMerchant,
+  type Merchant,
+  withClerk,
+  withPassword,
+} from '../support/foreign-merchant.ts'
+import { type KeepAlive, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { receiver } from '../support/receiver.ts'
+import { kindOfArea, type TenantRow, tenantRows } from '../support/tenant-rows.ts'
+
+const AT_ONCE = 12
+/** In every text of those whose things are asked for, and in nothing else. */
+const CANARY = 'Zq7canary'
+
+type Call = { name: string; method: string; path: string; row: TenantRow }
+type Foreign = Merchant & Belongings
+type World = {
+  client: KeepAlive
+  url: string
+  calls: Call[]
+  callers: Record<string, Credentials>
+  foreigners: Foreign[]
+}
+type Scope = { foreigners: number; hasAllKinds: boolean; only?: RegExp; callers?: RegExp }
+
+/** What the running server says of itself and what its page may call, each with its row. */
+async function listCalls({ ask }: KeepAlive, found: Tally): Promise<Call[]> {
+  const document = JSON.parse((await ask({ path: '/api/openapi.json' })).body) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  const rest = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId: name }]) => ({
+      name,
+      method: method.toUpperCase(),
+      path,
+    })),
+  )
+  // Typed as a tree, but flat at run time: its keys are the paths.
+  const procedures = appRouter._def.procedures as unknown as Record<
+    string,
+    { _def: { type: string } }
+  >
+  const trpc = Object.entries(procedures).map(([name, { _def }]) => ({
+    name,
+    method: _def.type === 'mutation' ? 'POST' : 'GET',
+    path: `/trpc/${name}`,
+  }))
+  const calls = [...rest, ...trpc]
+  const missing = calls.filter(({ name }) => tenantRows[name] === undefined)
+  const known = new Set(calls.map(({ name }) => name))
+  const gone = Object.keys(tenantRows).filter((name) => !known.has(name))
+  found.crashed += missing.length + gone.length
+  for (const { name } of missing) found.notes.push(`${name} has no row in tenant-rows.ts`)
+  for (const name of gone) found.notes.push(`${name} has a row and is no call`)
+  return calls.flatMap((call) => {
+    const row = tenantRows[call.name]
+    return row ? [{ ...call, row }] : []
+  })
+}
+
+/** The request that carries this input. */
+function requestOf({ method, path, row }: Call, input: Record<string, unknown>) {
+  const headers: Credentials = method === 'POST' ? { 'idempotency-key': randomUUID() } : {}
+  if (path.startsWith('/trpc/') && method === 'GET') {
+    const query = `input=${encodeURIComponent(JSON.stringify(input))}`
+    return { method, path: `${path}?${query}`, headers, isEndless: row.isEndless }
+  }
+  const { id, ...rest } = input
+  const isInPath = path.includes('{id}')
+  const body = isInPath ? rest : input
+  const address = path.replace('{id}', encodeURIComponent(String(id)))
+  if (method !== 'GET' && method !== 'DELETE') return { method, path: address, headers, body }
+  const query = new URLSearchParams(Object.entries(body).map(([k, v]) => [k, String(v)]))
+  return { method, path: query.size > 0 ? `${address}?${query}` : address, headers }
+}
+
+async function send(
+  { client, url }: World,
+  call: Call,
+  { credentials, input }: { credentials: Credentials; input: object },
+): Promise<PlainAnswer> {
+  const { headers, isEndless, ...request } = requestOf(call, { ...input })
+  if (isEndless) return beginningOf(url + request.path, credentials)
+  return client.ask({ ...request, headers: { ...headers, ...credentials } })
+}
+
+/** The first that an answer without an end says. */
+async function beginningOf(address: string, credentials: Credentials): Promise<PlainAnswer> {
+  const leaving = new AbortController()
+  const answer = await fetch(address, { headers: credentials, signal: leaving.signal })
+  const chunk = await answer.body?.getReader().read()
+  leaving.abort()
+  return {
+    status: answer.status,
+    headers: Object.fromEntries(answer.headers),
+    body: Buffer.from(chunk?.value ?? []).toString('utf8'),
+  }
+}
+
+/** An id as like this one as can be, which nobody ever had. */
+const neverWas = (id: string): string =>
+  id.replace(/.{1,4}$/, (tail) =>
+    [...tail].map((sign) => String.fromCharCode(rotated(sign.charCodeAt(0)))).join(''),
+  )
+
+function rotated(code: number): number {
+  for (const [first, size] of [
+    [48, 10],
+    [65, 26],
+    [97, 26],
+  ] as const) {
+    if (code >= first && code < first + size) return first + ((code - first + 5) % size)
+  }
+  return code
+}
+
+const ofTheMoment = new Set(['date', 'x-request-id', 'content-length', 'etag', 'set-cookie'])
+
+/** What an answer says apart from when it was given and which id it repeats. */
+function essence({ status, headers, body }: PlainAnswer, id: string): string {
+  const lasting = Object.entries(headers).filter(([name]) => !ofTheMoment.has(name))
+  return `${status} ${JSON.stringify(lasting)} ${body}`
+    .replaceAll(encodeURIComponent(id), '<id>')
+    .replaceAll(id, '<id>')
+    .replaceAll(/\breq_[\w-]+/g, '<request>')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
+    .replaceAll(/\bevt_\w{26}\b/g, '<event>')
+}
+
+/** Whose words stand in an answer to a request that did not hold them. */
+function told({ foreigners }: World, { headers, body }: PlainAnswer, sent: string): string[] {
+  const text = `${JSON.stringify(headers)} ${body}`.replaceAll(sent, '')
+  const ids = foreigners.flatMap((each) => [...each.ids.values()]).filter((id) => id !== sent)
+  return [CANARY, CANARY.toLowerCase(), ...ids].filter((word) => text.includes(word))
+}
+
+type Cell = { call: Call; caller: string; kind: string; id: string }
+
+async function tryCell(world: World, { call, caller, kind, id }: Cell, found: Tally) {
+  const credentials = world.callers[caller] ?? {}
+  const { names, narrows, plain } = call.row
+  const inputsOf = (id: string) => [
+    ...(names?.(id) ?? []).map((input) => ({ input, mustRefuse: true })),
+    ...(narrows?.(id) ?? []).map((input) => ({ input, mustRefuse: false })),
+    { input: { ...names?.('nothing')[0], ...plain, merchantId: id }, mustRefuse: false },
+  ]
+  const others = inputsOf(neverWas(id))
+  for (const [at, { input, mustRefuse }] of inputsOf(id).entries()) {
+    const answer = await send(world, call, { credentials, input })
+    const other = await send(world, call, { credentials, input: { ...others[at]?.input } })
+    const isAlike = essence(answer, id) === essence(other, neverWas(id))
+    const isRefused = answer.status >= 400 && answer.status < 500
+    const words = told(world, answer, id)
+    if (answer.status === 500) found.crashed += 1
+    if (isAlike && words.length === 0 && (isRefused || !mustRefuse)) continue
+    found.leaked += 1
+    found.notes.push(
+      `${call.method} ${call.path} as ${caller} with ${kind}: ${answer.status} ${words} ${answer.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`,
+    )
+  }
+  found.tried += 1
+}
+
+/** What everybody may ask about themselves tells nothing of anybody else. */
+async function askPlainly(world: World, found: Tally): Promise<void> {
+  for (const call of world.calls) {
+    if (!call.row.plain) continue
+    for (const credentials of Object.values(world.callers)) {
+      const answer = await send(world, call, { credentials, input: call.row.plain })
+      const words = told(world, answer, '')
+      found.leaked += words.length
+      if (words.length > 0) found.notes.push(`${call.method} ${call.path} tells ${words}`)
+    }
+  }
+}
+
+function cellsOf(
+  { calls, callers, foreigners }: World,
+  { hasAllKinds, only, callers: who = /./ }: Scope,
+): Cell[] {
+  const chosen = calls.filter(({ name }) => only === undefined || only.test(name))
+  return chosen.flatMap((call) =>
+    Object.keys(callers)
+      .filter((caller) => who.test(caller))
+      .flatMap((caller) =>
+        foreigners.flatMap(({ ids }) => {
+          const own = kindOfArea[call.name.split('.')[0] ?? ''] ?? 'merchants.id'
+          return [...ids]
+            .filter(([kind]) => hasAllKinds || kind === (ids.has(own) ? own : 'merchants.id'))
+            .map(([kind, id]) => ({ call, caller, kind, id }))
+        }),
+      ),
+  )
+}
+
+/** Until nothing that they did is still to be done, so that whatever changes later was done by others. */
+async function quiet({ databaseUrl }: KillableServer, merchants: number): Promise<void> {
+  const { db, close } = openDatabase({ url: databaseUrl })
+  await vi.waitFor(
+    async () => {
+      const events = await db.selectFrom('webhookEvents').select('status').execute()
+      expect(events.filter(({ status }) => status !== 'success')).toEqual([])
+      const calls = await db.selectFrom('requestLog').select('id').execute()
+      expect(calls).toHaveLength(merchants * CALLS_BY_KEY)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+  await close()
+}
+
+async function prepare(
+  server: KillableServer,
+  { client, enrol, hookUrl }: { client: KeepAlive; enrol: Enrol; hookUrl: string },
+  { scope, found }: { scope: Scope; found: Tally },
+): Promise<World> {
+  const numbers = Array.from({ length: scope.foreigners }, (_, n) => n)
+  const making = { client, enrol, hookUrl }
+  const [mallory, ...theirs] = await Promise.all(
+    ['Mallory', ...numbers.map((n) => `${CANARY}${'abc'[n]}`)].map((name) =>
+      makeMerchant({ ...making, name }),
+    ),
+  )
+  if (!mallory) throw new Error('nobody asks')
+  const staff = await joinAsStaff(making, mallory)
+  await quiet(server, theirs.length + 1)
+  const foreigners = await Promise.all(
+    theirs.map(async (each) => ({ ...each, ...(await belongingsOf(server.databaseUrl, each.id)) })),
+  )
+  const empty = new Set(foreigners.flatMap((each) => each.empty))
+  found.crashed += empty.size
+  for (const table of empty) found.notes.push(`nobody has anything in ${table}`)
+  const callers = { owner: mallory.owner, key: mallory.key, staff, nobody: {} }
+  return { client, url: server.url, calls: await listCalls(client, found), callers, foreigners }
+}
+
+async function attack(server: KillableServer, scope: Scope, enrolWith?: Enrol): Promise<Tally> {
+  const found = tally()
+  await using endpoint = await receiver()
+  using client = keepAlive(server.url, AT_ONCE)
+  const enrol = enrolWith ?? withPassword(client)
+  const hookUrl = endpoint.url
+  const world = await prepare(server, { client, enrol, hookUrl }, { scope, found })
+  await askPlainly(world, found)
+  const cells = cellsOf(world, scope).values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const cell of cells) await tryCell(world, cell, found)
+    }),
+  )
+  await server.stop()
+  for (const { id, hash, name } of world.foreigners) {
+    if ((await belongingsOf(server.databaseUrl, id)).hash === hash) continue
+    found.leaked += 1
+    found.notes.push(`what ${name} has is not what it was`)
+  }
+  const broken = await brokenInvariants(server.databaseUrl)
+  found.crashed += broken.length
+  const kinds = world.foreigners[0]?.ids.size
+  const about = `${world.calls.length} calls, ids of ${kinds} kinds, ${scope.foreigners} merchants`
+  return { ...found, notes: [about, ...broken, ...found.notes.slice(0, 10)] }
+}
+
+// What is paid stays pending, so that nothing changes by itself.
+const still = { SANDBOX_SETTLEMENT_MS: '86400000' }
+
+async function bothProviders(scope: Scope, underClerk = scope): Promise<Tally> {
+  const own = async () => {
+    await using server = await killableServer(still)
+    return await attack(server, scope)
+  }
+  const byClerk = async () => {
+    await using clerk = await clerkStandIn()
+    await using server = await killableServer({ ...still, ...clerk.environment() })
+    return await attack(server, underClerk, withClerk(clerk, server.url))
+  }
+  // Both come to their end, whatever becomes of the other, so that no server is left behind.
+  const ends = await Promise.allSettled([own(), byClerk()])
+  const found = ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  })
+  const sum = (key: 'tried' | 'leaked' | 'crashed') =>
+    found.reduce((all, each) => all + each[key], 0)
+  return tally({
+    tried: sum('tried'),
+    leaked: sum('leaked'),
+    crashed: sum('crashed'),
+    notes: found.flatMap(({ notes }, n) => notes.map((note) => `${n ? 'Clerk' : 'own'}: ${note}`)),
+  })
+}
+
+const QUICK = 600
+const FULL = 45_000
+const quickScope: Scope = { foreigners: 1, hasAllKinds: false }
+
+drill({
+  row: 'tenants',
+  what: 'every call with every kind of id of other merchants, by session, staff, key and nobody, under both providers',
+  quick: QUICK,
+  full: FULL,
+  run: (count) =>
+    count > QUICK
+      ? bothProviders({ foreigners: 3, hasAllKinds: true })
+      : bothProviders(quickScope, { ...quickScope, callers: /owner|nobody/ }),
+  selfTest: async () => {
+    await using server = await killableServer(still, { fault: 'shared-merchants' })
+    return await attack(server, { ...quickScope, only: /^(?:transactions|customers)\./ })
+  },
+})

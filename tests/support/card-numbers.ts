@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto'
+
+/** Prefix and length, for every issuer that the product knows. */
+const issues: readonly (readonly [string, number])[] = [
+  ['4', 13],
+  ['4', 16],
+  ['4', 19],
+  ['51', 16],
+  ['55', 16],
+  ['2221', 16],
+  ['2720', 16],
+  ['34', 15],
+  ['37', 15],
+  ['6011', 16],
+  ['6445', 17],
+  ['65', 19],
+  ['300', 14],
+  ['36', 14],
+  ['38', 19],
+  ['3528', 16],
+  ['3589', 18],
+  ['62', 16],
+  ['62', 19],
+  ['5018', 13],
+  ['6759', 18],
+  ['6304', 19],
+]
+
+/** With the digit that makes the sum right (ISO/IEC 7812). */
+function withCheckDigit(digits: string): string {
+  const sum = [...digits].toReversed().reduce((total, digit, at) => {
+    const value = at % 2 === 0 ? Number(digit) * 2 : Number(digit)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return `${digits}${(10 - (sum % 10)) % 10}`
+}
+
+/** So many, all different, of every issuer in turn. */
+export function cardNumbers(count: number): string[] {
+  const made = new Set<string>()
+  while (made.size < count) {
+    const [prefix, length] = issues[made.size % issues.length] ?? ['4', 16]
+    const missing = Array.from({ length: length - prefix.length - 1 }, () => randomInt(10))
+    made.add(withCheckDigit(prefix + missing.join('')))
+  }
+  return [...made]
+}
+
+const grouped = (digits: string, separator: string) =>
+  digits.match(/.{1,4}/g)?.join(separator) ?? ''
+
+const moved = (digits: string, zero: string) =>
+  [...digits]
+    .map((digit) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)))
+    .join('')
+
+/** How people write them. */
+export const spellings: readonly ((digits: string) => string)[] = [
+  (digits) => digits,
+  (digits) => grouped(digits, ' '),
+  (digits) => grouped(digits, '-'),
+  (digits) => grouped(digits, '.'),
+  (digits) => grouped(digits, '\u00a0'),
+  (digits) => grouped(digits, '\u202f'),
+  (digits) => grouped(digits, ' - '),
+  (digits) => grouped(digits, '–'),
+  (digits) => grouped(digits, '\u200b'),
+  (digits) => moved(digits, '０'),
+  (digits) => moved(digits, '٠'),
+  (digits) => `card ${digits}, thanks`,
+  (digits) => `No.${grouped(digits, ' ')} exp 12/29`,
+]
+
+/** Any ten digits of a row stand for 0 to 9, in whatever script. */
+const plainDigits = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[٠-٩]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x660))
+
+const LENGTHS = [13, 14, 15, 16, 17, 18, 19]
+
+/** Which of the numbers stand in a text, however they are spelled. */
+export function cardNumbersIn(text: string, numbers: ReadonlySet<string>): string[] {
+  const plain = plainDigits(text).replaceAll('%20', ' ')
+  const found = new Set<string>()
+  for (const [run] of plain.matchAll(/\d(?:[\s\p{Cf}\p{Pd}.]{0,3}\d){12,}/gu)) {
+    const digits = run.replaceAll(/\D/g, '')
+    for (let from = 0; from + 13 <= digits.length; from++) {
+      for (const length of LENGTHS) {
+        const part = digits.slice(from, from + length)
+        if (numbers.has(part)) found.add(part)
+      }
+    }
+  }
+  return [...found]
+}

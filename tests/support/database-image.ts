@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
+import { sqliteFile } from '#db/database.ts'
+import { dialect } from './database.ts'
+
+/** Asks past the product, so that what it would do on opening the database is not done. */
+type Ask = (text: string) => Promise<Record<string, unknown>[]>
+
+async function asking<T>(url: string, use: (ask: Ask) => Promise<T>): Promise<T> {
+  if (dialect === 'sqlite') {
+    const connection = new SqliteDatabase(sqliteFile(url))
+    try {
+      return await use(async (text) => connection.prepare<[], Record<string, unknown>>(text).all())
+    } finally {
+      connection.close()
+    }
+  }
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await use(async (text) => (await client.query(text)).rows)
+  } finally {
+    await client.end()
+  }
+}
+
+// Of a virtual table and its shadows the rows are those of the tables that it indexes.
+const sqliteTables = `
+  select t.name as table_name, c.name as column_name
+  from pragma_table_list t, pragma_table_info(t.name) c
+  where t.schema = 'main' and t.type = 'table'
+    and t.name not like 'sqlite%' and t.name not like 'kysely%'
+  order by 1, c.cid`
+const postgresTables = `
+  select table_name, column_name from information_schema.columns
+  where table_schema = 'public' and table_name not like 'kysely%'
+  order by table_name, ordinal_position`
+
+export type Tables = Map<string, string[]>
+
+/** The tables that hold rows of ours, and their columns. */
+export const tablesOf = (url: string): Promise<Tables> => asking(url, readTables)
+
+async function readTables(ask: Ask): Promise<Tables> {
+  const tables: Tables = new Map()
+  for (const row of await ask(dialect === 'sqlite' ? sqliteTables : postgresTables)) {
+    const name = String(row.table_name)
+    tables.set(name, [...(tables.get(name) ?? []), String(row.column_name)])
+  }
+  return tables
+}
+
+/** For each table how many rows it has in these columns, and a digest of them. */
+export const rowsOf = (url: string, tables: Tables): Promise<Record<string, string>> =>
+  asking(url, async (ask) => {
+    const rows: Record<string, string> = {}
+    const there = await readTables(ask)
+    for (const [table, columns] of tables) {
+      if (!columns.every((name) => there.get(table)?.includes(name))) {
+        rows[table] = 'gone'
+        continue
+      }
+      const names = columns.map((name) => `"${name}"`).join(', ')
+      const found = await ask(`select ${names} from "${table}"`)
+      const lines = found.map((row) => JSON.stringify(row)).toSorted()
+      const digest = createHash('sha256').update(lines.join('\n')).digest('hex')
+      rows[table] = `${lines.length} rows ${digest.slice(0, 16)}`
+    }
+    return rows
+  })
+
+const sqliteSchema = `select type || ' ' || name || ' ' || coalesce(sql, '') as line from sqlite_master`
+const postgresSchema = `
+  select 'column ' || table_name || ' ' || column_name || ' ' || data_type || ' ' ||
+    coalesce(collation_name, '') || is_nullable || coalesce(column_default, '') as line
+    from information_schema.columns where table_schema = 'public'
+  union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
+  union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' ||
+    pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+  union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+  union all select 'function ' || pg_get_functiondef(p.oid) from pg_proc p
+    where pronamespace = 'public'::regnamespace and prokind = 'f'
+      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
+
+/** Everything that a migration can make, and which ones were noted as done. */
+export const schemaOf = (url: string): Promise<string[]> =>
+  asking(url, async (ask) => {
+    const made = await ask(dialect === 'sqlite' ? sqliteSchema : postgresSchema)
+    const done = await ask('select name from kysely_migration')
+    return [
+      ...made.map(({ line }) => String(line)),
+      ...done.map(({ name }) => `migration ${String(name)}`),
+    ].toSorted()
+  })
+
+/** PostgreSQL notices a moment later that a process is gone, and only then takes back what it did. */
+export const connections = (url: string): Promise<number> =>
+  dialect === 'sqlite'
+    ? Promise.resolve(0)
+    : asking(url, async (ask) => {
+        const [row] = await ask(
+          `select count(*)::int as count from pg_stat_activity
+           where datname = current_database() and backend_type = 'client backend'
+             and pid <> pg_backend_pid()`,
+        )
+        return Number(row?.count)
+      })

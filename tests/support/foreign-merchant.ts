@@ -1,0 +1,178 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import type { ClerkStandIn } from './clerk-stand-in.ts'
+import type { KeepAlive } from './keep-alive.ts'
+import { onboarding, payment } from './make.ts'
+
+export type Credentials = Record<string, string>
+
+/** Somebody's account at the provider that signs people in, and the headers that prove who they are. */
+export type Enrol = (person: { email: string; name: string }) => Promise<Credentials>
+
+export const withPassword =
+  (client: KeepAlive): Enrol =>
+  async (person) => {
+    const answer = await client.ask({
+      method: 'POST',
+      path: '/api/auth/sign-up/email',
+      body: { ...person, password: 'correct horse battery' },
+    })
+    expect(answer.status, answer.body).toBe(200)
+    const cookies = [answer.headers['set-cookie'] ?? []].flat()
+    return { cookie: cookies.map((each) => each.split(';')[0]).join('; ') }
+  }
+
+const LIFE_S = 3600
+
+export const withClerk =
+  (clerk: ClerkStandIn, url: string): Enrol =>
+  async ({ email, name }) => {
+    const id = `user_${email.replace(/\W/g, '')}`
+    clerk.addUser({ id, firstName: name, emails: [email] })
+    const claims = clerk.claims(id, { atMs: Date.now(), azp: url, lifeS: LIFE_S })
+    return { authorization: `Bearer ${await clerk.signToken(claims)}` }
+  }
+
+export type Merchant = { name: string; owner: Credentials; key: Credentials; id: string }
+
+/** What a merchant's program asks while it is made. */
+export const CALLS_BY_KEY = 2
+
+type Making = { client: KeepAlive; enrol: Enrol; name: string; hookUrl: string }
+
+/** A call that must succeed; what it answers. */
+export async function done(
+  { ask }: KeepAlive,
+  credentials: Credentials,
+  [method, path, body]: [string, string, unknown?],
+) {
+  const headers = { ...credentials, ...(method === 'POST' && { 'idempotency-key': randomUUID() }) }
+  const answer = await ask({ method, path, headers, ...(body !== undefined && { body }) })
+  expect(answer.status, `${method} ${path}: ${answer.body}`).toBeLessThan(300)
+  return answer.body === '' ? undefined : JSON.parse(answer.body)
+}
+
+/** A merchant with something of every kind, each text of which holds its name. */
+export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Promise<Merchant> {
+  const email = (who: string) => `${name}${who}@example.com`.toLowerCase()
+  const owner = await enrol({ email: email('owner'), name: `${name} Owner` })
+  const { id } = await done(client, owner, [
+    'POST',
+    '/api/merchant/onboarding',
+    onboarding({
+      businessName: `${name} Bar`,
+      businessPhone: `${name} phone`,
+      businessAddress: `${name} street`,
+      businessWebsite: `https://${name}.example`,
+      businessDescription: `${name} business`,
+    }),
+  ])
+  const [integration] = await done(client, owner, ['GET', '/api/integrations'])
+  const webhookUrl = `${hookUrl}/${name}`
+  await done(client, owner, ['PUT', `/api/integrations/${integration.id}`, { webhookUrl }])
+  const { secret } = await done(client, owner, ['POST', '/api/api-keys', { name: `${name} key` }])
+  const key = { authorization: `Bearer ${secret}` }
+  for (const paymentMethod of ['card', 'bank'] as const) {
+    const paid = payment({
+      paymentMethod,
+      customerName: `${name} Customer`,
+      customerEmail: email('customer'),
+      description: `${name} order`,
+    })
+    await done(client, key, ['POST', '/api/payments', paid])
+  }
+  const invited = { role: 'staff', email: email('invited') }
+  await done(client, owner, ['POST', '/trpc/team.invite', invited])
+  return { name, owner, key, id }
+}
+
+/** Somebody on the staff of that merchant. */
+export async function joinAsStaff(
+  { client, enrol }: Pick<Making, 'client' | 'enrol'>,
+  { name, owner }: Merchant,
+): Promise<Credentials> {
+  const made = await done(client, owner, ['POST', '/trpc/team.invite', { role: 'staff' }])
+  const token = String(made.result.data.link.split('#')[1])
+  const staff = await enrol({ email: `${name}staff@example.com`.toLowerCase(), name: 'Staff' })
+  await done(client, staff, ['POST', '/trpc/team.accept', { token }])
+  return staff
+}
+
+export type Belongings = {
+  /** An id of each kind by table and column, such as `customers.id`. */
+  ids: Map<string, string>
+  /** Of everything that is theirs. */
+  hash: string
+  /** Tables that hold nothing of theirs, of which a drill can say nothing. */
+  empty: string[]
+}
+
+const isName = /^(?:id|key|hash|prefix|subject|(?!provider).*_id|.*_hash)$/
+
+/** What the database holds of a merchant and of its members. */
+export async function belongingsOf(databaseUrl: string, id: string): Promise<Belongings> {
+  const database = openDatabase({ url: databaseUrl })
+  const db = database.db.withoutPlugins()
+  try {
+    const tables = (await db.introspection.getTables()).toSorted((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )
+    const rowsOf = async (table: string, where: ReturnType<typeof sql>) =>
+      (
+        await sql<
+          Record<string, unknown>
+        >`select * from ${sql.table(table)} where ${where}`.execute(db)
+      ).rows
+    const people = sql`(select subject from merchant_members where merchant_id = ${id})`
+    const held = new Map<string, Record<string, unknown>[]>()
+    for (const { name, columns } of tables) {
+      const has = (column: string) => columns.some((each) => each.name === column)
+      if (name === 'merchants') held.set(name, await rowsOf(name, sql`id = ${id}`))
+      else if (name === 'auth_users') held.set(name, await rowsOf(name, sql`id in ${people}`))
+      else if (has('merchant_id')) held.set(name, await rowsOf(name, sql`merchant_id = ${id}`))
+      else if (has('user_id')) held.set(name, await rowsOf(name, sql`user_id in ${people}`))
+    }
+    return { ids: idsIn(held), hash: hashOf(held), empty: emptyIn(held) }
+  } finally {
+    await database.close()
+  }
+}
+
+/** What only some people have. */
+const mayBeEmpty = /^auth_/
+
+const emptyIn = (held: Map<string, unknown[]>) =>
+  [...held]
+    .filter(([name, rows]) => rows.length === 0 && !mayBeEmpty.test(name))
+    .map(([name]) => name)
+
+/** When a key was used last is written down a minute later. */
+const lasting = ({ last_used_at: _, ...row }: Record<string, unknown>) => JSON.stringify(row)
+
+function hashOf(held: Map<string, Record<string, unknown>[]>): string {
+  const hash = createHash('sha256')
+  for (const [name, rows] of held) {
+    hash.update(name)
+    for (const row of rows.map(lasting).toSorted()) hash.update(row)
+  }
+  return hash.digest('hex')
+}
+
+/** The same id under several names counts once, where it is at home. */
+function idsIn(held: Map<string, Record<string, unknown>[]>): Map<string, string> {
+  const named = [...held].flatMap(([table, rows]) =>
+    Object.entries(rows.at(-1) ?? {})
+      .filter(([column, value]) => isName.test(column) && typeof value === 'string')
+      .map(([column, value]) => ({ column, kind: `${table}.${column}`, value: String(value) })),
+  )
+  const kinds = new Map<string, string>()
+  for (const isHome of [true, false]) {
+    for (const { column, kind, value } of named) {
+      if ((column === 'id') !== isHome || [...kinds.values()].includes(value)) continue
+      kinds.set(kind, value)
+    }
+  }
+  return kinds
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, vi } from 'vitest'
+import type { KeepAlive, PlainAnswer } from './keep-alive.ts'
+import { type KillableServer, killableServer } from './killable-server.ts'
+import { mailSink, type MailSink } from './mail-sink.ts'
+
+export const PASSWORD = 'correct horse battery'
+export const WRONG = 'wrong horse battery!!'
+
+let addresses = 0
+/** An address that nobody used before, as a proxy names it. */
+export const elsewhere = (): string => {
+  addresses += 1
+  return `198.${18 + ((addresses >> 16) & 1)}.${(addresses >> 8) & 255}.${addresses & 255}`
+}
+
+/** A call of the identity, from a new address unless told otherwise. */
+export const postAuth = (
+  { ask }: KeepAlive,
+  call: string,
+  { body, from = elsewhere() }: { body: object; from?: string },
+): Promise<PlainAnswer> =>
+  ask({
+    method: 'POST',
+    path: `/api/auth${call}`,
+    headers: { 'x-forwarded-for': from },
+    body,
+  })
+
+export const signIn = (client: KeepAlive, email: string, password = WRONG, from?: string) =>
+  postAuth(client, '/sign-in/email', { body: { email, password }, ...(from && { from }) })
+
+/** A server that counts guesses, behind a proxy, with mail and a clock that can be put forward. */
+export type GuessedServer = AsyncDisposable & {
+  server: KillableServer
+  mail: MailSink
+  advance: (ms: number) => Promise<void>
+}
+
+export async function guessedServer(fault?: string): Promise<GuessedServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-clock-'))
+  const file = path.join(folder, 'ahead')
+  const mail = await mailSink()
+  const server = await killableServer(
+    { ...mail.environment, RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1', CLOCK_FILE: file },
+    { fault: fault ?? 'movable-clock' },
+  )
+  let aheadMs = 0
+  return {
+    server,
+    mail,
+    advance: async (ms) => {
+      if (fault !== undefined) return
+      aheadMs += ms
+      writeFileSync(file, String(aheadMs))
+      process.kill(server.pid(), 'SIGUSR2')
+      await vi.waitFor(() => expect(readFileSync(`${file}.seen`, 'utf8')).toBe(String(aheadMs)), {
+        timeout: 5000,
+        interval: 2,
+      })
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await mail[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** People who confirmed their address and whose password is known. */
+export async function enrolAll(
+  client: KeepAlive,
+  { links }: MailSink,
+  count: number,
+): Promise<string[]> {
+  const emails = Array.from({ length: count }, (_, n) => `known${1000 + n}@example.com`)
+  await Promise.all(
+    emails.map(async (email) => {
+      const body = { email, password: PASSWORD, name: 'Somebody' }
+      const answer = await postAuth(client, '/sign-up/email', { body })
+      expect(answer.status, answer.body).toBe(200)
+      await vi.waitFor(() => expect(links.get(email)).toHaveLength(1), { timeout: 10_000 })
+      const { pathname, search } = new URL(String(links.get(email)?.[0]))
+      const verified = await client.ask({ path: pathname + search })
+      expect(verified.status, verified.body).toBe(302)
+    }),
+  )
+  return emails
+}
+
+export const percentile = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
+  Number.NaN
+
+/** Runs so many at once until the list is done. */
+export async function together<T>(
+  list: Iterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const items = [...list].values()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of items) await work(item)
+    }),
+  )
+}

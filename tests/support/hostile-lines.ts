@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export type HostileLines = {
+  /** What was answered to those who send too much: anything but 431 is strange. */
+  answers: Map<string, number>
+  stop: () => Promise<void>
+}
+
+const DRIP_EVERY_MS = 500
+const HUGE_EVERY_MS = 50
+
+const head = 'POST /api/payments HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n'
+/** Headers that never end, a body that never ends, and nothing at all. */
+const beginnings = [`${head}x-`, `${head}content-length: 500\r\n\r\n{`, '']
+const huge = `GET /api/merchants HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`
+
+/** Clients that send a byte now and then, and such as send more headers than anybody needs, until stopped. */
+export function startHostileLines(port: number, slow: number): HostileLines {
+  const answers = new Map<string, number>()
+  const open = new Set<Socket>()
+  const line = (text: string): Socket => {
+    const socket = connect(port, '127.0.0.1')
+    open.add(socket)
+    // They may be reset, and it serves them right.
+    socket.on('error', () => {})
+    socket.on('close', () => open.delete(socket))
+    socket.write(text)
+    return socket
+  }
+  const dripping = Array.from({ length: slow }, (_, i) => line(beginnings[i % 3] ?? ''))
+  const timers = [
+    setInterval(() => {
+      for (const socket of dripping) {
+        if (socket.writable && socket.bytesWritten > 0) socket.write('a')
+        socket.resume()
+      }
+    }, DRIP_EVERY_MS),
+    setInterval(() => {
+      line(huge).once('data', (bytes: Buffer) => {
+        const status = bytes.toString('latin1').slice(9, 12)
+        answers.set(status, (answers.get(status) ?? 0) + 1)
+      })
+    }, HUGE_EVERY_MS),
+  ]
+  return {
+    answers,
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(
+        [...open].map((socket) => {
+          const closed = once(socket, 'close')
+          socket.destroy()
+          return closed
+        }),
+      )
+    },
+  }
+}

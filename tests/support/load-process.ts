@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import type { LoadFound, LoadOrder } from './load.ts'
+
+/**
+ * Run as a process of its own, so that neither the tests nor the server keep it from asking in time.
+ * It speaks HTTP by hand: a client library would take longer for a request than the server does.
+ */
+
+/** What a request was due at is what its answer is measured from: whoever waits for a line waits too. */
+type Request = { text: string; isRead: boolean; dueAt: number }
+type Line = { socket: Socket; received: string; asks: Request | undefined; isCounted: boolean }
+
+const READ_EVERY = 20
+const LOOK_EVERY_MS = 1
+/** After the last request was sent, or without any answer meanwhile. */
+const GIVE_UP_AFTER_MS = 30_000
+
+const END_OF_HEAD = '\r\n\r\n'
+
+function paymentText(n: number, { secret }: LoadOrder): string {
+  const body = JSON.stringify({
+    amount: `${1 + (n % 900)}.34`,
+    customerName: 'Ada Rossi',
+    customerEmail: 'ada@example.com',
+  })
+  return [
+    'POST /api/payments HTTP/1.1',
+    'host: 127.0.0.1',
+    `authorization: Bearer ${secret}`,
+    `idempotency-key: ${randomUUID()}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+const readText = ({ secret }: LoadOrder): string =>
+  [
+    'GET /api/transactions?limit=10 HTTP/1.1',
+    'host: 127.0.0.1',
+    `authorization: Bearer ${secret}`,
+    '',
+    '',
+  ].join('\r\n')
+
+class Load {
+  readonly #order: LoadOrder
+  readonly #idle: Line[] = []
+  readonly #waiting: Request[] = []
+  readonly #found: LoadFound
+  readonly #beganAt = performance.now()
+  readonly #done: (found: LoadFound) => void
+  #lines = 0
+  #made = 0
+  #ended = 0
+  #lastAt = performance.now()
+
+  constructor(order: LoadOrder, done: (found: LoadFound) => void) {
+    this.#order = order
+    this.#done = done
+    this.#found = {
+      statuses: {},
+      withoutRetryAfter: 0,
+      brokenOff: 0,
+      unanswered: 0,
+      writtenMs: [],
+      readMs: [],
+      refusedMs: [],
+      lateMs: [],
+      paid: [],
+      tookMs: 0,
+      mostLines: 0,
+    }
+  }
+
+  start(): void {
+    const timer = setInterval(() => {
+      this.#offer()
+      const isStuck = performance.now() - this.#lastAt > GIVE_UP_AFTER_MS
+      if (this.#ended < this.#order.count && !isStuck) return
+      clearInterval(timer)
+      this.#found.unanswered = this.#order.count - this.#ended
+      this.#found.tookMs = performance.now() - this.#beganAt
+      for (const { socket } of this.#idle) socket.destroy()
+      this.#done(this.#found)
+    }, LOOK_EVERY_MS)
+  }
+
+  /** Open: so many a second, whatever comes back. Closed: as many at once as there are lines. */
+  #offer(): void {
+    const { count, ratePerS, lines } = this.#order
+    const now = performance.now()
+    const due =
+      ratePerS === undefined
+        ? this.#ended + lines
+        : Math.ceil(((now - this.#beganAt) / 1000) * ratePerS)
+    while (this.#made < Math.min(due, count)) {
+      const dueAt = ratePerS === undefined ? now : this.#beganAt + (this.#made / ratePerS) * 1000
+      const isRead = ratePerS !== undefined && this.#made % READ_EVERY === READ_EVERY - 1
+      const text = isRead ? readText(this.#order) : paymentText(this.#made, this.#order)
+      this.#made += 1
+      this.#found.lateMs.push(now - dueAt)
+      this.#send({ text, isRead, dueAt })
+    }
+  }
+
+  #send(request: Request): void {
+    // The one that has rested longest: a crowd does not share a few warm lines.
+    const line = this.#idle.shift() ?? this.#open()
+    if (!line) return void this.#waiting.push(request)
+    line.asks = request
+    line.socket.write(request.text)
+  }
+
+  #open(): Line | undefined {
+    if (this.#lines >= this.#order.lines) return undefined
+    this.#lines += 1
+    this.#found.mostLines = Math.max(this.#found.mostLines, this.#lines)
+    const socket = connect(this.#order.port, '127.0.0.1')
+    const line: Line = { socket, received: '', asks: undefined, isCounted: true }
+    socket.setNoDelay(true)
+    socket.setEncoding('latin1')
+    socket.on('data', (part: string) => this.#receive(line, part))
+    // A reset ends in `close` as well.
+    socket.on('error', () => {})
+    socket.on('close', () => this.#closed(line))
+    return line
+  }
+
+  #closed(line: Line): void {
+    if (line.isCounted) this.#lines -= 1
+    line.isCounted = false
+    const at = this.#idle.indexOf(line)
+    if (at >= 0) this.#idle.splice(at, 1)
+    if (!line.asks) return
+    line.asks = undefined
+    this.#found.brokenOff += 1
+    this.#end()
+  }
+
+  #receive(line: Line, part: string): void {
+    line.received += part
+    const headEnds = line.received.indexOf(END_OF_HEAD)
+    if (headEnds < 0) return
+    const head = line.received.slice(0, headEnds).toLowerCase()
+    const length = Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0)
+    const body = line.received.slice(headEnds + END_OF_HEAD.length)
+    if (body.length < length) return
+    line.received = ''
+    this.#note(line, head, body)
+    if (head.includes('connection: close')) line.socket.end()
+    else this.#next(line)
+    this.#end()
+  }
+
+  #note(line: Line, head: string, body: string): void {
+    const { asks } = line
+    line.asks = undefined
+    if (!asks) return
+    const found = this.#found
+    const status = head.slice(9, 12)
+    const tookMs = performance.now() - asks.dueAt
+    found.statuses[status] = (found.statuses[status] ?? 0) + 1
+    if (status === '201') {
+      found.writtenMs.push(tookMs)
+      const { id, amount } = JSON.parse(body)
+      found.paid.push([id, amount])
+    } else if (status.startsWith('2')) found.readMs.push(tookMs)
+    else {
+      found.refusedMs.push(tookMs)
+      if (!head.includes('\r\nretry-after: ')) found.withoutRetryAfter += 1
+    }
+  }
+
+  #next(line: Line): void {
+    const request = this.#waiting.shift()
+    if (!request) return void this.#idle.push(line)
+    line.asks = request
+    line.socket.write(request.text)
+  }
+
+  #end(): void {
+    this.#ended += 1
+    this.#lastAt = performance.now()
+    if (this.#order.ratePerS === undefined) this.#offer()
+    else if (this.#waiting.length > 0 && this.#idle.length === 0) this.#sendWaiting()
+  }
+
+  /** A line that broke off leaves room for another. */
+  #sendWaiting(): void {
+    if (this.#lines >= this.#order.lines) return
+    const request = this.#waiting.shift()
+    if (request) this.#send(request)
+  }
+}
+
+process.on('message', (order: LoadOrder) => {
+  new Load(order, (found) => process.send?.(found)).start()
+})
+process.on('disconnect', () => process.exit(0))

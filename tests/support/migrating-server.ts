@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './built-server.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const inDrill = (file: string) => new URL(`../${file}`, import.meta.url).href
+
+const READY_WITHIN_MS = 30_000
+
+export type MigratingServer = {
+  /** Resolves when it has given its database so many statements, or has ended. */
+  reached: (statements: number) => Promise<void>
+  /** Resolves with whether it came to say that the database is ready. */
+  through: () => Promise<boolean>
+  /** As a power button would; resolves with whether it had said before that the database is ready. */
+  kill: () => Promise<boolean>
+  statements: () => number
+  output: () => string
+}
+
+/** The built server as it starts on a database of an older release, killed at whatever statement. */
+export async function migratingServer(
+  databaseUrl: string,
+  fault?: string,
+): Promise<MigratingServer> {
+  const modules = ['support/report-statements.mjs']
+  if (fault !== undefined) modules.push(`drill/faults/${fault}.mjs`)
+  const child = spawn(
+    process.execPath,
+    [...modules.flatMap((file) => ['--import', inDrill(file)]), 'dist/server/server.js'],
+    {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(await freePort()),
+        DATABASE_URL: databaseUrl,
+        SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    },
+  )
+  let output = ''
+  let statements = 0
+  const waiting = new Set<() => void>()
+  const wake = () => {
+    for (const each of waiting) each()
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk
+      wake()
+    })
+  }
+  const reports = child.stdio[3] as Readable
+  reports.on('data', (chunk: Buffer) => {
+    statements += chunk.length
+    wake()
+  })
+  const ended = once(child, 'close').then(wake)
+  const isThrough = () => output.includes('database ready')
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const when = (holds: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!holds() && !hasEnded()) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
+  return {
+    reached: (count) => when(() => statements >= count),
+    through: async () => {
+      const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS)
+      await when(isThrough)
+      clearTimeout(late)
+      return isThrough()
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+      return isThrough()
+    },
+    statements: () => statements,
+    output: () => output,
+  }
+}

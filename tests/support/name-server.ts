@@ -1,0 +1,86 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { isIPv6 } from 'node:net'
+
+/** What a name means: addresses of either kind, and perhaps the name that it is another word for. */
+export type Meaning = { alias?: string; addresses: readonly string[] }
+
+export type NameServer = AsyncDisposable & {
+  port: number
+  /** `asked` counts from 1, once for both kinds of address. */
+  mean: (name: string, meaning: (asked: number) => Meaning) => void
+}
+
+const TYPES = { a: 1, cname: 5, aaaa: 28 }
+const NO_SUCH_NAME = 3
+
+const labels = (name: string): Buffer =>
+  Buffer.concat([
+    ...name.split('.').map((part) => Buffer.from([part.length, ...Buffer.from(part)])),
+    Buffer.from([0]),
+  ])
+
+function bytesOf(address: string): Buffer {
+  if (!isIPv6(address)) return Buffer.from(address.split('.').map(Number))
+  const { hostname } = new URL(`http://[${address}]`)
+  const [before = '', after] = hostname.slice(1, -1).split('::')
+  const groups = (text = '') => text.split(':').filter(Boolean)
+  const missing = 8 - groups(before).length - groups(after).length
+  const all = [...groups(before), ...Array.from({ length: missing }, () => '0'), ...groups(after)]
+  return Buffer.from(all.flatMap((each) => [parseInt(each, 16) >> 8, parseInt(each, 16) & 255]))
+}
+
+/** Nothing is to be kept: the next question may have another answer. */
+function record(owner: Buffer, type: number, data: Buffer): Buffer {
+  const head = Buffer.alloc(10)
+  head.writeUInt16BE(type, 0)
+  head.writeUInt16BE(1, 2)
+  head.writeUInt16BE(data.length, 8)
+  return Buffer.concat([owner, head, data])
+}
+
+/** A name server on loopback that speaks DNS and changes its mind. */
+export async function nameServer(): Promise<NameServer> {
+  const known = new Map<string, (asked: number) => Meaning>()
+  const asked = new Map<string, number>()
+  const socket = createSocket('udp4')
+
+  const answerTo = (question: Buffer): Buffer => {
+    const end = question.indexOf(0, 12) + 1
+    const type = question.readUInt16BE(end)
+    const parts: string[] = []
+    for (let at = 12; question[at]; at += Number(question[at]) + 1) {
+      parts.push(question.toString('latin1', at + 1, at + 1 + Number(question[at])))
+    }
+    const name = parts.join('.').toLowerCase()
+    const count = asked.get(`${type} ${name}`) ?? 0
+    asked.set(`${type} ${name}`, count + 1)
+    const meaning = known.get(name)?.(count + 1)
+    const owner = labels(meaning?.alias ?? name)
+    const wanted = (meaning?.addresses ?? []).filter(
+      (address) => type === (isIPv6(address) ? TYPES.aaaa : TYPES.a),
+    )
+    const records = [
+      ...(meaning?.alias ? [record(labels(name), TYPES.cname, owner)] : []),
+      ...wanted.map((address) => record(owner, type, bytesOf(address))),
+    ]
+    const head = Buffer.from(question.subarray(0, 12))
+    head.writeUInt16BE(0x8180 | (meaning ? 0 : NO_SUCH_NAME), 2)
+    head.writeUInt16BE(records.length, 6)
+    // Neither authorities nor what a resolver adds to its question.
+    head.writeUInt32BE(0, 8)
+    return Buffer.concat([head, question.subarray(12, end + 4), ...records])
+  }
+
+  socket.on('message', (question, from) => socket.send(answerTo(question), from.port, from.address))
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    port: socket.address().port,
+    mean: (name, meaning) => known.set(name, meaning),
+    [Symbol.asyncDispose]: async () => {
+      socket.close()
+      await once(socket, 'close')
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { type Migration, Migrator } from 'kysely'
+import pg from 'pg'
+import { openDatabase, sqliteFile } from '#db/database.ts'
+import { migrationNames } from '#db/migrate.ts'
+import { type Portable, portableFor } from '#db/portable.ts'
+import { dialect, type FreshDatabase, freshDatabase } from './database.ts'
+import { tablesOf } from './database-image.ts'
+
+type Module = { up: (db: Parameters<Migration['up']>[0], portable: Portable) => Promise<void> }
+
+/** A database as the release left it that had the first `count` migrations, with the rows of another. */
+export async function oldDatabase(count: number, rowsOf: string): Promise<FreshDatabase> {
+  const fresh = await freshDatabase({ isMigrated: false })
+  const database = openDatabase({ url: fresh.url })
+  const portable = portableFor(dialect)
+  const provided: Record<string, Migration> = {}
+  for (const name of migrationNames.slice(0, count)) {
+    const file = new URL(`../../db/migrations/${name}.ts`, import.meta.url).pathname
+    const { up }: Module = await import(file)
+    provided[name] = { up: (db) => up(db, portable) }
+  }
+  const provider = { getMigrations: async () => provided }
+  const { error } = await new Migrator({
+    db: database.db.withoutPlugins(),
+    provider,
+  }).migrateToLatest()
+  await database.close()
+  if (error) throw error
+  await (dialect === 'sqlite' ? copySqlite(rowsOf, fresh.url) : copyPostgres(rowsOf, fresh.url))
+  return fresh
+}
+
+const both = (of: readonly string[], other: readonly string[] = []) =>
+  of.filter((name) => other.includes(name))
+
+const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
+
+async function copySqlite(from: string, to: string): Promise<void> {
+  const [there, here] = [await tablesOf(from), await tablesOf(to)]
+  const connection = new SqliteDatabase(sqliteFile(to))
+  connection.pragma('foreign_keys = off')
+  connection.prepare('attach database ? as source').run(sqliteFile(from))
+  connection.transaction(() => {
+    for (const [table, columns] of here) {
+      const names = quoted(both(columns, there.get(table)))
+      if (names === '') continue
+      connection.exec(`delete from main."${table}"`)
+      connection.exec(
+        `insert into main."${table}" (${names}) select ${names} from source."${table}"`,
+      )
+    }
+  })()
+  // Some releases fill it by triggers, others later.
+  connection.exec(`insert into search_trigrams (search_trigrams) values ('rebuild')`)
+  connection.close()
+}
+
+async function copyPostgres(from: string, to: string): Promise<void> {
+  const [there, here] = [await tablesOf(from), await tablesOf(to)]
+  const source = new pg.Client({ connectionString: from })
+  const target = new pg.Client({ connectionString: to })
+  await Promise.all([source.connect(), target.connect()])
+  // Neither triggers nor references look at rows that come in the order of the tables' names.
+  await target.query('set session_replication_role = replica')
+  for (const [table, columns] of here) {
+    const names = quoted(both(columns, there.get(table)))
+    if (names === '') continue
+    const { rows } = await source.query(
+      `select coalesce(json_agg(each), '[]')::text as all from (select ${names} from "${table}") as each`,
+    )
+    await target.query(
+      `insert into "${table}" (${names}) overriding system value
+       select ${names} from json_populate_recordset(null::"${table}", $1)`,
+      [rows[0].all],
+    )
+  }
+  await target.query(
+    `select setval(pg_get_serial_sequence('search_texts', 'seq'), max(seq)) from search_texts`,
+  )
+  await Promise.all([source.end(), target.end()])
+}
+
+/** Another like it, which nobody may have open. */
+export async function databaseLike({ url }: FreshDatabase): Promise<FreshDatabase> {
+  if (dialect === 'sqlite') {
+    const folder = mkdtempSync(path.join(tmpdir(), 'incasso-test-'))
+    const file = path.join(folder, 'incasso.db')
+    copyFileSync(sqliteFile(url), file)
+    if (existsSync(`${sqliteFile(url)}-wal`)) throw new Error('it is open')
+    return {
+      url: `file:${file}`,
+      remove: async () => rmSync(folder, { recursive: true, force: true }),
+    }
+  }
+  const address = new URL(url)
+  const template = address.pathname.slice(1)
+  const name = `test_${randomBytes(8).toString('hex')}`
+  address.pathname = '/postgres'
+  const run = async (text: string) => {
+    const admin = new pg.Client({ connectionString: address.href })
+    await admin.connect()
+    await admin.query(text).finally(() => admin.end())
+  }
+  await run(`create database ${name} template ${template} strategy wal_log`)
+  return {
+    url: address.href.replace(/postgres$/, name),
+    remove: () => run(`drop database ${name} with (force)`),
+  }
+}

@@ -1,0 +1,252 @@
+import { SMTPServer } from 'smtp-server'
+import type { AddressInfo } from 'node:net'
+import { expect, vi } from 'vitest'
+import { failing } from './bad-receivers.ts'
+import { type Behaviour, clerkStandIn } from './clerk-stand-in.ts'
+import { type Asked, keepAlive, type PlainAnswer } from './keep-alive.ts'
+import { type KillableOptions, killableServer } from './killable-server.ts'
+import { onboarding } from './make.ts'
+import { type ModelBehaviour, openaiStandIn } from './openai-stand-in.ts'
+import { receiver } from './receiver.ts'
+import { signUp } from './sign-up.ts'
+
+/** Payments that are made while a service outside is well, or is not. */
+export type Side = {
+  /** Whose payments, by API key. */
+  secret: string
+  begin?: () => void
+  /** Has the server ask the service, beside the payments. */
+  ask?: () => Asked | Promise<Asked>
+  /** Whether this is a fitting answer; undefined when it was not waited for. */
+  isFitting?: (answer: PlainAnswer) => boolean
+  /** The service never answers, so this drill does not wait for it either. */
+  hangs?: boolean
+}
+
+export type Trouble = { kind: string; url: string; well: Side; ill: Side }
+
+export type Stage = AsyncDisposable & {
+  service: string
+  databaseUrl: string
+  troubles: Trouble[]
+  stop: () => Promise<void>
+}
+
+const isWell = ({ status }: PlainAnswer) => status === 200
+
+const models: Record<string, ModelBehaviour> = {
+  hangs: 'hanging',
+  'stops in its answer': 'stalling',
+  'answers garbage': 'garbled',
+  'answers 429': 429,
+  'answers 500': 500,
+  resets: 'cut',
+}
+
+const isUnavailable = ({ status, body }: PlainAnswer): boolean =>
+  status === 503 && JSON.parse(body).code === 'unavailable'
+
+export async function modelStage(options: KillableOptions): Promise<Stage> {
+  const openai = await openaiStandIn()
+  const server = await killableServer(openai.environment, options)
+  const { secret, cookie } = await signUp(server.url)
+  const ask = (): Asked => ({
+    method: 'POST',
+    path: '/api/openai/analyze',
+    headers: { cookie, origin: server.url },
+    body: { prompt: 'How is it going?' },
+  })
+  const troubles = Object.entries(models).map(([name, behaviour]) => ({
+    kind: `a model that ${name}`,
+    url: server.url,
+    well: { secret, ask, isFitting: isWell, begin: () => openai.behave('well') },
+    ill: {
+      secret,
+      ask,
+      isFitting: isUnavailable,
+      hangs: name === 'hangs' || name === 'stops in its answer',
+      begin: () => openai.behave(behaviour),
+    },
+  }))
+  return staged('model', server, troubles, [openai])
+}
+
+const receivers = [
+  'never answers',
+  'resets after the request',
+  'refuses connections',
+  'answers 500',
+  'drips its headers',
+]
+
+/** One merchant for each endpoint, so that what could not be delivered bothers no other's payments. */
+export async function webhookStage(options: KillableOptions, kinds = receivers): Promise<Stage> {
+  const server = await killableServer({}, options)
+  const good = await receiver()
+  const bad = await Promise.all(kinds.map((kind) => failing[kind]?.start(0)))
+  const merchant = async (name: string, webhookUrl: string) => {
+    const { secret, cookie } = await signUp(server.url, `${name.replaceAll(' ', '-')}@example.com`)
+    using client = keepAlive(server.url, 1)
+    const headers = { cookie, origin: server.url }
+    const list = await client.ask({ path: '/api/integrations', headers })
+    const [{ id }] = JSON.parse(list.body)
+    const path = `/api/integrations/${id}`
+    const set = await client.ask({ method: 'PUT', path, headers, body: { webhookUrl } })
+    expect(set.status, set.body).toBe(200)
+    return { secret }
+  }
+  const well = await merchant('well', good.url)
+  const troubles: Trouble[] = []
+  for (const [at, kind] of kinds.entries()) {
+    const ill = await merchant(kind, String(bad[at]?.url))
+    troubles.push({ kind: `an endpoint that ${kind}`, url: server.url, well, ill })
+  }
+  return staged('webhooks', server, troubles, [good, ...bad.filter((each) => each !== undefined)])
+}
+
+/** A mail server that takes mails, hangs before it says anything, or lets nobody in. */
+async function mailServer() {
+  const mails: string[] = []
+  let behaviour: 'well' | 'hanging' | 'refusing' = 'well'
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) => {
+      if (behaviour === 'well') done()
+      else if (behaviour === 'refusing') done(new Error('not now'))
+    },
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        mails.push(Buffer.concat(chunks).toString('utf8'))
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    mails,
+    url: `smtp://127.0.0.1:${port}`,
+    behave: (how: typeof behaviour) => {
+      behaviour = how
+    },
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+const newcomer = (email: string) => ({ email, password: 'correct horse battery', name: 'Owner' })
+
+/** The owner of a merchant where addresses are confirmed: through the link in the mail. */
+async function confirmedOwner(url: string, mails: string[]): Promise<string> {
+  using client = keepAlive(url, 1)
+  const post = (path: string, body: object, cookie = '') =>
+    client.ask({ method: 'POST', path, headers: { cookie, origin: url }, body })
+  await post('/api/auth/sign-up/email', newcomer('owner@example.com'))
+  await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 10_000 })
+  const text = String(mails[0])
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll('=3D', '=')
+  const link = /\/api\/auth\/verify-email\?\S+/.exec(text)?.[0] ?? ''
+  const confirmed = await client.ask({ path: link })
+  const cookies = [confirmed.headers['set-cookie'] ?? []].flat()
+  const cookie = cookies.map((each) => each.split(';')[0]).join('; ')
+  await post('/api/merchant/onboarding', onboarding(), cookie)
+  const key = await post('/api/api-keys', { name: 'Shop' }, cookie)
+  expect(key.status, key.body).toBe(201)
+  return JSON.parse(key.body).secret
+}
+
+export async function mailStage(options: KillableOptions): Promise<Stage> {
+  const mail = await mailServer()
+  const environment = { SMTP_URL: mail.url, MAIL_FROM: 'Incasso <pay@example.com>' }
+  const server = await killableServer({ ...environment, TRUST_PROXY: '127.0.0.1' }, options)
+  const secret = await confirmedOwner(server.url, mail.mails)
+  let people = 0
+  const ask = (): Asked => {
+    people += 1
+    const from = `10.${people >> 16}.${(people >> 8) & 255}.${people & 255}`
+    return {
+      method: 'POST',
+      path: '/api/auth/sign-up/email',
+      // Everybody from elsewhere, since sign-ups from one address are limited.
+      headers: { origin: server.url, 'x-forwarded-for': from },
+      body: newcomer(`person${people}@example.com`),
+    }
+  }
+  const side = (how: 'well' | 'hanging' | 'refusing'): Side => ({
+    secret,
+    ask,
+    isFitting: isWell,
+    begin: () => mail.behave(how),
+  })
+  const troubles = (['hanging', 'refusing'] as const).map((how) => ({
+    kind: `a mail server that is ${how}`,
+    url: server.url,
+    well: side('well'),
+    ill: side(how),
+  }))
+  return staged('mail', server, troubles, [mail])
+}
+
+export async function clerkStage(options: KillableOptions): Promise<Stage> {
+  const clerk = await clerkStandIn()
+  const server = await killableServer(
+    { ...clerk.environment(), CLERK_AUTHORIZED_PARTIES: 'http://shop.test' },
+    options,
+  )
+  const bearer = async (id: string) => {
+    const claims = clerk.claims(id, { atMs: Date.now(), azp: 'http://shop.test', lifeS: 4 * 3600 })
+    return `Bearer ${await clerk.signToken(claims)}`
+  }
+  using client = keepAlive(server.url, 1)
+  clerk.addUser({ id: 'user_owner', emails: ['owner@example.com'] })
+  const headers = { authorization: await bearer('user_owner') }
+  const post = (path: string, body: object) => client.ask({ method: 'POST', path, headers, body })
+  await post('/api/merchant/onboarding', onboarding())
+  const key = await post('/api/api-keys', { name: 'Shop' })
+  expect(key.status, key.body).toBe(201)
+  const { secret } = JSON.parse(key.body)
+  let asked = 0
+  // Each is somebody of whom the server knows nothing yet, so it asks Clerk.
+  const ask = async (): Promise<Asked> => {
+    const id = `user_${asked++}`
+    clerk.addUser({ id, emails: [`${id}@example.com`] })
+    return { path: '/trpc/identity.current', headers: { authorization: await bearer(id) } }
+  }
+  const side = (how: Behaviour): Side => ({
+    secret,
+    ask,
+    isFitting: ({ status, body }) =>
+      how === 'well' ? status === 200 && body.includes('"id"') : status === 200 || status === 503,
+    hangs: how === 'hanging',
+    begin: () => clerk.behave(how),
+  })
+  const troubles = (['hanging', 'failing', 'cut', 'garbled'] as const).map((how) => ({
+    kind: `Clerk, ${how}`,
+    url: server.url,
+    well: side('well'),
+    ill: side(how),
+  }))
+  return staged('Clerk', server, troubles, [clerk])
+}
+
+type Served = Awaited<ReturnType<typeof killableServer>>
+
+const staged = (
+  service: string,
+  server: Served,
+  troubles: Trouble[],
+  outside: AsyncDisposable[],
+): Stage => ({
+  service,
+  databaseUrl: server.databaseUrl,
+  troubles,
+  stop: server.stop,
+  [Symbol.asyncDispose]: async () => {
+    await server[Symbol.asyncDispose]()
+    for (const each of outside) await each[Symbol.asyncDispose]()
+  },
+})

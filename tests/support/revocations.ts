@@ -1,0 +1,181 @@
+import { expect } from 'vitest'
+import { type Credentials, done } from './foreign-merchant.ts'
+import type { KeepAlive } from './keep-alive.ts'
+
+/** Something that opens a door now, and what takes that away. */
+export type Revocable = {
+  path: string
+  credentials: Credentials
+  /** Resolves once the server has said that it is done. */
+  revoke: () => Promise<void>
+}
+
+export type Revocation = { name: string; begin: () => Promise<Revocable> }
+
+const PASSWORDS = ['correct horse battery', 'another horse battery']
+
+export type RevocationOptions = {
+  client: KeepAlive
+  owner: Credentials
+  ownerEmail: string
+  /** Somebody who has an account and no merchant yet. */
+  guest: Credentials
+  guestEmail: string
+}
+
+/** Every way in which credentials that are good now stop being so, over HTTP. */
+export function revocations(options: RevocationOptions): Revocation[] {
+  return [...ofKeys(options), ...ofSessions(options), ofPassword(options), ...ofMembers(options)]
+}
+
+const callerOf =
+  (client: KeepAlive, credentials: Credentials) => (method: string, path: string, body?: unknown) =>
+    done(client, credentials, [method, path, body])
+
+function ofKeys({ client, owner }: RevocationOptions): Revocation[] {
+  const call = callerOf(client, owner)
+  const make = async (revoke: (id: string) => Promise<void>): Promise<Revocable> => {
+    const { id, secret } = await call('POST', '/api/api-keys', { name: 'Race' })
+    const credentials = { authorization: `Bearer ${secret}` }
+    return { path: '/api/transactions?limit=1', credentials, revoke: () => revoke(id) }
+  }
+  return [
+    {
+      name: 'key revoked',
+      begin: () => make((id) => call('DELETE', `/api/api-keys/${id}`)),
+    },
+    {
+      name: 'key rotated',
+      begin: () =>
+        make(async (id) => {
+          await call('POST', `/api/api-keys/${id}/rotate`, { overlapDays: 0 })
+        }),
+    },
+  ]
+}
+
+async function signIn({ ask }: KeepAlive, email: string, password: string): Promise<Credentials> {
+  const body = { email, password }
+  const answer = await ask({ method: 'POST', path: '/api/auth/sign-in/email', body })
+  expect(answer.status, answer.body).toBe(200)
+  return cookiesIn(answer.headers['set-cookie'])
+}
+
+const cookiesIn = (lines: string | string[] = []): Credentials => ({
+  cookie: [lines]
+    .flat()
+    .map((each) => each.split(';')[0])
+    .join('; '),
+})
+
+function ofSessions({ client, owner, ownerEmail }: RevocationOptions): Revocation[] {
+  const another = () => signIn(client, ownerEmail, String(PASSWORDS[0]))
+  const path = '/api/merchants'
+  const call = callerOf(client, owner)
+  const idOf = async (credentials: Credentials): Promise<string> => {
+    const answer = await done(client, credentials, ['GET', '/trpc/identity.sessions'])
+    return answer.result.data.find((each: { isCurrent: boolean }) => each.isCurrent).id
+  }
+  return [
+    {
+      name: 'signed out',
+      begin: async () => {
+        const credentials = await another()
+        const revoke = () => done(client, credentials, ['POST', '/api/auth/sign-out', {}])
+        return { path, credentials, revoke }
+      },
+    },
+    {
+      name: 'session ended',
+      begin: async () => {
+        const credentials = await another()
+        const sessionId = await idOf(credentials)
+        return {
+          path,
+          credentials,
+          revoke: () => call('POST', '/trpc/identity.endSession', { sessionId }),
+        }
+      },
+    },
+    {
+      name: 'other sessions ended',
+      begin: async () => ({
+        path,
+        credentials: await another(),
+        revoke: () => call('POST', '/trpc/identity.endOtherSessions', {}),
+      }),
+    },
+  ]
+}
+
+/** On another device, which asks for all others to be signed out. */
+function ofPassword({ client, guest, guestEmail }: RevocationOptions): Revocation {
+  let here = guest
+  let changes = 0
+  return {
+    name: 'password changed',
+    begin: async () => {
+      const currentPassword = String(PASSWORDS[changes % 2])
+      const credentials = await signIn(client, guestEmail, currentPassword)
+      const revoke = async () => {
+        changes += 1
+        const newPassword = PASSWORDS[changes % 2]
+        const answer = await client.ask({
+          method: 'POST',
+          path: '/api/auth/change-password',
+          headers: here,
+          body: { currentPassword, newPassword, revokeOtherSessions: true },
+        })
+        expect(answer.status, answer.body).toBe(200)
+        here = cookiesIn(answer.headers['set-cookie'])
+      }
+      return { path: '/trpc/identity.sessions', credentials, revoke }
+    },
+  }
+}
+
+/** Somebody else's place in the team, of whoever is no member at the moment. */
+function ofMembers({ client, owner, ownerEmail }: RevocationOptions): Revocation[] {
+  const call = callerOf(client, owner)
+  const email = `member-of-${ownerEmail}`
+  let member: { credentials: Credentials; userId: string } | undefined
+  const someone = async () => {
+    if (member) return member
+    const body = { email, password: PASSWORDS[0], name: 'Member' }
+    const answer = await client.ask({ method: 'POST', path: '/api/auth/sign-up/email', body })
+    expect(answer.status, answer.body).toBe(200)
+    const credentials = cookiesIn(answer.headers['set-cookie'])
+    member = { credentials, userId: JSON.parse(answer.body).user.id }
+    return member
+  }
+  const joined = async (role: 'owner' | 'staff') => {
+    const { credentials, userId } = await someone()
+    const team = await call('GET', '/trpc/team.list')
+    const isMember = team.result.data.members.some(
+      (each: { userId: string }) => each.userId === userId,
+    )
+    if (isMember) await call('POST', '/trpc/team.remove', { userId })
+    const made = await call('POST', '/trpc/team.invite', { role })
+    const token = String(made.result.data.link.split('#')[1])
+    await done(client, credentials, ['POST', '/trpc/team.accept', { token }])
+    return { credentials, userId }
+  }
+  return [
+    {
+      name: 'member removed',
+      begin: async () => {
+        const { credentials, userId } = await joined('staff')
+        const revoke = () => call('POST', '/trpc/team.remove', { userId })
+        return { path: '/api/transactions?limit=1', credentials, revoke }
+      },
+    },
+    {
+      name: 'role lowered',
+      begin: async () => {
+        const { credentials, userId } = await joined('owner')
+        const revoke = () => call('POST', '/trpc/team.changeRole', { userId, role: 'staff' })
+        return { path: '/api/api-keys', credentials, revoke }
+      },
+    },
+  ]
+}

@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { currencies } from '#server/shared/money.ts'
+import { paymentMethods } from '#server/features/transactions/transactions.schema.ts'
+
+/** What somebody may send next. Which payment or customer is meant is counted from the newest one. */
+export type Command =
+  | { kind: 'pay'; payment: PaymentWords; key: 'new' | 'known' | 'none'; alias: boolean }
+  | { kind: 'payAgain'; nth: number; how: 'same' | 'respelled' | 'changed'; alias: boolean }
+  | { kind: 'setStatus'; nth: number; status: 'success' | 'failed'; reason?: string; by: By }
+  | { kind: 'getPayment'; nth: number; by: By }
+  | { kind: 'listPayments'; filter: PaymentFilter }
+  | { kind: 'addCustomer'; name: string; email: string; isActive: boolean; key: 'new' | 'none' }
+  | { kind: 'addAgain'; nth: number; how: 'same' | 'changed' | 'asPayment' }
+  | { kind: 'changeCustomer'; nth: number; change: CustomerChange }
+  | { kind: 'eraseCustomer'; nth: number }
+  | { kind: 'getCustomer'; nth: number }
+  | { kind: 'listCustomers'; filter: CustomerFilter }
+  | { kind: 'figure'; figure: Figure; range?: Range; currency?: string; isCompared: boolean }
+  | { kind: 'wrong'; nth: number }
+  | { kind: 'foreign'; nth: number }
+
+export type By = 'id' | 'reference' | 'spoken'
+export type Range = (typeof ranges)[number]
+export type Figure = (typeof figures)[number]
+export type PaymentWords = {
+  amount: string
+  currency: (typeof currencies)[number]
+  customerName: string
+  customerEmail: string
+  paymentMethod: (typeof paymentMethods)[number]
+  description: string | null
+}
+export type CustomerChange = { name?: string; email?: string; status?: 'active' | 'inactive' }
+type Paging = { limit?: number; page?: number; isWalked?: boolean }
+export type PaymentFilter = Paging & {
+  status?: string
+  final?: boolean
+  paymentMethod?: string
+  currency?: string
+  customer?: number
+  minAmount?: string
+  maxAmount?: string
+  search?: string
+  from?: number
+  to?: number
+  sort?: string
+}
+export type CustomerFilter = Paging & { status?: string; search?: string; sort?: string }
+
+const ranges = ['7d', '30d', '90d', '12m'] as const
+const figures = ['stats', 'volume', 'revenue', 'rate', 'methods', 'summary'] as const
+
+const names = fc.constantFrom('Ada Rossi', 'Ugo Neri', 'Zoë Ñúñez', "O'Brien; --", '李雷 100%')
+const emails = fc.constantFrom('ada@example.com', 'ADA@Example.com', 'ugo@example.org', 'z_+1@x.io')
+/** Endings by which the sandbox decides, and the ends of what is allowed. */
+const amounts = fc.constantFrom(
+  '10.00',
+  '0.01',
+  '7.02',
+  '12.03',
+  '8.04',
+  '9.05',
+  '12.34',
+  '5',
+  '3.5',
+  '99999999.99',
+  '19.99',
+)
+/** No generated id holds one of these by accident: its alphabet has no I, L, O or U, nor signs. */
+const searches = fc.constantFrom(
+  'rossi',
+  'ROSSI ada',
+  'nunez',
+  '.34',
+  'example.org',
+  'z_+',
+  'li',
+  'dinner oil',
+)
+
+const payment: fc.Arbitrary<PaymentWords> = fc.record({
+  amount: amounts,
+  currency: fc.constantFrom('USD' as const, 'USD' as const, ...currencies),
+  customerName: names,
+  customerEmail: emails,
+  paymentMethod: fc.constantFrom(...paymentMethods),
+  description: fc.constantFrom(null, 'Dinner, oil & wine', "'; drop table x; --"),
+})
+const nth = fc.nat(12)
+const by = fc.constantFrom<By>('id', 'reference', 'spoken')
+const paging = {
+  limit: fc.constantFrom(1, 2, 3, 500),
+  page: fc.constantFrom(1, 2, 3),
+  isWalked: fc.boolean(),
+}
+const some = <T extends object>(parts: { [K in keyof T]: fc.Arbitrary<NonNullable<T[K]>> }) =>
+  fc.record(parts, { requiredKeys: [] }) as fc.Arbitrary<T>
+
+const transactionFilter = some<PaymentFilter>({
+  ...paging,
+  status: fc.constantFrom('success', 'pending', 'failed'),
+  final: fc.boolean(),
+  paymentMethod: fc.constantFrom(...paymentMethods),
+  currency: fc.constantFrom(...currencies),
+  customer: nth,
+  minAmount: amounts,
+  maxAmount: amounts,
+  search: searches,
+  from: fc.constantFrom(-1, 0, 1),
+  to: fc.constantFrom(-1, 0, 1),
+  sort: fc.constantFrom(
+    '-createdAt',
+    'createdAt',
+    '-amount',
+    'amount',
+    'customerName',
+    '-customerName',
+  ),
+})
+/** Most lists narrow by little, or they would all be empty. */
+const fewFilters = fc
+  .tuple(
+    transactionFilter,
+    fc.subarray(
+      [
+        'status',
+        'final',
+        'paymentMethod',
+        'currency',
+        'customer',
+        'minAmount',
+        'maxAmount',
+        'search',
+        'from',
+        'to',
+      ] as const,
+      { maxLength: 2 },
+    ),
+  )
+  .map(([{ limit, page, isWalked, sort, ...filter }, chosen]) => ({
+    ...(limit !== undefined && { limit }),
+    ...(page !== undefined && { page }),
+    ...(isWalked !== undefined && { isWalked }),
+    ...(sort !== undefined && { sort }),
+    ...Object.fromEntries(
+      Object.entries(filter).filter(([name]) => chosen.some((one) => one === name)),
+    ),
+  }))
+
+const kind = <K extends Command['kind']>(
+  name: K,
+  parts: {
+    [P in Exclude<keyof Extract<Command, { kind: K }>, 'kind'>]-?: fc.Arbitrary<
+      Extract<Command, { kind: K }>[P]
+    >
+  },
+) => fc.record({ kind: fc.constant(name), ...parts }) as unknown as fc.Arbitrary<Command>
+
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+
+const command = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: kind('pay', {
+      payment,
+      key: fc.constantFrom('new', 'new', 'known', 'none'),
+      alias: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: kind('payAgain', {
+      nth,
+      how: fc.constantFrom('same', 'same', 'respelled', 'changed'),
+      alias: fc.boolean(),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: kind('setStatus', {
+      nth,
+      status: fc.constantFrom('success', 'failed'),
+      reason: optional(fc.constantFrom('asked by phone', ' ')),
+      by,
+    }),
+  },
+  { weight: 2, arbitrary: kind('getPayment', { nth, by }) },
+  { weight: 3, arbitrary: kind('listPayments', { filter: fewFilters }) },
+  {
+    weight: 2,
+    arbitrary: kind('addCustomer', {
+      name: names,
+      email: emails,
+      isActive: fc.boolean(),
+      key: fc.constantFrom('new', 'none'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: kind('addAgain', {
+      nth,
+      how: fc.constantFrom('same', 'same', 'changed', 'asPayment'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: kind('changeCustomer', {
+      nth,
+      change: some<CustomerChange>({
+        name: names,
+        email: emails,
+        status: fc.constantFrom('active', 'inactive'),
+      }),
+    }),
+  },
+  { weight: 1, arbitrary: kind('eraseCustomer', { nth }) },
+  { weight: 2, arbitrary: kind('getCustomer', { nth }) },
+  {
+    weight: 2,
+    arbitrary: kind('listCustomers', {
+      filter: some<CustomerFilter>({
+        ...paging,
+        status: fc.constantFrom('active', 'inactive'),
+        search: searches,
+        sort: fc.constantFrom(
+          '-createdAt',
+          'createdAt',
+          'name',
+          '-name',
+          'totalSpent',
+          '-totalSpent',
+        ),
+      }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: kind('figure', {
+      figure: fc.constantFrom(...figures),
+      range: optional(fc.constantFrom(...ranges)),
+      currency: optional(fc.constantFrom(...currencies)),
+      isCompared: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: kind('wrong', { nth: fc.nat(1000) }) },
+  { weight: 2, arbitrary: kind('foreign', { nth: fc.nat(1000) }) },
+)
+
+const LONGEST = 30
+
+/** So many sequences of every length up to the longest, the same for the same seed. */
+export function sequencesOf(seed: number, count: number): Command[][] {
+  const all = fc.sample(command, { seed, numRuns: count * LONGEST })
+  return Array.from({ length: count }, (_, at) => {
+    const length = ((at * 7 + 20) % LONGEST) + 1
+    return all.slice(at * LONGEST, at * LONGEST + length)
+  })
+}

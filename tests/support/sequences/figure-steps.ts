@@ -1,0 +1,162 @@
+import type { Command } from './commands.ts'
+import { type Books, decimalOf, type Payment, type Step, sumOf } from './model.ts'
+
+type Asked = Extract<Command, { kind: 'figure' }>
+type Series = { labels: string[]; datasets: { label: string; data: (number | null)[] }[] }
+type Volume = { labels: string[]; data: number[] }
+type Summary = {
+  averageValue: object
+  retention: object
+  processingTime: { seconds: number | null }
+  topPeriods: { kind: string; amount: string; share: number | null; change: number | null }[]
+}
+
+const lengths = { '7d': 7, '30d': 30, '90d': 90, '12m': 12 } as const
+
+const withStatus = (payments: readonly Payment[], status: Payment['status']) =>
+  payments.filter((payment) => payment.status === status)
+
+const inCurrency = (payments: readonly Payment[], currency: string | undefined) =>
+  currency === undefined ? payments : payments.filter((one) => one.currency === currency)
+
+function rateOf(payments: readonly Payment[]): number | null {
+  const successes = withStatus(payments, 'success').length
+  const finals = successes + withStatus(payments, 'failed').length
+  return finals === 0 ? null : Math.round((successes / finals) * 1000) / 10
+}
+
+/** A figure that the merchant's pages show; everything it sums up is of today. */
+export function figureStep(books: Books, asked: Asked): Step {
+  const { figure, range, currency, isCompared } = asked
+  const query = new URLSearchParams({
+    ...(range && figure !== 'stats' && figure !== 'summary' && { range }),
+    ...(currency && figure !== 'stats' && { currency }),
+    ...(isCompared && (figure === 'revenue' || figure === 'rate') && { compare: 'true' }),
+  })
+  const [path, expected] = figureOf(books, asked)
+  return {
+    method: 'GET',
+    path: `${path}?${query}`,
+    expected: { status: 200, body: expected },
+    ...projections[figure],
+  }
+}
+
+const inSeries = ({ labels, datasets }: Series) => ({
+  labels: labels.length,
+  datasets: datasets.map(({ data }) => data),
+})
+
+/** How the figure itself is to be compared: the model does not name days, months and quarters of days. */
+const projections: Record<Asked['figure'], Pick<Step, 'known' | 'steady'>> = {
+  stats: {},
+  methods: {},
+  volume: { known: ({ labels, data }: Volume) => ({ labels: labels.length, data }) },
+  revenue: { known: inSeries },
+  rate: { known: inSeries },
+  summary: {
+    known: ({ averageValue, retention, topPeriods }: Summary) => ({
+      averageValue,
+      retention,
+      topPeriods: topPeriods.map(({ kind, amount, share, change }) => ({
+        kind,
+        amount,
+        share,
+        change,
+      })),
+    }),
+    // By hand a payment is settled after as long as the request took to come.
+    steady: ({ processingTime, ...rest }: Summary) => ({
+      ...rest,
+      hasTime: processingTime.seconds !== null,
+    }),
+  },
+}
+
+/** Nothing but the last: what there is came today. */
+const onlyLast = <T>(range: Asked['range'] = '12m', nothing: T, last: T): T[] => [
+  ...Array.from({ length: lengths[range] - 1 }, () => nothing),
+  last,
+]
+
+function figureOf(books: Books, { figure, range, currency, isCompared }: Asked): [string, unknown] {
+  const { payments } = books
+  const reported = inCurrency(payments, currency ?? 'USD')
+  switch (figure) {
+    case 'stats':
+      return ['/api/dashboard/stats', statsOf(books)]
+    case 'volume': {
+      const data = onlyLast(range ?? '30d', 0, inCurrency(payments, currency).length)
+      return ['/api/analytics/transactions-volume', { labels: data.length, data }]
+    }
+    case 'revenue': {
+      const data = onlyLast(range, 0, sumOf(withStatus(reported, 'success')) / 100)
+      const before = onlyLast(range, 0, 0)
+      const datasets = isCompared ? [data, before] : [data]
+      return ['/api/analytics/revenue', { labels: data.length, datasets }]
+    }
+    case 'rate': {
+      const data = onlyLast(range, null, rateOf(reported))
+      const before = onlyLast(range, null, null)
+      const datasets = isCompared ? [data, before] : [data]
+      return ['/api/analytics/success-rate', { labels: data.length, datasets }]
+    }
+    case 'methods':
+      return ['/api/analytics/payment-methods', methodsOf(inCurrency(payments, currency))]
+    case 'summary':
+      return ['/api/analytics/summary', summaryOf(reported, currency ?? 'USD')]
+    default:
+      return figure satisfies never
+  }
+}
+
+function statsOf({ payments, customers }: Books) {
+  const revenueIn = (currency: string) =>
+    decimalOf(sumOf(withStatus(inCurrency(payments, currency), 'success')))
+  return {
+    totalRevenue: revenueIn('USD'),
+    totalTransactions: payments.length,
+    activeCustomers: customers.filter(({ status }) => status === 'active').length,
+    successRate: rateOf(payments) ?? 0,
+    currency: 'USD',
+    byCurrency: ['USD', 'EUR', 'GBP']
+      .map((currency) => ({
+        currency,
+        totalRevenue: revenueIn(currency),
+        totalTransactions: inCurrency(payments, currency).length,
+      }))
+      .filter(({ currency, totalTransactions }) => currency === 'USD' || totalTransactions > 0),
+    change: {
+      totalRevenue: null,
+      totalTransactions: null,
+      activeCustomers: null,
+      successRate: null,
+    },
+  }
+}
+
+const shownMethods = { card: 'Credit Card', paypal: 'PayPal', bank: 'Bank Transfer' }
+
+const methodsOf = (payments: readonly Payment[]) =>
+  Object.entries(shownMethods)
+    .map(([method, name]) => ({
+      name,
+      value: withStatus(payments, 'success').filter((one) => one.paymentMethod === method).length,
+    }))
+    .filter(({ value }) => value > 0)
+
+function summaryOf(reported: readonly Payment[], currency: string) {
+  const paid = withStatus(reported, 'success')
+  const total = sumOf(paid)
+  const amount = decimalOf(total)
+  const average = paid.length === 0 ? 0 : Math.round(total / paid.length)
+  const best = [
+    { kind: 'month', amount, share: null, change: null },
+    { kind: 'slot', amount, share: 100, change: null },
+  ]
+  return {
+    averageValue: { value: decimalOf(average), currency, change: null },
+    retention: { value: null, change: null, paid: 0, returned: 0 },
+    topPeriods: total > 0 ? best : [],
+  }
+}

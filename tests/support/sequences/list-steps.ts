@@ -1,0 +1,115 @@
+import type { CustomerFilter, PaymentFilter } from './commands.ts'
+import {
+  type Books,
+  byBytes,
+  type Customer,
+  customerShape,
+  decimalOf,
+  isFound,
+  minorOf,
+  nthNewest,
+  type Payment,
+  paymentShape,
+  type Step,
+  totalSpent,
+} from './model.ts'
+
+const isWithin = (payment: Payment, filter: PaymentFilter, customer: Customer | undefined) => {
+  const { status, final, paymentMethod, currency, minAmount, maxAmount, search, from, to } = filter
+  const { n, customerName, customerEmail, description, minor } = payment
+  const parts = [`{ref:${n}}`, customerName, customerEmail, description, decimalOf(minor)]
+  return (
+    (status === undefined || payment.status === status) &&
+    (final === undefined || (payment.status !== 'pending') === final) &&
+    (paymentMethod === undefined || payment.paymentMethod === paymentMethod) &&
+    (currency === undefined || payment.currency === currency) &&
+    (customer === undefined || payment.customer === customer) &&
+    (minAmount === undefined || minor >= minorOf(minAmount)) &&
+    (maxAmount === undefined || minor <= minorOf(maxAmount)) &&
+    // All of them are of today.
+    (from === undefined || from <= 0) &&
+    (to === undefined || to >= 0) &&
+    (search === undefined || isFound(parts, search))
+  )
+}
+
+type Ordered<T> = { n: number } & T
+
+/** Sorted, with the order of coming in for those that are equal, in the same direction. */
+function sorted<T>(
+  list: readonly Ordered<T>[],
+  sort: string,
+  compare: Record<string, (a: T, b: T) => number>,
+): Ordered<T>[] {
+  const by = compare[sort.replace('-', '')]
+  const rising = list.toSorted((a, b) => by?.(a, b) || a.n - b.n)
+  return sort.startsWith('-') ? rising.toReversed() : rising
+}
+
+type Listed = { limit?: number; page?: number; isWalked?: boolean }
+
+function listStep(path: string, filter: object, rows: readonly object[]): Step {
+  const { limit = 100, page, isWalked } = filter as Listed
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter)) {
+    if (name === 'isWalked' || (name === 'page' && isWalked)) continue
+    query.set(name, String(value))
+  }
+  const from = isWalked ? 0 : ((page ?? 1) - 1) * limit
+  const shown = isWalked ? rows : rows.slice(from, from + limit)
+  return {
+    method: 'GET',
+    // The braces of names must come through as they are.
+    path: `${path}?${query.toString().replaceAll('%7B', '{').replaceAll('%7D', '}').replaceAll('%3A', ':')}`,
+    ...(isWalked && { isWalked }),
+    expected: {
+      status: 200,
+      body: shown,
+      total: rows.length,
+      hasNext: !isWalked && rows.length > from + limit,
+    },
+  }
+}
+
+export function listPaymentsStep(books: Books, filter: PaymentFilter): Step {
+  const customer =
+    filter.customer === undefined ? undefined : nthNewest(books.customers, filter.customer)
+  const { customer: _, from, to, sort = '-createdAt', ...more } = filter
+  const rows = sorted<Payment>(
+    books.payments.filter((payment) => isWithin(payment, filter, customer)),
+    sort,
+    {
+      amount: (a, b) => a.minor - b.minor,
+      customerName: (a, b) => byBytes(a.customerName, b.customerName),
+    },
+  )
+  const sent = {
+    ...more,
+    sort,
+    ...(customer && { customerId: `{cus:${customer.n}}` }),
+    ...(from !== undefined && { from: books.day(from) }),
+    ...(to !== undefined && { to: books.day(to) }),
+  }
+  return listStep('/api/transactions', sent, rows.map(paymentShape))
+}
+
+export function listCustomersStep(books: Books, filter: CustomerFilter): Step {
+  const { status, search, sort = '-createdAt' } = filter
+  const rows = sorted<Customer>(
+    books.customers.filter(
+      (one) =>
+        (status === undefined || one.status === status) &&
+        (search === undefined || isFound([one.name, one.email], search)),
+    ),
+    sort,
+    {
+      name: (a, b) => byBytes(a.name, b.name),
+      totalSpent: (a, b) => totalSpent(books, a) - totalSpent(books, b),
+    },
+  )
+  return listStep(
+    '/api/customers',
+    { ...filter, sort },
+    rows.map((one) => customerShape(books, one)),
+  )
+}

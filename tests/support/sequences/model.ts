@@ -1,0 +1,228 @@
+import type { PaymentWords } from './commands.ts'
+
+/**
+ * A merchant's books in memory, by the rules in words: it shares no code with the server. Ids stand
+ * for themselves as `{txn:1}`, instants as `then`.
+ */
+export type Payment = PaymentWords & {
+  n: number
+  minor: number
+  customer: Customer
+  status: 'pending' | 'success' | 'failed'
+  failureReason: string | null
+  /** What became of it: by whom and why; undefined while it is pending. */
+  outcome: { reason: string | null; actor: string } | undefined
+}
+export type Customer = { n: number; name: string; email: string; status: 'active' | 'inactive' }
+
+/** What is kept for an Idempotency-Key. */
+export type Kept = {
+  request: Sent
+  fingerprint: string
+  reply: Reply
+  /** Whose name is in it. */
+  about: Customer | undefined
+  /** Since then somebody's name went out of it, and with it the very same bytes. */
+  isErased: boolean
+}
+export type Sent = { path: string; body: Record<string, unknown> }
+
+export type Reply = {
+  status: number
+  /** Of a refusal `code` and `reason` alone. */
+  body?: unknown
+  total?: number
+  hasNext?: boolean
+  isReplayed?: boolean
+}
+
+/** A request and what must come of it. */
+export type Step = {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+  text?: string
+  expected: Reply
+  /** Follow the links to the end and take all rows together. */
+  isWalked?: boolean
+  /** What of the answer the model knows; both databases must agree on the rest of it as well. */
+  known?: (body: never) => unknown
+  /** What depends on the hour or on how long something took. */
+  steady?: (body: never) => unknown
+  /** The bytes are those of the first answer to this key. */
+  sameBytesAs?: string
+  /** The bytes are to be remembered for this key. */
+  bytesOf?: string
+}
+
+export type Books = {
+  payments: Payment[]
+  customers: Customer[]
+  kept: Map<string, Kept>
+  keys: number
+  /** Its today, in its zone, and the days around it. */
+  day: (offset: number) => string
+}
+
+export const emptyBooks = (day: Books['day']): Books => ({
+  payments: [],
+  customers: [],
+  kept: new Map(),
+  keys: 0,
+  day,
+})
+
+export const minorOf = (text: string): number => {
+  const [whole = '', cents = ''] = text.split('.')
+  return Number(whole + cents.padEnd(2, '0'))
+}
+export const decimalOf = (minor: number): string => (minor / 100).toFixed(2)
+
+/** Ascending by UTF-8, as both databases are told to. */
+export const byBytes = (a: string, b: string): number =>
+  Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+export const nthNewest = <T>(list: readonly T[], nth: number): T | undefined =>
+  list.at(-1 - (nth % Math.max(1, list.length)))
+
+export const problem = (status: number, code: string, reason?: string): Reply => ({
+  status,
+  body: { code, ...(reason !== undefined && { reason }) },
+})
+export const notFound = problem(404, 'not_found')
+
+const declined: Record<string, string> = { card: 'card_declined', paypal: 'payer_declined' }
+
+/** What the sandbox says at once, by method and the last two digits. */
+function firstOutcome({ paymentMethod, minor }: Pick<Payment, 'paymentMethod' | 'minor'>) {
+  const ending = minor % 100
+  if (paymentMethod === 'bank' || (ending >= 3 && ending <= 5)) return undefined
+  if (ending === 1) return { status: 'failed' as const, reason: declined[paymentMethod] ?? '' }
+  if (ending === 2) return { status: 'failed' as const, reason: 'insufficient_funds' }
+  return { status: 'success' as const, reason: null }
+}
+
+export function findByEmail(books: Books, email: string): Customer | undefined {
+  return books.customers.find((one) => one.email.toLowerCase() === email.toLowerCase())
+}
+
+export function addCustomer(books: Books, parts: Omit<Customer, 'n'>): Customer {
+  const customer = { ...parts, n: books.customers.length + 1 }
+  books.customers.push(customer)
+  return customer
+}
+
+export function addPayment(books: Books, words: PaymentWords): Payment {
+  const { customerName: name, customerEmail: email } = words
+  const customer =
+    findByEmail(books, email) ?? addCustomer(books, { name, email, status: 'active' })
+  const minor = minorOf(words.amount)
+  const first = firstOutcome({ ...words, minor })
+  const payment: Payment = {
+    ...words,
+    n: books.payments.length + 1,
+    minor,
+    customer,
+    status: first?.status ?? 'pending',
+    failureReason: first?.reason ?? null,
+    outcome: first && { reason: first.reason, actor: 'processor:sandbox' },
+  }
+  books.payments.push(payment)
+  return payment
+}
+
+export const paymentShape = (payment: Payment) => ({
+  id: `{txn:${payment.n}}`,
+  transactionId: `{ref:${payment.n}}`,
+  customerId: `{cus:${payment.customer.n}}`,
+  customerName: payment.customerName,
+  customerEmail: payment.customerEmail,
+  amount: decimalOf(payment.minor),
+  currency: payment.currency,
+  paymentMethod: payment.paymentMethod,
+  description: payment.description,
+  status: payment.status,
+  failureReason: payment.failureReason,
+  createdAt: 'then',
+  updatedAt: 'then',
+  settledAt: payment.outcome ? 'then' : null,
+})
+
+export const paymentDetail = (payment: Payment) => {
+  const event = { at: 'then', type: 'created', status: 'pending', reason: null, actor: 'key:{key}' }
+  const { outcome, status } = payment
+  const changed = outcome && { ...event, type: 'status_changed', status, ...outcome }
+  return { ...paymentShape(payment), events: changed ? [event, changed] : [event] }
+}
+
+export const sumOf = (payments: readonly Payment[]) =>
+  payments.reduce((sum, { minor }) => sum + minor, 0)
+
+const spentIn = (payments: readonly Payment[], currency: string) =>
+  sumOf(payments.filter((one) => one.currency === currency && one.status === 'success'))
+
+export const paymentsOf = (books: Books, customer: Customer) =>
+  books.payments.filter((payment) => payment.customer === customer)
+
+export const totalSpent = (books: Books, customer: Customer): number =>
+  spentIn(paymentsOf(books, customer), 'USD')
+
+export const customerShape = (books: Books, customer: Customer) => ({
+  id: `{cus:${customer.n}}`,
+  name: customer.name,
+  email: customer.email,
+  status: customer.status,
+  totalSpent: decimalOf(totalSpent(books, customer)),
+  currency: 'USD',
+  transactionCount: paymentsOf(books, customer).length,
+  createdAt: 'then',
+  updatedAt: 'then',
+})
+
+/** With a line for each currency they paid in, and for the reporting currency in any case. */
+export function customerDetail(books: Books, customer: Customer) {
+  const payments = paymentsOf(books, customer)
+  const paidIn = new Set(['USD', ...payments.map(({ currency }) => currency)])
+  return {
+    ...customerShape(books, customer),
+    totals: [...paidIn].toSorted().map((currency) => ({
+      currency,
+      totalSpent: decimalOf(spentIn(payments, currency)),
+      transactionCount: payments.filter((one) => one.currency === currency).length,
+    })),
+    firstPaymentAt: payments.length > 0 ? 'then' : null,
+    lastPaymentAt: payments.length > 0 ? 'then' : null,
+  }
+}
+
+/** Name and e-mail go, everywhere; the amounts stay. */
+export function eraseCustomer(books: Books, customer: Customer): void {
+  const name = 'Erased customer'
+  const email = `{cus:${customer.n}}@erased.invalid`
+  Object.assign(customer, { name, email, status: 'inactive' })
+  for (const payment of paymentsOf(books, customer)) {
+    Object.assign(payment, { customerName: name, customerEmail: email })
+  }
+  for (const kept of books.kept.values()) {
+    if (kept.about !== customer) continue
+    const body = kept.reply.body as Record<string, unknown>
+    kept.reply = {
+      ...kept.reply,
+      body:
+        'customerName' in body
+          ? { ...body, customerName: name, customerEmail: email }
+          : { ...body, name, email },
+    }
+    kept.isErased = true
+  }
+}
+
+/** Case and accents do not count; every word must stand somewhere. */
+export function isFound(parts: readonly (string | null)[], search: string): boolean {
+  const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const text = fold(parts.filter(Boolean).join('\n'))
+  return fold(search)
+    .split(' ')
+    .every((word) => text.includes(word))
+}

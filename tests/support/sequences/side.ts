@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Asked, KeepAlive, PlainAnswer } from '../keep-alive.ts'
+import type { Reply, Step } from './model.ts'
+
+const MAX_PAGES = 200
+
+/** What came back, with names for ids and `then` for instants, so that two databases can be compared. */
+export type Heard = Reply & {
+  /** All of it, also what the model does not know. */
+  whole: unknown
+  isSameBytes: boolean
+}
+
+/** One merchant at one server. */
+export class Side {
+  readonly #client: KeepAlive
+  readonly #secret: string
+  readonly #idOf = new Map<string, string>()
+  readonly #nameOf = new Map<string, string>()
+  readonly #bytesOf = new Map<string, string>()
+
+  constructor(client: KeepAlive, secret: string) {
+    this.#client = client
+    this.#secret = secret
+  }
+
+  bind(name: string, id: string): void {
+    if (this.#idOf.has(name) || this.#nameOf.has(id.toLowerCase())) return
+    this.#idOf.set(name, id)
+    this.#nameOf.set(id.toLowerCase(), name)
+  }
+
+  async take(step: Step): Promise<Heard> {
+    const first = await this.#ask(step, this.#real(step.path))
+    const answers = [first]
+    for (let next = nextOf(first); step.isWalked && next !== undefined; ) {
+      const answer = await this.#ask(step, next)
+      answers.push(answer)
+      next = answers.length > MAX_PAGES ? undefined : nextOf(answer)
+    }
+    const bodies = answers.map(({ body }) => (body === '' ? undefined : JSON.parse(body)))
+    const body: unknown = step.isWalked && first.status === 200 ? bodies.flat() : bodies[0]
+    this.#learn(step.expected.body, body)
+    return this.#heard(step, first, body)
+  }
+
+  #heard(step: Step, { status, headers, body: bytes }: PlainAnswer, body: unknown): Heard {
+    const { known, steady, sameBytesAs, bytesOf } = step
+    const whole = this.#named(body)
+    if (bytesOf !== undefined) this.#bytesOf.set(bytesOf, bytes)
+    const total = headers['x-total-count']
+    const isReplayed = headers['idempotent-replayed'] === 'true'
+    const isRight = status === step.expected.status && status < 300
+    return {
+      status,
+      ...(whole !== undefined && {
+        body: status >= 400 ? refusalOf(whole) : isRight && known ? known(whole as never) : whole,
+      }),
+      ...(total !== undefined && {
+        total: Number(total),
+        hasNext: !step.isWalked && headers.link !== undefined,
+      }),
+      ...(isReplayed && { isReplayed }),
+      whole: isRight && steady ? steady(whole as never) : whole,
+      isSameBytes: sameBytesAs === undefined || this.#bytesOf.get(sameBytesAs) === bytes,
+    }
+  }
+
+  #ask({ method, headers, body, text }: Step, path: string): Promise<PlainAnswer> {
+    const asked: Asked = {
+      method,
+      path,
+      headers: { authorization: `Bearer ${this.#secret}`, ...headers },
+      ...(text !== undefined && { text }),
+      ...(body !== undefined && { text: this.#real(JSON.stringify(body)) }),
+    }
+    return this.#client.ask(asked)
+  }
+
+  /** With ids in place of their names. */
+  #real(text: string): string {
+    return text.replaceAll(/\{(?:txn|ref|cus):\w+\}/g, (name) => this.#idOf.get(name) ?? name)
+  }
+
+  /** Where the model speaks of something new, the server has just said what its id is. */
+  #learn(expected: unknown, heard: unknown): void {
+    if (typeof expected === 'string' && typeof heard === 'string') {
+      if (/^\{\w+:\w+\}$/.test(expected)) this.bind(expected, heard)
+    } else if (isObject(expected) && isObject(heard)) {
+      for (const [key, value] of Object.entries(expected)) this.#learn(value, heard[key])
+    }
+  }
+
+  #named(body: unknown): unknown {
+    if (body === undefined) return undefined
+    const text = JSON.stringify(body)
+      .replaceAll(/(?:txn|cus)_[0-9a-z]{26}|TXN-[0-9A-Z]{10}/gi, (id) => {
+        return this.#nameOf.get(id.toLowerCase()) ?? id
+      })
+      .replaceAll(/key_[0-9A-Z]{26}/g, '{key}')
+      .replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"then"')
+      .replaceAll(/,?"requestId":"[^"]*"/g, '')
+    return JSON.parse(text)
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const refusalOf = (problem: unknown): unknown => {
+  if (!isObject(problem)) return problem
+  const { code, reason } = problem
+  return { code, ...(reason !== undefined && { reason }) }
+}
+
+const nextOf = ({ headers }: PlainAnswer): string | undefined =>
+  /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1]
+
+/** Why what came back is not what must; undefined when it is. */
+export function differenceOf({ expected }: Step, sqlite: Heard, postgres: Heard) {
+  for (const [name, heard] of Object.entries({ sqlite, postgres })) {
+    const { whole: _, isSameBytes, ...reply } = heard
+    if (!isDeepStrictEqual(reply, expected)) {
+      return `the model and ${name} differ: ${JSON.stringify({ expected, reply })}`
+    }
+    if (!isSameBytes) return `${name} answered a repeated request in other bytes`
+  }
+  if (isDeepStrictEqual(sqlite.whole, postgres.whole)) return undefined
+  return `the databases differ: ${JSON.stringify([sqlite.whole, postgres.whole])}`
+}

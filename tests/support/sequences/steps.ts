@@ -1,0 +1,251 @@
+import type { By, Command, PaymentWords } from './commands.ts'
+import { figureStep } from './figure-steps.ts'
+import { listCustomersStep, listPaymentsStep } from './list-steps.ts'
+import {
+  addCustomer,
+  addPayment,
+  type Books,
+  type Customer,
+  customerDetail,
+  eraseCustomer,
+  findByEmail,
+  notFound,
+  nthNewest,
+  type Payment,
+  paymentDetail,
+  paymentShape,
+  problem,
+  type Reply,
+  type Sent,
+  type Step,
+} from './model.ts'
+import { foreignSteps, wrongSteps } from './refusals.ts'
+
+type Of<K extends Command['kind']> = Extract<Command, { kind: K }>
+
+/** The request of a command, and what must come of it; the books are as they must be afterwards. */
+export function stepOf(books: Books, command: Command): Step {
+  switch (command.kind) {
+    case 'pay':
+      return payStep(books, command)
+    case 'payAgain':
+      return payAgainStep(books, command)
+    case 'setStatus':
+      return statusStep(books, command)
+    case 'getPayment':
+      return getPaymentStep(books, command)
+    case 'listPayments':
+      return listPaymentsStep(books, command.filter)
+    case 'addCustomer':
+      return addCustomerStep(books, command)
+    case 'addAgain':
+      return addAgainStep(books, command)
+    case 'changeCustomer':
+      return changeCustomerStep(books, command)
+    case 'eraseCustomer':
+      return eraseCustomerStep(books, command)
+    case 'getCustomer':
+      return getCustomerStep(books, command)
+    case 'listCustomers':
+      return listCustomersStep(books, command.filter)
+    case 'figure':
+      return figureStep(books, command)
+    case 'wrong':
+      return wrongSteps[command.nth % wrongSteps.length] as Step
+    case 'foreign':
+      return foreignSteps[command.nth % foreignSteps.length] as Step
+    default:
+      return command satisfies never
+  }
+}
+
+/** Whatever came before, all of it is there at the end. */
+export const lastSteps = (books: Books): Step[] => [
+  listPaymentsStep(books, { limit: 500 }),
+  listCustomersStep(books, { limit: 500 }),
+  figureStep(books, { kind: 'figure', figure: 'stats', isCompared: false }),
+]
+
+const pathOf = (alias: boolean) => (alias ? '/api/payments' : '/api/transactions')
+
+type Once = {
+  key: string | undefined
+  request: Sent
+  /** Two requests with the same are the same. */
+  fingerprint: string
+  work: () => { reply: Reply; about?: Customer }
+}
+
+/** A POST, once for each key: the first answer again, 422 for another request, or the work. */
+function once(books: Books, { key, request, fingerprint, work }: Once): Step {
+  const step = {
+    method: 'POST',
+    ...request,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  }
+  const known = key === undefined ? undefined : books.kept.get(key)
+  if (known && known.fingerprint !== fingerprint) {
+    return { ...step, expected: problem(422, 'unprocessable', 'idempotency_key_reused') }
+  }
+  if (known) {
+    const expected = { ...known.reply, isReplayed: true }
+    return { ...step, expected, ...(!known.isErased && { sameBytesAs: key }) }
+  }
+  const { reply, about } = work()
+  if (key === undefined) return { ...step, expected: reply }
+  books.kept.set(key, { request, fingerprint, reply, about, isErased: false })
+  return { ...step, expected: reply, bytesOf: key }
+}
+
+const newKey = (books: Books) => `order-${++books.keys}`
+
+const payOnce = (books: Books, words: PaymentWords, sent: { key: string; request: Sent }): Step =>
+  once(books, {
+    ...sent,
+    fingerprint: `pay ${JSON.stringify(Object.entries(words).toSorted())}`,
+    work: () => {
+      const payment = addPayment(books, words)
+      return { reply: { status: 201, body: paymentShape(payment) }, about: payment.customer }
+    },
+  })
+
+function payStep(books: Books, { payment, key, alias }: Of<'pay'>): Step {
+  const request = { path: pathOf(alias), body: payment }
+  if (key === 'none') {
+    const expected = problem(400, 'invalid', 'idempotency_key_required')
+    return { method: 'POST', ...request, expected }
+  }
+  const known = [...books.kept.keys()].at(-1)
+  return payOnce(books, payment, { key: (key === 'known' && known) || newKey(books), request })
+}
+
+const wordsOf = (body: Record<string, unknown>) => body as PaymentWords
+
+function payAgainStep(books: Books, { nth, how, alias }: Of<'payAgain'>): Step {
+  const paid = [...books.kept].filter(([, { fingerprint }]) => fingerprint.startsWith('pay'))
+  const found = nthNewest(paid, nth)
+  if (!found) return getPaymentStep(books, { kind: 'getPayment', nth, by: 'id' })
+  const [key, { fingerprint, request }] = found
+  const words = wordsOf(Object.fromEntries(JSON.parse(fingerprint.slice('pay '.length))))
+  if (how === 'changed') {
+    const changed = { ...words, amount: words.amount === '1.00' ? '2.00' : '1.00' }
+    return payOnce(books, changed, { key, request: { path: pathOf(alias), body: changed } })
+  }
+  const body = how === 'same' ? request.body : respelled(words)
+  return payOnce(books, words, { key, request: { path: pathOf(alias), body } })
+}
+
+/** The same payment in other words: what is the default is left out, and blanks stand around. */
+function respelled({ currency, paymentMethod, description, ...words }: PaymentWords) {
+  return {
+    ...(description !== null && { description: `${description}  ` }),
+    ...(paymentMethod !== 'card' && { paymentMethod }),
+    ...(currency !== 'USD' && { currency }),
+    ...words,
+    customerName: ` ${words.customerName}`,
+  }
+}
+
+const keyOf = ({ n }: Payment, by: By): string => {
+  if (by === 'id') return `{txn:${n}}`
+  return by === 'reference' ? `{ref:${n}}` : `%23{ref:${n}}`
+}
+
+const paymentPath = (payment: Payment | undefined, by: By) =>
+  `/api/transactions/${payment ? keyOf(payment, by) : 'txn_00000000000000000000000000'}`
+
+function getPaymentStep(books: Books, { nth, by }: Of<'getPayment'>): Step {
+  const payment = nthNewest(books.payments, nth)
+  const expected = payment ? { status: 200, body: paymentDetail(payment) } : notFound
+  return { method: 'GET', path: paymentPath(payment, by), expected }
+}
+
+function statusStep(books: Books, { nth, status, reason, by }: Of<'setStatus'>): Step {
+  const payment = nthNewest(books.payments, nth)
+  const step = {
+    method: 'PUT',
+    path: paymentPath(payment, by),
+    body: { status, ...(reason !== undefined && { reason }) },
+  }
+  return { ...step, expected: payment ? settle(payment, status, reason?.trim() || null) : notFound }
+}
+
+function settle(payment: Payment, status: 'success' | 'failed', reason: string | null): Reply {
+  if (payment.status !== status) {
+    if (payment.status !== 'pending') return problem(409, 'conflict', 'transaction_final')
+    if (status === 'success' && payment.paymentMethod !== 'bank') {
+      return problem(409, 'conflict', 'processor_decides')
+    }
+    payment.status = status
+    payment.failureReason = status === 'failed' ? (reason ?? 'cancelled') : null
+    payment.outcome = { reason: payment.failureReason ?? reason, actor: 'key:{key}' }
+  }
+  return { status: 200, body: paymentShape(payment) }
+}
+
+function addCustomerStep(books: Books, command: Of<'addCustomer'>): Step {
+  const { name, email, isActive, key } = command
+  const body = { name, email, ...(!isActive && { status: 'inactive' }) }
+  return addOnce(books, body, key === 'new' ? newKey(books) : undefined)
+}
+
+function addOnce(books: Books, body: Record<string, unknown>, key: string | undefined): Step {
+  const { name, email, status = 'active' } = body as Omit<Customer, 'n'>
+  return once(books, {
+    key,
+    request: { path: '/api/customers', body },
+    fingerprint: `add ${JSON.stringify([name, email, status])}`,
+    work: () => {
+      if (findByEmail(books, email)) return { reply: problem(409, 'conflict', 'email_taken') }
+      const customer = addCustomer(books, { name, email, status })
+      return { reply: { status: 201, body: customerDetail(books, customer) }, about: customer }
+    },
+  })
+}
+
+function addAgainStep(books: Books, { nth, how }: Of<'addAgain'>): Step {
+  const added = [...books.kept].filter(([, { fingerprint }]) => fingerprint.startsWith('add'))
+  const found = nthNewest(added, nth)
+  if (!found) return getCustomerStep(books, { kind: 'getCustomer', nth })
+  const [key, { request }] = found
+  if (how === 'same') return addOnce(books, request.body, key)
+  if (how === 'changed') return addOnce(books, { ...request.body, name: 'Somebody Else' }, key)
+  const words: PaymentWords = {
+    amount: '4.00',
+    currency: 'USD',
+    customerName: 'Ada Rossi',
+    customerEmail: 'ada@example.com',
+    paymentMethod: 'card',
+    description: null,
+  }
+  return payOnce(books, words, { key, request: { path: pathOf(true), body: words } })
+}
+
+const customerPath = (customer: Customer | undefined) =>
+  `/api/customers/${customer ? `{cus:${customer.n}}` : 'cus_00000000000000000000000000'}`
+
+function getCustomerStep(books: Books, { nth }: Of<'getCustomer'>): Step {
+  const customer = nthNewest(books.customers, nth)
+  const expected = customer ? { status: 200, body: customerDetail(books, customer) } : notFound
+  return { method: 'GET', path: customerPath(customer), expected }
+}
+
+function changeCustomerStep(books: Books, { nth, change }: Of<'changeCustomer'>): Step {
+  const customer = nthNewest(books.customers, nth)
+  const step = { method: 'PUT', path: customerPath(customer), body: change }
+  if (!customer) return { ...step, expected: notFound }
+  const holder = change.email === undefined ? undefined : findByEmail(books, change.email)
+  if (holder && holder !== customer) {
+    return { ...step, expected: problem(409, 'conflict', 'email_taken') }
+  }
+  Object.assign(customer, change)
+  return { ...step, expected: { status: 200, body: customerDetail(books, customer) } }
+}
+
+function eraseCustomerStep(books: Books, { nth }: Of<'eraseCustomer'>): Step {
+  const customer = nthNewest(books.customers, nth)
+  const step = { method: 'DELETE', path: customerPath(customer) }
+  if (!customer) return { ...step, expected: notFound }
+  eraseCustomer(books, customer)
+  return { ...step, expected: { status: 204 } }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { inputSchemaOf } from '#server/http/rest.ts'
+import { appRouter } from '#server/router.ts'
+import type { Call } from './every-call.ts'
+
+type Schema = {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+}
+
+/** A place of a call where text may stand. */
+export type TextField = { call: Call; field: string }
+
+const isText = ({ type, enum: values, const: value, anyOf = [] }: Schema): boolean =>
+  (type === 'string' && values === undefined && value === undefined) || anyOf.some(isText)
+
+const procedures = appRouter._def.procedures as unknown as Record<
+  string,
+  Parameters<typeof inputSchemaOf>[0]
+>
+
+function fieldsOf(name: string): string[] {
+  const procedure = procedures[name]
+  if (!procedure) return []
+  const schema = z.toJSONSchema(inputSchemaOf(procedure), { io: 'input' }) as Schema
+  return Object.entries(schema.properties ?? {}).flatMap(([field, each]) =>
+    isText(each) ? [field] : [],
+  )
+}
+
+/** Procedures whose inputs the routes that are none share. */
+const sharedBy: Record<string, string> = {
+  '/api/transactions/export': 'transactions.list',
+  '/api/audit-log/export': 'auditLog.list',
+}
+
+/** Beside what they are sent with here, the sign-in's calls take these. */
+const ofSignIn: Record<string, string[]> = {
+  'sign-up/email': ['image', 'callbackURL'],
+  'sign-in/email': ['callbackURL'],
+  'request-password-reset': ['redirectTo'],
+  'send-verification-email': ['callbackURL'],
+  'two-factor/enable': ['issuer'],
+}
+
+/** Every field of every call that takes text, by the schemas of the router. */
+export const textFieldsOf = (calls: readonly Call[]): TextField[] =>
+  calls.flatMap((call) => {
+    const { door, name, input } = call
+    const sent = Object.keys(input).filter((field) => typeof input[field] === 'string')
+    const fields =
+      door === 'auth' ? [...sent, ...(ofSignIn[name] ?? [])] : fieldsOf(sharedBy[name] ?? name)
+    return fields.map((field) => ({ call, field }))
+  })
+
+/** The call with a text of somebody's choice in that field, wherever the field stands. */
+export function withText({ call, field }: TextField, text: string): Call {
+  const isInPath = call.door === 'rest' && field === 'id' && !('id' in call.input)
+  if (!isInPath) return { ...call, input: { ...call.input, [field]: text } }
+  const path = call.path.replace(/[a-z]+_\w{26}/, encodeURIComponent(text))
+  return { ...call, path }
+}

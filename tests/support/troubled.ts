@@ -1,0 +1,168 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
+import { vi } from 'vitest'
+import { type Tally, tally } from './drill.ts'
+import { type KeepAlive, keepAlive, type PlainAnswer } from './keep-alive.ts'
+import type { KillableServer } from './killable-server.ts'
+import { brokenInvariants } from './ledger.ts'
+import { payment } from './make.ts'
+import { type Ask, compare, type Journal, startPayers } from './payers.ts'
+import { signUp } from './sign-up.ts'
+
+/** Something that happens to a database, and passes, while the server runs on. */
+export type Trouble = {
+  name: string
+  begin: () => Promise<void>
+  end: () => Promise<void>
+  /** Whether what is only read can still be answered. */
+  canRead: boolean
+  /** It is over as soon as it has begun. */
+  isBrief?: true
+}
+
+const AT_ONCE = 16
+const PROBES = 3
+/** So many payments may still be answered before trouble shows: a full file has some room left. */
+const SHOWS_WITHIN = 500
+const RECOVERS_WITHIN_MS = 10_000
+
+const isPaid = (status: number) => status === 201
+const isFailure = (status: number) => status >= 500
+
+/** Tells of every answer that the payers get. */
+class Watch extends EventEmitter<{ answer: [number] }> {
+  readonly through =
+    (ask: Ask): Ask =>
+    async (asked) => {
+      try {
+        const answer = await ask(asked)
+        this.emit('answer', answer.status)
+        return answer
+      } catch (error) {
+        this.emit('answer', 0)
+        throw error
+      }
+    }
+
+  /** Whether such a status comes before too many others did. */
+  async sees(isIt: (status: number) => boolean): Promise<boolean> {
+    for (let seen = 0; seen < SHOWS_WITHIN; seen++) {
+      const [status] = await once(this, 'answer')
+      if (isIt(status)) return true
+    }
+    return false
+  }
+}
+
+type Drilled = {
+  client: KeepAlive
+  secret: string
+  journal: Journal
+  watch: Watch
+  found: Tally
+  recoveryMs: number[]
+  pid: number
+}
+
+/** Lets one trouble after another come and go under load; nothing acknowledged may suffer. */
+export async function livesThrough(
+  server: KillableServer,
+  troubles: readonly Trouble[],
+  count: number,
+): Promise<Tally> {
+  const found = tally()
+  using client = keepAlive(server.url, PROBES)
+  const { secret } = await signUp(server.url)
+  const watch = new Watch()
+  const { through } = watch
+  const { journal, stop } = startPayers({ server, secret, atOnce: AT_ONCE, through })
+  const pid = server.pid()
+  const drilled: Drilled = { client, secret, journal, watch, found, recoveryMs: [], pid }
+  for (let cycle = 0; cycle < count; cycle++) {
+    const trouble = troubles[cycle % troubles.length]
+    if (trouble) await liveThrough(trouble, drilled)
+  }
+  await stop()
+  if (server.pid() !== pid) found.crashed += 1
+  await server.stop()
+  const { lost, doubled } = await compare(journal, server.databaseUrl)
+  const broken = await brokenInvariants(server.databaseUrl)
+  found.lost += lost.length
+  found.doubled += doubled
+  found.crashed += journal.strange.length + broken.length
+  found.notes = [
+    `${journal.acknowledged.size} payments acknowledged`,
+    `by turns: ${troubles.map(({ name }) => name).join(', ')}`,
+    `writes again after ${Math.round(Math.max(...drilled.recoveryMs))} ms at most`,
+    ...broken,
+    ...journal.strange.slice(0, 3),
+    ...found.notes.slice(0, 10),
+  ]
+  return found
+}
+
+async function liveThrough(trouble: Trouble, drilled: Drilled): Promise<void> {
+  const { watch, found, recoveryMs } = drilled
+  for (let paid = randomInt(5, 60); paid > 0; paid--) await watch.sees(isPaid)
+  let hasShown = true
+  try {
+    await trouble.begin()
+    if (!trouble.isBrief) {
+      hasShown = await watch.sees(isFailure)
+      await probe(trouble, drilled)
+    }
+  } finally {
+    await trouble.end()
+  }
+  const endedAt = performance.now()
+  await vi.waitFor(
+    async () => {
+      if ((await pay(drilled)).status !== 201) throw new Error(`${trouble.name} does not pass`)
+    },
+    { timeout: RECOVERS_WITHIN_MS, interval: 5 },
+  )
+  recoveryMs.push(performance.now() - endedAt)
+  // What nobody noticed was no trouble, and does not count as lived through.
+  if (hasShown) found.tried += 1
+  else found.notes.push(`${trouble.name} did not show`)
+}
+
+/** A payment of our own: what is said to be paid is to be found in the end, like the payers' own. */
+async function pay({ client, secret, journal }: Drilled): Promise<PlainAnswer> {
+  const key = randomUUID()
+  journal.keys.add(key)
+  const answer = await client.ask({
+    method: 'POST',
+    path: '/api/payments',
+    headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
+    body: payment(),
+  })
+  if (answer.status === 201) journal.acknowledge(key, JSON.parse(answer.body))
+  return answer
+}
+
+const reads = ['/api/transactions?limit=5', '/api/dashboard/stats', '/api/customers?limit=5']
+
+async function probe({ name, canRead }: Trouble, drilled: Drilled): Promise<void> {
+  const { client, secret, found } = drilled
+  const complain = ({ status, body }: PlainAnswer, what: string) => {
+    found.crashed += 1
+    found.notes.push(`${name}: ${status} to ${what}: ${body.slice(0, 200)}`)
+  }
+  for (let times = 0; times < PROBES; times++) {
+    const paid = await pay(drilled)
+    if (paid.status !== 201 && !isRefusal(paid)) complain(paid, 'a payment')
+    for (const path of reads) {
+      const answer = await client.ask({ path, headers: { authorization: `Bearer ${secret}` } })
+      const isFine = answer.status === 200 || (!canRead && isRefusal(answer))
+      if (!isFine) complain(answer, path)
+    }
+  }
+  const alive = await client.ask({ path: '/healthz' })
+  if (alive.status !== 200) complain(alive, '/healthz')
+}
+
+const isRefusal = ({ status, headers, body }: PlainAnswer): boolean =>
+  status === 503 &&
+  /^\d+$/.test(String(headers['retry-after'])) &&
+  JSON.parse(body).code === 'unavailable'
