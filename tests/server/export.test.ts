@@ -99,6 +99,31 @@ test.each([
   expect(csvCell(text)).toBe(cell)
 })
 
+test('of fifty hostile names none runs in a spreadsheet, and all come back as they were', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const starts = ['=', '+', '-', '@', '|', '%', '==', '=@', '"=', "'="]
+  const bodies = ['1+1', "cmd|'/C calc'!A0", 'HYPERLINK("http://x.example";"a")', 'A1,"b"', 'x;y']
+  const names = starts.flatMap((start) => bodies.map((body) => start + body))
+  for (const customerName of names) {
+    await alice.api.transactions.create.mutate(
+      payment({ customerName, customerEmail: `c${names.indexOf(customerName)}@example.com` }),
+    )
+  }
+
+  const csv = await alice.rest('GET', '/api/transactions/export')
+
+  const [header, ...rows] = parseCsv(csv.body.slice(1))
+  const cells = rows.map((row) => row[header?.indexOf('Customer') ?? -1] ?? '')
+  expect(rows.flat().filter((cell) => /^\s*[=+\-@|%\t\r\n\0]/.test(cell))).toEqual([])
+  expect(names).toHaveLength(50)
+  const shown = cells.map((cell) => (/^'[=+\-@|%]/.test(cell) ? cell.slice(1) : cell))
+  // An apostrophe of their own stays: what it hides is no formula either.
+  expect(shown.toSorted()).toEqual(
+    names.map((name) => name.replace(/^'(?=[=+\-@|%])/, '')).toSorted(),
+  )
+})
+
 test('the file name tells the filter and holds nothing that could break a header', async () => {
   await using app = await testApp()
   const alice = await app.person()

@@ -32,6 +32,43 @@ test('signing in makes a new session, with a cookie that scripts cannot read', a
   expect(cookie).not.toContain(alice.cookie.split(/[=;]/)[1])
 })
 
+test('every sign-in gets a token of its own, of 32 letters and digits', async () => {
+  await using app = await testApp()
+  const { email } = await app.person()
+  const payload = { email, password: 'correct horse battery' }
+
+  const tokens = new Set<string>()
+  for (let n = 0; n < 10; n++) {
+    const { headers } = await app.rest({ method: 'POST', url: '/api/auth/sign-in/email', payload })
+    const token = /incasso\.session_token=([^.;]+)\./.exec(String(headers['set-cookie']))?.[1]
+    tokens.add(String(token))
+  }
+
+  expect(tokens.size).toBe(10)
+  expect([...tokens].filter((token) => !/^[A-Za-z0-9]{32,}$/.test(token))).toEqual([])
+})
+
+test.each([
+  'kT9vRm2x',
+  'una frase lunga quanto si vuole, senza cifre e senza altre regole '.repeat(2).slice(0, 128),
+])('a password of any kind will do: %s', async (password) => {
+  await using app = await testApp()
+  const email = 'long@example.com'
+  const signUp = { email, password, name: 'Ann' }
+
+  const signedUp = await app.rest({
+    method: 'POST',
+    url: '/api/auth/sign-up/email',
+    payload: signUp,
+  })
+  const url = '/api/auth/sign-in/email'
+  const signedIn = await app.rest({ method: 'POST', url, payload: { email, password } })
+  const cut = { email, password: password.slice(0, -1) }
+  const refused = await app.rest({ method: 'POST', url, payload: cut })
+
+  expect([signedUp.status, signedIn.status, refused.status]).toEqual([200, 200, 401])
+})
+
 test('a wrong password and an unknown e-mail get the same answer', async () => {
   await using app = await testApp()
   const alice = await app.person()

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { restRoutes } from '#server/http/rest.ts'
+import { appRouter } from '#server/router.ts'
+import { rowsOf, tablesOf } from '../support/database-image.ts'
+import { freshDatabase } from '../support/database.ts'
+import { payment } from '../support/make.ts'
+import { openaiStandIn } from '../support/openai-stand-in.ts'
+import { testApp } from '../support/test-app.ts'
+
+const procedures = appRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { type: string } }
+>
+const named = (type: string) =>
+  Object.entries(procedures)
+    .filter(([, { _def }]) => _def.type === type)
+    .map(([name]) => name)
+
+/** That somebody asked the model, or took rows out, is noted; and nothing else is. */
+const noted = ['audit_log']
+
+test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
+  await using openai = await openaiStandIn()
+  const fresh = await freshDatabase()
+  await using app = await testApp({ environment: openai.environment, fresh })
+  const alice = await app.person()
+  const paid = await alice.api.transactions.create.mutate(payment())
+  await app.settle()
+  const reads = restRoutes(appRouter).filter(({ method }) => method === 'GET')
+  const queries = named('query')
+  const input = encodeURIComponent(JSON.stringify({ id: paid.id }))
+  const addresses = [
+    ...reads.map(({ path }) =>
+      path.replace('{id}', path.includes('customer') ? paid.customerId : paid.id),
+    ),
+    ...queries.flatMap((name) => [`/trpc/${name}`, `/trpc/${name}?input=${input}`]),
+    '/api/transactions/export',
+    '/api/audit-log/export',
+    '/api/openapi.json',
+    '/healthz',
+    '/readyz',
+  ]
+  const tables = await tablesOf(fresh.url)
+  for (const name of noted) tables.delete(name)
+  const before = await rowsOf(fresh.url, tables)
+
+  const answers = new Set<string>()
+  for (const url of addresses) {
+    const { status } = await alice.rest('GET', url)
+    answers.add(`${status < 300} ${url.split('?')[0]}`)
+    await alice.rest('HEAD', url)
+  }
+
+  expect(queries.length).toBeGreaterThan(25)
+  expect(await rowsOf(fresh.url, tables)).toEqual(before)
+  // Most of them answered with rows, and were not refused before they could do anything.
+  const answered = [...answers].filter((each) => each.startsWith('true'))
+  expect(answered.length).toBeGreaterThan(reads.length + queries.length - 12)
+})
+
+test('what changes something has no address that a link could lead to', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const reads = restRoutes(appRouter).filter(({ method }) => method === 'GET')
+
+  expect(reads.filter(({ name }) => procedures[name]?._def.type !== 'query')).toEqual([])
+  const mutations = named('mutation')
+  expect(mutations.length).toBeGreaterThan(20)
+  for (const name of mutations) {
+    const { status } = await alice.rest('GET', `/trpc/${name}?input=%7B%7D`)
+    expect([name, status]).toEqual([name, 400])
+  }
+})
