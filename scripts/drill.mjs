@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { drillRows } from './drill/rows.mjs'
 import { mergeResults, writeReport } from './drill/report.mjs'
 import { printTable, rowsOf } from './drill/table.mjs'
 import { isBuilt } from './lib/build-state.mjs'
@@ -27,26 +28,11 @@ const { values } = parseArgs({
 const CONFIG = '--config=tests/vitest.config.ts'
 const PROJECTS = ['--project=drill-sqlite', '--project=drill-postgres']
 
-/** The rows there are, from the names of the tests. */
-async function listRows() {
-  const folder = mkdtempSync(join(tmpdir(), 'incasso-drill-'))
-  const file = join(folder, 'tests.json')
-  try {
-    await node(bin.vitest, ['list', CONFIG, ...PROJECTS, `--json=${file}`])
-    const names = JSON.parse(readFileSync(file, 'utf8'))
-      .filter(({ name }) => name.includes(' > '))
-      .map(({ name }) => name.split(' > ')[0])
-    return [...new Set(names)].toSorted()
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 /** Runs the drills whose row is named, or all; answers what they noted and whether all passed. */
-async function runDrills(row) {
+async function runDrills(row, source) {
   const folder = mkdtempSync(join(tmpdir(), 'incasso-drill-'))
   const file = join(folder, 'results.jsonl')
-  const chosen = row === undefined ? [] : ['-t', `^${row} `]
+  const chosen = row === undefined ? [] : [source, '-t', `^${row} `]
   const args = ['run', CONFIG, ...PROJECTS, '--no-file-parallelism', ...chosen]
   const env = { DRILL: values.quick ? 'quick' : 'full', DRILL_RESULTS: file }
   try {
@@ -66,18 +52,18 @@ endWithNpm()
 process.chdir(inRoot())
 await ensureInstalled()
 try {
-  const known = await listRows()
+  const known = drillRows()
   if (values.list) {
-    for (const name of known) console.log(name)
+    for (const name of known.keys()) console.log(name)
     process.exit(0)
   }
-  if (values.row !== undefined && !known.includes(values.row)) {
-    throw new Error(`There is no row ${values.row}. Rows: ${known.join(', ')}`)
+  if (values.row !== undefined && !known.has(values.row)) {
+    throw new Error(`There is no row ${values.row}. Rows: ${[...known.keys()].join(', ')}`)
   }
   if (!isBuilt()) await step('build', () => node(inRoot('scripts/build.mjs')))
-  const { rows, isGreen } = await runDrills(values.row)
+  const { rows, isGreen } = await runDrills(values.row, known.get(values.row))
   printTable(rows)
-  if (!values.quick) writeReport(mergeResults(rows, known))
+  if (!values.quick) writeReport(mergeResults(rows, [...known.keys()]))
   process.exitCode = isGreen ? 0 : 1
 } catch (error) {
   giveUp(error, 'Nothing was drilled.')
