@@ -19,8 +19,8 @@ const LIMITS: Record<Kind, { fewest: number; usual: number; many: number }> = {
 /** Once one is refused, all are until this part of the limit is free again: no flutter. */
 const RESUME_BELOW = 7 / 8
 /** What answers may take, with what they wait for the event loop, before less is taken on. */
-const LATE_ABOVE_MS = 250
-const SOON_BELOW_MS = 150
+const LATE_ABOVE_MS = 200
+const SOON_BELOW_MS = 120
 /** So many answers tell whether they come soon. */
 const SAMPLE = 16
 const SHRINK_BY_AT_MOST = 0.7
