@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '../context.ts'
 
 export type Outbox = {
@@ -13,6 +14,8 @@ export function createOutbox(log: Logger): Outbox {
   return {
     later: (what, work) => {
       const run = async () => {
+        // Writing a mail takes a moment too, and the answer comes first.
+        await setImmediate()
         try {
           await work()
         } catch (error) {

@@ -10,13 +10,13 @@ import {
   type GuessedServer,
   guessedServer,
   PASSWORD,
-  percentile,
   postAuth,
   signIn,
   together,
 } from '../support/guessers.ts'
 import { type KeepAlive, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
 import { brokenInvariants } from '../support/ledger.ts'
+import { percentile } from '../support/load.ts'
 import { onboarding, payment } from '../support/make.ts'
 import { tellApart } from '../support/telling-apart.ts'
 

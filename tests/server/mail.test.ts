@@ -1,45 +1,8 @@
-import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, test, vi } from 'vitest'
 import { mailerOf, smtpMailer } from '#server/mail/mailer.ts'
+import { mailServer } from '../support/mail-server.ts'
 import { postAuth } from '../support/sign-in.ts'
 import { testApp } from '../support/test-app.ts'
-
-type Received = { from: string; to: string[]; source: string; user?: string | undefined }
-
-/** A real mail server on a port of this machine. */
-async function mailServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) =>
-      password === 'right' ? done(null, { user: username }) : done(new Error('no')),
-    onData: (stream, { envelope, user }, done) => {
-      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-      const to = envelope.rcptTo.map(({ address }) => address)
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const source = Buffer.concat(chunks).toString('utf8')
-        received.push({ from, to, source, user: typeof user === 'string' ? user : undefined })
-        done()
-      })
-    },
-    ...options,
-  })
-  // A client that hangs up is what some of these tests are about.
-  server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  return {
-    received,
-    port,
-    url: `smtp://127.0.0.1:${port}`,
-    close: () => new Promise<void>((resolve) => server.close(resolve)),
-  }
-}
 
 const from = 'Incasso <pay@example.com>'
 const mail = { to: 'ann@example.com', subject: 'Perché no', text: 'È andata: 12,50 €\nCiao' }
@@ -57,32 +20,33 @@ const readable = (source: string): string => {
 }
 
 test('a mail arrives as plain text, with its sender and its letters', async () => {
-  const server = await mailServer()
+  await using server = await mailServer()
 
   await smtpMailer({ url: server.url, from }).send(mail)
 
-  const [got] = server.received
+  const [got] = server.taken
   expect(got).toMatchObject({ from: 'pay@example.com', to: ['ann@example.com'] })
   expect(got?.source).toMatch(/^From: Incasso <pay@example\.com>\r$/m)
   expect(got?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m)
   expect(readable(got?.source ?? '').trim()).toBe('È andata: 12,50 €\r\nCiao')
-  await server.close()
 })
 
 test('the address of the server may hold a name and a password', async () => {
-  const server = await mailServer()
+  await using server = await mailServer({
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'right' ? done(null, { user: username }) : done(new Error('no')),
+  })
   const url = (password: string) => `smtp://ann:${password}@127.0.0.1:${server.port}`
 
   await smtpMailer({ url: url('right'), from }).send(mail)
   const refused = smtpMailer({ url: url('wrong'), from }).send(mail)
 
   await expect(refused).rejects.toThrow(/did not take a mail \(EAUTH/)
-  expect(server.received.map(({ user }) => user)).toEqual(['ann'])
-  await server.close()
+  expect(server.taken.map(({ user }) => user)).toEqual(['ann'])
 })
 
 test('one recipient is one, whatever their address holds', async () => {
-  const server = await mailServer()
+  await using server = await mailServer()
   const mailer = smtpMailer({ url: server.url, from })
 
   await mailer
@@ -90,25 +54,23 @@ test('one recipient is one, whatever their address holds', async () => {
     .catch(() => {})
   await mailer.send({ ...mail, subject: 'Ciao\r\nBcc: eve@evil.example' })
 
-  expect(server.received.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
-  expect(server.received.at(-1)?.source).not.toMatch(/^Bcc:/m)
-  await server.close()
+  expect(server.taken.flatMap(({ to }) => to)).not.toContain('eve@evil.example')
+  expect(server.taken.at(-1)?.source).not.toMatch(/^Bcc:/m)
 })
 
 test('a server whose certificate nobody vouches for gets no mail', async () => {
   // It warns of the certificate, whose key everybody has; that is why it is used here.
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const server = await mailServer({ disabledCommands: [] })
+  await using server = await mailServer({ disabledCommands: [] })
 
   await expect(smtpMailer({ url: server.url, from }).send(mail)).rejects.toThrow(/did not take/)
 
-  expect(server.received).toEqual([])
-  await server.close()
+  expect(server.taken).toEqual([])
   warned.mockReset()
 })
 
 test('a forgotten password reaches its owner through the server', async () => {
-  const server = await mailServer()
+  await using server = await mailServer()
   const environment = { SMTP_URL: server.url, MAIL_FROM: from }
   const mailer = smtpMailer({ url: server.url, from })
   await using app = await testApp({ environment, mailer })
@@ -121,11 +83,10 @@ test('a forgotten password reaches its owner through the server', async () => {
   await postAuth(app, { path: '/request-password-reset', body: { email: 'ann@example.com' } })
   await app.idle()
 
-  expect(server.received).toHaveLength(2)
-  const body = readable(server.received[1]?.source ?? '')
+  expect(server.taken).toHaveLength(2)
+  const body = readable(server.taken[1]?.source ?? '')
   expect(body).toMatch(/http:\/\/127\.0\.0\.1:3000\/reset-password\?token=[\w-]+\r\n/)
   expect(body).toContain('Vale per un’ora')
-  await server.close()
 })
 
 test.each([
@@ -133,7 +94,7 @@ test.each([
     'down',
     async () => {
       const server = await mailServer()
-      await server.close()
+      await server[Symbol.asyncDispose]()
       return server
     },
   ],
@@ -142,7 +103,7 @@ test.each([
     () => mailServer({ onRcptTo: ({ address }, _s, done) => done(new Error(`no ${address}`)) }),
   ],
 ])('while the server is %s, answers stay the same and the log says it', async (_, begin) => {
-  const server = await begin()
+  await using server = await begin()
   await using app = await testApp({ mailer: smtpMailer({ url: server.url, from }) })
   const alice = await app.person()
   const ask = (email: string) => postAuth(app, { path: '/request-password-reset', body: { email } })
@@ -157,7 +118,6 @@ test.each([
     { level: 50, what: 'mail: Scegli una nuova password', err: { message: /did not take/ } },
   ])
   expect(JSON.stringify(failed)).not.toContain(alice.email)
-  await server.close().catch(() => {})
 })
 
 test('without a server, mail is printed in development and nowhere else', async () => {

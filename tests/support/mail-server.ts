@@ -1,48 +1,73 @@
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { vi } from 'vitest'
+
+export type TakenMail = {
+  from: string
+  to: string[]
+  /** As it came. */
+  source: string
+  /** With what mail does to long lines undone. */
+  text: string
+  /** Who signed in to send it. */
+  user: string | undefined
+}
 
 export type MailServer = AsyncDisposable & {
   port: number
-  /** The newest mail to somebody, once there are so many; with what mail does to long lines undone. */
-  mailTo: (address: string, count: number) => Promise<string>
+  url: string
+  /** Variables that make a server send its mail here. */
+  environment: Record<string, string>
+  taken: TakenMail[]
+  /** The text of the newest mail to somebody, once there are so many. */
+  mailTo: (address: string, count?: number) => Promise<string>
 }
 
-/** A mail server on loopback that takes everything, also who sends it. */
-export async function mailServer(): Promise<MailServer> {
-  const taken: { to: string; text: string }[] = []
+/** A mail server on loopback that takes everything, also who sends it, unless the options say otherwise. */
+export async function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const taken: TakenMail[] = []
   const server = new SMTPServer({
+    authOptional: true,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, user }, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        const text = Buffer.concat(chunks)
-          .toString('utf8')
-          .replaceAll(/=\r\n/g, '')
-          .replaceAll('=3D', '=')
-        for (const { address } of envelope.rcptTo) taken.push({ to: address, text })
+        const source = Buffer.concat(chunks).toString('utf8')
+        taken.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : '',
+          to: envelope.rcptTo.map(({ address }) => address),
+          source,
+          text: source.replaceAll(/=\r\n/g, '').replaceAll('=3D', '='),
+          user: typeof user === 'string' ? user : undefined,
+        })
         done()
       })
     },
+    ...options,
   })
-  // The server under test may die while it sends.
+  // Clients that hang up, or are killed while they send, are what some of the tests are about.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  const url = `smtp://127.0.0.1:${port}`
   return {
-    port: (server.server.address() as AddressInfo).port,
-    mailTo: (address, count) =>
+    port,
+    url,
+    environment: { SMTP_URL: url, MAIL_FROM: 'Incasso <pay@example.com>' },
+    taken,
+    mailTo: (address, count = 1) =>
       vi.waitFor(
         () => {
-          const mails = taken.filter(({ to }) => to === address)
+          const mails = taken.filter(({ to }) => to.includes(address))
           const newest = mails.at(-1)
           if (!newest || mails.length < count) throw new Error(`no mail to ${address}`)
           return newest.text
         },
         { timeout: 10_000, interval: 20 },
       ),
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

@@ -1,10 +1,9 @@
-import { SMTPServer } from 'smtp-server'
-import type { AddressInfo } from 'node:net'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { failing } from './bad-receivers.ts'
 import { type Behaviour, clerkStandIn } from './clerk-stand-in.ts'
 import { type Asked, keepAlive, type PlainAnswer } from './keep-alive.ts'
 import { type KillableOptions, killableServer } from './killable-server.ts'
+import { type MailServer, mailServer } from './mail-server.ts'
 import { onboarding } from './make.ts'
 import { type ModelBehaviour, openaiStandIn } from './openai-stand-in.ts'
 import { receiver } from './receiver.ts'
@@ -105,50 +104,31 @@ export async function webhookStage(options: KillableOptions, kinds = receivers):
 }
 
 /** A mail server that takes mails, hangs before it says anything, or lets nobody in. */
-async function mailServer() {
-  const mails: string[] = []
+async function moodyMailServer() {
   let behaviour: 'well' | 'hanging' | 'refusing' = 'well'
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
+  const server = await mailServer({
     onConnect: (_session, done) => {
       if (behaviour === 'well') done()
       else if (behaviour === 'refusing') done(new Error('not now'))
     },
-    onData: (stream, _session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        mails.push(Buffer.concat(chunks).toString('utf8'))
-        done()
-      })
-    },
   })
-  server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
   return {
-    mails,
-    url: `smtp://127.0.0.1:${port}`,
+    ...server,
     behave: (how: typeof behaviour) => {
       behaviour = how
     },
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
 
 const newcomer = (email: string) => ({ email, password: 'correct horse battery', name: 'Owner' })
 
 /** The owner of a merchant where addresses are confirmed: through the link in the mail. */
-async function confirmedOwner(url: string, mails: string[]): Promise<string> {
+async function confirmedOwner(url: string, mail: MailServer): Promise<string> {
   using client = keepAlive(url, 1)
   const post = (path: string, body: object, cookie = '') =>
     client.ask({ method: 'POST', path, headers: { cookie, origin: url }, body })
   await post('/api/auth/sign-up/email', newcomer('owner@example.com'))
-  await vi.waitFor(() => expect(mails).toHaveLength(1), { timeout: 10_000 })
-  const text = String(mails[0])
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll('=3D', '=')
+  const text = await mail.mailTo('owner@example.com')
   const link = /\/api\/auth\/verify-email\?\S+/.exec(text)?.[0] ?? ''
   const confirmed = await client.ask({ path: link })
   const cookies = [confirmed.headers['set-cookie'] ?? []].flat()
@@ -160,10 +140,9 @@ async function confirmedOwner(url: string, mails: string[]): Promise<string> {
 }
 
 export async function mailStage(options: KillableOptions): Promise<Stage> {
-  const mail = await mailServer()
-  const environment = { SMTP_URL: mail.url, MAIL_FROM: 'Incasso <pay@example.com>' }
-  const server = await killableServer({ ...environment, TRUST_PROXY: '127.0.0.1' }, options)
-  const secret = await confirmedOwner(server.url, mail.mails)
+  const mail = await moodyMailServer()
+  const server = await killableServer({ ...mail.environment, TRUST_PROXY: '127.0.0.1' }, options)
+  const secret = await confirmedOwner(server.url, mail)
   let people = 0
   const ask = (): Asked => {
     people += 1

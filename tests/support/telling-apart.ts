@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { percentile } from './guessers.ts'
+import { percentile } from './load.ts'
 import type { PlainAnswer } from './keep-alive.ts'
 
 const ofTheMoment = new Set(['date', 'x-request-id'])
