@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { sqliteFile } from '#db/database.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { drill, sideBySide, type Tally, tally } from '../support/drill.ts'
 import { killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
 import { compare, happen, startPayers } from '../support/payers.ts'
@@ -13,6 +13,8 @@ import { signUp } from '../support/sign-up.ts'
 import { survivingLength } from '../support/synced.ts'
 
 const AT_ONCE = 8
+/** Each with a server and a database of its own. */
+const LANES = 2
 
 /** The log of a server that was killed is whole once strace has seen its end. */
 const logEnded = (log: string) =>
@@ -92,6 +94,6 @@ drill({
   full: 300,
   only: 'sqlite',
   lacks: hasStrace() ? undefined : 'strace is not installed',
-  run: (count) => cuts(count),
+  run: (count) => sideBySide(count, LANES, cuts),
   selfTest: () => cuts(3, 'unsynced'),
 })

@@ -48,7 +48,6 @@ test('a forgotten password is answered alike, and as fast, whether the account e
   const alice = await app.person()
 
   const [known, unknown] = [await forgot(app, alice.email), await forgot(app, nobody)]
-  const { rows: stored } = await sql`select id from auth_verifications`.execute(app.db)
   const ratio = await ratioOf(
     25,
     () => forgot(app, alice.email),
@@ -61,7 +60,6 @@ test('a forgotten password is answered alike, and as fast, whether the account e
     status: true,
     message: 'If this email exists in our system, check your email for the reset link',
   })
-  expect(stored).toHaveLength(2)
   expect(ratio).toBeLessThan(3)
   expect(mailbox.mails).toHaveLength(26)
 })

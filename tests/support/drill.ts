@@ -30,6 +30,28 @@ export const tally = (more: Partial<Tally> = {}): Tally => ({
   ...more,
 })
 
+/** Shares the count between so many servers side by side, and puts together what was found. */
+export async function sideBySide(
+  count: number,
+  lanes: number,
+  run: (part: number) => Promise<Tally>,
+): Promise<Tally> {
+  const parts = Array.from({ length: Math.min(lanes, count) }, (_, lane) =>
+    Math.floor((count + lane) / Math.min(lanes, count)),
+  )
+  const all = await Promise.all(parts.map((part) => run(part)))
+  const sum = (field: Exclude<keyof Tally, 'notes'>) =>
+    all.reduce((total, found) => total + found[field], 0)
+  return {
+    tried: sum('tried'),
+    lost: sum('lost'),
+    doubled: sum('doubled'),
+    leaked: sum('leaked'),
+    crashed: sum('crashed'),
+    notes: all.flatMap(({ notes }) => notes),
+  }
+}
+
 export type Drill = {
   /** By which `npm run drill -- --row` names it. */
   row: string

@@ -10,12 +10,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { holdsCardNumber } from '../../shared/card-number.ts'
 import { line } from '../../shared/text.ts'
 import { cookiePrefix } from './cookie-names.ts'
-import {
-  type IdentityMail,
-  mailOptions,
-  sameWorkForStrangers,
-  secondStepAfterMail,
-} from './embedded-mail.ts'
+import { type IdentityMail, mailOptions, secondStepAfterMail } from './embedded-mail.ts'
 import { modelNames, twoFactorNames } from './embedded-names.ts'
 import { googleSignIn, SIGN_IN_PAGE } from './google.ts'
 import { CLIENT_ADDRESS_HEADER } from './identity.ts'
@@ -90,7 +85,6 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
       }),
       codesOnlyOnce({ db, now }),
       secondStepAfterMail,
-      sameWorkForStrangers({ isOn: mail !== undefined, now }),
       twoFactor({ issuer: 'Incasso', schema: twoFactorNames }),
       ...(config.google ? googleSignIn({ ...config.google, log }) : []),
     ],

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
-import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import type { Mail, Mailer } from '../../mail/mailer.ts'
 import type { Outbox } from '../../mail/outbox.ts'
@@ -52,7 +50,6 @@ export function identityMail(mailer: Mailer, outbox: Outbox, appUrl: string): Id
 }
 
 export const LINK_LASTS_S = 60 * 60
-const NOBODY = 'nobody'
 
 type ByMail = {
   emailAndPassword?: Omit<NonNullable<BetterAuthOptions['emailAndPassword']>, 'enabled'>
@@ -103,30 +100,3 @@ export const secondStepAfterMail: BetterAuthPlugin = {
     ],
   },
 }
-
-type SameWork = { isOn: boolean; now: () => number }
-
-/**
- * Asked for somebody unknown, the library looks for a link where it would store one, and a stored row
- * takes longer: that tells who has an account. So a row is stored that leads to nobody.
- */
-export const sameWorkForStrangers = ({ isOn, now }: SameWork): BetterAuthPlugin => ({
-  id: 'same-work-for-strangers',
-  hooks: {
-    before: [
-      {
-        matcher: ({ path }) => isOn && path === '/request-password-reset',
-        handler: createAuthMiddleware(async (ctx) => {
-          const { internalAdapter } = ctx.context
-          const { data: email } = z.email().safeParse(ctx.body?.email)
-          if (email === undefined || (await internalAdapter.findUserByEmail(email))) return
-          await internalAdapter.createVerificationValue({
-            identifier: `reset-password:${randomUUID()}`,
-            value: NOBODY,
-            expiresAt: new Date(now() + LINK_LASTS_S * 1000),
-          })
-        }),
-      },
-    ],
-  },
-})
