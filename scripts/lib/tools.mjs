@@ -34,7 +34,7 @@ function readJson(file) {
 }
 
 /** Test counts by project: `{ unit: { passed, failed, skipped }, … }`; throws when a test failed. */
-export async function vitest({ projects = [], show = true, inParallel = true } = {}) {
+export async function vitest({ projects = [], files = [], show = true, inParallel = true } = {}) {
   const args = [
     'run',
     '--config=tests/vitest.config.ts',
@@ -42,6 +42,7 @@ export async function vitest({ projects = [], show = true, inParallel = true } =
     `--reporter=${inRoot('scripts/lib/vitest-counts.mjs')}`,
   ]
   for (const project of projects) args.push('--project', project)
+  args.push(...files)
   if (!inParallel) args.push('--no-file-parallelism')
   const { error, result } = await withJsonFile((file) =>
     node(bin.vitest, args, { show, env: { TEST_COUNTS_FILE: file } }),

@@ -10,7 +10,7 @@ import { type LoadFound, loadProcess, percentile } from '../support/load.ts'
 import { payment } from '../support/make.ts'
 import { signUp } from '../support/sign-up.ts'
 
-const QUICK = 5_000
+const QUICK = 3_000
 const FULL = 100_000
 /** The published bound, and a wider one for the few of `npm test`, where the first burst weighs more. */
 const ACCEPTED_WITHIN_MS = 500
@@ -18,8 +18,8 @@ const ACCEPTED_WITHIN_QUICK_MS = 2_000
 
 const BEYOND = 4
 const AT_ONCE = 32
-const WARM_UP = 200
-const MEASURED = 800
+const WARM_UP = 100
+const MEASURED = 400
 /** As many as may be open and wait, far more than the server takes on. */
 const LINES = 2_000
 const SLOW_CLIENTS = 60
