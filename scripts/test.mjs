@@ -57,8 +57,8 @@ function drillFiles() {
   return [files.filter((file) => !isTimed(file)), files.filter(isTimed)]
 }
 
-async function countedPlaywright(browser) {
-  await playwright({ CHROMIUM_PATH: browser }).then(add, (error) => {
+async function countedPlaywright(options) {
+  await playwright({ ...options, env: { CHROMIUM_PATH: browser } }).then(add, (error) => {
     add(error.counts)
     throw error
   })
@@ -97,6 +97,10 @@ if (built) {
     countedVitest(DRILLS, { name: 'drills in time', files: timed, inParallel: false }),
   )
 }
-if (browser && built) await attempt('browser tests', () => countedPlaywright(browser))
-else note('the browser tests did not run')
+if (browser && built) {
+  await attempt('browser tests', () => countedPlaywright({ project: 'journeys' }))
+  await attempt('browser tests in time', () =>
+    countedPlaywright({ project: 'measured', workers: 1 }),
+  )
+} else note('the browser tests did not run')
 report()

@@ -52,14 +52,15 @@ export async function vitest({ projects = [], files = [], show = true, inParalle
 }
 
 /** `{ passed, failed, skipped }` of the browser tests; throws when one failed. */
-export async function playwright(env) {
+export async function playwright({ project, workers, env }) {
   const args = [
     'test',
     '-c',
     'tests/e2e/playwright.config.ts',
-    '--project=journeys',
+    `--project=${project}`,
     '--reporter=list,json',
   ]
+  if (workers !== undefined) args.push(`--workers=${workers}`)
   const { error, result } = await withJsonFile((file) =>
     node(bin.playwright, args, { show: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } }),
   )

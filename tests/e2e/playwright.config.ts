@@ -7,12 +7,15 @@ const screenshots = process.env.SCREENSHOTS_FOLDER
   ? [{ name: 'screenshots', testMatch: 'screenshots.ts' }]
   : []
 
+const MEASURED = 'speed.spec.ts'
+
 export default defineConfig({
   testDir: '.',
   outputDir: fileURLToPath(new URL('../../test-results', import.meta.url)),
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  workers: 2,
+  // Two leave a quarter of two processors idle: tests wait for what fades, settles or is saved.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -26,5 +29,10 @@ export default defineConfig({
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: chromiumOptions,
   },
-  projects: [{ name: 'journeys', testMatch: '*.spec.ts' }, ...screenshots],
+  projects: [
+    { name: 'journeys', testMatch: '*.spec.ts', testIgnore: MEASURED },
+    // What is measured has the machine to itself: with --workers=1.
+    { name: 'measured', testMatch: MEASURED },
+    ...screenshots,
+  ],
 })
