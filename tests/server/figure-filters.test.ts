@@ -41,7 +41,7 @@ test.each([
   ['final=true&from=2026-03-10&to=2026-03-10', ['15.02', '14.00', '11.01', '10.00']],
   ['final=true&from=2026-03-11', []],
   ['final=true&minAmount=11&sort=amount', ['11.01', '14.00', '15.02']],
-  ['final=false&search=ada', ['13.00', '12.00']],
+  ['final=false&search=ada%40', ['13.00', '12.00']],
 ])('transactions?%s', async (query, amounts) => {
   await using app = await testApp()
   const alice = await app.person()
