@@ -14,8 +14,7 @@ export default defineConfig({
   outputDir: fileURLToPath(new URL('../../test-results', import.meta.url)),
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  // Two leave a quarter of two processors idle: tests wait for what fades, settles or is saved.
-  workers: 3,
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
