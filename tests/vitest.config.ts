@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -30,8 +31,9 @@ const drills = ['tests/drill/**/*.test.ts']
 export default defineConfig({
   root,
   test: {
-    // By default one processor is left idle, which on a small machine is half of it.
-    maxWorkers: '100%',
+    // One more than there are processors, since a worker often waits for a database or a server. By
+    // default there would be one fewer, which leaves half of a small machine idle.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         root,

@@ -5,7 +5,14 @@ import { bin, inRoot } from './paths.mjs'
 import { node, run } from './run.mjs'
 import { note } from './steps.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** First the one without a window, as Playwright's own is: tests take a sixth less processor time in it. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -61,12 +68,16 @@ async function downloaded() {
 
 async function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  note('installing Debian’s package chromium with apt-get')
+  note('installing Debian’s packages of Chromium with apt-get')
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
+  const aptGet = (...args) => run('apt-get', [...patience, ...args], { env })
   try {
-    await run('apt-get', [...patience, 'update'], { env })
-    await run('apt-get', [...patience, 'install', '-y', 'chromium'], { env })
+    await aptGet('update')
+    // Older releases of Debian have no package of its own for the second.
+    await aptGet('install', '-y', 'chromium', 'chromium-headless-shell').catch(() =>
+      aptGet('install', '-y', 'chromium'),
+    )
   } catch (error) {
     note(`apt-get did not succeed: ${error.tail.split('\n').at(-1)}`)
   }
