@@ -97,6 +97,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await shoot('profile', '/profile', 'Where you are signed in')
         await shoot('settings', '/settings', 'Business profile')
         await shoot('team', '/settings?tab=team', 'Open invitations')
+        await shoot('audit-log', '/audit-log', 'Newest first')
         await shoot('join', '/join', 'Nessun invito')
         await shoot('not-found', '/no-such-page', '404 Page Not Found')
       })
