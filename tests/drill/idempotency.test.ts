@@ -111,7 +111,7 @@ async function keys(server: KillableServer, count: number, mayKill = true): Prom
 drill({
   row: 'idempotency',
   what: `keys with ${DUPLICATES} requests at once, a changed body, another merchant and kills between`,
-  quick: dialect === 'sqlite' ? 100 : 20,
+  quick: dialect === 'sqlite' ? 100 : 40,
   full: dialect === 'sqlite' ? 2000 : 200,
   run: async (count) => {
     await using server = await killableServer()

@@ -19,16 +19,12 @@ const schemes = [
  */
 export const expectAccessible = (page: Page, state = 'as it opens') => look(page, state)
 
-/**
- * The same for the dialog, menu or list that is open on a page which is looked at elsewhere. Its colours
- * do not depend on the width, so in the dark it is looked at in a wide window only.
- */
+/** The same for the dialog, menu or list that is open on a page which is looked at elsewhere. */
 export const expectOpenedAccessible = (page: Page, state: string) =>
   look(page, state, '[role="dialog"], [role="menu"], [role="listbox"]')
 
 async function look(page: Page, state: string, within?: string) {
-  const isNarrow = (page.viewportSize()?.width ?? 0) < 600
-  for (const { colorScheme, rules } of within && isNarrow ? schemes.slice(0, 1) : schemes) {
+  for (const { colorScheme, rules } of schemes) {
     await show(page, colorScheme)
     const { violations, passes } = await run(page, { within, rules })
     expect.soft(violations, `axe on ${page.url()}, ${state}, ${colorScheme}`).toEqual([])
