@@ -82,7 +82,7 @@ test.describe('the palette', () => {
   })
 
   test('runs actions: colours, sign out', async ({ page, expectedErrors }) => {
-    // What the page still asks for while it signs out is refused.
+    // The page forgets what it knew before it leaves; if it is drawn in between, it asks once and is refused.
     expectedErrors.push(/Failed to load resource.*401.*integrations\.list/)
     await openDashboard(page)
     await page.keyboard.press('Control+k')
