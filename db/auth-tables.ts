@@ -24,6 +24,16 @@ export interface AuthSessionRow {
   confirmedAt: AuthInstant | null
 }
 
+/** A link or a code that was sent, or an exchange that was begun. */
+export interface AuthVerificationRow {
+  id: string
+  identifier: string
+  value: string
+  expiresAt: AuthInstant
+  createdAt: AuthInstant
+  updatedAt: AuthInstant
+}
+
 export interface AuthTwoFactorRow {
   id: string
   userId: string

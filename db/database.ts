@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { columnNames } from './column-names.ts'
+import type { OnHeld } from './group-commit.ts'
 import type { Dialect } from './portable.ts'
-import { namingPool } from './postgres-pool.ts'
+import { makePrivate } from './private-file.ts'
+import { namingPool, type OnStatement } from './postgres-pool.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 import type { Database } from './tables.ts'
 import { WriterTurn } from './writer-turn.ts'
@@ -15,8 +18,12 @@ export type DatabaseOptions = {
   url: string
   /** PostgreSQL connections of this process. */
   poolSize?: number
+  /** PostgreSQL ends no statement for taking long: for migrations and operators, who read or change every row. */
+  isPatient?: boolean
   /** Sees each statement of SQLite's writing connection as it runs. */
   onWriterStatement?: (text: string) => void
+  /** Sees each statement of PostgreSQL as it is sent, and over which connection. */
+  onPostgresStatement?: OnStatement
 }
 
 export type OpenDatabase = {
@@ -24,6 +31,8 @@ export type OpenDatabase = {
   dialect: Dialect
   /** Transactions of this process that wait for their turn (SQLite) or for a connection. */
   waiting: () => number
+  /** How long write transactions of this process hold the database; whoever counts puts itself here. */
+  holds: { note: OnHeld }
   close: () => Promise<void>
 }
 
@@ -40,9 +49,17 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
 
 export const sqliteFile = (url: string): string => path.resolve(url.slice('file:'.length))
 
+/** What is left on the disk of the database; null where another machine has it. */
+export async function freeDiskBytes(url: string): Promise<number | null> {
+  if (!url.startsWith('file:')) return null
+  const { bavail, bsize } = await statfs(path.dirname(sqliteFile(url)))
+  return bavail * bsize
+}
+
 function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
   const file = sqliteFile(url)
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  makePrivate(file)
   const writer = new SqliteDatabase(file, {
     verbose: onWriterStatement && ((text) => onWriterStatement(String(text))),
   })
@@ -63,11 +80,12 @@ function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
   setPragma(reader, 'trusted_schema', 'off', 0)
 
   const turn = new WriterTurn()
+  const holds: OpenDatabase['holds'] = { note: () => {} }
   const db = new Kysely<Database>({
-    dialect: sqliteDialect({ writer, reader, turn }),
+    dialect: sqliteDialect({ writer, reader, turn, onHeld: (ms) => holds.note(ms) }),
     plugins: [columnNames],
   })
-  return { db, dialect: 'sqlite', waiting: () => turn.waiting, close: () => db.destroy() }
+  return { db, dialect: 'sqlite', holds, waiting: () => turn.waiting, close: () => db.destroy() }
 }
 
 export function assertSqliteVersion(found: unknown): void {
@@ -97,7 +115,12 @@ function setPragma(
 
 const INT8_OID = 20
 
-function openPostgres({ url, poolSize = 10 }: DatabaseOptions): OpenDatabase {
+function openPostgres({
+  url,
+  poolSize = 10,
+  isPatient = false,
+  onPostgresStatement,
+}: DatabaseOptions): OpenDatabase {
   const types: pg.CustomTypesConfig = {
     // pg hands 64-bit integers out as text; ours are money and counts below 2^53, and nothing else passes.
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -109,20 +132,26 @@ function openPostgres({ url, poolSize = 10 }: DatabaseOptions): OpenDatabase {
     types,
     connectionTimeoutMillis: 5_000,
     // A dead connection must not hold a payment for ever.
-    statement_timeout: 30_000,
+    statement_timeout: isPatient ? 0 : 30_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'incasso',
   })
+  const holds: OpenDatabase['holds'] = { note: () => {} }
   // The pool replaces a connection that breaks while idle; without a listener Node would exit.
   pool.on('error', () => {})
   // One that breaks while it is in use tells the query that waits for it, and emits the same once more.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: namingPool(pool) }),
+    dialect: new PostgresDialect({
+      pool: namingPool(pool, {
+        onHeld: (ms) => holds.note(ms),
+        onStatement: onPostgresStatement,
+      }),
+    }),
     plugins: [columnNames],
   })
   const waiting = () => pool.waitingCount
-  return { db, dialect: 'postgres', waiting, close: () => db.destroy() }
+  return { db, dialect: 'postgres', holds, waiting, close: () => db.destroy() }
 }
 
 function parseSafeInteger(text: string): number {

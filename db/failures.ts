@@ -1,17 +1,27 @@
-/** Which kind of failure a database error is; both drivers put a code on it. */
-const codeOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : ''
+/**
+ * Which kind of failure a database error is; both drivers put a code on it. A procedure's failure, and
+ * one that was named on its way, carry the driver's error as their cause, so causes are looked at too.
+ */
+function* codesOf(error: unknown): Generator<string> {
+  for (let depth = 0; depth < MAX_DEPTH && typeof error === 'object' && error !== null; depth++) {
+    if ('code' in error && typeof error.code === 'string') yield error.code
+    error = 'cause' in error ? error.cause : undefined
+  }
+}
+
+const MAX_DEPTH = 8
+
+const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  [...codesOf(error)].some((code) => codes.includes(code))
 
 export const isUniqueViolation = (error: unknown): boolean =>
-  ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'].includes(codeOf(error))
+  hasCode(error, ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'])
 
 export const isForeignKeyViolation = (error: unknown): boolean =>
-  ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'].includes(codeOf(error))
+  hasCode(error, ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'])
 
 /** PostgreSQL asks to run the whole transaction again (serialization failure, deadlock). */
-export const wantsRetry = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
+export const wantsRetry = (error: unknown): boolean => hasCode(error, ['40001', '40P01'])
 
 /**
  * By PostgreSQL's classes: 08 connections, 53 resources, 57 stopped by an operator or by a timeout, 58
@@ -19,11 +29,18 @@ export const wantsRetry = (error: unknown): boolean => ['40001', '40P01'].includ
  * 55P03 locked; 40001 and 40P01 when running it again did not help either.
  */
 const unavailable =
-  /^(?:SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL|NOMEM)|(?:08|28|3D|53|57|58)\w{3}$|25006|25P03|55000|55P03|40001|40P01|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|DATABASE_BUSY)/
+  /^(?:SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL|NOMEM)|(?:08|28|3D|53|57|58)\w{3}$|25006|25P03|55000|55P03|40001|40P01|DATABASE_BUSY)/
+
+/** Below a wrapper these may be a mail server's or a model's, so they count on the error itself alone. */
+const unreachable = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
+
+const ownCodeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** The database cannot do it now: full, locked, read-only, gone. Nothing was stored. */
 export const isUnavailable = (error: unknown): boolean =>
-  unavailable.test(codeOf(error)) ||
+  [...codesOf(error)].some((code) => unavailable.test(code)) ||
+  unreachable.test(ownCodeOf(error)) ||
   (error instanceof Error &&
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,

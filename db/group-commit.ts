@@ -1,6 +1,9 @@
 import type { Database as Connection, Statement } from 'better-sqlite3'
 import { WriterTurn } from './writer-turn.ts'
 
+/** Told how long a transaction, or the commit of several, kept all other writes waiting. */
+export type OnHeld = (ms: number) => void
+
 /** Calls back once what is ready to run has run. */
 export type Later = (work: () => void) => void
 
@@ -52,10 +55,17 @@ export class GroupCommit {
   readonly #control: Record<'begin' | 'savepoint' | 'release' | 'commit', Statement>
   readonly #later: Later
   #group: Group | undefined
+  readonly #onHeld: OnHeld
+  #heldSinceMs = 0
   /** The group waits for nothing but the end of the turn that is under way. */
   #isDue = false
 
-  constructor(connection: Connection, later: Later, turn = new WriterTurn()) {
+  constructor(
+    connection: Connection,
+    later: Later,
+    { turn = new WriterTurn(), onHeld = () => {} }: { turn?: WriterTurn; onHeld?: OnHeld } = {},
+  ) {
+    this.#onHeld = onHeld
     this.#connection = connection
     this.#turn = turn
     this.#control = {
@@ -69,7 +79,7 @@ export class GroupCommit {
 
   /** @throws DatabaseBusyError when the turn does not come in time. */
   async begin(): Promise<Member> {
-    await this.#turn.take()
+    await this.#takeTurn()
     try {
       const group = this.#open()
       this.#control.savepoint.run()
@@ -118,7 +128,7 @@ export class GroupCommit {
 
   /** A single statement, which SQLite keeps whole by itself. */
   async single<R>(statement: () => R): Promise<R> {
-    await this.#turn.take()
+    await this.#takeTurn()
     const member = { group: this.#group, hasTurn: true }
     try {
       const group = this.#open()
@@ -132,7 +142,7 @@ export class GroupCommit {
 
   /** Something that may stand in no transaction, or that begins its own. */
   async alone<R>(work: () => R): Promise<R> {
-    await this.#turn.take()
+    await this.#takeTurn()
     try {
       this.flush()
       return work()
@@ -159,6 +169,8 @@ export class GroupCommit {
   #open(): Group {
     if (!this.#group) {
       this.#control.begin.run()
+      // Until here another process held the database.
+      this.#heldSinceMs = performance.now()
       this.#group = new Group()
     }
     return this.#group
@@ -175,7 +187,13 @@ export class GroupCommit {
     if (member) member.hasTurn = false
     if (this.#isDue) this.flush()
     else this.#schedule()
+    this.#onHeld(performance.now() - this.#heldSinceMs)
     this.#turn.give()
+  }
+
+  async #takeTurn(): Promise<void> {
+    await this.#turn.take()
+    this.#heldSinceMs = performance.now()
   }
 
   #schedule(): void {
@@ -184,8 +202,13 @@ export class GroupCommit {
     group.isScheduled = true
     this.#later(() => {
       if (this.#group !== group) return
-      if (this.#turn.isFree) this.flush()
-      else this.#isDue = true
+      if (!this.#turn.isFree) {
+        this.#isDue = true
+        return
+      }
+      const beganMs = performance.now()
+      this.flush()
+      this.#onHeld(performance.now() - beganMs)
     })
   }
 }

@@ -15,6 +15,12 @@ import * as rowsInKeyOrder from './migrations/2026-11-21T06-02-rows-in-key-order
 import * as appendOnly from './migrations/2026-11-21T07-00-append-only.ts'
 import * as auditFilters from './migrations/2026-11-21T07-01-audit-filters.ts'
 import * as operatorRuns from './migrations/2026-11-21T07-05-operator-runs.ts'
+import * as calendars from './migrations/2026-11-22T00-00-calendars.ts'
+import * as erasedCustomers from './migrations/2026-11-22T01-00-erased-customers.ts'
+import * as filteredPayments from './migrations/2026-11-22T01-01-filtered-payments.ts'
+import * as requestReasons from './migrations/2026-11-22T02-00-request-reasons.ts'
+import * as endedSignIns from './migrations/2026-11-22T03-00-ended-sign-ins.ts'
+import * as boundedSearchIndex from './migrations/2026-11-22T04-00-bounded-search-index.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -36,6 +42,12 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-21T07-00-append-only': appendOnly,
   '2026-11-21T07-01-audit-filters': auditFilters,
   '2026-11-21T07-05-operator-runs': operatorRuns,
+  '2026-11-22T00-00-calendars': calendars,
+  '2026-11-22T01-00-erased-customers': erasedCustomers,
+  '2026-11-22T01-01-filtered-payments': filteredPayments,
+  '2026-11-22T02-00-request-reasons': requestReasons,
+  '2026-11-22T03-00-ended-sign-ins': endedSignIns,
+  '2026-11-22T04-00-bounded-search-index': boundedSearchIndex,
 }
 
 /** Of this release, oldest first. */

@@ -15,6 +15,10 @@ class Parameter {
   }
 }
 
+/** A query has a shape for each set of values that may be missing: these are far more than there are. */
+const MAX_SHAPES = 256
+const MAX_NAMES = 2000
+
 const names = new Map<string, string>()
 
 /**
@@ -25,7 +29,8 @@ export const nameOf = (text: string): string | undefined => names.get(text)
 
 function register(text: string): void {
   const answersAll = /^select|returning \*/i.test(text)
-  if (!answersAll && !names.has(text)) names.set(text, `prepared_${names.size}`)
+  if (!answersAll && !names.has(text) && names.size < MAX_NAMES)
+    names.set(text, `prepared_${names.size}`)
 }
 
 /** The names that have a value: a row without a column is another statement. It runs with every query. */
@@ -62,6 +67,7 @@ export function prepared<P extends object, R>(
         .map((name) => [name, new Parameter(name)]),
     )
     const query = build(db, placeholders as P).compile()
+    if (known.size >= MAX_SHAPES) known.clear()
     known.set(shape, query)
     register(query.sql)
     return query

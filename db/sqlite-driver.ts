@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
   UpdateQueryNode,
 } from 'kysely'
-import { GroupCommit, type Later, type Member } from './group-commit.ts'
+import { GroupCommit, type Later, type Member, type OnHeld } from './group-commit.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { WriterTurn } from './writer-turn.ts'
 
@@ -29,6 +29,7 @@ export type SqliteConnections = {
   later?: Later
   /** Whose turn it is to write; given by whoever wants to know how many wait. */
   turn?: WriterTurn
+  onHeld?: OnHeld
 }
 
 /** Kept from the start, so that a clock that tests control does not hold back commits. */
@@ -69,8 +70,8 @@ class SqliteDriver implements Driver {
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections
-    const { writer, later = afterWhatIsReady, turn } = connections
-    this.group = new GroupCommit(writer, later, turn)
+    const { writer, later = afterWhatIsReady, ...more } = connections
+    this.group = new GroupCommit(writer, later, more)
     this.writer = new StatementCache(connections.writer)
     this.reader = new StatementCache(connections.reader)
   }

@@ -4,6 +4,7 @@ import type {
   AuthSessionRow,
   AuthTwoFactorRow,
   AuthUserRow,
+  AuthVerificationRow,
 } from './auth-tables.ts'
 import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './webhook-tables.ts'
 
@@ -30,6 +31,8 @@ export interface Database {
   auditLog: AuditLogRow
   searchTexts: SearchTextTable
   searchIndex: SearchIndexRow
+  searchStale: SearchStaleRow
+  searchCommon: SearchCommonRow
   signInAttempts: SignInAttemptRow
   webhookEvents: WebhookEventRow
   webhookAttempts: WebhookAttemptRow
@@ -39,9 +42,13 @@ export interface Database {
   authSessions: AuthSessionRow
   authAccounts: AuthAccountRow
   authTwoFactors: AuthTwoFactorRow
+  authVerifications: AuthVerificationRow
 }
 
 export type Db = Kysely<Database> | Transaction<Database>
+
+/** Business days and their sums stand in two calendars for each merchant; see `MerchantRow.calendar`. */
+export type Calendar = 0 | 1
 
 export interface MerchantRow {
   id: string
@@ -57,6 +64,21 @@ export interface MerchantRow {
   currency: string
   timezone: string
   acceptedTermsAt: string
+  /** Which of the two calendars counts: every figure, list and filter reads that one. */
+  calendar: Generated<Calendar>
+  /** Who is changing the zone or the reporting currency, and until when nobody else may. */
+  changeId: string | null
+  changeUntil: string | null
+  /** The zone of the other calendar while that is being made; null while none is. */
+  newTimezone: string | null
+  /** The reporting currency that it is being changed to. */
+  newCurrency: string | null
+  /** The last payment, by instant and id, and the last customer, by id, that the change has reached. */
+  madeAt: string | null
+  madeId: string | null
+  madeCustomerId: string | null
+  /** Since when the other calendar holds what nobody reads any more; null when it is empty. */
+  staleSince: string | null
   /** 1 for a merchant whose payments are invented. */
   isDemo: Generated<number>
   createdAt: string
@@ -99,10 +121,12 @@ export interface CustomerRow {
   /** Lower-cased e-mail: one customer for each within a merchant. */
   emailKey: string
   status: 'active' | 'inactive'
-  /** Business day of `createdAt`, in the merchant's zone. */
-  day: string
   createdAt: string
   updatedAt: string
+  /** Whoever this is asked to be forgotten then; nothing may name them any more. */
+  erasedAt: string | null
+  /** Since when payments and events are rid of the name; null once all are. */
+  erasingSince: string | null
 }
 
 export interface TransactionRow {
@@ -119,10 +143,17 @@ export interface TransactionRow {
   description: string | null
   status: 'pending' | 'success' | 'failed'
   failureReason: string | null
-  /** Business day of `createdAt` in the merchant's zone, and where in the week it fell. */
+  /**
+   * Business day of `createdAt` and where in the week it fell, by calendar 0. While that one does not
+   * count they may be out of date.
+   */
   day: string
   weekday: number
   slot: number
+  /** The same by calendar 1. */
+  dayB?: string | null
+  weekdayB?: number | null
+  slotB?: number | null
   processor: string
   /** When a pending payment's outcome is asked for again; null once it is final. */
   nextCheckAt: string | null
@@ -150,6 +181,7 @@ interface Sums {
 
 export interface RollupDayRow extends Sums {
   merchantId: string
+  calendar: Calendar
   day: string
   currency: string
   paymentMethod: string
@@ -160,6 +192,7 @@ export interface RollupDayRow extends Sums {
 
 export interface RollupSlotRow extends Sums {
   merchantId: string
+  calendar: Calendar
   weekday: number
   slot: number
   currency: string
@@ -169,6 +202,7 @@ export interface RollupSlotRow extends Sums {
 /** All payments of a customer in a currency, and what the successful ones came to. */
 export interface RollupCustomerRow {
   merchantId: string
+  calendar: Calendar
   customerId: string
   currency: string
   transactionCount: number
@@ -178,6 +212,7 @@ export interface RollupCustomerRow {
 /** Customers by the day they were first known. */
 export interface RollupCustomerDayRow {
   merchantId: string
+  calendar: Calendar
   day: string
   status: string
   count: number
@@ -186,6 +221,7 @@ export interface RollupCustomerDayRow {
 /** Successful payments of a customer in a month: who came back. */
 export interface RollupCustomerMonthRow extends Sums {
   merchantId: string
+  calendar: Calendar
   month: string
   customerId: string
   currency: string
@@ -194,6 +230,7 @@ export interface RollupCustomerMonthRow extends Sums {
 /** How many customers paid in a month, and how many of them had paid in the month before too. */
 export interface RollupPayerMonthRow {
   merchantId: string
+  calendar: Calendar
   month: string
   paid: number
   returned: number
@@ -277,6 +314,16 @@ export interface SignInAttemptRow {
 export interface SearchIndexRow {
   /** The texts up to this one are in the trigram index. */
   indexedTo: number
+}
+
+/** On SQLite alone: a text that was changed after it came into the trigram index, and has left it. */
+export interface SearchStaleRow {
+  seq: number
+}
+
+/** On SQLite alone: a trigram of so many texts that it has a list for each range of them. */
+export interface SearchCommonRow {
+  trigram: string
 }
 
 export interface SearchTextTable {

@@ -45,4 +45,6 @@ export interface RequestLogRow {
   keyPrefix: string
   idempotencyKey: string | null
   requestId: string
+  /** Of a refusal; null where there was none, and in rows of before it was kept. */
+  reason: string | null
 }

@@ -110,3 +110,20 @@ test.runIf(dialect === 'sqlite')('SQLite that can lose committed pages is refuse
   }
   for (const good of ['3.51.3', '3.53.2', '4.0.0']) assertSqliteVersion(good)
 })
+
+test.runIf(dialect === 'postgres')(
+  'PostgreSQL ends what takes half a minute, but for migrations and operators',
+  async () => {
+    const patient = openDatabase({ url: fresh.url, poolSize: 1, isPatient: true })
+    const limitOf = async ({ db }: OpenDatabase) => {
+      const { rows } = await sql<{ limit: string }>`
+        select current_setting('statement_timeout') as "limit"`.execute(db)
+      return rows[0]?.limit
+    }
+
+    const limits = [await limitOf(open), await limitOf(patient)]
+
+    await patient.close()
+    expect(limits).toEqual(['30s', '0'])
+  },
+)

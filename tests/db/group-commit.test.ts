@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isUnavailable } from '#db/failures.ts'
 import { sqliteDialect } from '#db/sqlite-driver.ts'
 import { dialect } from '../support/database.ts'
+import { runs } from '../support/runs.ts'
 
 const allSteps = [
   'read',
@@ -248,7 +249,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
         expect(kept).toEqual(plans.flatMap(({ ending }, n) => (ending === 'commit' ? [n] : [])))
         expect(stored()).toEqual(kept)
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200, 60) },
     )
   })
 
@@ -283,7 +284,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
           expect(refused.filter((n) => found.has(n))).toEqual([])
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runs(12, 3) },
     )
   }, 60_000)
 })

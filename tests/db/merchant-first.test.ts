@@ -9,6 +9,8 @@ const ofNobody = new Set([
   'rate_buckets',
   'sign_in_attempts',
   'search_index',
+  'search_stale',
+  'search_common',
   'operator_runs',
 ])
 
@@ -18,8 +20,10 @@ const exceptions: Record<string, string> = {
   merchant_invitations_token: 'whoever was invited brings nothing but the link',
   merchant_members_person: 'a session brings nothing but its person',
   transactions_due: 'a queue of all merchants',
+  customers_erasing: 'a queue of all merchants',
   webhook_events_due: 'a queue of all merchants',
   webhook_events_created: 'pruning looks for what is old',
+  merchant_invitations_expires: 'pruning looks for what is old',
   idempotency_keys_created: 'pruning looks for what is old',
   search_texts_trigrams: 'a trigram index cannot be led by anything',
   search_texts_pkey: 'counts over all merchants',

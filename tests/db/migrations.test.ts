@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { migrateToLatest } from '#db/migrate.ts'
+import { migrateToLatest, migrationNames } from '#db/migrate.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
 const all = [
@@ -23,7 +24,21 @@ const all = [
   '2026-11-21T07-00-append-only',
   '2026-11-21T07-01-audit-filters',
   '2026-11-21T07-05-operator-runs',
+  '2026-11-22T00-00-calendars',
+  '2026-11-22T01-00-erased-customers',
+  '2026-11-22T01-01-filtered-payments',
+  '2026-11-22T02-00-request-reasons',
+  '2026-11-22T03-00-ended-sign-ins',
+  '2026-11-22T04-00-bounded-search-index',
 ]
+
+test('each file of the folder is a migration of this release', () => {
+  const folder = new URL('../../db/migrations', import.meta.url)
+
+  const files = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''))
+
+  expect(files.toSorted()).toEqual(migrationNames)
+})
 
 test('migrating runs each migration once', async () => {
   const fresh = await freshDatabase({ isMigrated: false })
@@ -105,9 +120,10 @@ test('the database itself refuses what the rules never store', async () => {
     email: 'a@example.com',
     emailKey: 'a@example.com',
     status: 'active' as const,
-    day: '2026-03-10',
     createdAt: at,
     updatedAt: at,
+    erasedAt: null,
+    erasingSince: null,
   }
   await db.insertInto('customers').values(customer).execute()
   const transaction = {

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { brokenNow } from '../support/ledger.ts'
+import { dialect } from '../support/database.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+/** Makes the first inserts into a table fail as PostgreSQL fails the victim of a deadlock. */
+async function failFirst(app: TestApp, table: string, code: string, times = 1): Promise<void> {
+  // A sequence counts on although the transaction is rolled back.
+  await sql`create sequence tries`.execute(app.db)
+  await sql
+    .raw(
+      `create function fail_first() returns trigger language plpgsql as $$ begin
+        if nextval('tries') <= ${times} then
+          raise exception 'the database asks to run it again' using errcode = '${code}';
+        end if;
+        return new;
+      end $$`,
+    )
+    .execute(app.db)
+  await sql`create trigger fail_first before insert on ${sql.table(table)}
+    for each row execute function fail_first()`.execute(app.db)
+}
+
+const tries = async ({ db }: TestApp) =>
+  (await sql<{ last: number }>`select last_value as last from tries`.execute(db)).rows[0]?.last
+
+test.runIf(dialect === 'postgres').each([
+  ['transactions', '40P01'],
+  ['idempotency_keys', '40P01'],
+  ['transactions', '40001'],
+])(
+  'a payment with an Idempotency-Key whose insert into %s fails with %s is run again and taken once',
+  async (table, code) => {
+    await using app = await testApp()
+    const shop = await keyCaller(app, await app.person())
+    await failFirst(app, table, code)
+
+    const answer = await shop.rest('POST', '/api/payments', payment(), {
+      'idempotency-key': 'order-77',
+    })
+
+    expect(answer.status).toBe(201)
+    expect(await tries(app)).toBeGreaterThan(1)
+    expect(await app.count('transactions')).toBe(1)
+    expect(await brokenNow(app.database)).toEqual([])
+  },
+)
+
+test.runIf(dialect === 'postgres')(
+  'a payment that is asked for again without end answers 503 and stores nothing, and its key stays new',
+  async () => {
+    await using app = await testApp()
+    const shop = await keyCaller(app, await app.person())
+    await failFirst(app, 'transactions', '40P01', 8)
+    const pay = () =>
+      shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-78' })
+
+    const refused = await pay()
+
+    expect(refused.status).toBe(503)
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+    expect(await app.count('transactions')).toBe(0)
+    expect((await pay()).status).toBe(201)
+    expect(await app.count('transactions')).toBe(1)
+  },
+)

@@ -1,0 +1,101 @@
+import { addedOnly, covered, lockOrder } from '#db/lock-order.ts'
+
+/** What a transaction of PostgreSQL has locked so far. */
+type Held = { places: number[]; tables: Set<string>; isAlone: boolean; statements: string[] }
+
+/** A statement that locks rows which others may hold, and those of which table. */
+type Lock = { table: string; isAdding: boolean }
+
+const REFERENCES: Record<string, string> = {
+  customers: 'merchants',
+  merchant_members: 'merchants',
+  merchant_invitations: 'merchants',
+  api_keys: 'merchants',
+  idempotency_keys: 'merchants',
+  integrations: 'merchants',
+  webhook_events: 'merchants',
+  request_log: 'merchants',
+  transactions: 'customers',
+}
+
+/** What a statement locks, by its text, in the order in which it does. */
+export function locksOf(text: string): Lock[] {
+  const flat = text.replace(/\s+/g, ' ').replaceAll('"', '').trim()
+  const [, inserted] = /^(?:with .*? )?insert into (\w+)/i.exec(flat) ?? []
+  if (inserted) {
+    const isUpserting = /on conflict .* do update/i.test(flat)
+    const parent = REFERENCES[inserted]
+    return [
+      ...(parent ? [{ table: parent, isAdding: false }] : []),
+      { table: inserted, isAdding: !isUpserting },
+    ]
+  }
+  const [, changed] = /^(?:update|delete from) (\w+)/i.exec(flat) ?? []
+  if (changed) return [{ table: changed, isAdding: false }]
+  const [, strength = ''] = /for (key share|share|no key update|update)/i.exec(flat) ?? []
+  if (strength === '' || !/^select/i.test(flat)) return []
+  // What does not wait for others cannot make a circle.
+  if (/skip locked/i.test(flat)) return []
+  const table = / from (\w+)/i.exec(flat)?.[1] ?? ''
+  const isPayer = table === 'customers' && /no key update/i.test(strength)
+  return [{ table: isPayer ? 'payers' : table, isAdding: false }]
+}
+
+const isOfMerchants = (table: string): boolean =>
+  (lockOrder as readonly string[]).includes(table) || table in covered || addedOnly.includes(table)
+
+/** Watches the statements of every connection, and notes each transaction that leaves the order. */
+export class LockWatch {
+  readonly faults: string[] = []
+  /** How many transactions locked rows of more than one table. */
+  watched = 0
+  readonly #open = new Map<object, Held>()
+
+  see = (text: string, connection: object): void => {
+    const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase()
+    if (word === 'begin' || word === 'start') {
+      this.#open.set(connection, {
+        places: [],
+        tables: new Set(),
+        isAlone: false,
+        statements: [],
+      })
+    } else if (word === 'commit' || word === 'rollback') {
+      const held = this.#open.get(connection)
+      if (held && held.tables.size > 1) this.watched++
+      this.#open.delete(connection)
+    } else if (/session_replication_role/.test(text)) {
+      // A test damages the data on purpose, which no transaction of the server can.
+      this.#open.delete(connection)
+    } else {
+      const held = this.#open.get(connection)
+      if (held) this.#lock(held, text)
+    }
+  }
+
+  #lock(held: Held, text: string): void {
+    // Whoever holds the merchant alone has nobody beside them, who all hold it first; nor has one who
+    // makes the merchant, whom no other transaction sees yet.
+    if (/pg_advisory_xact_lock\(|^\s*insert into "merchants"/.test(text)) held.isAlone = true
+    for (const { table, isAdding } of locksOf(text)) {
+      if (!isOfMerchants(table)) continue
+      held.statements.push(text)
+      const parents = covered[table]
+      if (parents && !held.isAlone && !parents.some((parent) => held.tables.has(parent))) {
+        this.#note(held, `${table} without ${parents.join(' or ')}`)
+      }
+      const place = (lockOrder as readonly string[]).indexOf(table)
+      const last = Math.max(-1, ...held.places)
+      const isLate = place >= 0 && place < last && !held.tables.has(table)
+      if (isLate && !isAdding && !held.isAlone) {
+        this.#note(held, `${table} after ${lockOrder[last]}`)
+      }
+      held.tables.add(table)
+      if (place >= 0 && !isAdding) held.places.push(place)
+    }
+  }
+
+  #note({ statements }: Held, fault: string): void {
+    this.faults.push(`${fault}:\n${statements.map((text) => `  ${text.slice(0, 160)}`).join('\n')}`)
+  }
+}
