@@ -53,7 +53,7 @@ async function main([name = '', ...words]: string[]): Promise<number> {
     const office = { config, now: () => Date.now(), worldOf: worldFor(config) }
     return fileVerb.run(office, words, say)
   }
-  const database = openDatabase({ url: config.databaseUrl, poolSize: 2 })
+  const database = openDatabase({ url: config.databaseUrl, poolSize: 2, isPatient: true })
   try {
     await migrateToLatest(database)
     const actor = { type: 'system', job: 'ops' } as const

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { World } from '../context.ts'
 import { payerMonths } from '../features/rollups/payers.queries.ts'
-import { processingMs } from '../features/rollups/rebuild-rollups.ts'
+import { processingMs, type RollupTable, rollupTables } from '../features/rollups/sums.queries.ts'
+import { erasureInvariants } from './erasure-invariants.ts'
 
 type Invariants = Record<string, RawBuilder<unknown>>
 
@@ -15,58 +16,85 @@ export const invariants = (world: World): Invariants => ({
   ...parents,
   ...references,
   ...webhooks,
+  ...erasureInvariants(world),
   'the history of payments and the audit log can only be added to': missingTriggers(world),
 })
 
+/** The sums of calendars that count or are being made; of others nothing is promised. */
+const kept = (table: RollupTable, columns: RawBuilder<unknown>) => sql`
+  select r.merchant_id, r.calendar, ${columns} from ${sql.table(table)} r
+  join merchants m on m.id = r.merchant_id
+  where r.calendar = m.calendar or m.new_timezone is not null`
+
+/** Payments in each calendar that they must be counted in; in one being made as far as that has come. */
+const placed = sql`(
+  select t.*, m.calendar, case m.calendar when 0 then t.day else t.day_b end as its_day,
+    case m.calendar when 0 then t.weekday else t.weekday_b end as its_weekday,
+    case m.calendar when 0 then t.slot else t.slot_b end as its_slot
+  from transactions t join merchants m on m.id = t.merchant_id
+  union all
+  select t.*, 1 - m.calendar, case m.calendar when 1 then t.day else t.day_b end,
+    case m.calendar when 1 then t.weekday else t.weekday_b end,
+    case m.calendar when 1 then t.slot else t.slot_b end
+  from transactions t join merchants m on m.id = t.merchant_id
+  where m.new_timezone is not null and (t.created_at, t.id) <= (m.made_at, m.made_id)
+) as placed`
+
 const sums = (world: World): Invariants => ({
   'the sums by day are those of the transactions': differing(
-    sql`merchant_id, day, currency, payment_method, status`,
-    sql`select merchant_id, day, currency, payment_method, status,
-        count, amount, processing_ms as ms from rollup_days`,
-    sql`select merchant_id, day, currency, payment_method, status,
-        -count(*), -sum(amount), -sum(${processingMs(world)}) from transactions
-        group by merchant_id, day, currency, payment_method, status`,
+    sql`merchant_id, calendar, day, currency, payment_method, status`,
+    kept(
+      'rollup_days',
+      sql`day, r.currency, payment_method, status, count, amount, processing_ms as ms`,
+    ),
+    sql`select merchant_id, calendar, its_day, currency, payment_method, status,
+        -count(*), -sum(amount), -sum(${processingMs(world)}) from ${placed}
+        group by merchant_id, calendar, its_day, currency, payment_method, status`,
   ),
   'the sums by weekday and slot are those of the transactions': differing(
-    sql`merchant_id, weekday, slot, currency, status`,
-    sql`select merchant_id, weekday, slot, currency, status,
-        count, amount, 0 as ms from rollup_slots`,
-    sql`select merchant_id, weekday, slot, currency, status, -count(*), -sum(amount), 0
-        from transactions group by merchant_id, weekday, slot, currency, status`,
+    sql`merchant_id, calendar, weekday, slot, currency, status`,
+    kept('rollup_slots', sql`weekday, slot, r.currency, status, count, amount, 0 as ms`),
+    sql`select merchant_id, calendar, its_weekday, its_slot, currency, status,
+        -count(*), -sum(amount), 0
+        from ${placed} group by merchant_id, calendar, its_weekday, its_slot, currency, status`,
   ),
   'the totals of customers are those of their transactions': differing(
-    sql`merchant_id, customer_id, currency`,
-    sql`select merchant_id, customer_id, currency,
-        transaction_count as count, total_spent as amount, 0 as ms from rollup_customers`,
-    sql`select merchant_id, customer_id, currency, -count(*),
+    sql`merchant_id, calendar, customer_id, currency`,
+    kept(
+      'rollup_customers',
+      sql`customer_id, r.currency, transaction_count as count, total_spent as amount, 0 as ms`,
+    ),
+    sql`select merchant_id, calendar, customer_id, currency, -count(*),
         -sum(case when status = 'success' then amount else 0 end), 0
-        from transactions group by merchant_id, customer_id, currency`,
+        from ${placed} group by merchant_id, calendar, customer_id, currency`,
   ),
   'the sums of customers by month are those of their transactions': differing(
-    sql`merchant_id, month, customer_id, currency`,
-    sql`select merchant_id, month, customer_id, currency,
-        count, amount, 0 as ms from rollup_customer_months`,
-    sql`select merchant_id, substr(day, 1, 7), customer_id, currency, -count(*), -sum(amount), 0
-        from transactions where status = 'success'
-        group by merchant_id, substr(day, 1, 7), customer_id, currency`,
+    sql`merchant_id, calendar, month, customer_id, currency`,
+    kept('rollup_customer_months', sql`month, customer_id, r.currency, count, amount, 0 as ms`),
+    sql`select merchant_id, calendar, substr(its_day, 1, 7), customer_id, currency,
+        -count(*), -sum(amount), 0 from ${placed} where status = 'success'
+        group by merchant_id, calendar, substr(its_day, 1, 7), customer_id, currency`,
   ),
   'the counts of payers by month are those of the sums of customers': differing(
-    sql`merchant_id, month`,
-    sql`select merchant_id, month, paid as count, returned as amount, 0 as ms
-        from rollup_payer_months`,
-    sql`select merchant_id, month, -paid, -returned, 0
-        from (${payerMonths(world.dialect)}) as payers`,
-  ),
-  'the counts of customers by day are those of the customers': differing(
-    sql`merchant_id, day, status`,
-    sql`select merchant_id, day, status, count, 0 as amount, 0 as ms from rollup_customer_days`,
-    sql`select merchant_id, day, status, -count(*), 0, 0
-        from customers group by merchant_id, day, status`,
+    sql`merchant_id, calendar, month`,
+    kept('rollup_payer_months', sql`month, paid as count, returned as amount, 0 as ms`),
+    sql`select p.merchant_id, p.calendar, p.month, -p.paid, -p.returned, 0
+        from (${payerMonths(world.dialect)}) as p join merchants m on m.id = p.merchant_id
+        where p.calendar = m.calendar or m.new_timezone is not null`,
   ),
   'every customer has a total in the reporting currency': sql`
     select c.merchant_id, c.id from customers c join merchants m on m.id = c.merchant_id
     where not exists (select 1 from rollup_customers r where r.merchant_id = c.merchant_id
-      and r.customer_id = c.id and r.currency = m.currency)`,
+      and r.calendar = m.calendar and r.customer_id = c.id and r.currency = m.currency)`,
+  'a calendar that does not count is empty, unless it is being made or waits to be cleared': sql`
+    select distinct r.merchant_id, r.held_in from (${sql.join(
+      rollupTables.map(
+        (table) => sql`
+          select merchant_id, calendar, ${sql.lit(table)} as held_in from ${sql.table(table)}`,
+      ),
+      sql` union all `,
+    )}) as r join merchants m on m.id = r.merchant_id
+    where r.calendar <> m.calendar and m.change_id is null and m.stale_since is null`,
 })
 
 const histories: Invariants = {
@@ -203,7 +231,7 @@ function orphans({ table, column }: Child, parent: { table: string }): RawBuilde
 }
 
 /** Sums and the rows they come from, added with opposite signs, leave what does not cancel out. */
-function differing(
+export function differing(
   key: RawBuilder<unknown>,
   kept: RawBuilder<unknown>,
   rows: RawBuilder<unknown>,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { World } from '../context.ts'
-import { listMerchants } from '../features/merchants/merchants.queries.ts'
-import { localMoment } from '../shared/day.ts'
+import { wrongCustomerDays } from './customer-days.ts'
 import { invariants } from './invariants.ts'
+import { misplacedPayments } from './misplaced.ts'
 
 export type Finding = { invariant: string; rows: unknown[] }
 
@@ -27,8 +27,15 @@ export async function ledgerCheck(
     const { rows } = await sql`${statement} limit ${SHOWN}`.execute(db)
     note(invariant, rows)
   }
-  note('every payment lies on the business day of its instant', await misplacedPayments(world))
-  let checked = statements.length + 1
+  note(
+    'every payment lies on the business day of its instant',
+    await misplacedPayments(world, SHOWN),
+  )
+  note(
+    'the counts of customers by day are those of the customers',
+    await wrongCustomerDays(world, SHOWN),
+  )
+  let checked = statements.length + 2
   if (world.dialect === 'sqlite') {
     // The whole one also looks up every row in every index, which takes hours in tens of gigabytes.
     const look = isQuick ? 'quick_check' : 'integrity_check'
@@ -42,31 +49,4 @@ export async function ledgerCheck(
     checked += 2
   }
   return { checked, findings }
-}
-
-const BATCH = 5000
-
-async function misplacedPayments({ db }: World): Promise<unknown[]> {
-  const misplaced: unknown[] = []
-  for (const { id: merchantId, timezone } of await listMerchants(db)) {
-    let after = ''
-    for (;;) {
-      const rows = await db
-        .selectFrom('transactions')
-        .select(['id', 'createdAt', 'day', 'weekday', 'slot'])
-        .where('merchantId', '=', merchantId)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(BATCH)
-        .execute()
-      const last = rows.at(-1)
-      if (!last || misplaced.length >= SHOWN) break
-      after = last.id
-      for (const row of rows) {
-        const { day, weekday, slot } = localMoment(Date.parse(row.createdAt), timezone)
-        if (row.day !== day || row.weekday !== weekday || row.slot !== slot) misplaced.push(row)
-      }
-    }
-  }
-  return misplaced
 }

@@ -1,15 +1,8 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  statSync,
-} from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sqliteFile } from '#db/database.ts'
+import { keepPrivate } from '#db/private-file.ts'
 import { AppError } from '../errors.ts'
 import { toIso } from '../shared/day.ts'
 import { examine, isDamage } from './examine.ts'
@@ -106,13 +99,14 @@ function copyOf(file: string, copy: string): string {
   removeDatabase(copy)
   copyFileSync(file, copy, constants.COPYFILE_FICLONE)
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`)
-  chmodSync(copy, 0o600)
+  keepPrivate(copy)
   return copy
 }
 
 /** The name of the database is never without a database. Answers where the former one is. */
 function putInPlace(incoming: string, target: string, stamp: string): string | undefined {
   const aside = existsSync(target) ? `${target}.before-restore-${stamp}` : undefined
+  keepPrivate(target)
   if (aside) nameAlso(target, aside)
   // A log of the former database must not be read into the new one.
   for (const side of SIDES) {

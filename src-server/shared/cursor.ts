@@ -4,8 +4,12 @@ import { withoutNull } from './text.ts'
 /** Where a page ended: the sort it belongs to, the sorted value of its last row, and that row's id. */
 export type Cursor = { sort: string; value: string | number; id: string }
 
+/** Where a row lies in the order of a sort. */
+export type RowPlace = Pick<Cursor, 'value' | 'id'>
+
 const Text = withoutNull(z.string())
-const Parts = z.tuple([Text, z.union([Text, z.number()]), Text])
+// What is sorted by number is a whole one; the databases read no other in its place.
+const Parts = z.tuple([Text, z.union([Text, z.int()]), Text])
 
 const toBase64Url = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))

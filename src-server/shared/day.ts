@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BoundedMap } from './bounded-map.ts'
 
 /** A calendar day, `2026-01-31`. Which instants it covers depends on the merchant's zone. */
 export type Day = string
@@ -18,7 +19,10 @@ export const Month = z
 /** Where an instant falls in a zone. `weekday` 0 is Sunday; `slot` is the six-hour part of the day, 0 to 3. */
 export type LocalMoment = { day: Day; month: Month; weekday: number; slot: number }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** There are some 420 zones; a database of an older release may name some of them in other ways. */
+const MAX_ZONES = 600
+
+const formatters = new BoundedMap<string, Intl.DateTimeFormat>(MAX_ZONES)
 
 // Making a formatter costs far more than using it.
 function formatterFor(timezone: string): Intl.DateTimeFormat {
@@ -50,7 +54,7 @@ type WallClock = { day: Day; hour: number; asUtcMs: number }
 /** Zones change their clocks on a quarter of an hour, so within one the difference from UTC is known. */
 const QUARTER_MS = 900_000
 const MAX_QUARTERS = 1000
-const offsets = new Map<string, Map<number, number>>()
+const offsets = new BoundedMap<string, Map<number, number>>(MAX_ZONES)
 
 /** How far a zone is from UTC throughout a quarter of an hour; undefined when it changes within. */
 function offsetIn(quarter: number, timezone: string): number | undefined {
@@ -91,11 +95,19 @@ function askedClock(atMs: number, timezone: string): WallClock {
   }
 }
 
-export function isTimezone(name: string): boolean {
+/** Beyond the longest there is. */
+const MAX_ZONE_NAME = 50
+
+/**
+ * The one name of a zone that has several, in whatever letter case it is written; undefined when there
+ * is no such zone. Nothing is remembered of what is asked: everybody may ask, in endless spellings.
+ */
+export function canonicalTimezone(name: string): string | undefined {
+  if (name.length > MAX_ZONE_NAME || !/^[a-z]/i.test(name)) return undefined
   try {
-    return formatterFor(name) !== undefined
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    return false
+    return undefined
   }
 }
 

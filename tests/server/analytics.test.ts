@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Summary } from '#server/features/analytics/analytics.schema.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { payment } from '../support/make.ts'
+import { runs } from '../support/runs.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 
 type Row = {
@@ -178,7 +179,7 @@ test('every figure equals the sum over the rows it leads to, whatever happens', 
         await assertFiguresAreTheirRows(person)
       },
     ),
-    { numRuns: 8 },
+    { numRuns: runs(8, 3) },
   )
 }, 120_000)
 
@@ -277,4 +278,19 @@ test.each([
 
   expect(refused.status).toBe(400)
   expect(refused.json().issues[0].path).toBe(field)
+})
+
+test('the success rate of the dashboard changes by points, as retention does', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const pay = (amount: string) => alice.api.transactions.create.mutate(payment({ amount }))
+  await pay('10.00')
+  await pay('10.01')
+  app.clock.advance(35 * 86_400_000)
+  await alice.signIn()
+  for (const amount of ['10.00', '11.00', '12.00', '10.01']) await pay(amount)
+
+  const { change } = await alice.api.dashboard.stats.query()
+
+  expect(change.successRate).toBe(25)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { payment } from '../support/make.ts'
+import { runs } from '../support/runs.ts'
 import { testApp } from '../support/test-app.ts'
 
 const sorts = [
@@ -46,7 +47,7 @@ test('walking by cursor gives every row once, in order, also when rows share val
         expect(walked.filter((id) => known.has(id))).toEqual(before.map(({ id }) => id))
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25, 8) },
   )
 }, 60_000)
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
 import { payment } from '../support/make.ts'
 import { keyCaller } from '../support/key.ts'
+import { runs } from '../support/runs.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 
 const DAY_MS = 86_400_000
@@ -54,6 +55,6 @@ test('who paid in a month, and who came back, is what the payments say', async (
       }
       expect((await ledgerCheck(app.world)).findings).toEqual([])
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20, 6) },
   )
 })

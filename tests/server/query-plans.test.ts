@@ -4,6 +4,11 @@ import { auditLogQuery } from '#server/features/audit/audit.queries.ts'
 import { customersQuery } from '#server/features/customers/customers.queries.ts'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
 import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
+import {
+  matchesQuery,
+  rarestTrigrams,
+  trigramExpression,
+} from '#server/features/search/search.queries.ts'
 import { transactionsQuery } from '#server/features/transactions/transactions.queries.ts'
 import { TransactionSort } from '#server/features/transactions/transactions.schema.ts'
 import { dialect } from '../support/database.ts'
@@ -36,13 +41,19 @@ async function manyRows(app: TestApp): Promise<string> {
         updated_at, settled_at
       from transactions, generate_series(1, 20000) as n
     `.execute(app.db)
-    await sql`insert into customers select merchant_id, 'cus_' || n, name || n, n || '@e.it', n || '@e.it', status, day, created_at, updated_at from customers, generate_series(1, 5000) as n`.execute(
-      app.db,
-    )
-    await sql`insert into rollup_customers select merchant_id, id, 'USD', 1, 1 from customers on conflict do nothing`.execute(
-      app.db,
-    )
-    await sql`insert into rollup_customer_months select merchant_id, '2026-0' || month, id, 'USD', 1, 1 from customers, generate_series(1, 3) as month on conflict do nothing`.execute(
+    await sql`
+      insert into customers
+        (merchant_id, id, name, email, email_key, status, created_at, updated_at)
+      select merchant_id, 'cus_' || n, name || n, n || '@e.it', n || '@e.it', status, created_at,
+        updated_at
+      from customers, generate_series(1, 5000) as n
+    `.execute(app.db)
+    await sql`insert into rollup_customers
+      (merchant_id, calendar, customer_id, currency, transaction_count, total_spent)
+      select merchant_id, 0, id, 'USD', 1, 1 from customers on conflict do nothing`.execute(app.db)
+    await sql`insert into rollup_customer_months
+      (merchant_id, calendar, month, customer_id, currency, count, amount)
+      select merchant_id, 0, '2026-0' || month, id, 'USD', 1, 1 from customers, generate_series(1, 3) as month on conflict do nothing`.execute(
       app.db,
     )
     await sql`analyze`.execute(app.db)
@@ -64,7 +75,7 @@ test.each(TransactionSort.options)(
     for (const after of [undefined, { sort, value, id: 'txn_1' }]) {
       const query = transactionsQuery(
         app.db,
-        { merchantId, dialect, terms: [] },
+        { merchantId, calendar: 0, dialect, terms: [] },
         { sort, limit: 11, after },
       )
       const plan = await planOf(app, query.compile())
@@ -95,7 +106,7 @@ test.each([
 
   const query = transactionsQuery(
     app.db,
-    { merchantId, dialect, terms: [], ...filter },
+    { merchantId, calendar: 0, dialect, terms: [], ...filter },
     { sort: '-createdAt', limit: 11 },
   )
 
@@ -108,7 +119,7 @@ test.each(CustomerSort.options)('customers sorted by %s read an index in order',
 
   const query = customersQuery(
     app.db,
-    { merchantId, dialect, currency: 'USD', terms: [], paidMonths: [] },
+    { merchantId, calendar: 0, dialect, currency: 'USD', paidMonths: [] },
     { sort, limit: 11, offset: 0 },
   )
 
@@ -124,7 +135,7 @@ test.each([
 
   const query = customersQuery(
     app.db,
-    { merchantId, dialect, currency: 'USD', terms: [], paidMonths },
+    { merchantId, calendar: 0, dialect, currency: 'USD', paidMonths },
     { sort: '-createdAt', limit: 11, offset: 0 },
   )
 
@@ -163,12 +174,11 @@ test('look-ups by id, reference and key read one row by an index', async () => {
 test.runIf(dialect === 'sqlite')('a search goes through the trigram index', async () => {
   await using app = await testApp()
   const merchantId = await manyRows(app)
+  const search = { merchantId, kind: 'transaction' as const, terms: ['rossi'] }
+  const place = { after: 0, to: 10 }
+  const expression = trigramExpression(await rarestTrigrams(app.db, search), place)
 
-  const query = transactionsQuery(
-    app.db,
-    { merchantId, dialect, terms: ['rossi'] },
-    { sort: '-createdAt', limit: 11 },
-  )
+  const query = matchesQuery(app.db, search, { place, expression })
 
   expect(await planOf(app, query.compile())).toMatch(/trigrams VIRTUAL TABLE INDEX/)
 })

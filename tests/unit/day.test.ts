@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   addMonths,
-  isTimezone,
+  canonicalTimezone,
   localDateTime,
   localMoment,
   startOfDayMs,
@@ -89,7 +89,10 @@ test('days and months count across their ends', () => {
 })
 
 test('only zones that exist are zones', () => {
-  expect(isTimezone('Europe/Rome')).toBe(true)
-  expect(isTimezone('Mars/Olympus')).toBe(false)
-  expect(isTimezone('')).toBe(false)
+  expect(canonicalTimezone('Europe/Rome')).toBe('Europe/Rome')
+  expect(canonicalTimezone('eUROPE/rOME')).toBe('Europe/Rome')
+  expect(canonicalTimezone('Etc/UTC')).toBe('UTC')
+  for (const name of ['Mars/Olympus', '', '+01:00', 'Europe/Rome\0', ' UTC', 'x'.repeat(9000)]) {
+    expect([name, canonicalTimezone(name)]).toEqual([name, undefined])
+  }
 })

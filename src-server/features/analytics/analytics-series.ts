@@ -1,5 +1,6 @@
 import type { MerchantCtx } from '../../context.ts'
 import { localMoment } from '../../shared/day.ts'
+import { countedOf } from '../merchants/acting-merchant.ts'
 import { countByMethod, sumByDay } from '../rollups/rollups.queries.ts'
 import { paymentMethodNames, paymentMethods } from '../transactions/transactions.schema.ts'
 import {
@@ -26,7 +27,7 @@ const daySums = (
   { db, merchant }: MerchantCtx,
   { from, to }: Periods,
   currency: string | undefined,
-): Promise<DaySum[]> => sumByDay(db, { merchantId: merchant.id, from, to, currency })
+): Promise<DaySum[]> => sumByDay(db, { ...countedOf(merchant), from, to, currency })
 
 /** Payments of every status in each period. */
 export async function transactionsVolume(
@@ -46,7 +47,7 @@ export async function paymentMethodShares(
   const today = localMoment(now(), merchant.timezone).day
   const span = range && periodsOf(range, today)
   const rows = await countByMethod(db, {
-    merchantId: merchant.id,
+    ...countedOf(merchant),
     status: 'success',
     currency,
     from: span?.from,

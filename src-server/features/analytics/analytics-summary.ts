@@ -1,6 +1,7 @@
 import type { MerchantCtx } from '../../context.ts'
 import { addMonths, localMoment, type Month, monthOf } from '../../shared/day.ts'
 import { type Currency, decimalFromMinor } from '../../shared/money.ts'
+import { countedOf } from '../merchants/acting-merchant.ts'
 import { payersOf } from '../rollups/payers.queries.ts'
 import { sumByMonth, sumBySlot, sumProcessing } from '../rollups/rollups.queries.ts'
 import {
@@ -21,7 +22,7 @@ export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): P
   const month = monthOf(localMoment(ctx.now(), ctx.merchant.timezone).day)
   const [months, retention, retentionBefore, processing, processingBefore, bestSlot] =
     await Promise.all([
-      sumByMonth(ctx.db, { merchantId: ctx.merchant.id, currency }),
+      sumByMonth(ctx.db, { ...countedOf(ctx.merchant), currency }),
       retentionOf(ctx, month),
       retentionOf(ctx, addMonths(month, -1)),
       processingSeconds(ctx, month),
@@ -48,18 +49,18 @@ export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): P
 
 /** Share, in percent, of those who paid in the month before that paid again in this one. */
 async function retentionOf({ db, merchant }: MerchantCtx, month: Month) {
-  const merchantId = merchant.id
+  const counted = countedOf(merchant)
   const before = addMonths(month, -1)
   const [{ paid }, { returned }] = await Promise.all([
-    payersOf(db, { merchantId, month: before }),
-    payersOf(db, { merchantId, month }),
+    payersOf(db, { ...counted, month: before }),
+    payersOf(db, { ...counted, month }),
   ])
   return { value: paid === 0 ? null : oneDecimal((returned / paid) * 100), returned, paid }
 }
 
 async function processingSeconds({ db, merchant }: MerchantCtx, month: Month) {
   const { count, processingMs } = await sumProcessing(db, {
-    merchantId: merchant.id,
+    ...countedOf(merchant),
     from: `${month}-01`,
     to: lastDayOf(month),
   })
@@ -94,7 +95,7 @@ async function findBestSlot(
   { db, merchant }: MerchantCtx,
   currency: Currency,
 ): Promise<TopPeriod | undefined> {
-  const rows = await sumBySlot(db, { merchantId: merchant.id, currency })
+  const rows = await sumBySlot(db, { ...countedOf(merchant), currency })
   const total = rows.reduce((sum, { amount }) => sum + amount, 0)
   const [best] = rows.toSorted(
     (a, b) => b.amount - a.amount || a.weekday - b.weekday || a.slot - b.slot,

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit, changed } from '../audit/audit.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { placesOfCustomer } from '../merchants/acting-merchant.ts'
 import { addToCustomerDay } from '../rollups/rollups.queries.ts'
 import { customerDetail } from './customer-detail.ts'
 import { findCustomerToChange, updateCustomerRow } from './customers.queries.ts'
@@ -42,6 +43,11 @@ export async function updateCustomer(
       const where = { merchantId: ctx.merchant.id, id }
       const before = await findCustomerToChange(inner.db, inner.dialect, where)
       if (!before) throw new AppError('not_found', 'There is no such customer.')
+      if (before.erasedAt !== null) {
+        throw new AppError('conflict', 'This customer was erased and cannot be changed.', {
+          reason: 'customer_erased',
+        })
+      }
       const after = await updateCustomerRow(inner.db, where, {
         ...input,
         ...(input.email !== undefined && { emailKey: emailKeyOf(input.email) }),
@@ -61,13 +67,16 @@ export async function updateCustomer(
 }
 
 export async function moveBetweenStatuses(
-  { db }: MerchantCtx,
+  { db, merchant }: MerchantCtx,
   before: CustomerRow,
   after: CustomerRow,
 ): Promise<void> {
   if (before.status === after.status) return
-  await addToCustomerDay(db, { ...before, count: -1 })
-  await addToCustomerDay(db, { ...after, count: 1 })
+  const { merchantId } = after
+  for (const { calendar, day } of placesOfCustomer(merchant, after)) {
+    await addToCustomerDay(db, { merchantId, calendar, day, status: before.status, count: -1 })
+    await addToCustomerDay(db, { merchantId, calendar, day, status: after.status, count: 1 })
+  }
 }
 
 /** Which fields changed is noted; names and addresses are not, so that erasing somebody erases them. */

@@ -1,6 +1,7 @@
 import type { CustomerRow } from '#db/tables.ts'
 import type { MerchantCtx } from '../../context.ts'
 import { Currency, decimalFromMinor } from '../../shared/money.ts'
+import { countedOf } from '../merchants/acting-merchant.ts'
 import { findPaymentTimes, listCustomerTotals } from './customers.queries.ts'
 import { customerOf } from './customers.rules.ts'
 import type { CustomerDetail } from './customers.schema.ts'
@@ -12,7 +13,7 @@ export async function customerDetail(
 ): Promise<CustomerDetail> {
   const where = { merchantId: merchant.id, id: row.id }
   const [totals, { first, last }] = await Promise.all([
-    listCustomerTotals(db, where),
+    listCustomerTotals(db, { ...where, ...countedOf(merchant) }),
     findPaymentTimes(db, where),
   ])
   const own = totals.find(({ currency }) => currency === merchant.currency)

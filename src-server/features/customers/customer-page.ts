@@ -4,28 +4,26 @@ import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
 import { badCursor } from '../../bad-cursor.ts'
 import { addMonths, type Month } from '../../shared/day.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '../../shared/page.ts'
+import { countedOf } from '../merchants/acting-merchant.ts'
 import { countPayersOfBoth, payersOf } from '../rollups/payers.queries.ts'
-import { countCustomers } from '../rollups/rollups.queries.ts'
+import { type Counted, countCustomers } from '../rollups/rollups.queries.ts'
+import { findMatches } from '../search/find-matches.ts'
 import { MAX_MATCHES } from '../search/search.queries.ts'
 import { termsOf } from '../search/search.rules.ts'
-import {
-  type CustomerFilter,
-  countMatchingCustomers,
-  type ListedCustomer,
-  listCustomers,
-} from './customers.queries.ts'
+import type { CustomerFilter, ListedCustomer } from './customers.queries.ts'
 import { customerOf } from './customers.rules.ts'
 import type { CustomerPage, CustomerSort, ListCustomers } from './customers.schema.ts'
+import { countCustomersIn, customersIn } from './scan-customers.ts'
 
 /** One page of the customers that match, with how many there are in all. */
 export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Promise<CustomerPage> {
   const { merchant, db, dialect } = ctx
   const { sort, limit, cursor, search, status, paidIn, paidAlsoIn } = input
   const filter: CustomerFilter = {
-    merchantId: merchant.id,
+    ...countedOf(merchant),
     dialect,
     currency: merchant.currency,
-    terms: termsOf(search ?? ''),
+    ids: await searched(ctx, search),
     status,
     paidMonths: [paidIn, paidAlsoIn].filter((month) => month !== undefined),
   }
@@ -34,7 +32,7 @@ export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Prom
   if (cursor !== undefined && typeof after?.value !== kind) throw badCursor()
 
   const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
-  const [rows, total] = await Promise.all([listCustomers(db, filter, slice), totalOf(ctx, filter)])
+  const [rows, total] = await Promise.all([customersIn(db, filter, slice), totalOf(ctx, filter)])
   const last = rows[limit - 1]
   const nextCursor =
     rows.length > limit && last
@@ -44,6 +42,13 @@ export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Prom
   return { data, ...total, nextCursor }
 }
 
+async function searched(ctx: MerchantCtx, search: string | undefined) {
+  const terms = termsOf(search ?? '')
+  if (terms.length === 0) return undefined
+  const { merchant, db, dialect } = ctx
+  return findMatches(db, dialect, { merchantId: merchant.id, kind: 'customer', terms })
+}
+
 function sortValueOf(row: ListedCustomer, sort: CustomerSort): string | number {
   if (sort.endsWith('totalSpent')) return row.totalSpent
   return sort.endsWith('name') ? row.name : row.createdAt
@@ -51,26 +56,29 @@ function sortValueOf(row: ListedCustomer, sort: CustomerSort): string | number {
 
 async function payersIn(
   db: Db,
-  { merchantId, months }: { merchantId: string; months: readonly Month[] },
+  { months, ...counted }: Counted & { months: readonly Month[] },
 ): Promise<number> {
   const [first = '', second = first] = months.toSorted()
-  if (first === second) return (await payersOf(db, { merchantId, month: first })).paid
+  if (first === second) return (await payersOf(db, { ...counted, month: first })).paid
   if (second === addMonths(first, 1)) {
-    return (await payersOf(db, { merchantId, month: second })).returned
+    return (await payersOf(db, { ...counted, month: second })).returned
   }
-  return countPayersOfBoth(db, { merchantId, months: [first, second] })
+  return countPayersOfBoth(db, { ...counted, months: [first, second] })
 }
 
 /** Exact wherever roll-ups know it; else counted, but never beyond what paging or a search reaches. */
 async function totalOf({ db }: MerchantCtx, filter: CustomerFilter) {
-  const { merchantId, status, terms, paidMonths } = filter
-  if (terms.length === 0 && paidMonths.length === 0) {
-    return { total: await countCustomers(db, { merchantId, status }), totalExact: true }
+  const { merchantId, calendar, status, ids, paidMonths } = filter
+  if (ids === undefined && paidMonths.length === 0) {
+    return { total: await countCustomers(db, { merchantId, calendar, status }), totalExact: true }
   }
-  if (terms.length === 0 && !status) {
-    return { total: await payersIn(db, { merchantId, months: paidMonths }), totalExact: true }
+  if (ids === undefined && !status) {
+    return {
+      total: await payersIn(db, { merchantId, calendar, months: paidMonths }),
+      totalExact: true,
+    }
   }
-  const counted = await countMatchingCustomers(db, filter, MAX_PAGED_ROWS + 1)
-  const reached = terms.length > 0 ? MAX_MATCHES : MAX_PAGED_ROWS + 1
+  const counted = await countCustomersIn(db, filter, MAX_PAGED_ROWS + 1)
+  const reached = ids ? MAX_MATCHES : MAX_PAGED_ROWS + 1
   return { total: Math.min(counted, MAX_PAGED_ROWS), totalExact: counted < reached }
 }

@@ -2,24 +2,65 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { CustomerRow, Database, Db } from '#db/tables.ts'
-import type { Cursor } from '../../shared/cursor.ts'
+import type { Cursor, RowPlace } from '../../shared/cursor.ts'
 import type { Month } from '../../shared/day.ts'
-import { matchingIds } from '../search/search.queries.ts'
+import type { Counted } from '../rollups/rollups.queries.ts'
+import { inList } from '../search/search.queries.ts'
 import type { CustomerSort } from './customers.schema.ts'
 
 type Where = { merchantId: string; id: string }
 
 type ByEmail = { merchantId: string; emailKey: string }
 
-const byEmail = prepared((db, { merchantId, emailKey }: ByEmail) =>
+const rowByEmail = (db: Db, { merchantId, emailKey }: ByEmail) =>
   db
     .selectFrom('customers')
     .selectAll()
     .where('merchantId', '=', merchantId)
-    .where('emailKey', '=', emailKey),
-)
+    .where('emailKey', '=', emailKey)
 
-export const findCustomerByEmail = async (db: Db, where: ByEmail) => (await byEmail(db, where))[0]
+const byEmail = {
+  sqlite: prepared(rowByEmail),
+  postgres: prepared((db, where: ByEmail) => rowByEmail(db, where).forKeyShare()),
+}
+
+/** Held until the transaction ends: neither the address nor the customer's erasure comes between. */
+export const holdCustomerByEmail = async (db: Db, dialect: Dialect, where: ByEmail) =>
+  (await byEmail[dialect](db, where))[0]
+
+const erasureOf = (db: Db, { merchantId, id }: Where) =>
+  db
+    .selectFrom('customers')
+    .select(['erasedAt', 'erasingSince'])
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+
+const erasure = {
+  sqlite: prepared(erasureOf),
+  postgres: prepared((db, where: Where) => erasureOf(db, where).forKeyShare()),
+}
+
+/** Whether a customer was erased; who was not is held until the transaction ends. */
+export const findErasure = async (db: Db, dialect: Dialect, where: Where) =>
+  (await erasure[dialect](db, where))[0]
+
+/** Customers of all merchants whose erasure has been under way since then or longer. */
+export const listErasing = (db: Db, { before, limit }: { before: string; limit: number }) =>
+  db
+    .selectFrom('customers')
+    .select(['merchantId', 'id'])
+    .where('erasingSince', '<=', before)
+    .orderBy('erasingSince')
+    .limit(limit)
+    .execute()
+
+export const endErasing = (db: Db, { merchantId, id }: Where) =>
+  db
+    .updateTable('customers')
+    .set({ erasingSince: null })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
 
 export const findCustomer = (db: Db, { merchantId, id }: Where) =>
   db
@@ -55,7 +96,9 @@ export const insertCustomerUnlessKnown = (db: Db, row: CustomerRow) =>
 export const updateCustomerRow = (
   db: Db,
   { merchantId, id }: Where,
-  change: Partial<Pick<CustomerRow, 'name' | 'email' | 'emailKey' | 'status'>> & {
+  change: Partial<
+    Pick<CustomerRow, 'name' | 'email' | 'emailKey' | 'status' | 'erasedAt' | 'erasingSince'>
+  > & {
     updatedAt: string
   },
 ) =>
@@ -68,12 +111,29 @@ export const updateCustomerRow = (
     .executeTakeFirst()
 
 /** Payments and spending by currency, exact at all times. */
-export const listCustomerTotals = (db: Db, { merchantId, id }: Where) =>
+export const listCustomerTotals = (db: Db, { merchantId, calendar, id }: Counted & Where) =>
   db
     .selectFrom('rollupCustomers')
     .select(['currency', 'transactionCount', 'totalSpent'])
     .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
     .where('customerId', '=', id)
+    .orderBy('currency')
+    .execute()
+
+/** What some customers spent, in each currency in which a payment of theirs succeeded. */
+export const listTotalsOf = (
+  db: Db,
+  { merchantId, calendar, ids }: Counted & { ids: readonly string[] },
+) =>
+  db
+    .selectFrom('rollupCustomers')
+    .select(['customerId', 'currency', 'totalSpent'])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('customerId', 'in', ids)
+    .where('totalSpent', '>', 0)
+    .orderBy('customerId')
     .orderBy('currency')
     .execute()
 
@@ -93,12 +153,12 @@ export async function findPaymentTimes(db: Db, { merchantId, id }: Where) {
   return { first: first?.createdAt, last: last?.createdAt }
 }
 
-export type CustomerFilter = {
-  merchantId: string
+export type CustomerFilter = Counted & {
   dialect: Dialect
   /** The reporting currency: what `totalSpent` is in. */
   currency: string
-  terms: readonly string[]
+  /** Those that a search found; all when there was none. */
+  ids?: readonly string[] | undefined
   status?: CustomerRow['status']
   /** Each of these months holds a successful payment of theirs. */
   paidMonths: readonly Month[]
@@ -108,19 +168,17 @@ export type ListedCustomer = CustomerRow & { totalSpent: number; transactionCoun
 
 type Builder = ExpressionBuilder<Database, 'customers'>
 
-function matches(db: Db, eb: Builder, filter: CustomerFilter): Expression<SqlBool> {
-  const { merchantId, dialect, terms, status, paidMonths } = filter
+export function matches(eb: Builder, filter: CustomerFilter): Expression<SqlBool> {
+  const { merchantId, calendar, dialect, ids, status, paidMonths } = filter
   const conditions: Expression<SqlBool>[] = [eb('customers.merchantId', '=', merchantId)]
   if (status) conditions.push(eb('customers.status', '=', status))
-  if (terms.length > 0) {
-    const found = matchingIds(db, dialect, { merchantId, kind: 'customer', terms })
-    conditions.push(eb('customers.id', 'in', found))
-  }
+  if (ids) conditions.push(eb('customers.id', 'in', inList(dialect, ids)))
   for (const month of paidMonths) {
     const paid = eb
       .selectFrom('rollupCustomerMonths as paid')
       .select('paid.customerId')
       .where('paid.merchantId', '=', merchantId)
+      .where('paid.calendar', '=', calendar)
       .where('paid.month', '=', month)
       .whereRef('paid.customerId', '=', 'customers.id')
       .where('paid.count', '>', 0)
@@ -137,42 +195,53 @@ const sortColumns = {
   totalSpent: ['spent.totalSpent', 'spent.customerId'],
 } as const
 
-export function customersQuery(db: Db, filter: CustomerFilter, slice: CustomerSlice) {
-  const { sort, limit, offset, after } = slice
+/** Those who match, each with what they spent in the reporting currency, in the order of a sort. */
+export function inOrder(db: Db, filter: CustomerFilter, sort: CustomerSort) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const [column, id] = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
   // Every customer has a line in the reporting currency, so joining it leaves nobody out.
-  let query = db
+  const query = db
     .selectFrom('customers')
     .innerJoin('rollupCustomers as spent', (join) =>
       join
         .onRef('spent.merchantId', '=', 'customers.merchantId')
         .onRef('spent.customerId', '=', 'customers.id')
+        .on('spent.calendar', '=', filter.calendar)
         .on('spent.currency', '=', filter.currency),
     )
+    .where((eb) => matches(eb as unknown as Builder, filter))
+    .where('spent.merchantId', '=', filter.merchantId)
+    .where('spent.calendar', '=', filter.calendar)
+    .orderBy(column, direction)
+    .orderBy(id, direction)
+  const [beyond, within] = direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
+  const than = (sign: '<' | '>' | '<=' | '>=', place: RowPlace) =>
+    sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(id)}) ${sql.raw(sign)} (${place.value}, ${place.id})`
+  return {
+    query,
+    value: sql<string | number>`${sql.ref(column)}`,
+    id: sql<string>`${sql.ref(id)}`,
+    after: (place: RowPlace) => than(beyond, place),
+    upTo: (place: RowPlace) => than(within, place),
+  }
+}
+
+export function customersQuery(db: Db, filter: CustomerFilter, slice: CustomerSlice) {
+  const { sort, limit, offset, after } = slice
+  const order = inOrder(db, filter, sort)
+  let query = order.query
     .selectAll('customers')
     .select('spent.totalSpent')
     .select(
       sql<number>`(
         select cast(sum(every.transaction_count) as bigint) from rollup_customers as every
-        where every.merchant_id = customers.merchant_id and every.customer_id = customers.id
+        where every.merchant_id = customers.merchant_id and every.calendar = ${filter.calendar}
+          and every.customer_id = customers.id
       )`.as('transactionCount'),
     )
-    .where((eb) => matches(db, eb as unknown as Builder, filter))
-    .where('spent.merchantId', '=', filter.merchantId)
-    .orderBy(column, direction)
-    .orderBy(id, direction)
     .limit(limit)
   if (offset > 0) query = query.offset(offset)
-  if (after) {
-    query = query.where((eb) =>
-      eb(
-        eb.refTuple(column, id),
-        direction === 'desc' ? '<' : '>',
-        eb.tuple(after.value as never, after.id as never),
-      ),
-    )
-  }
+  if (after) query = query.where(order.after(after))
   return query
 }
 
@@ -182,49 +251,35 @@ export const listCustomers = (
   slice: CustomerSlice,
 ): Promise<ListedCustomer[]> => customersQuery(db, filter, slice).execute()
 
-/** How many customers match, counted no further than `limit`. */
-export async function countMatchingCustomers(
-  db: Db,
-  filter: CustomerFilter,
-  limit: number,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom(
-      db
-        .selectFrom('customers')
-        .select('id')
-        .where((eb) => matches(db, eb, filter))
-        .limit(limit)
-        .as('matching'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+/** Where the reading of a customer's payments stands. */
+export type PaymentPlace = { createdAt: string; id: string }
 
-/** Ids of a customer's payments after a given one, in order. */
+/** A customer's payments after a place, in the order of the index that knows them. */
 export const listPaymentsOf = (
   db: Db,
-  { merchantId, id, after, limit }: Where & { after: string; limit: number },
+  { merchantId, id, after, limit }: Where & { after: PaymentPlace; limit: number },
 ) =>
   db
     .selectFrom('transactions')
     .selectAll()
     .where('merchantId', '=', merchantId)
     .where('customerId', '=', id)
-    .where('id', '>', after)
+    .where((eb) =>
+      eb(eb.refTuple('createdAt', 'id'), '>', eb.tuple(after.createdAt, after.id as never)),
+    )
+    .orderBy('createdAt')
     .orderBy('id')
     .limit(limit)
     .execute()
 
-export const renameOnPayments = (
+export const renamePayments = (
   db: Db,
-  { merchantId, id }: Where,
+  { merchantId, ids }: { merchantId: string; ids: string[] },
   { name, email }: { name: string; email: string },
 ) =>
   db
     .updateTable('transactions')
     .set({ customerName: name, customerEmail: email })
     .where('merchantId', '=', merchantId)
-    .where('customerId', '=', id)
+    .where('id', 'in', ids)
     .execute()

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { idempotently } from '../../idempotently.ts'
-import { confirmedMember, member, router } from '../../trpc.ts'
+import { Currency, decimalFromMinor } from '../../shared/money.ts'
+import { confirmedMember, member, router, signedInMember } from '../../trpc.ts'
+import { countedOf } from '../merchants/acting-merchant.ts'
 import { createCustomer, updateCustomer } from './change-customer.ts'
 import { customerDetail } from './customer-detail.ts'
 import { customerPage } from './customer-page.ts'
-import { findCustomer } from './customers.queries.ts'
+import { findCustomer, listTotalsOf } from './customers.queries.ts'
 import {
   CustomerDetail,
   CustomerPage,
   CustomerRef,
+  CustomerTotals,
+  CustomerTotalsQuery,
   ListCustomers,
   NewCustomer,
   UpdateCustomer,
@@ -24,6 +28,18 @@ export const customersRouter = router({
     .input(ListCustomers)
     .output(CustomerPage)
     .query(({ ctx, input }) => customerPage(ctx, input)),
+  /** For the page, whose cards tell every currency; over REST each customer tells its own. */
+  totals: signedInMember
+    .input(CustomerTotalsQuery)
+    .output(CustomerTotals)
+    .query(async ({ ctx, input }) => {
+      const rows = await listTotalsOf(ctx.db, { ...countedOf(ctx.merchant), ids: input.ids })
+      return rows.map(({ customerId, currency, totalSpent }) => ({
+        customerId,
+        currency: Currency.parse(currency),
+        totalSpent: decimalFromMinor(totalSpent),
+      }))
+    }),
   create: member
     .meta({
       rest: {

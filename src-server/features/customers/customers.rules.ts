@@ -23,8 +23,10 @@ export const customerOf = (
 /** What a customer is found by. */
 export const searchPartsOf = ({ id, name, email }: CustomerRow): string[] => [id, name, email]
 
+export type NamedPerson = { name: string; email: string }
+
 /** What stands in place of somebody who asked to be forgotten. The address cannot receive anything. */
-export const erasedPerson = (id: string): { name: string; email: string } => ({
+export const erasedPerson = (id: string): NamedPerson => ({
   name: 'Erased customer',
   email: `${id.toLowerCase()}@erased.invalid`,
 })

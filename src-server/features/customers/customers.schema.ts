@@ -22,6 +22,19 @@ export const Customer = z.strictObject({
 })
 export type Customer = z.infer<typeof Customer>
 
+/** What one customer spent in one currency. */
+export const CustomerTotal = z.strictObject({
+  customerId: z.string(),
+  currency: Currency,
+  totalSpent: Decimal,
+})
+export type CustomerTotal = z.infer<typeof CustomerTotal>
+
+export const CustomerTotals = z.array(CustomerTotal)
+
+/** The customers of one page of the list. */
+export const CustomerTotalsQuery = z.strictObject({ ids: z.array(LookupKey).min(1).max(50) })
+
 export const CustomerDetail = Customer.extend({
   totals: z.array(
     z.strictObject({ currency: Currency, totalSpent: Decimal, transactionCount: z.int() }),

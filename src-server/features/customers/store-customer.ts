@@ -1,6 +1,7 @@
 import type { CustomerRow } from '#db/tables.ts'
 import type { MerchantCtx } from '../../context.ts'
-import { localMoment, toIso } from '../../shared/day.ts'
+import { toIso } from '../../shared/day.ts'
+import { placesOfCustomer } from '../merchants/acting-merchant.ts'
 import { addToCustomerDay, ensureCustomerTotals } from '../rollups/rollups.queries.ts'
 import { emitCustomer } from '../webhooks/emit-event.ts'
 import { putSearchText } from '../search/search.queries.ts'
@@ -26,22 +27,31 @@ export async function storeCustomer(
     email,
     emailKey: emailKeyOf(email),
     status,
-    day: localMoment(nowMs, merchant.timezone).day,
     createdAt: toIso(nowMs),
     updatedAt: toIso(nowMs),
+    erasedAt: null,
+    erasingSince: null,
   })
   if (!row) return undefined
-  await addToCustomerDay(db, { ...row, count: 1 })
-  await ensureCustomerTotals(db, {
-    merchantId: merchant.id,
-    currency: merchant.currency,
-    customerId: row.id,
-  })
+  await countCustomer(ctx, row)
   await indexCustomer(ctx, row)
   const data = customerOf({ ...row, totalSpent: 0, transactionCount: 0 }, merchant.currency)
   await emitCustomer(ctx, row, data)
   noteCustomer(ctx, row, 'created')
   return row
+}
+
+/** Counts a new customer where they stand, with a line in each currency that totals may be wanted in. */
+async function countCustomer({ db, merchant }: MerchantCtx, row: CustomerRow): Promise<void> {
+  const { merchantId, status } = row
+  const currencies = new Set([merchant.currency, merchant.calendars.making?.currency])
+  for (const { calendar, day } of placesOfCustomer(merchant, row)) {
+    await addToCustomerDay(db, { merchantId, calendar, day, status, count: 1 })
+    for (const currency of currencies) {
+      if (!currency) continue
+      await ensureCustomerTotals(db, { merchantId, calendar, customerId: row.id, currency })
+    }
+  }
 }
 
 export const indexCustomer = ({ db }: MerchantCtx, row: CustomerRow) =>

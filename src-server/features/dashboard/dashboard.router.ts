@@ -2,6 +2,7 @@ import type { MerchantCtx } from '../../context.ts'
 import { addDays, localMoment } from '../../shared/day.ts'
 import { Nothing } from '../../shared/text.ts'
 import { member, router } from '../../trpc.ts'
+import { countedOf } from '../merchants/acting-merchant.ts'
 import { countCustomers, sumByCurrencyAndStatus } from '../rollups/rollups.queries.ts'
 import { type SpanSums, statsOf } from './dashboard.rules.ts'
 import { DashboardStats } from './dashboard.schema.ts'
@@ -10,10 +11,10 @@ async function spanSums(
   { db, merchant }: MerchantCtx,
   span: { from?: string; to?: string },
 ): Promise<SpanSums> {
-  const merchantId = merchant.id
+  const counted = countedOf(merchant)
   const [payments, customers] = await Promise.all([
-    sumByCurrencyAndStatus(db, { merchantId, ...span }),
-    countCustomers(db, { merchantId, status: 'active', ...span }),
+    sumByCurrencyAndStatus(db, { ...counted, ...span }),
+    countCustomers(db, { ...counted, status: 'active', ...span }),
   ])
   return { payments, customers }
 }

@@ -1,5 +1,5 @@
 import { currencies, decimalFromMinor } from '../../shared/money.ts'
-import { changeInPercent, successRateOf } from '../analytics/analytics.rules.ts'
+import { changeInPercent, difference, successRateOf } from '../analytics/analytics.rules.ts'
 import type { DashboardStats } from './dashboard.schema.ts'
 
 /** What roll-ups say of a span of days. */
@@ -41,7 +41,7 @@ export function statsOf(
       ),
       totalTransactions: changeInPercent(countAll(before.payments), countAll(recent.payments)),
       activeCustomers: changeInPercent(before.customers, recent.customers),
-      successRate: changeInPercent(successRateOf(before.payments), successRateOf(recent.payments)),
+      successRate: difference(successRateOf(before.payments), successRateOf(recent.payments)),
     },
   }
 }

@@ -17,7 +17,7 @@ export const DashboardStats = z.strictObject({
     totalRevenue: Change,
     totalTransactions: Change,
     activeCustomers: Change,
-    successRate: Change,
+    successRate: Change.meta({ description: 'In percentage points' }),
   }),
 })
 export type DashboardStats = z.infer<typeof DashboardStats>

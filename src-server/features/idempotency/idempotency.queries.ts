@@ -87,11 +87,28 @@ export const replaceAnswer = (db: Db, { merchantId, key }: Where, body: string) 
     .where('key', '=', key)
     .execute()
 
-export async function pruneKeys(db: Db, before: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotencyKeys')
+/** Forgets some of the oldest keys; answers how many. */
+export async function pruneKeys(
+  db: Db,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const old = await db
+    .selectFrom('idempotencyKeys')
+    .select(['merchantId', 'key'])
     .where('createdAt', '<', before)
     .where('status', 'is not', null)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute()
+  for (const { merchantId, key } of old) await forgetOldKey(db, { merchantId, key, before })
+  return old.length
 }
+
+/** Not one that was sent anew meanwhile. */
+const forgetOldKey = prepared((db, { merchantId, key, before }: Where & { before: string }) =>
+  db
+    .deleteFrom('idempotencyKeys')
+    .where('merchantId', '=', merchantId)
+    .where('key', '=', key)
+    .where('createdAt', '<', before),
+)

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Db, IdempotencyKeyRow } from '#db/tables.ts'
+import type { IdempotencyKeyRow } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx, type Once, type World } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { pruneInPieces } from '../../prune-in-pieces.ts'
 import { holdsCardNumber } from '../../shared/card-number.ts'
 import { toIso } from '../../shared/day.ts'
+import type { ReasonOf } from '../../shared/reasons.ts'
 import {
   claimKey,
   completeKey,
@@ -115,7 +117,9 @@ export async function runOnce<R extends Result>(
   } catch (error) {
     const replay = replayOf(error)
     if (replay) return replayed(replay.row, fingerprint, request.onReplay) as R
-    if (isRefusalToKeep(error)) await keepRefusal(ctx, once, request.describe(error))
+    if (!isRefusalToKeep(error)) throw error
+    const earlier = await keepRefusal(ctx, once, request.describe(error))
+    if (earlier) return replayed(earlier.row, fingerprint, request.onReplay) as R
     throw error
   } finally {
     running.delete(name)
@@ -136,11 +140,24 @@ const workInOneTransaction = <R extends Result>(
     return result
   })
 
-/** A refusal by the state of things is an answer too, and stays one although its change was undone. */
-const keepRefusal = (ctx: MerchantCtx, once: OnceInOne, problem: object): Promise<void> =>
+/**
+ * A refusal by the state of things is an answer too, and stays one although its change was undone.
+ * Nothing holds the key between the two, so another process may have answered meanwhile; its answer
+ * is the one that stands.
+ */
+const keepRefusal = (
+  ctx: MerchantCtx,
+  once: OnceInOne,
+  problem: object,
+): Promise<Replay | undefined> =>
   inTransaction(ctx, async (inner) => {
     await once.look(inner)
     await once.keep(inner, problem, REFUSED)
+    return undefined
+  }).catch((error: unknown) => {
+    const replay = replayOf(error)
+    if (replay) return replay
+    throw error
   })
 
 type OnceInOne = Once & {
@@ -155,19 +172,20 @@ type OnceInOne = Once & {
  * stored after it when both are in one, or claimed and completed when there are two.
  */
 function onceOf(row: Pick<IdempotencyKeyRow, 'merchantId' | 'key' | 'fingerprint'>): OnceInOne {
+  let isPast = false
   const look: OnceInOne['look'] = async ({ db, dialect, now }) => {
     if (!(await lockKey(db, dialect, `${row.merchantId} ${row.key}`))) throw inProgress()
     const known = await findIdempotencyKey(db, row)
-    if (!known) return
-    const isPast = known.status !== null && known.createdAt < toIso(now() - RETENTION_MS)
-    if (!isPast) throw new Replay(known)
-    // Past its time it is a new key, also before pruning has come by.
-    await forgetKey(db, row)
+    isPast =
+      known !== undefined && known.status !== null && known.createdAt < toIso(now() - RETENTION_MS)
+    if (known && !isPast) throw new Replay(known)
   }
   const store = async (
     { db, now }: World,
     kept: Pick<IdempotencyKeyRow, 'objectId' | 'status' | 'body'>,
   ) => {
+    // Past its time it is a new key, also before pruning has come by. Keys are the last to be locked.
+    if (isPast) await forgetKey(db, row)
     if (!(await claimKey(db, { ...row, ...kept, createdAt: toIso(now()) }))) throw inProgress()
   }
   return {
@@ -215,10 +233,12 @@ function replayed(row: IdempotencyKeyRow, fingerprint: string, onReplay: () => v
   if (row.status < 400) return { ok: true, data: answer }
   throw new AppError('conflict', String((answer as { detail?: unknown }).detail), {
     replayed: row.body,
-    ...(answer as { reason?: string }),
+    ...(answer as { reason?: ReasonOf<'conflict'> }),
   })
 }
 
-/** Forgets keys older than 30 days. Running ones are minutes old at most. Answers how many went. */
-export const pruneIdempotencyKeys = ({ db, now }: { db: Db; now: () => number }): Promise<number> =>
-  pruneKeys(db, toIso(now() - RETENTION_MS))
+/** Forgets keys older than 30 days, a few at a time. Running ones are minutes old at most. */
+export function pruneIdempotencyKeys(world: World, signal?: AbortSignal): Promise<boolean> {
+  const before = toIso(world.now() - RETENTION_MS)
+  return pruneInPieces(world, (db, limit) => pruneKeys(db, { before, limit }), signal)
+}

@@ -1,19 +1,24 @@
-import type { MerchantCtx } from '../../context.ts'
+import type { MerchantCtx, World } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { type ActingMerchant, actingMerchantOf } from './acting-merchant.ts'
 import { holdMerchantRow } from './merchants.queries.ts'
-import { merchantOf } from './merchants.rules.ts'
 
 /**
- * The same context with the merchant as it is now, whose zone and reporting currency stay so until the
- * transaction ends. Whatever adds to the sums begins with it: the request may have read the merchant
- * before somebody changed its zone, and a payment would be counted on a day that is no longer its own.
+ * The merchant as it is now, whose zone, calendars and reporting currency stay so until the transaction
+ * ends. Whatever adds to the sums begins with it: a request may have read the merchant before somebody
+ * changed its zone, and a payment would be counted on a day that is no longer its own.
  */
-export async function holdMerchant<C extends MerchantCtx>(ctx: C): Promise<C> {
-  const row = await holdMerchantRow(ctx.db, {
-    dialect: ctx.dialect,
-    merchantId: ctx.merchant.id,
-    hold: 'settings',
-  })
+export async function holdMerchantOf(
+  { db, dialect }: Pick<World, 'db' | 'dialect'>,
+  { merchantId }: { merchantId: string },
+): Promise<ActingMerchant> {
+  const row = await holdMerchantRow(db, { dialect, merchantId, hold: 'settings' })
   if (!row) throw new AppError('not_found', 'There is no such merchant.')
-  return { ...ctx, merchant: merchantOf(row) }
+  return actingMerchantOf(row)
 }
+
+/** The same context with the merchant as it is now, and stays until the transaction ends. */
+export const holdMerchant = async <C extends MerchantCtx>(ctx: C): Promise<C> => ({
+  ...ctx,
+  merchant: await holdMerchantOf(ctx, { merchantId: ctx.merchant.id }),
+})

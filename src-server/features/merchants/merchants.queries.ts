@@ -1,5 +1,5 @@
 import { prepared } from '#db/prepared.ts'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Db, MerchantRow } from '#db/tables.ts'
 
@@ -26,10 +26,26 @@ const rowOf = (db: Db, { merchantId }: { merchantId: string }) =>
 
 const findRow = prepared(rowOf)
 
+/** Keys of other locks are hashed with another number. */
+const keyOf = (merchantId: string) => sql`hashtextextended(${merchantId}, 1)`
+
+/**
+ * Locks that are waited for in turn: whoever wants a row alone would wait for ever while others keep
+ * coming to share it.
+ */
+const turnAt = {
+  settings: prepared((db, { merchantId }: { merchantId: string }) =>
+    db.selectNoFrom(sql`pg_advisory_xact_lock_shared(${keyOf(merchantId)})`.as('turn')),
+  ),
+  change: prepared((db, { merchantId }: { merchantId: string }) =>
+    db.selectNoFrom(sql`pg_advisory_xact_lock(${keyOf(merchantId)})`.as('turn')),
+  ),
+}
+
 const heldRow = {
   settings: prepared((db, where: { merchantId: string }) => rowOf(db, where).forKeyShare()),
   team: prepared((db, where: { merchantId: string }) => rowOf(db, where).forNoKeyUpdate()),
-  change: prepared((db, where: { merchantId: string }) => rowOf(db, where).forUpdate()),
+  change: prepared((db, where: { merchantId: string }) => rowOf(db, where).forNoKeyUpdate()),
 }
 
 /**
@@ -41,8 +57,10 @@ export async function holdMerchantRow(
   db: Db,
   { dialect, merchantId, hold }: MerchantHold,
 ): Promise<Selectable<MerchantRow> | undefined> {
-  const find = dialect === 'sqlite' ? findRow : heldRow[hold]
-  return (await find(db, { merchantId }))[0]
+  if (dialect === 'sqlite') return (await findRow(db, { merchantId }))[0]
+  // A statement of its own: one that waits and reads would read what was there before it waited.
+  if (hold !== 'team') await turnAt[hold](db, { merchantId })
+  return (await heldRow[hold](db, { merchantId }))[0]
 }
 
 export const insertMerchant = (db: Db, row: Insertable<MerchantRow>) =>
@@ -79,6 +97,14 @@ export const findMerchantByIdOrEmail = (db: Db, word: string) =>
 
 export const setDemo = (db: Db, { merchantId }: { merchantId: string }) =>
   db.updateTable('merchants').set({ isDemo: 1 }).where('id', '=', merchantId).execute()
+
+/** Changes whose maker was not heard of in time, whoever's they are. */
+export const listBrokenChanges = (db: Db, before: string) =>
+  db.selectFrom('merchants').select(['id', 'changeId']).where('changeUntil', '<', before).execute()
+
+/** Merchants whose other calendar has held since then what nobody reads any more. */
+export const listStaleCalendars = (db: Db, since: string) =>
+  db.selectFrom('merchants').select('id').where('staleSince', '<=', since).execute()
 
 export async function isDemoMerchant(
   db: Db,

@@ -11,7 +11,8 @@ async function ownMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
   if (!membership) {
     throw new AppError('not_found', 'There is no merchant yet.', { reason: 'no_merchant' })
   }
-  return membership.merchant
+  const { calendars: _, ...merchant } = membership.merchant
+  return merchant
 }
 
 export const merchantRouter = router({
@@ -46,7 +47,8 @@ export const merchantRouter = router({
         path: '/api/merchant/onboarding',
         status: 201,
         summary: 'Complete the onboarding',
-        description: 'Makes the merchant of whoever is signed in. API keys are not admitted.',
+        description:
+          'Makes the merchant of whoever is signed in, or completes one that is pending. API keys are not admitted.',
         errors: ['conflict'],
       },
     })

@@ -8,7 +8,7 @@ import {
 } from './merchants.schema.ts'
 
 /** The row as the doors show it. */
-export const merchantOf = (row: Omit<MerchantRow, 'isDemo' | 'acceptedTermsAt'>): Merchant => ({
+export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => ({
   id: row.id,
   businessName: row.businessName,
   businessType: BusinessType.parse(row.businessType),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimezone } from '../../shared/day.ts'
+import { canonicalTimezone } from '../../shared/day.ts'
 import { Currency } from '../../shared/money.ts'
 import { Email, Instant, line, optionalLine, optionalLineChange } from '../../shared/text.ts'
 
@@ -47,11 +47,13 @@ export type Merchant = z.infer<typeof Merchant>
 
 /** What somebody may do for a merchant; a key acts as itself. */
 export type Role = 'owner' | 'staff' | 'key'
-export type Membership = { merchant: Merchant; role: Role }
 
-export const Timezone = z
-  .string()
-  .refine(isTimezone, 'must be an IANA time zone such as Europe/Rome')
+export const Timezone = z.string().transform((name, ctx) => {
+  const canonical = canonicalTimezone(name)
+  if (canonical !== undefined) return canonical
+  ctx.addIssue({ code: 'custom', message: 'must be an IANA time zone such as Europe/Rome' })
+  return z.NEVER
+})
 
 const accepted = z.literal(true, {
   error: 'Devi accettare i termini e condizioni e la privacy policy',
@@ -72,6 +74,7 @@ export const Onboarding = z.strictObject({
   acceptedTerms: accepted,
   acceptedPrivacy: accepted,
   timezone: Timezone.default('UTC'),
+  currency: Currency.default('USD').meta({ description: 'The currency that totals are told in' }),
   userId: z.string().max(200).optional(),
   email: Email.optional(),
 })

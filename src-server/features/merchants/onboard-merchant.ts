@@ -5,28 +5,29 @@ import { toIso } from '../../shared/day.ts'
 import { audit } from '../audit/audit.ts'
 import type { CurrentUser } from '../identity/identity.schema.ts'
 import { insertIntegration } from '../integrations/integrations.queries.ts'
-import { insertMember, insertMerchant } from './merchants.queries.ts'
+import { actingMerchantOf } from './acting-merchant.ts'
+import { findMerchantOf, insertMember, insertMerchant } from './merchants.queries.ts'
 import { merchantOf } from './merchants.rules.ts'
 import type { Merchant, Onboarding } from './merchants.schema.ts'
+import { updateMerchant } from './update-merchant.ts'
 
-/** Makes the merchant of whoever is signed in, with them as its owner. */
+/**
+ * Makes the merchant of the person who is signed in, with them as its owner. A merchant that is pending
+ * gets what is said now and is verified; it keeps its id and its payments.
+ */
 export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<Merchant> {
   const { provider, user } = ctx.actor
   assertOwn(user, input)
+  const existing = await findMerchantOf(ctx.db, { provider, subject: user.id })
+  // A demo is made in one transaction, and of no merchant that there is already.
+  if (existing && ctx.db.isTransaction) throw alreadyComplete()
+  if (existing) return verifyMerchant(ctx, existing, input)
   const now = toIso(ctx.now())
   const row = {
+    ...profileOf(input),
     id: ctx.newId('mer'),
-    businessName: input.businessName,
-    businessType: input.businessType,
-    businessAddress: input.businessAddress,
-    businessPhone: input.businessPhone,
-    businessWebsite: input.businessWebsite,
-    businessDescription: input.businessDescription,
-    estimatedVolume: input.estimatedVolume,
     email: user.email,
     verificationStatus: 'verified',
-    currency: 'USD',
-    timezone: input.timezone,
     acceptedTermsAt: now,
     createdAt: now,
     updatedAt: now,
@@ -62,10 +63,53 @@ export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<
   } catch (error) {
     // The unique index decides, so two clicks at once make one merchant.
     if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', 'The onboarding is already complete.', { cause: error })
+    throw alreadyComplete(error)
   }
   return merchantOf(row)
 }
+
+const alreadyComplete = (cause?: unknown) =>
+  new AppError('conflict', 'The onboarding is already complete.', { cause })
+
+type Existing = NonNullable<Awaited<ReturnType<typeof findMerchantOf>>>
+
+/** Of two at once the second finds a verified merchant, and changes nothing. */
+function verifyMerchant(ctx: UserCtx, existing: Existing, input: Onboarding): Promise<Merchant> {
+  const merchant = actingMerchantOf(existing)
+  return updateMerchant({ ...ctx, merchant }, profileOf(input), {
+    assertAllowed: ({ verificationStatus }) => assertPending(verificationStatus, existing.role),
+    settings: { verificationStatus: 'verified', acceptedTermsAt: toIso(ctx.now()) },
+    note: async (inner) => {
+      const { id: merchantId } = merchant
+      const entry = { merchantId, action: 'merchant.onboarded', objectId: merchantId } as const
+      await audit({ ...ctx, db: inner.db }, entry)
+    },
+  })
+}
+
+function assertPending(status: string, role: string): void {
+  if (status === 'verified') throw alreadyComplete()
+  if (status !== 'pending') {
+    throw new AppError('forbidden', 'This merchant is suspended.', { reason: 'merchant_suspended' })
+  }
+  if (role !== 'owner') {
+    throw new AppError('forbidden', 'Only the owner of the merchant may do this.', {
+      reason: 'owner_only',
+    })
+  }
+}
+
+const profileOf = (input: Onboarding) => ({
+  businessName: input.businessName,
+  businessType: input.businessType,
+  businessAddress: input.businessAddress,
+  businessPhone: input.businessPhone,
+  businessWebsite: input.businessWebsite,
+  businessDescription: input.businessDescription,
+  estimatedVolume: input.estimatedVolume,
+  currency: input.currency,
+  timezone: input.timezone,
+})
 
 function assertOwn(user: CurrentUser, input: Onboarding): void {
   if (input.userId !== undefined && input.userId !== user.id) {

@@ -1,43 +1,63 @@
-import { inTransaction, type MerchantCtx } from '../../context.ts'
+import type { Selectable } from 'kysely'
+import type { MerchantRow } from '#db/tables.ts'
+import type { MerchantCtx, World } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit, changed } from '../audit/audit.ts'
-import { rebuildRollups } from '../rollups/rebuild-rollups.ts'
-import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { changeCalendar } from '../rollups/change-calendar.ts'
+import { updateMerchantRow } from './merchants.queries.ts'
 import { merchantOf } from './merchants.rules.ts'
 import type { Merchant, UpdateMerchant } from './merchants.schema.ts'
 
+/** What else happens together with a change of the profile. */
+type Also = {
+  /** Throws unless the merchant, as it is when the change begins and when it counts, may be changed. */
+  assertAllowed?: (merchant: Selectable<MerchantRow>) => void
+  settings?: Partial<Selectable<MerchantRow>>
+  note?: (inner: World) => Promise<void>
+}
+
 /**
  * Changes the business profile. Another zone moves payments to other business days, and another
- * reporting currency asks for other customer totals, so both rebuild the sums in the same transaction.
+ * reporting currency asks for a line of every customer in it; both may take a while, hold up nobody,
+ * and count from one moment on, together with all else that was asked for.
  */
-export function updateMerchant(ctx: MerchantCtx, input: UpdateMerchant): Promise<Merchant> {
-  return inTransaction(ctx, async (inner) => {
-    const { id: merchantId } = ctx.merchant
-    // Held before it is read: whether the zone changes is asked of what is there now.
-    const before = await holdMerchantRow(inner.db, {
-      dialect: ctx.dialect,
-      merchantId,
-      hold: 'change',
-    })
-    const after = await updateMerchantRow(
-      inner.db,
-      { merchantId },
-      { ...input, updatedAt: toIso(ctx.now()) },
-    )
-    if (!before || !after) throw new AppError('not_found', 'There is no such merchant.')
-    if (before.timezone !== after.timezone || before.currency !== after.currency) {
-      await rebuildRollups(inner, after)
-    }
-    const { updatedAt: _before, ...old } = merchantOf(before)
-    const { updatedAt: _after, ...now } = merchantOf(after)
-    await audit(inner, {
-      merchantId,
-      action: 'merchant.updated',
-      objectId: merchantId,
-      ...changed(old, now),
-    })
-    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
-    return merchantOf(after)
+export function updateMerchant(
+  ctx: MerchantCtx,
+  input: UpdateMerchant,
+  also: Also = {},
+): Promise<Merchant> {
+  const { id: merchantId } = ctx.merchant
+  const unlessSame = (value: string | undefined, known: string) =>
+    value === known ? undefined : value
+  return changeCalendar(ctx, {
+    merchantId,
+    wanted: (before) => {
+      also.assertAllowed?.(before)
+      return {
+        timezone: unlessSame(input.timezone, before.timezone),
+        currency: unlessSame(input.currency, before.currency),
+      }
+    },
+    finish: async (inner, before, settings) => {
+      also.assertAllowed?.(before)
+      const change = { ...input, ...also.settings, ...settings, updatedAt: toIso(ctx.now()) }
+      const after = await updateMerchantRow(inner.db, { merchantId }, change)
+      if (!after) throw new AppError('not_found', 'There is no such merchant.')
+      const { updatedAt: _before, ...old } = merchantOf(before)
+      const { updatedAt: _after, ...now } = merchantOf(after)
+      await audit(
+        { ...ctx, db: inner.db },
+        {
+          merchantId,
+          action: 'merchant.updated',
+          objectId: merchantId,
+          ...changed(old, now),
+        },
+      )
+      await also.note?.(inner)
+      inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+      return merchantOf(after)
+    },
   })
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db, RollupPayerMonthRow } from '#db/tables.ts'
 import { addMonths, type Month } from '../../shared/day.ts'
+import type { Counted } from './rollups.queries.ts'
 
 /**
  * Who paid in which month. A customer counts once in a month, whatever the currencies, so these sums
@@ -11,12 +12,13 @@ import { addMonths, type Month } from '../../shared/day.ts'
 /** How many customers paid in a month, and how many of those had paid in the month before as well. */
 export async function payersOf(
   db: Db,
-  { merchantId, month }: { merchantId: string; month: Month },
+  { merchantId, calendar, month }: Counted & { month: Month },
 ): Promise<{ paid: number; returned: number }> {
   const row = await db
     .selectFrom('rollupPayerMonths')
     .select(['paid', 'returned'])
     .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
     .where('month', '=', month)
     .executeTakeFirst()
   return row ?? { paid: 0, returned: 0 }
@@ -25,12 +27,13 @@ export async function payersOf(
 /** How many customers paid in both of two months, however far they are apart. */
 export async function countPayersOfBoth(
   db: Db,
-  { merchantId, months: [one, other] }: { merchantId: string; months: readonly [Month, Month] },
+  { merchantId, calendar, months: [one, other] }: Counted & { months: readonly [Month, Month] },
 ): Promise<number> {
   const { count } = await db
     .selectFrom('rollupCustomerMonths as one')
     .select(sql<number>`count(distinct one.customer_id)`.as('count'))
     .where('one.merchantId', '=', merchantId)
+    .where('one.calendar', '=', calendar)
     .where('one.month', '=', one)
     .where('one.count', '>', 0)
     .where((eb) =>
@@ -39,6 +42,7 @@ export async function countPayersOfBoth(
           .selectFrom('rollupCustomerMonths as other')
           .select('other.customerId')
           .where('other.merchantId', '=', merchantId)
+          .where('other.calendar', '=', calendar)
           .where('other.month', '=', other)
           .whereRef('other.customerId', '=', 'one.customerId')
           .where('other.count', '>', 0),
@@ -48,7 +52,7 @@ export async function countPayersOfBoth(
   return count
 }
 
-type Payer = { merchantId: string; customerId: string; month: Month }
+type Payer = Counted & { customerId: string; month: Month }
 
 /**
  * Counts a customer in a month (`sign` 1) or takes them out again (-1), when the sum of one of their
@@ -57,7 +61,7 @@ type Payer = { merchantId: string; customerId: string; month: Month }
  */
 export async function countPayer(
   { db, dialect }: { db: Db; dialect: Dialect },
-  { merchantId, customerId, month }: Payer,
+  { merchantId, calendar, customerId, month }: Payer,
   sign: 1 | -1,
 ): Promise<void> {
   await holdCustomer(db, { dialect, merchantId, customerId })
@@ -66,6 +70,7 @@ export async function countPayer(
     .selectFrom('rollupCustomerMonths')
     .select(['month', 'currency'])
     .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
     .where('customerId', '=', customerId)
     .where('month', 'in', [before, month, after])
     .where('count', '>', 0)
@@ -76,11 +81,14 @@ export async function countPayer(
   const hasPaidIn = (wanted: Month) => rows.some((row) => row.month === wanted)
   await addToMonth(db, {
     merchantId,
+    calendar,
     month,
     paid: sign,
     returned: hasPaidIn(before) ? sign : 0,
   })
-  if (hasPaidIn(after)) await addToMonth(db, { merchantId, month: after, paid: 0, returned: sign })
+  if (hasPaidIn(after)) {
+    await addToMonth(db, { merchantId, calendar, month: after, paid: 0, returned: sign })
+  }
 }
 
 async function holdCustomer(
@@ -103,27 +111,29 @@ const addToMonth = (db: Db, row: RollupPayerMonthRow) =>
     .insertInto('rollupPayerMonths')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['merchantId', 'month']).doUpdateSet({
+      conflict.columns(['merchantId', 'calendar', 'month']).doUpdateSet({
         paid: sql`rollup_payer_months.paid + excluded.paid`,
         returned: sql`rollup_payer_months.returned + excluded.returned`,
       }),
     )
     .execute()
 
-/** The sums as they must be, from who paid when: (merchant_id, month, paid, returned). */
+/** The sums as they must be, from who paid when: (merchant_id, calendar, month, paid, returned). */
 export function payerMonths(dialect: Dialect): RawBuilder<Database['rollupPayerMonths']> {
   const monthBefore =
     dialect === 'sqlite'
       ? sql`strftime('%Y-%m', payers.month || '-01', '-1 month')`
       : sql`to_char((payers.month || '-01')::date - interval '1 month', 'YYYY-MM')`
   return sql`
-    select payers.merchant_id, payers.month, count(*) as paid, sum(case when exists (
+    select payers.merchant_id, payers.calendar, payers.month, count(*) as paid, sum(case when exists (
       select 1 from rollup_customer_months earlier
-      where earlier.merchant_id = payers.merchant_id and earlier.month = ${monthBefore}
+      where earlier.merchant_id = payers.merchant_id and earlier.calendar = payers.calendar
+        and earlier.month = ${monthBefore}
         and earlier.customer_id = payers.customer_id and earlier.count > 0
     ) then 1 else 0 end) as returned
     from (
-      select distinct merchant_id, month, customer_id from rollup_customer_months where count > 0
+      select distinct merchant_id, calendar, month, customer_id from rollup_customer_months
+      where count > 0
     ) as payers
-    group by payers.merchant_id, payers.month`
+    group by payers.merchant_id, payers.calendar, payers.month`
 }

@@ -1,8 +1,8 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db, SearchTextTable } from '#db/tables.ts'
-import { TRIGRAM } from './search.rules.ts'
+import { RANGE, rangeOf, tokenOf, TRIGRAM, trigramsOf } from './search.rules.ts'
 
 /** A search looks at this many of the newest matches, so that a common word costs no more than a rare one. */
 export const MAX_MATCHES = 10_000
@@ -22,53 +22,162 @@ export const putSearchText = prepared((db, row: SearchText) =>
     ),
 )
 
-export type Search = { merchantId: string; kind: Kind; terms: readonly string[] }
+export type Search = {
+  merchantId: string
+  kind: Kind
+  terms: readonly string[]
+  /** The same search in other words: what holds all of these is found too. */
+  otherTerms?: readonly string[] | undefined
+}
 
 type Ids = SelectQueryBuilder<Database, 'searchTexts', { objectId: string }>
 
-/**
- * The ids of what holds all terms: the newest MAX_MATCHES, and on SQLite what came too lately to be
- * indexed.
- */
-export function matchingIds(db: Db, dialect: Dialect, search: Search): Ids {
-  const { terms } = search
-  const long = terms.filter((term) => [...term].length >= TRIGRAM)
-  const short = terms.filter((term) => [...term].length < TRIGRAM)
-  const newest = db.selectFrom('searchTexts').select('searchTexts.objectId')
-  const of = (query: Ids) =>
-    query
-      .where('searchTexts.merchantId', '=', search.merchantId)
-      .where('searchTexts.kind', '=', search.kind)
+/** Texts of one merchant and kind; those of a place in the order in which they came, or of all. */
+function textsOf(db: Db, { merchantId, kind }: Search, place?: Window): Ids {
+  const query = db
+    .selectFrom('searchTexts')
+    .select('searchTexts.objectId')
+    .where('searchTexts.merchantId', '=', merchantId)
+    .where('searchTexts.kind', '=', kind)
+  return place
+    ? query.where('searchTexts.seq', '>', place.after).where('searchTexts.seq', '<=', place.to)
+    : query
+}
 
-  if (long.length === 0) {
-    // No index knows one or two letters, so only the newest rows are read.
-    const recent = of(newest).clearSelect().select('seq').orderBy('seq', 'desc').limit(MAX_MATCHES)
-    return holding(of(newest).where('searchTexts.seq', 'in', recent), dialect, short)
+const long = ({ terms }: Search): string[] => terms.filter((term) => [...term].length >= TRIGRAM)
+
+/** No index knows one or two letters, so of terms without a trigram only the newest rows are read. */
+export const hasTrigram = (search: Search): boolean => long(search).length > 0
+
+/** The newest ids of what holds all terms, on PostgreSQL. */
+export function newestMatches(db: Db, search: Search): Promise<{ objectId: string }[]> {
+  if (!hasTrigram(search)) {
+    const recent = textsOf(db, search)
+      .clearSelect()
+      .select('seq')
+      .orderBy('seq', 'desc')
+      .limit(MAX_MATCHES)
+    const newest = textsOf(db, search).where('searchTexts.seq', 'in', recent)
+    return holding(newest, 'postgres', search.terms).execute()
   }
-  if (dialect === 'postgres') {
-    let query = of(newest).orderBy('searchTexts.seq', 'desc').limit(MAX_MATCHES)
-    for (const term of long) {
-      query = query.where('searchTexts.text', 'like', `%${escapeLike(term)}%`)
-    }
-    return holding(query, dialect, short)
+  let query = textsOf(db, search).orderBy('searchTexts.seq', 'desc').limit(MAX_MATCHES)
+  for (const term of long(search)) {
+    query = query.where('searchTexts.text', 'like', `%${escapeLike(term)}%`)
   }
-  // Read from the index itself, which yields its matches newest first: the limit ends the reading.
+  return holding(query, 'postgres', search.terms).execute()
+}
+
+/** Texts that came after one and up to another. */
+export type Window = { after: number; to: number }
+
+/** How far texts have come, and how far their index, on SQLite. */
+export async function searchEnds(db: Db): Promise<{ last: number; indexedTo: number }> {
+  const row = await db
+    .selectFrom('searchIndex')
+    .select((eb) => [
+      'indexedTo',
+      eb
+        .selectFrom('searchTexts')
+        .select((inner) => inner.fn.max('seq').as('last'))
+        .as('last'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { last: row.last ?? 0, indexedTo: row.indexedTo }
+}
+
+/** More of them leave fewer texts to compare, but are more to look up. */
+const ASKED_TRIGRAMS = 3
+
+/** What the trigram index is asked for: trigrams, of which common ones have a list for each range of texts. */
+export type AskedTrigrams = { trigrams: string[]; areCommon: boolean }
+
+/**
+ * The rarest trigrams of all terms, on SQLite; common ones only when there is no other. One that is in
+ * every text, such as those of a mail domain, would be read through from end to end and tell next to
+ * nothing. To be read after how far the index has come: what becomes common later is not in it yet.
+ */
+export async function rarestTrigrams(db: Db, search: Search): Promise<AskedTrigrams> {
+  const trigrams = [...new Set(long(search).flatMap(trigramsOf))]
+  const { rows } = await sql<{ trigram: string; isCommon: number }>`
+    select asked.value as trigram, common.trigram is not null as is_common
+    from json_each(${JSON.stringify(trigrams)}) as asked
+    left join search_common as common on common.trigram = asked.value
+    left join search_trigram_counts as counts on counts.trigram = asked.value
+    order by is_common, coalesce(counts.count, 0) limit ${sql.lit(ASKED_TRIGRAMS)}
+  `.execute(db)
+  const rare = rows.filter(({ isCommon }) => isCommon === 0)
+  const asked = rare.length > 0 ? rare : rows
+  return { trigrams: asked.map(({ trigram }) => trigram), areCommon: rare.length === 0 }
+}
+
+/** The expression that finds trigrams in the texts of a window; common ones in a window of one range. */
+export function trigramExpression({ trigrams, areCommon }: AskedTrigrams, { to }: Window): string {
+  // A text from before its trigram was common has it in the one list.
+  const words = trigrams.map((trigram) =>
+    areCommon
+      ? `("${tokenOf(trigram)}" OR "${tokenOf(trigram, rangeOf(to))}")`
+      : `"${tokenOf(trigram)}"`,
+  )
+  return words.join(' AND ')
+}
+
+/** The end of the range before the one of a text. */
+export const rangeBefore = (seq: number): number => rangeOf(seq) * RANGE - 1
+
+/** Changed texts that are not in the index, on SQLite. */
+export const staleMatches = (db: Db, search: Search) => {
+  const stale = db.selectFrom('searchStale').select('searchStale.seq')
+  const read = textsOf(db, search).where('searchTexts.seq', 'in', stale)
+  return holding(read.orderBy('searchTexts.seq', 'desc'), 'sqlite', search.terms)
+}
+
+/** What of a window of texts holds all terms, newest first; with an expression by the index, on SQLite. */
+export function matchesQuery(
+  db: Db,
+  search: Search,
+  { place, expression }: { place: Window; expression?: string | undefined },
+) {
+  if (expression === undefined) {
+    const read = textsOf(db, search, place).orderBy('searchTexts.seq', 'desc')
+    return holding(read, 'sqlite', search.terms)
+  }
   const indexed = db
     .selectFrom(sql<{ rowid: number }>`search_trigrams`.as('trigrams'))
-    .innerJoin('searchTexts', 'searchTexts.seq', 'trigrams.rowid')
+    // In this order: SQLite would rather ask the index about each text of the window.
+    .crossJoin('searchTexts')
+    .whereRef('searchTexts.seq', '=', 'trigrams.rowid')
     .select('searchTexts.objectId')
-    .where(sql<boolean>`trigrams.search_trigrams match ${rarestTrigrams(long)}`)
+    .where(sql<boolean>`trigrams.search_trigrams match ${expression}`)
+    .where('trigrams.rowid', '>', place.after)
+    .where('trigrams.rowid', '<=', place.to)
+    .where('searchTexts.merchantId', '=', search.merchantId)
+    .where('searchTexts.kind', '=', search.kind)
     .orderBy('trigrams.rowid', 'desc')
-    // Another table leads, but what is selected and filtered is the same.
-    .limit(MAX_MATCHES) as unknown as Ids
-  const notYet = of(newest).where('searchTexts.seq', '>', (eb) =>
-    eb.selectFrom('searchIndex').select('indexedTo'),
-  )
-  return db
-    .selectFrom(holding(of(indexed), dialect, terms).as('indexed'))
-    .select('objectId')
-    .unionAll(holding(notYet, dialect, terms)) as unknown as Ids
+  return holding(indexed as unknown as Ids, 'sqlite', search.terms)
 }
+
+/** Where the newest so many texts of a merchant begin, among those up to a place. */
+export async function seqBefore(
+  db: Db,
+  search: Search,
+  { to, count }: { to: number; count: number },
+): Promise<number> {
+  const row = await textsOf(db, search)
+    .clearSelect()
+    .select('seq')
+    .where('seq', '<=', to)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .offset(count)
+    .executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+/** Ids as one parameter, so that it is one statement for however many there are. */
+export const inList = (dialect: Dialect, ids: readonly string[]) =>
+  dialect === 'sqlite'
+    ? sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
+    : sql<string>`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
 const holding = (query: Ids, dialect: Dialect, terms: readonly string[]): Ids =>
   terms.reduce((all, term) => all.where(containing(dialect, term)), query)
@@ -79,85 +188,3 @@ const containing = (dialect: Dialect, term: string) =>
   dialect === 'sqlite'
     ? sql<boolean>`instr(search_texts.text, ${term}) > 0`
     : sql<boolean>`strpos(search_texts.text, ${term}) > 0`
-
-/** More of them leave fewer texts to compare, but are more to look up. */
-const ASKED_TRIGRAMS = 3
-
-/**
- * An expression for the index: the rarest trigrams of all terms. One that is in every text, such as
- * those of a mail domain, would be read through from end to end and tell next to nothing.
- */
-function rarestTrigrams(terms: readonly string[]): RawBuilder<string> {
-  const trigrams = new Set(terms.flatMap(trigramsOf))
-  return sql`(
-    select group_concat(quoted, ' AND ') from (
-      select '"' || replace(asked.trigram, '"', '""') || '"' as quoted
-      from (${sql.join(
-        [...trigrams].map((trigram) => sql`select ${trigram} as trigram`),
-        sql` union all `,
-      )}) as asked
-      left join search_trigram_counts as counts on counts.trigram = asked.trigram
-      order by coalesce(counts.count, 0) limit ${sql.lit(ASKED_TRIGRAMS)}
-    )
-  )`
-}
-
-function trigramsOf(term: string): string[] {
-  const letters = [...term]
-  return letters
-    .slice(0, letters.length - TRIGRAM + 1)
-    .map((_, at) => letters.slice(at, at + TRIGRAM).join(''))
-}
-
-/** How many texts go into the index at once: other writers wait meanwhile. */
-const INDEXED_AT_ONCE = 200
-
-/** Puts the next texts into the trigram index of SQLite, and says whether those were the last. */
-export async function indexTexts(db: Db, limit = INDEXED_AT_ONCE): Promise<{ isDone: boolean }> {
-  const { indexedTo } = await db
-    .selectFrom('searchIndex')
-    .select('indexedTo')
-    .executeTakeFirstOrThrow()
-  const rows = await db
-    .selectFrom('searchTexts')
-    .select('seq')
-    .where('seq', '>', indexedTo)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
-  const last = rows.at(-1)
-  if (!last) return { isDone: true }
-  await sql`
-    insert into search_trigrams (rowid, text)
-    select seq, text from search_texts where seq > ${indexedTo} and seq <= ${last.seq}
-  `.execute(db)
-  await countTrigrams(db, { after: indexedTo, to: last.seq })
-  await db.updateTable('searchIndex').set({ indexedTo: last.seq }).execute()
-  return { isDone: rows.length < limit }
-}
-
-/** One text out of so many tells how common a trigram is. */
-const SAMPLED = 32
-
-async function countTrigrams(db: Db, { after, to }: { after: number; to: number }): Promise<void> {
-  const rows = await db
-    .selectFrom('searchTexts')
-    .select('text')
-    .where('seq', '>', after)
-    .where('seq', '<=', to)
-    .where(sql<boolean>`seq % ${sql.lit(SAMPLED)} = 0`)
-    .execute()
-  const counts = new Map<string, number>()
-  for (const { text } of rows) {
-    for (const trigram of new Set(trigramsOf(text))) {
-      counts.set(trigram, (counts.get(trigram) ?? 0) + 1)
-    }
-  }
-  if (counts.size === 0) return
-  // As one parameter: a statement takes only so many.
-  await sql`
-    insert into search_trigram_counts (trigram, count)
-    select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...counts])}) where true
-    on conflict (trigram) do update set count = count + excluded.count
-  `.execute(db)
-}

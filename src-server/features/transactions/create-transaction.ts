@@ -2,20 +2,23 @@ import { isUniqueViolation } from '#db/failures.ts'
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { localMoment, toIso } from '../../shared/day.ts'
+import { toIso } from '../../shared/day.ts'
 import { minorFromDecimal } from '../../shared/money.ts'
+import { erasedPerson } from '../customers/customers.rules.ts'
 import { findOrCreateCustomer } from '../customers/find-or-create-customer.ts'
+import { placeColumns, placesOfPayment } from '../merchants/acting-merchant.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
-import { addPayment } from '../rollups/rollups.queries.ts'
+import { addPayment } from '../rollups/payment-sums.queries.ts'
 import { putSearchText } from '../search/search.queries.ts'
 import { searchTextOf } from '../search/search.rules.ts'
 import { emitPayment } from '../webhooks/emit-event.ts'
 import { recordOutcome } from './record-outcome.ts'
-import { insertEvents, insertTransaction } from './transactions.queries.ts'
+import { findTransaction, insertEvents, insertTransaction } from './transactions.queries.ts'
 import {
   chargeRequestOf,
+  paymentNames,
   processingMsOf,
   searchPartsOf,
   transactionOf,
@@ -39,7 +42,8 @@ export async function createTransaction(
 ): Promise<Transaction> {
   if (!canTakePayments(ctx.merchant)) {
     throw new AppError('forbidden', 'This merchant cannot take payments.', {
-      reason: `merchant_${ctx.merchant.verificationStatus}`,
+      reason:
+        ctx.merchant.verificationStatus === 'suspended' ? 'merchant_suspended' : 'merchant_pending',
     })
   }
   const { processor } = ctx
@@ -60,11 +64,19 @@ export async function createTransaction(
     const settled = await recordOutcome(inner, pending, outcome, {
       actor: `processor:${processor.name}`,
     })
-    const answer = transactionOf(settled ?? pending)
-    if (outcome.status === 'pending') await emitPayment(inner, pending, answer)
+    const stored = settled ?? (await asStored(inner, pending))
+    const answer = transactionOf(stored)
+    if (outcome.status === 'pending') await emitPayment(inner, stored, answer)
     await ctx.once?.complete(inner, answer)
     return answer
   })
+}
+
+/** The payment as it is now: its customer may have been erased while the processor was asked. */
+async function asStored({ db }: MerchantCtx, { merchantId, id }: TransactionRow) {
+  const row = await findTransaction(db, { merchantId, key: id })
+  if (!row) throw new Error('a payment vanished while its processor was asked')
+  return row
 }
 
 /** Whether the processor was asked already: before that there is nothing to tell anybody. */
@@ -125,19 +137,17 @@ async function storePayment(
   outcome: ProcessorOutcome,
   { isAnswered }: Asked,
 ): Promise<TransactionRow> {
-  await ctx.once?.claim(ctx, draft.id)
   const held = await holdMerchant(ctx)
   const customer = await findOrCreateCustomer(held, {
     name: draft.customerName,
     email: draft.customerEmail,
   })
-  const { timezone } = held.merchant
-  const { day, weekday, slot } = localMoment(Date.parse(draft.createdAt), timezone)
+  const places = placesOfPayment(held.merchant, draft)
   const row: TransactionRow = {
     ...draft,
-    day,
-    weekday,
-    slot,
+    // The address that stands for an erased customer finds them, too.
+    ...(customer.erasedAt !== null && paymentNames(erasedPerson(customer.id))),
+    ...placeColumns(places),
     customerId: customer.id,
     status: outcome.status,
     failureReason: outcome.status === 'failed' ? outcome.reason : null,
@@ -147,7 +157,7 @@ async function storePayment(
   }
   await insertTransaction(ctx.db, row)
   await insertEvents(ctx.db, firstEvents(row, actorName(ctx.actor)))
-  await addPayment(ctx, { ...row, processingMs: processingMsOf(row) })
+  await addPayment(ctx, { ...row, processingMs: processingMsOf(row) }, places)
   await putSearchText(ctx.db, {
     merchantId: row.merchantId,
     kind: 'transaction',
@@ -155,6 +165,7 @@ async function storePayment(
     text: searchTextOf(searchPartsOf(row)),
   })
   if (isAnswered) await emitPayment(ctx, row, transactionOf(row))
+  await ctx.once?.claim(ctx, draft.id)
   ctx.noteChange({
     merchantId: row.merchantId,
     type: 'transaction',

@@ -1,14 +1,13 @@
 import type { MerchantCtx } from '../../context.ts'
+import { readPiece } from '../../pieces.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../shared/csv.ts'
-import type { Cursor } from '../../shared/cursor.ts'
 import { localDateTime } from '../../shared/day.ts'
 import { decimalFromMinor } from '../../shared/money.ts'
 import { audit } from '../audit/audit.ts'
-import { transactionFilterOf } from './transaction-page.ts'
-import { type ListedTransaction, listTransactions, sortColumnOf } from './transactions.queries.ts'
+import { rowsAt, scanTransactions, sortedPlaces } from './scan-transactions.ts'
+import { canMatch, searched, transactionFilterOf } from './transaction-page.ts'
+import type { ListedTransaction } from './transactions.queries.ts'
 import { type ExportTransactions, paymentMethodNames } from './transactions.schema.ts'
-
-const BATCH = 1000
 
 /**
  * Notes who takes which payments along. What was searched for is left out: it may be the name of a
@@ -22,32 +21,51 @@ export async function auditExport(ctx: MerchantCtx, input: ExportTransactions): 
 }
 
 /**
- * The CSV of exactly what the filter lists, a batch of rows at a time, so that memory does not grow
- * with them. Rows that are added meanwhile neither shift nor repeat others: each batch goes on from
- * the last row of the one before.
+ * The CSV of exactly what the filter lists, a handful of rows at a time, so that neither memory nor the
+ * wait of others grows with them. Rows that are added meanwhile neither shift nor repeat others: each
+ * handful goes on from the last row of the one before.
  */
 export async function* exportTransactions(
   ctx: MerchantCtx,
   input: ExportTransactions,
 ): AsyncGenerator<string> {
-  const { sort } = input
   const { timezone } = ctx.merchant
+  // Sent with the first rows: what fails before them can still be answered as a failure.
+  let head = BYTE_ORDER_MARK + csvLine(headers(timezone))
+  for await (const rows of matchingRows(ctx, input)) {
+    yield head + rows.map((row) => csvLine(cellsOf(row, timezone))).join('')
+    head = ''
+  }
+  if (head) yield head
+}
+
+const FOUND_AT_ONCE = 100
+
+async function* matchingRows(
+  ctx: MerchantCtx,
+  input: ExportTransactions,
+): AsyncGenerator<ListedTransaction[]> {
+  const { db } = ctx
+  const { sort } = input
   const filter = transactionFilterOf(ctx, input)
-  yield BYTE_ORDER_MARK + csvLine(headers(timezone))
-  let after: Cursor | undefined
-  for (;;) {
-    const rows = await listTransactions(ctx.db, filter, { sort, limit: BATCH, after })
-    if (rows.length > 0) yield rows.map((row) => csvLine(cellsOf(row, timezone))).join('')
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
-    after = { sort, value: last[sortColumnOf(sort)], id: last.id }
+  if (!(await canMatch(db, filter))) return
+  if (filter.terms.length === 0) {
+    yield* scanTransactions(db, filter, { sort })
+    return
+  }
+  const places = await sortedPlaces(db, filter, { ids: await searched(ctx, filter), sort })
+  for (let from = 0; from < places.length; from += FOUND_AT_ONCE) {
+    yield await readPiece(() => rowsAt(db, filter, places.slice(from, from + FOUND_AT_ONCE)))
   }
 }
+
+/** In UTC both dates would be the same, under the same heading. */
+const isUtc = (timezone: string): boolean => /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(timezone)
 
 const headers = (timezone: string): string[] => [
   'Transaction ID',
   'Id',
-  `Date (${timezone})`,
+  ...(isUtc(timezone) ? [] : [`Date (${timezone})`]),
   'Date (UTC)',
   'Customer',
   'Email',
@@ -63,7 +81,7 @@ const headers = (timezone: string): string[] => [
 const cellsOf = (row: ListedTransaction, timezone: string): (string | null)[] => [
   row.transactionId,
   row.id,
-  localDateTime(row.createdAt, timezone),
+  ...(isUtc(timezone) ? [] : [localDateTime(row.createdAt, timezone)]),
   row.createdAt,
   row.customerName,
   row.customerEmail,
@@ -73,5 +91,6 @@ const cellsOf = (row: ListedTransaction, timezone: string): (string | null)[] =>
   row.status,
   row.failureReason,
   row.description,
-  row.settledAt === null ? null : localDateTime(row.settledAt, timezone),
+  // A declined payment was never settled, though it is final.
+  row.status === 'success' && row.settledAt ? localDateTime(row.settledAt, timezone) : null,
 ]

@@ -1,8 +1,12 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '../../context.ts'
 import { toIso } from '../../shared/day.ts'
+import type { NamedPerson } from '../customers/customers.rules.ts'
+import { erasedOrHeld } from '../customers/hold-customer.ts'
+import { type ActingMerchant, placesOfPayment } from '../merchants/acting-merchant.ts'
+import { holdMerchantOf } from '../merchants/hold-merchant.ts'
 import type { ProcessorOutcome } from '../processors/processor.ts'
-import { movePayment } from '../rollups/rollups.queries.ts'
+import { movePayment } from '../rollups/payment-sums.queries.ts'
 import { emitPayment } from '../webhooks/emit-event.ts'
 import {
   insertEvents,
@@ -10,7 +14,22 @@ import {
   postponeCheck,
   settleTransaction,
 } from './transactions.queries.ts'
-import { processingMsOf, transactionOf } from './transactions.rules.ts'
+import { paymentNames, processingMsOf, transactionOf } from './transactions.rules.ts'
+
+/**
+ * Holds what a payment's outcome touches, in the order in which everything does: the merchant, the
+ * customer, then the payment. Answers who stands for the customer when that one was erased.
+ */
+export async function holdForOutcome(
+  world: World,
+  { merchantId, customerId }: Pick<TransactionRow, 'merchantId' | 'customerId'>,
+): Promise<{ merchant: ActingMerchant; erased: NamedPerson | undefined }> {
+  const merchant = await holdMerchantOf(world, { merchantId })
+  return { merchant, erased: await erasedOrHeld(world, { merchantId, customerId }) }
+}
+
+/** A processor's outcome, or a person's with a reason in words of their own. */
+type Outcome = ProcessorOutcome | { status: 'failed'; reason: string }
 
 /**
  * Makes a pending payment final, with its event and roll-ups, or notes when to ask again.
@@ -19,18 +38,21 @@ import { processingMsOf, transactionOf } from './transactions.rules.ts'
 export function recordOutcome<C extends World>(
   ctx: C,
   pending: TransactionRow,
-  outcome: ProcessorOutcome,
+  outcome: Outcome,
   { actor, note = null }: { actor: string; note?: string | null },
 ): Promise<TransactionRow | undefined> {
   return inTransaction(ctx, async (inner) => {
     const { db, now, noteChange } = inner
+    const { merchant, erased } = await holdForOutcome(inner, pending)
+    const names = erased && paymentNames(erased)
     if (outcome.status === 'pending') {
-      await postponeCheck(db, pending, toIso(outcome.askAtMs))
+      await postponeCheck(db, pending, { nextCheckAt: toIso(outcome.askAtMs), ...names })
       return undefined
     }
     const at = toIso(now())
     const reason = outcome.status === 'failed' ? outcome.reason : null
     const settled = await settleTransaction(db, pending, {
+      ...names,
       status: outcome.status,
       failureReason: reason,
       settledAt: at,
@@ -52,8 +74,11 @@ export function recordOutcome<C extends World>(
     ])
     await movePayment(
       inner,
-      { ...settled, status: 'pending', processingMs: 0 },
-      { ...settled, processingMs: processingMsOf(settled) },
+      {
+        before: { ...settled, status: 'pending', processingMs: 0 },
+        after: { ...settled, processingMs: processingMsOf(settled) },
+      },
+      placesOfPayment(merchant, settled),
     )
     await emitPayment(inner, settled, transactionOf(settled))
     noteChange({

@@ -1,14 +1,26 @@
+import type { Db } from '#db/tables.ts'
 import type { MerchantCtx } from '../../context.ts'
 import { badCursor } from '../../bad-cursor.ts'
-import { type Cursor, decodeCursor, encodeCursor } from '../../shared/cursor.ts'
+import { type Cursor, decodeCursor, encodeCursor, type RowPlace } from '../../shared/cursor.ts'
 import { addDays, startOfDayMs, toIso } from '../../shared/day.ts'
 import { minorFromDecimal } from '../../shared/money.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '../../shared/page.ts'
+import { countedOf } from '../merchants/acting-merchant.ts'
+import { anyInSlots, anyOnDays } from '../rollups/any-payment.queries.ts'
 import { countPayments } from '../rollups/rollups.queries.ts'
+import { findMatches } from '../search/find-matches.ts'
 import { MAX_MATCHES } from '../search/search.queries.ts'
-import { termsOf } from '../search/search.rules.ts'
+import { amountTermsOf, termsOf } from '../search/search.rules.ts'
 import {
-  countTransactions,
+  comparePlaces,
+  matchingIdsOf,
+  rowsAt,
+  scanTransactions,
+  sortedPlaces,
+} from './scan-transactions.ts'
+import { isIndexed } from './transaction-scan.queries.ts'
+import {
+  type ListedTransaction,
   listTransactions,
   sortColumnOf,
   type TransactionFilter,
@@ -21,6 +33,10 @@ import type {
   TransactionSort,
 } from './transactions.schema.ts'
 
+type Slice = { sort: TransactionSort; limit: number; offset: number; after?: Cursor | undefined }
+type Total = { total: number; totalExact: boolean }
+type Found = Total & { rows: ListedTransaction[] }
+
 /** One page of the payments that match, with how many there are in all. */
 export async function transactionPage(
   ctx: MerchantCtx,
@@ -29,18 +45,90 @@ export async function transactionPage(
   const { sort, limit, page: _, cursor, ...rest } = input
   const filter = transactionFilterOf(ctx, { ...rest, sort })
   const after = cursor === undefined ? undefined : cursorOf(cursor, sort)
-  const [rows, total] = await Promise.all([
-    // One row more than asked for tells whether there is a way on.
-    listTransactions(ctx.db, filter, { sort, limit: limit + 1, offset: offsetOf(input), after }),
-    totalOf(ctx, filter),
-  ])
-  const data = rows.slice(0, limit).map(transactionOf)
+  // One row more than asked for tells whether there is a way on.
+  const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
+  const { rows, ...total } = await find(ctx, filter, slice)
   const last = rows[limit - 1]
   const nextCursor =
     rows.length > limit && last
       ? encodeCursor({ sort, value: last[sortColumnOf(sort)], id: last.id })
       : null
-  return { data, ...total, nextCursor }
+  return { data: rows.slice(0, limit).map(transactionOf), ...total, nextCursor }
+}
+
+/** As many matches can be put in order by themselves; more are so dense that any order soon meets them. */
+const FEW = 2000
+
+async function find(ctx: MerchantCtx, filter: TransactionFilter, slice: Slice): Promise<Found> {
+  const { db } = ctx
+  if (!(await canMatch(db, filter))) return { rows: [], total: 0, totalExact: true }
+  if (filter.terms.length > 0) {
+    const ids = await searched(ctx, filter)
+    const isAll = ids.length < MAX_MATCHES
+    const places = await sortedPlaces(db, filter, { ids, sort: slice.sort })
+    const total = Math.min(places.length, MAX_PAGED_ROWS)
+    return { rows: await rowsAt(db, filter, cut(places, slice)), total, totalExact: isAll }
+  }
+  if (isIndexed(filter, slice.sort)) {
+    const [rows, { total, totalExact }] = await Promise.all([
+      listTransactions(db, filter, slice),
+      totalOf(db, filter),
+    ])
+    return { rows, total, totalExact }
+  }
+  const { ids: known, ...total } = await totalOf(db, filter)
+  const isFew = total.totalExact && total.total <= FEW
+  // Without the count that read them, the order of the list may find them sooner.
+  if (isFew && (known || sortColumnOf(slice.sort) !== 'createdAt')) {
+    const ids = known ?? (await matchingIdsOf(db, filter, FEW))
+    const places = await sortedPlaces(db, filter, { ids, sort: slice.sort })
+    return { rows: await rowsAt(db, filter, cut(places, slice)), ...total }
+  }
+  return { rows: await scan(db, filter, { slice, total }), ...total }
+}
+
+/** The ids of what the terms find. */
+export const searched = (
+  { db, dialect }: MerchantCtx,
+  { merchantId, terms, amountTerms: otherTerms }: TransactionFilter,
+): Promise<string[]> =>
+  findMatches(db, dialect, { merchantId, kind: 'transaction', terms, otherTerms })
+
+function cut(places: readonly RowPlace[], { sort, limit, offset, after }: Slice): RowPlace[] {
+  const sign = sort.startsWith('-') ? -1 : 1
+  const rest = after ? places.filter((place) => sign * comparePlaces(place, after) > 0) : places
+  return rest.slice(offset, offset + limit)
+}
+
+async function scan(
+  db: Db,
+  filter: TransactionFilter,
+  { slice, total }: { slice: Slice; total: Total },
+): Promise<ListedTransaction[]> {
+  const { limit, offset, after, sort } = slice
+  // Once all are seen nothing more is to be found, however many rows are left.
+  const all = total.totalExact && !after ? total.total : Number.POSITIVE_INFINITY
+  const end = Math.min(offset + limit, all)
+  const rows: ListedTransaction[] = []
+  let seen = 0
+  if (end <= offset) return rows
+  for await (const some of scanTransactions(db, filter, { sort, after })) {
+    rows.push(...some.slice(Math.max(0, offset - seen), end - seen))
+    seen += some.length
+    if (seen >= end) break
+  }
+  return rows
+}
+
+/** Asks the sums first: what they have never counted need not be looked for. */
+export async function canMatch(db: Db, filter: TransactionFilter): Promise<boolean> {
+  const { merchantId, calendar, weekday, slot } = filter
+  const { from, to, status, final, paymentMethod, currency } = filter
+  const known = { merchantId, calendar, from, to, status, final, paymentMethod, currency }
+  const byDay = [from, to, status, final, paymentMethod, currency]
+  if (byDay.some((part) => part !== undefined) && !(await anyOnDays(db, known))) return false
+  if (weekday === undefined && slot === undefined) return true
+  return anyInSlots(db, { merchantId, calendar, weekday, slot, currency, status, final })
 }
 
 export function transactionFilterOf(
@@ -51,9 +139,10 @@ export function transactionFilterOf(
   const startOf = (day: string) => toIso(startOfDayMs(day, merchant.timezone))
   return {
     ...rest,
-    merchantId: merchant.id,
+    ...countedOf(merchant),
     dialect,
     terms: termsOf(search ?? ''),
+    amountTerms: amountTermsOf(search ?? ''),
     fromInstant: from && startOf(from),
     beforeInstant: to && startOf(addDays(to, 1)),
     minAmount: minAmount === undefined ? undefined : minorFromDecimal(minAmount),
@@ -69,15 +158,18 @@ function cursorOf(text: string, sort: TransactionSort): Cursor {
 }
 
 /** Exact wherever roll-ups know it; else counted, but never beyond what paging reaches. */
-async function totalOf({ db }: MerchantCtx, filter: TransactionFilter) {
-  const { merchantId, from, to, status, final, paymentMethod, currency } = filter
-  const { customerId, minAmount, maxAmount, weekday, slot, terms } = filter
+async function totalOf(db: Db, filter: TransactionFilter): Promise<Total & { ids?: string[] }> {
+  const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
+  const { customerId, minAmount, maxAmount, weekday, slot } = filter
   const unknown = [customerId, minAmount, maxAmount, weekday, slot]
-  if (terms.length === 0 && unknown.every((value) => value === undefined)) {
-    const known = { merchantId, from, to, status, final, paymentMethod, currency }
+  if (unknown.every((value) => value === undefined)) {
+    const known = { merchantId, calendar, from, to, status, final, paymentMethod, currency }
     return { total: await countPayments(db, known), totalExact: true }
   }
-  const counted = await countTransactions(db, filter, MAX_PAGED_ROWS + 1)
-  const reached = terms.length > 0 ? MAX_MATCHES : MAX_PAGED_ROWS + 1
-  return { total: Math.min(counted, MAX_PAGED_ROWS), totalExact: counted < reached }
+  const ids = await matchingIdsOf(db, filter, MAX_PAGED_ROWS + 1)
+  return {
+    total: Math.min(ids.length, MAX_PAGED_ROWS),
+    totalExact: ids.length <= MAX_PAGED_ROWS,
+    ids,
+  }
 }

@@ -4,14 +4,19 @@ import type { Dialect } from '#db/portable.ts'
 import type { Database, Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { Cursor } from '../../shared/cursor.ts'
 import type { Minor } from '../../shared/money.ts'
-import { matchingIds } from '../search/search.queries.ts'
+import { placeColumnsOf } from '../merchants/acting-merchant.ts'
+import type { Counted } from '../rollups/rollups.queries.ts'
 import type { TransactionSort } from './transactions.schema.ts'
 
-/** A filter as the database sees it: terms are folded, amounts are minor units. */
-export type TransactionFilter = {
-  merchantId: string
+/**
+ * A filter as the database sees it: terms are folded, amounts are minor units. Terms are looked for
+ * before, in the texts of the search; a query compares the rest.
+ */
+export type TransactionFilter = Counted & {
   dialect: Dialect
   terms: readonly string[]
+  /** The same words with amounts as they are stored. */
+  amountTerms?: readonly string[] | undefined
   status?: TransactionRow['status']
   /** True for what is success or failed, false for what is pending. */
   final?: boolean
@@ -38,38 +43,35 @@ const sortColumns = {
   transactionId: 'transactionId',
 } as const
 
-const directionOf = (sort: TransactionSort) => (sort.startsWith('-') ? 'desc' : 'asc')
+export const directionOf = (sort: TransactionSort) => (sort.startsWith('-') ? 'desc' : 'asc')
 
 export const sortColumnOf = (sort: TransactionSort): keyof typeof sortColumns =>
   sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
 
-function matches(db: Db, eb: Builder, filter: TransactionFilter): Expression<SqlBool> {
-  const { merchantId, dialect, terms } = filter
+export function matches(eb: Builder, filter: TransactionFilter): Expression<SqlBool> {
+  const { merchantId, calendar } = filter
+  const place = placeColumnsOf(calendar)
   const conditions: Expression<SqlBool>[] = [eb('transactions.merchantId', '=', merchantId)]
-  if (terms.length > 0) {
-    const found = matchingIds(db, dialect, { merchantId, kind: 'transaction', terms })
-    conditions.push(eb('transactions.id', 'in', found))
-  }
   if (filter.status) conditions.push(eb('status', '=', filter.status))
   // Not by the two statuses: that would tempt a planner to read the index by status and then sort.
-  if (filter.final === true) conditions.push(eb('settledAt', 'is not', null))
+  if (filter.final === true) conditions.push(eb('status', '!=', 'pending'))
   if (filter.final === false) conditions.push(eb('status', '=', 'pending'))
   if (filter.paymentMethod) conditions.push(eb('paymentMethod', '=', filter.paymentMethod))
   if (filter.currency) conditions.push(eb('currency', '=', filter.currency))
   if (filter.customerId) conditions.push(eb('customerId', '=', filter.customerId))
-  if (filter.from) conditions.push(eb('day', '>=', filter.from))
-  if (filter.to) conditions.push(eb('day', '<=', filter.to))
+  if (filter.from) conditions.push(eb(place.day, '>=', filter.from))
+  if (filter.to) conditions.push(eb(place.day, '<=', filter.to))
   if (filter.fromInstant) conditions.push(eb('createdAt', '>=', filter.fromInstant))
   if (filter.beforeInstant) conditions.push(eb('createdAt', '<', filter.beforeInstant))
   if (filter.minAmount !== undefined) conditions.push(eb('amount', '>=', filter.minAmount))
   if (filter.maxAmount !== undefined) conditions.push(eb('amount', '<=', filter.maxAmount))
-  if (filter.weekday !== undefined) conditions.push(eb('weekday', '=', filter.weekday))
-  if (filter.slot !== undefined) conditions.push(eb('slot', '=', filter.slot))
+  if (filter.weekday !== undefined) conditions.push(eb(place.weekday, '=', filter.weekday))
+  if (filter.slot !== undefined) conditions.push(eb(place.slot, '=', filter.slot))
   return eb.and(conditions)
 }
 
 /** What a list shows; the other columns would be a third of what is read. */
-const listedColumns = [
+export const listedColumns = [
   'id',
   'transactionId',
   'customerId',
@@ -100,7 +102,7 @@ export const transactionsQuery = (
   let query = db
     .selectFrom('transactions')
     .select(listedColumns)
-    .where((eb) => matches(db, eb, filter))
+    .where((eb) => matches(eb, filter))
     .orderBy(column, direction)
     .limit(limit)
   // A reference is unique, so its index alone is the order.
@@ -124,26 +126,6 @@ export const listTransactions = (
   filter: TransactionFilter,
   slice: Slice,
 ): Promise<ListedTransaction[]> => transactionsQuery(db, filter, slice).execute()
-
-/** How many rows match, counted no further than `limit`. */
-export async function countTransactions(
-  db: Db,
-  filter: TransactionFilter,
-  limit: number,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom(
-      db
-        .selectFrom('transactions')
-        .select('id')
-        .where((eb) => matches(db, eb, filter))
-        .limit(limit)
-        .as('matching'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
 
 /** By id or by reference (with or without its #). */
 export function findTransaction(
@@ -181,7 +163,8 @@ export const insertTransaction = prepared((db, row: TransactionRow) =>
 export const settleTransaction = (
   db: Db,
   where: { merchantId: string; id: string },
-  outcome: Pick<TransactionRow, 'status' | 'failureReason' | 'settledAt' | 'updatedAt'>,
+  outcome: Pick<TransactionRow, 'status' | 'failureReason' | 'settledAt' | 'updatedAt'> &
+    Partial<Pick<TransactionRow, 'customerName' | 'customerEmail'>>,
 ) =>
   db
     .updateTable('transactions')
@@ -195,11 +178,12 @@ export const settleTransaction = (
 export const postponeCheck = (
   db: Db,
   where: { merchantId: string; id: string },
-  nextCheckAt: string,
+  change: Pick<TransactionRow, 'nextCheckAt'> &
+    Partial<Pick<TransactionRow, 'customerName' | 'customerEmail'>>,
 ) =>
   db
     .updateTable('transactions')
-    .set({ nextCheckAt })
+    .set(change)
     .where('merchantId', '=', where.merchantId)
     .where('id', '=', where.id)
     .where('status', '=', 'pending')

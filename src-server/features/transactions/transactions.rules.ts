@@ -57,6 +57,12 @@ export const canBeSetTo = (
   status: 'success' | 'failed',
 ): boolean => status === 'failed' || paymentMethod === 'bank'
 
+/** A person's name and e-mail as a payment keeps them. */
+export const paymentNames = ({ name, email }: { name: string; email: string }) => ({
+  customerName: name,
+  customerEmail: email,
+})
+
 /** What a payment is found by. */
 export const searchPartsOf = (row: TransactionRow): (string | null)[] => [
   row.id,

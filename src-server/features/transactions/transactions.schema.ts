@@ -20,6 +20,9 @@ export const transactionStatuses = ['success', 'pending', 'failed'] as const
 export const TransactionStatus = z.enum(transactionStatuses)
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 
+/** A decline code of a processor, or what a person wrote by hand. */
+export const StatusReason = z.string().nullable()
+
 export const Transaction = z.strictObject({
   id: z.string(),
   transactionId: z.string(),
@@ -31,7 +34,7 @@ export const Transaction = z.strictObject({
   paymentMethod: PaymentMethod,
   description: z.string().nullable(),
   status: TransactionStatus,
-  failureReason: z.string().nullable(),
+  failureReason: StatusReason,
   createdAt: Instant,
   updatedAt: Instant,
   settledAt: Instant.nullable(),
@@ -42,7 +45,7 @@ export const TransactionEvent = z.strictObject({
   at: Instant,
   type: z.enum(['created', 'status_changed']),
   status: TransactionStatus,
-  reason: z.string().nullable(),
+  reason: StatusReason,
   actor: z.string(),
 })
 export type TransactionEvent = z.infer<typeof TransactionEvent>

@@ -1,7 +1,7 @@
 import { actorName, inTransaction, type MerchantCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { audit } from '../audit/audit.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { holdForOutcome, recordOutcome } from './record-outcome.ts'
 import { findTransaction, findTransactionToChange } from './transactions.queries.ts'
 import { canBeSetTo, transactionOf } from './transactions.rules.ts'
 import type { Transaction, UpdateTransactionStatus } from './transactions.schema.ts'
@@ -14,6 +14,7 @@ export async function updateTransactionStatus(
   const merchantId = ctx.merchant.id
   return inTransaction(ctx, async (inner) => {
     const found = await findTransaction(inner.db, { merchantId, key: input.id })
+    if (found) await holdForOutcome(inner, found)
     const row =
       found &&
       (await findTransactionToChange(inner.db, inner.dialect, { merchantId, id: found.id }))

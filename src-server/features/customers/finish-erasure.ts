@@ -1,0 +1,129 @@
+import { inTransaction, type World } from '../../context.ts'
+import { type HasTime, inPieces } from '../../pieces.ts'
+import { listAnswersAbout, replaceAnswer } from '../idempotency/idempotency.queries.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { putSearchText } from '../search/search.queries.ts'
+import { searchTextOf } from '../search/search.rules.ts'
+import { indexStaleTexts, mergeSegments } from '../search/trigram-index.queries.ts'
+import { paymentNames, searchPartsOf } from '../transactions/transactions.rules.ts'
+import { eraseFromEvents } from '../webhooks/erase-from-events.ts'
+import {
+  endErasing,
+  findErasure,
+  listPaymentsOf,
+  type PaymentPlace,
+  renamePayments,
+} from './customers.queries.ts'
+import { erasedPerson, type NamedPerson } from './customers.rules.ts'
+
+type Where = { merchantId: string; id: string }
+
+/** So many rows are changed before the clock is looked at. */
+const BATCH = 10
+
+/** What is being done in this process: who asks for the same again waits for the first. */
+const running = new Map<string, Promise<boolean>>()
+
+/**
+ * Takes an erased customer's name out of all that was stored before. Answers whether it is out of
+ * everything; it is not when this process ends meanwhile.
+ */
+export function finishErasure(world: World, where: Where, signal?: AbortSignal): Promise<boolean> {
+  const name = `${where.merchantId} ${where.id}`
+  const known = running.get(name)
+  if (known) return known
+  const run = eraseInPieces(world, where, signal).finally(() => running.delete(name))
+  running.set(name, run)
+  return run
+}
+
+async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): Promise<boolean> {
+  const state = await findErasure(world.db, world.dialect, where)
+  if (!state?.erasingSince) return true
+  let paymentsAt: PaymentPlace | undefined = { createdAt: '', id: '' }
+  let eventsAt: string | undefined = ''
+  return inPieces(
+    async (hasTime) => {
+      // Only what has committed counts: the whole of a piece may have been run again.
+      if (paymentsAt) {
+        const from: PaymentPlace = paymentsAt
+        paymentsAt = await inTransaction(world, (inner) =>
+          eraseSomePayments(inner, where, from, hasTime),
+        )
+        return false
+      }
+      if (eventsAt !== undefined) {
+        const from: string = eventsAt
+        eventsAt = await inTransaction(world, (inner) =>
+          eraseSomeEvents(inner, where, from, hasTime),
+        )
+        return false
+      }
+      await endErasing(world.db, where)
+      return true
+    },
+    { signal },
+  )
+}
+
+/** Answers where to go on; undefined when there is no payment left. */
+async function eraseSomePayments(
+  inner: World,
+  { merchantId, id }: Where,
+  from: PaymentPlace,
+  hasTime: HasTime,
+): Promise<PaymentPlace | undefined> {
+  const person = erasedPerson(id)
+  await holdMerchantRow(inner.db, { dialect: inner.dialect, merchantId, hold: 'settings' })
+  if (from.id === '') await eraseFromAnswers(inner, { merchantId, objectIds: [id] }, person)
+  // What the last piece added to the search index is merged before more is added.
+  if (inner.dialect === 'sqlite' && !(await mergeSegments(inner.db, hasTime))) return from
+  let after = from
+  while (hasTime()) {
+    const rows = await listPaymentsOf(inner.db, { merchantId, id, after, limit: BATCH })
+    const last = rows.at(-1)
+    if (!last) return undefined
+    const ids = rows.map((row) => row.id).toSorted()
+    await renamePayments(inner.db, { merchantId, ids }, person)
+    for (const row of rows) {
+      const text = searchTextOf(searchPartsOf({ ...row, ...paymentNames(person) }))
+      await putSearchText(inner.db, { merchantId, kind: 'transaction', objectId: row.id, text })
+    }
+    // At once: a search reads every text that has left the index and is not back.
+    if (inner.dialect === 'sqlite') await indexStaleTexts(inner.db)
+    await eraseFromAnswers(inner, { merchantId, objectIds: ids }, person)
+    after = { createdAt: last.createdAt, id: last.id }
+  }
+  return after
+}
+
+/** Answers the id to go on from; undefined when there is no event left. */
+async function eraseSomeEvents(
+  { db }: World,
+  { merchantId, id }: Where,
+  from: string,
+  hasTime: HasTime,
+): Promise<string | undefined> {
+  let after = from
+  while (hasTime()) {
+    const about = { merchantId, customerId: id, after, limit: BATCH }
+    const last = await eraseFromEvents(db, about, erasedPerson(id))
+    if (last === undefined) return undefined
+    after = last
+  }
+  return after
+}
+
+/** A retry after the erasure gets the same answer, but for the name and the e-mail in it. */
+async function eraseFromAnswers(
+  { db }: World,
+  where: { merchantId: string; objectIds: string[] },
+  person: NamedPerson,
+): Promise<void> {
+  for (const { merchantId, key, body } of await listAnswersAbout(db, where)) {
+    if (body === null) continue
+    const answer: Record<string, unknown> = JSON.parse(body)
+    Object.assign(answer, 'customerName' in answer ? paymentNames(person) : person)
+    await replaceAnswer(db, { merchantId, key }, JSON.stringify(answer))
+  }
+}

@@ -1,0 +1,80 @@
+import type { Db } from '#db/tables.ts'
+import { readPiece } from '../../pieces.ts'
+import type { RowPlace } from '../../shared/cursor.ts'
+import { idsInSpans } from '../../spans.ts'
+import {
+  type CustomerFilter,
+  type CustomerSlice,
+  inOrder,
+  type ListedCustomer,
+  listCustomers,
+} from './customers.queries.ts'
+import type { CustomerSort } from './customers.schema.ts'
+
+type Order = { sort: CustomerSort; after?: RowPlace | undefined }
+
+/** Whether many customers may have to be gone through for each one that matches. */
+const isSparse = ({ ids, status, paidMonths }: CustomerFilter): boolean =>
+  ids === undefined && (status !== undefined || paidMonths.length > 0)
+
+/** Where so many customers of the merchant, matching or not, end; undefined when there are no more. */
+async function placeAfter(
+  db: Db,
+  filter: CustomerFilter,
+  { sort, after, span }: Order & { span: number },
+): Promise<RowPlace | undefined> {
+  const order = inOrder(db, { ...filter, status: undefined, paidMonths: [] }, sort)
+  const query = after ? order.query.where(order.after(after)) : order.query
+  return query
+    .select([order.value.as('value'), order.id.as('id')])
+    .limit(1)
+    .offset(span - 1)
+    .executeTakeFirst()
+}
+
+/** The ids of those who match, in order, as many as are asked for, in pieces. */
+function matchingIdsOf(
+  db: Db,
+  filter: CustomerFilter,
+  { sort, after, limit }: Order & { limit: number },
+): Promise<string[]> {
+  return idsInSpans({ after, limit }, async ({ after: from, span, limit: left }) => {
+    const upTo = await placeAfter(db, filter, { sort, after: from, span })
+    const order = inOrder(db, filter, sort)
+    let query = order.query.select(order.id.as('id')).limit(left)
+    if (from) query = query.where(order.after(from))
+    if (upTo) query = query.where(order.upTo(upTo))
+    return { upTo, found: await query.execute() }
+  })
+}
+
+/** One slice of those who match; where few of many may match, others have their turn meanwhile. */
+export async function customersIn(
+  db: Db,
+  filter: CustomerFilter,
+  slice: CustomerSlice,
+): Promise<ListedCustomer[]> {
+  if (!isSparse(filter)) return listCustomers(db, filter, slice)
+  const { offset, limit, ...order } = slice
+  const found = await matchingIdsOf(db, filter, { ...order, limit: offset + limit })
+  const ids = found.slice(offset)
+  if (ids.length === 0) return []
+  return readPiece(() =>
+    listCustomers(db, { ...filter, ids }, { sort: slice.sort, limit, offset: 0 }),
+  )
+}
+
+/** How many match, counted no further than `limit`. */
+export async function countCustomersIn(
+  db: Db,
+  filter: CustomerFilter,
+  limit: number,
+): Promise<number> {
+  if (filter.ids) return (await listIds(db, filter, limit)).length
+  return (await matchingIdsOf(db, filter, { sort: 'createdAt', limit })).length
+}
+
+function listIds(db: Db, filter: CustomerFilter, limit: number): Promise<{ id: string }[]> {
+  const { query, id } = inOrder(db, filter, 'createdAt')
+  return query.select(id.as('id')).limit(limit).execute()
+}

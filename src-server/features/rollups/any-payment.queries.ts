@@ -1,0 +1,40 @@
+import type { Db } from '#db/tables.ts'
+import type { RollupFilter } from './rollups.queries.ts'
+
+/** Whether the sums by day count any payment like this. */
+export async function anyOnDays(db: Db, filter: RollupFilter): Promise<boolean> {
+  const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
+  let query = db
+    .selectFrom('rollupDays')
+    .select('count')
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+  if (from) query = query.where('day', '>=', from)
+  if (to) query = query.where('day', '<=', to)
+  if (status) query = query.where('status', '=', status)
+  if (final !== undefined) query = query.where('status', final ? '!=' : '=', 'pending')
+  if (paymentMethod) query = query.where('paymentMethod', '=', paymentMethod)
+  if (currency) query = query.where('currency', '=', currency)
+  return (await query.where('count', '>', 0).limit(1).executeTakeFirst()) !== undefined
+}
+
+type Slots = Pick<RollupFilter, 'merchantId' | 'calendar' | 'status' | 'final' | 'currency'> & {
+  weekday?: number | undefined
+  slot?: number | undefined
+}
+
+/** Whether the sums by weekday and slot count any payment like this. */
+export async function anyInSlots(db: Db, filter: Slots): Promise<boolean> {
+  const { merchantId, calendar, weekday, slot, status, final, currency } = filter
+  let query = db
+    .selectFrom('rollupSlots')
+    .select('count')
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+  if (weekday !== undefined) query = query.where('weekday', '=', weekday)
+  if (slot !== undefined) query = query.where('slot', '=', slot)
+  if (status) query = query.where('status', '=', status)
+  if (final !== undefined) query = query.where('status', final ? '!=' : '=', 'pending')
+  if (currency) query = query.where('currency', '=', currency)
+  return (await query.where('count', '>', 0).limit(1).executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,111 @@
+import type { Db } from '#db/tables.ts'
+import { readPiece } from '../../pieces.ts'
+import type { RowPlace } from '../../shared/cursor.ts'
+import { compareBytes } from '../../shared/text-order.ts'
+import { idsInSpans, Span } from '../../spans.ts'
+import {
+  isIndexed,
+  listByIds,
+  listIdsInRange,
+  listRange,
+  placeAfter,
+  placesOf,
+} from './transaction-scan.queries.ts'
+import {
+  type ListedTransaction,
+  sortColumnOf,
+  type TransactionFilter,
+} from './transactions.queries.ts'
+import type { TransactionSort } from './transactions.schema.ts'
+
+/** So many matching rows are read at once. */
+const ROWS = 100
+
+type Order = { sort: TransactionSort; after?: RowPlace | undefined }
+
+/**
+ * What matches, in order, a handful at a time. Where no index yields it alone, the one in the order of
+ * the sort is gone through in ranges, however few rows match, and others have their turn between two.
+ */
+export async function* scanTransactions(
+  db: Db,
+  filter: TransactionFilter,
+  { sort, after }: Order,
+): AsyncGenerator<ListedTransaction[]> {
+  const isDirect = isIndexed(filter, sort)
+  const column = sortColumnOf(sort)
+  const span = new Span()
+  let from = after
+  for (;;) {
+    const range = { sort, after: from }
+    const { upTo, rows } = await readPiece(async () => {
+      const beganMs = performance.now()
+      const upTo = isDirect
+        ? undefined
+        : await placeAfter(db, filter, { ...range, span: span.rows })
+      const rows = await listRange(db, filter, { ...range, upTo, limit: ROWS })
+      span.adapt(performance.now() - beganMs)
+      return { upTo, rows }
+    })
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (rows.length === ROWS && last) from = { value: last[column], id: last.id }
+    else if (upTo) from = upTo
+    else return
+  }
+}
+
+/** The ids of what matches, newest first, as many as are asked for. */
+export function matchingIdsOf(db: Db, filter: TransactionFilter, limit: number): Promise<string[]> {
+  const sort = '-createdAt'
+  const isDirect = isIndexed(filter, sort)
+  return idsInSpans({ limit }, async ({ after, span, limit: left }) => {
+    const upTo = isDirect ? undefined : await placeAfter(db, filter, { sort, after, span })
+    const found = await listIdsInRange(db, filter, { sort, after, upTo, limit: left })
+    return { upTo, found }
+  })
+}
+
+const IDS = 500
+
+/**
+ * Of the rows with these ids those that match, in order: for when they are few, and another order
+ * would have to be gone through from end to end to find them.
+ */
+export async function sortedPlaces(
+  db: Db,
+  filter: TransactionFilter,
+  { ids, sort }: { ids: readonly string[]; sort: TransactionSort },
+): Promise<RowPlace[]> {
+  const places: RowPlace[] = []
+  for (let from = 0; from < ids.length; from += IDS) {
+    const some = ids.slice(from, from + IDS)
+    places.push(...(await readPiece(() => placesOf(db, filter, { ids: some, sort }))))
+  }
+  const sign = sort.startsWith('-') ? -1 : 1
+  return places.toSorted((one, other) => sign * comparePlaces(one, other))
+}
+
+export function comparePlaces(one: RowPlace, other: RowPlace): number {
+  const first =
+    typeof one.value === 'number' && typeof other.value === 'number'
+      ? one.value - other.value
+      : compareBytes(String(one.value), String(other.value))
+  return first === 0 ? compareBytes(one.id, other.id) : first
+}
+
+/** The rows at these places, in their order. */
+export async function rowsAt(
+  db: Db,
+  filter: TransactionFilter,
+  places: readonly RowPlace[],
+): Promise<ListedTransaction[]> {
+  if (places.length === 0) return []
+  const rows = await listByIds(
+    db,
+    filter,
+    places.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return places.flatMap(({ id }) => byId.get(id) ?? [])
+}

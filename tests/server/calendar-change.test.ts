@@ -1,0 +1,265 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { endChanges } from '#server/features/rollups/end-changes.ts'
+import { advance, FROM_THE_BEGINNING } from '#server/features/rollups/calendar-pieces.ts'
+import { rebuildRollups } from '#server/features/rollups/rebuild-rollups.ts'
+import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { changeCalendar } from '#server/features/rollups/change-calendar.ts'
+import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { payment } from '../support/make.ts'
+import { Many } from '../support/many.ts'
+import { countedSums } from '../support/sums.ts'
+import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
+
+const LEASE_MS = 60_000
+
+/** More payments than a piece goes through at once, over months and two changes of the clocks. */
+async function manyPayments(app: TestApp, person: Person, count = 1500): Promise<void> {
+  const { api, merchant } = person
+  app.clock.set('2026-01-15T21:30:00.000Z')
+  await person.signIn()
+  await api.transactions.create.mutate(payment())
+  const at = (n: string) =>
+    app.world.dialect === 'sqlite'
+      ? sql.raw(
+          `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-15T21:30:00Z', (${n} * 210) || ' minutes')`,
+        )
+      : sql.raw(
+          `to_char(timestamp '2026-01-15 21:30:00' + ${n} * interval '210 minutes', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+        )
+  const numbers =
+    app.world.dialect === 'sqlite'
+      ? sql`(with recursive c(n) as (select 1 union all select n + 1 from c where n < ${sql.lit(count)}) select n from c)`
+      : sql`(select generate_series(1, ${sql.lit(count)}) as n)`
+  const columns = sql.raw(
+    'merchant_id, id, transaction_id, customer_id, customer_name, customer_email, amount, currency, payment_method, status, day, weekday, slot, processor, created_at, updated_at, settled_at',
+  )
+  await sql`
+    insert into transactions (${columns})
+    select merchant_id, 'txn_' || n, 'TXN-' || n, customer_id, customer_name, customer_email, 100 + n,
+      case n % 3 when 0 then 'EUR' else 'USD' end, 'card', 'success', '', 0, 0, 'sandbox',
+      ${at('n')}, ${at('n')}, ${at('n')}
+    from transactions cross join ${numbers} as numbers`.execute(app.db)
+  await sql`
+    insert into transaction_events (merchant_id, transaction_id, sequence, at, type, status, actor)
+    select merchant_id, id, 1, created_at, 'created', 'pending', 'system:test' from transactions
+    where id like 'txn@_%' escape '@' and length(id) < 12
+    union all select merchant_id, id, 2, settled_at, 'status_changed', 'success', 'system:test'
+    from transactions where length(id) < 12`.execute(app.db)
+  await sql`
+    insert into search_texts (merchant_id, kind, object_id, text)
+    select merchant_id, 'transaction', id, 'x' from transactions where length(id) < 12`.execute(
+    app.db,
+  )
+  app.clock.set('2026-12-20T12:00:00.000Z')
+  await person.signIn()
+  await rebuildRollups(app.world, { merchantId: merchant.id })
+}
+
+const change = (person: Person, settings: object) =>
+  person.rest('PATCH', '/api/merchant/profile', settings)
+
+const findingsOf = async ({ world }: Pick<TestApp, 'world'>) => (await ledgerCheck(world)).findings
+
+const merchantOf = async ({ db }: TestApp) =>
+  db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
+
+/** Lets something happen after each of the smallest pieces of a change to a zone, which then goes on. */
+const changeWith = (app: TestApp, person: Person, rest: () => Promise<void>) =>
+  changeCalendar(app.world, {
+    merchantId: person.merchant.id,
+    wanted: () => ({ timezone: 'America/New_York' }),
+    finish: async ({ db }, _before, settings) => {
+      await updateMerchantRow(db, { merchantId: person.merchant.id }, settings)
+    },
+    rest,
+    pieceMs: 0.001,
+  })
+
+test('sums in another zone are those that a merchant of that zone has, also where clocks change', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Pacific/Auckland' })
+  await manyPayments(app, alice)
+  const before = await countedSums(app)
+
+  expect((await change(alice, { timezone: 'America/New_York' })).status).toBe(200)
+  expect(await findingsOf(app)).toEqual([])
+  expect(await countedSums(app)).not.toEqual(before)
+  expect((await change(alice, { timezone: 'Pacific/Auckland' })).status).toBe(200)
+
+  expect(await findingsOf(app)).toEqual([])
+  expect(await countedSums(app)).toEqual(before)
+})
+
+test('at every moment of a change figures and lists are the old zone’s, and what comes meanwhile is in both', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await manyPayments(app, alice)
+  const early = await alice.api.transactions.create.mutate(
+    payment({ amount: '7.00', paymentMethod: 'bank' }),
+  )
+  await app.db
+    .updateTable('transactions')
+    .set({ createdAt: '2026-01-01T03:00:00.000Z', day: '2026-01-01', weekday: 4, slot: 0 })
+    .set({ dayB: '2026-01-01', weekdayB: 4, slotB: 0 })
+    .where('id', '=', early.id)
+    .execute()
+  await rebuildRollups(app.world, { merchantId: alice.merchant.id })
+  const list = () =>
+    alice.api.transactions.list.query({ from: '2026-03-10', to: '2026-03-12', limit: 100 })
+  const seen = await list()
+  const stats = await alice.api.dashboard.stats.query()
+  const reached: string[] = []
+
+  await changeWith(app, alice, async () => {
+    if (reached.length === 3) return
+    const row = await merchantOf(app)
+    if (row.madeAt) reached.push(row.madeAt)
+    expect(row.timezone).toBe('UTC')
+    expect((await list()).data.map(({ id }) => id)).toEqual(seen.data.map(({ id }) => id))
+    expect(await findingsOf(app)).toEqual([])
+    if (row.madeAt && row.newTimezone) {
+      await alice.api.transactions.updateStatus
+        .mutate({ id: early.id, status: 'success' })
+        .catch(() => undefined)
+      await alice.rest('POST', '/api/payments', payment({ amount: '1.00' }))
+      await alice.rest('POST', '/api/customers', {
+        name: 'C',
+        email: `c${reached.length}@example.com`,
+      })
+      expect(await findingsOf(app)).toEqual([])
+    }
+  })
+
+  expect(reached.length).toBeGreaterThan(0)
+  expect(await findingsOf(app)).toEqual([])
+  expect((await merchantOf(app)).timezone).toBe('America/New_York')
+  expect((await alice.api.dashboard.stats.query()).totalTransactions).toBeGreaterThan(
+    stats.totalTransactions,
+  )
+})
+
+test('a change whose process is killed leaves the old zone’s figures, and a job takes it back', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await manyPayments(app, alice)
+  const before = await countedSums(app)
+
+  // A process that is killed goes no further and says nothing.
+  let isKilled = (): void => {}
+  const killed = new Promise<void>((resolve) => {
+    isKilled = resolve
+  })
+  void changeWith(app, alice, async () => {
+    if (!(await merchantOf(app)).madeId) return
+    isKilled()
+    await new Promise<never>(() => {})
+  })
+  await killed
+
+  expect((await merchantOf(app)).newTimezone).toBe('America/New_York')
+  expect(await countedSums(app)).toEqual(before)
+  expect(await findingsOf(app)).toEqual([])
+  await alice.api.transactions.create.mutate(payment({ amount: '9.00', paymentMethod: 'bank' }))
+  app.clock.advance(SETTLEMENT_MS)
+  await app.settle()
+  expect(await findingsOf(app)).toEqual([])
+
+  app.clock.advance(LEASE_MS)
+  await endChanges(app.world)
+  app.clock.advance(LEASE_MS)
+  await endChanges(app.world)
+
+  expect(await merchantOf(app)).toMatchObject({
+    timezone: 'UTC',
+    changeId: null,
+    newTimezone: null,
+    staleSince: null,
+  })
+  expect(await findingsOf(app)).toEqual([])
+  expect((await change(alice, { timezone: 'Asia/Tokyo', currency: 'EUR' })).status).toBe(200)
+  expect(await findingsOf(app)).toEqual([])
+})
+
+// SQLite belongs to one process.
+test.runIf(dialect === 'postgres')(
+  'two processes that change the zone at once, beside payments, settlement and an erasure, end right',
+  async () => {
+    const fresh = await freshDatabase()
+    await using apps = new Many()
+    const one = apps.use(await testApp({ fresh }))
+    const other = apps.use(await testApp({ fresh }))
+    const alice = await one.person()
+    await manyPayments(one, alice)
+    const elsewhere = (method: 'PATCH' | 'POST', url: string, body: object) =>
+      other.rest({
+        method,
+        url,
+        headers: { cookie: alice.cookie, 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      })
+    const pending = await alice.api.transactions.create.mutate(
+      payment({ paymentMethod: 'bank', customerEmail: 'bob@example.com' }),
+    )
+    one.clock.advance(SETTLEMENT_MS)
+    other.clock.set(new Date(one.clock.now()).toISOString())
+
+    const answers = await Promise.all([
+      change(alice, { timezone: 'Asia/Tokyo' }),
+      elsewhere('PATCH', '/api/merchant/profile', {
+        timezone: 'America/New_York',
+        currency: 'GBP',
+      }),
+      ...Array.from({ length: 8 }, (_, n) =>
+        (n % 2 ? elsewhere : alice.rest)(
+          'POST',
+          '/api/payments',
+          payment({ amount: `${n + 1}.00`, customerEmail: `p${n % 3}@example.com` }),
+        ),
+      ),
+      alice.rest('PATCH', '/api/merchant/profile', { businessName: 'Bar Nuovo' }),
+      alice.rest('DELETE', `/api/customers/${pending.customerId}`),
+    ])
+    await one.settle()
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      200,
+      200,
+      200,
+      ...Array.from({ length: 8 }, () => 201),
+      204,
+    ])
+    expect(await findingsOf(one)).toEqual([])
+    const merchant = await merchantOf(one)
+    expect(merchant).toMatchObject({ currency: 'GBP', businessName: 'Bar Nuovo', changeId: null })
+    expect(['Asia/Tokyo', 'America/New_York']).toContain(merchant.timezone)
+    await fresh.remove().catch(() => undefined)
+  },
+)
+
+test('a change of the currency moves no payment and makes no sum anew', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await manyPayments(app, alice, 20)
+  const { calendar } = await merchantOf(app)
+  const days = await app.db.selectFrom('rollupDays').selectAll().execute()
+
+  expect((await change(alice, { currency: 'GBP' })).status).toBe(200)
+
+  expect((await merchantOf(app)).calendar).toBe(calendar)
+  expect(await app.db.selectFrom('rollupDays').selectAll().execute()).toEqual(days)
+  expect(await findingsOf(app)).toEqual([])
+})
+
+test('a piece without time goes to the end when little is left, so that what comes meanwhile never outruns it', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.transactions.create.mutate(payment())
+  const counted = { merchantId: alice.merchant.id, calendar: 1 as const }
+  const work = { counted, timezone: 'America/New_York', currency: 'USD' }
+  const answers = [true]
+  const hasTime = () => answers.pop() === true
+  const { isDone } = await advance(app.world, work, FROM_THE_BEGINNING, hasTime)
+  expect(isDone).toBe(true)
+})

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { findMatches } from '#server/features/search/find-matches.ts'
+import { indexNewTexts } from '#server/features/search/index-texts.ts'
+import { putSearchText } from '#server/features/search/search.queries.ts'
+import { dialect } from '../support/database.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+/** More than two ranges of texts, so that what is in all of them has become common on the way. */
+const TEXTS = 20_000
+/** One text in so many holds the word itself; all of them hold its trigrams. */
+const RARE = 1999
+const WORD = 'abcde'
+
+async function textsWithCommonTrigrams(app: TestApp, merchantId: string): Promise<void> {
+  await sql`
+    insert into search_texts (merchant_id, kind, object_id, text)
+    with recursive n(n) as (select 1 union all select n + 1 from n where n < ${TEXTS})
+    select ${merchantId}, 'transaction', 'txn_' || n,
+      'abc bcd cde ' || n || case when n % ${RARE} = 0 then ' abcde' else '' end
+    from n
+  `.execute(app.db)
+}
+
+const found = (app: TestApp, merchantId: string, term = WORD) =>
+  findMatches(app.db, 'sqlite', { merchantId, kind: 'transaction', terms: [term] })
+
+const newestFirst = (numbers: readonly number[]) =>
+  numbers.toSorted((one, other) => other - one).map((n) => `txn_${n}`)
+
+const rare = Array.from({ length: Math.floor(TEXTS / RARE) }, (_, at) => (at + 1) * RARE)
+
+test.runIf(dialect === 'sqlite')(
+  'a word of common trigrams is found wherever it stands, also where texts change',
+  async () => {
+    await using app = await testApp()
+    const { merchant } = await app.person()
+    const other = await app.person({ name: 'Grace Hopper' })
+    await textsWithCommonTrigrams(app, merchant.id)
+    expect(await found(app, merchant.id)).toEqual(newestFirst(rare))
+
+    await indexNewTexts(app.world)
+
+    const { rows } = await sql`select trigram from search_common`.execute(app.db)
+    expect(rows).toEqual(expect.arrayContaining([{ trigram: 'abc' }, { trigram: 'cde' }]))
+    expect(await found(app, merchant.id)).toEqual(newestFirst(rare))
+    expect(await found(app, other.merchant.id)).toEqual([])
+    expect(await found(app, merchant.id, '19990')).toEqual(['txn_19990'])
+
+    const change = (objectId: string, text: string) =>
+      putSearchText(app.db, { merchantId: merchant.id, kind: 'transaction', objectId, text })
+    const [first = 0, second = 0, ...others] = rare
+    // Twice before the job comes, as a name that is changed and then erased.
+    await change(`txn_${first}`, 'abcde was changed')
+    await change(`txn_${first}`, 'erased zzy')
+    await change('txn_12345', 'now abcde stands here')
+    await app.db.deleteFrom('searchTexts').where('objectId', '=', `txn_${second}`).execute()
+    const now = [...others, 12_345]
+
+    expect(new Set(await found(app, merchant.id))).toEqual(new Set(newestFirst(now)))
+    await indexNewTexts(app.world)
+    expect(await found(app, merchant.id)).toEqual(newestFirst(now))
+    expect(await found(app, merchant.id, 'zzy')).toEqual([`txn_${first}`])
+  },
+  60_000,
+)
+
+test.runIf(dialect === 'sqlite')('nothing is left to merge after texts were indexed', async () => {
+  await using app = await testApp()
+  const { merchant } = await app.person()
+  await textsWithCommonTrigrams(app, merchant.id)
+
+  await indexNewTexts(app.world)
+
+  const { rows } = await sql<{ segments: number }>`
+    select count(distinct segid) as segments from search_trigrams_idx
+  `.execute(app.db)
+  // Fewer than four of one size, in a few sizes.
+  expect(rows[0]?.segments).toBeLessThan(24)
+})

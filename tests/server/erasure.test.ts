@@ -1,0 +1,269 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Database } from '#db/tables.ts'
+import { inTransaction } from '#server/context.ts'
+import { finishErasures } from '#server/features/customers/erase-customer.ts'
+import type { Processor } from '#server/features/processors/processor.ts'
+import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { dialect } from '../support/database.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { assertWaiting } from '../support/meet.ts'
+import { receiver } from '../support/receiver.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { connect, deliverAll } from '../support/webhooks.ts'
+import { turnsDuring } from '../support/turns.ts'
+
+const zenobia = { customerName: 'Zenobia Quirk', customerEmail: 'zenobia@example.com' }
+const ENDPOINT = 'https://93.184.215.14/hook'
+
+const tables = [
+  'customers',
+  'transactions',
+  'transactionEvents',
+  'searchTexts',
+  'idempotencyKeys',
+  'webhookEvents',
+  'webhookAttempts',
+  'auditLog',
+  'requestLog',
+] as const satisfies (keyof Database)[]
+
+/** The tables in which the name or the address still stands, not counting rows of another customer. */
+async function tablesThatName(app: TestApp): Promise<string[]> {
+  const found: string[] = []
+  for (const table of tables) {
+    const stored = JSON.stringify(await app.db.selectFrom(table).selectAll().execute())
+    if (/zenobia|quirk/i.test(stored)) found.push(table)
+  }
+  return found
+}
+
+const erase = (person: Person, id: string) => person.rest('DELETE', `/api/customers/${id}`)
+
+/** Keeps PostgreSQL's payments from being stored, so that what is asked meanwhile comes before they are. */
+async function whilePaymentsWait<T>(app: TestApp, work: () => Promise<T>): Promise<T> {
+  if (dialect === 'sqlite') return work()
+  return inTransaction(app.world, async ({ db }) => {
+    await sql`lock table transactions in share row exclusive mode`.execute(db)
+    return work()
+  })
+}
+
+test('a payment that is under way while its customer is erased names nobody', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice, ENDPOINT)
+  const shop = await keyCaller(app, alice)
+  const first = await shop.rest('POST', '/api/payments', payment(zenobia), {
+    'idempotency-key': 'order-1',
+  })
+
+  const under = await whilePaymentsWait(app, async () => {
+    const paying = shop.rest('POST', '/api/payments', payment(zenobia), {
+      'idempotency-key': 'order-2',
+    })
+    await assertWaiting(app, 1)
+    const erasing = erase(alice, first.json().customerId)
+    await assertWaiting(app, 2)
+    return { paying, erasing }
+  })
+  const [paid, erased] = await Promise.all([under.paying, under.erasing])
+
+  expect([paid.status, erased.status]).toEqual([201, 204])
+  const about = await app.db
+    .selectFrom('transactions')
+    .select('customerName')
+    .where('customerId', '=', first.json().customerId)
+    .execute()
+  expect(new Set(about.map(({ customerName }) => customerName))).toEqual(
+    new Set(['Erased customer']),
+  )
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+/** A processor that takes its time: whatever `meanwhile` does happens before it answers. */
+const slowProcessor = (
+  outcome: 'success' | 'pending',
+  meanwhile: () => Promise<unknown>,
+): Processor => ({
+  name: 'online',
+  isOffline: false,
+  charge: async ({ createdAtMs }) => {
+    await meanwhile()
+    return outcome === 'success'
+      ? { status: 'success' }
+      : { status: 'pending', askAtMs: createdAtMs + 60_000 }
+  },
+  ask: async () => ({ status: 'success' }),
+})
+
+test.each(['success', 'pending'] as const)(
+  'a customer who is erased while the processor is asked stays erased when it answers %s',
+  async (outcome) => {
+    const erasures: number[] = []
+    const processor = slowProcessor(outcome, async () => {
+      const [customer] = await app.db.selectFrom('customers').select('id').execute()
+      erasures.push((await erase(alice, String(customer?.id))).status)
+    })
+    await using app = await testApp({ deps: { processor } })
+    const alice = await app.person()
+    await connect(alice, ENDPOINT)
+    const shop = await keyCaller(app, alice)
+
+    const paid = await shop.rest('POST', '/api/payments', payment(zenobia), {
+      'idempotency-key': 'order-1',
+    })
+    app.clock.advance(60_000)
+    await app.settle()
+
+    expect(erasures).toEqual([204])
+    expect(paid.json()).toMatchObject({ status: outcome, customerName: 'Erased customer' })
+    expect(await tablesThatName(app)).toEqual([])
+    expect((await ledgerCheck(app.world)).findings).toEqual([])
+  },
+)
+
+test('what an endpoint repeats after an erasure is not kept', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  let erased: number | undefined
+  await using endpoint = await receiver(async (_request, response) => {
+    const [customer] = await app.db.selectFrom('customers').select('id').execute()
+    erased ??= (await erase(alice, String(customer?.id))).status
+    response.writeHead(200).end(endpoint.received.at(-1)?.body)
+  })
+  await connect(alice, endpoint.url)
+  await alice.api.transactions.create.mutate(payment(zenobia))
+
+  await deliverAll(app)
+
+  expect(erased).toBe(204)
+  expect(endpoint.received.length).toBeGreaterThan(0)
+  expect(await tablesThatName(app)).toEqual([])
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+test('a payment to the address that stands for an erased customer names nobody', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { customerId } = await alice.api.transactions.create.mutate(payment())
+  await erase(alice, customerId)
+  const { email } = (await alice.rest('GET', `/api/customers/${customerId}`)).json()
+
+  const paid = await alice.api.transactions.create.mutate(
+    payment({ ...zenobia, customerEmail: email }),
+  )
+
+  expect(paid).toMatchObject({ customerId, customerName: 'Erased customer' })
+  expect(await tablesThatName(app)).toEqual([])
+})
+
+test('an erased customer gets no new name', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { customerId } = await alice.api.transactions.create.mutate(payment())
+  await erase(alice, customerId)
+
+  const renamed = await alice.rest('PUT', `/api/customers/${customerId}`, { name: 'Zenobia Quirk' })
+
+  expect(renamed.status).toBe(409)
+  expect(renamed.json()).toMatchObject({ code: 'conflict', reason: 'customer_erased' })
+  expect(await tablesThatName(app)).toEqual([])
+})
+
+/** A customer with so many payments and events, one after the other. */
+async function customerWith(app: TestApp, alice: Person, count: number): Promise<string> {
+  await connect(alice, ENDPOINT)
+  const shop = await keyCaller(app, alice)
+  let customerId = ''
+  for (let n = 0; n < count; n++) {
+    const paid = await shop.rest('POST', '/api/payments', payment(zenobia), {
+      'idempotency-key': `order-${n}`,
+    })
+    customerId = paid.json().customerId
+    app.clock.advance(1000)
+  }
+  return customerId
+}
+
+test('an erasure that was broken off is finished by the job, and named nobody new meanwhile', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const customerId = await customerWith(app, alice, 25)
+  // The payments are rid of the name; what comes after them fails, as if the process had died there.
+  await app.db.schema.alterTable('webhook_events').renameTo('hidden').execute()
+
+  const broken = await erase(alice, customerId)
+  await app.db.schema.alterTable('hidden').renameTo('webhook_events').execute()
+  const left = await tablesThatName(app)
+  const early = await finishErasures(app.world)
+  app.clock.advance(30_000)
+  const finished = await finishErasures(app.world)
+
+  expect(broken.status).toBe(500)
+  expect(left).toEqual(['webhookEvents'])
+  expect([early, finished]).toEqual([0, 1])
+  expect(await tablesThatName(app)).toEqual([])
+  expect(await finishErasures(app.world)).toBe(0)
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+test('a second erasure meanwhile changes nothing, and both are answered when all is done', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const customerId = await customerWith(app, alice, 25)
+
+  const both = await Promise.all([erase(alice, customerId), erase(alice, customerId)])
+  const after = await tablesThatName(app)
+  const again = await erase(alice, customerId)
+
+  expect(both.map(({ status }) => status)).toEqual([204, 204])
+  expect(after).toEqual([])
+  expect(again.status).toBe(204)
+  const entries = await app.db
+    .selectFrom('auditLog')
+    .select('id')
+    .where('action', '=', 'customer.erased')
+    .execute()
+  expect(entries).toHaveLength(1)
+})
+
+// PostgreSQL answers asynchronously, so there the event loop turns anyway.
+test.runIf(dialect === 'sqlite')(
+  'an erasure lets others have their turn again and again',
+  async () => {
+    await using app = await testApp()
+    const alice = await app.person()
+    const customerId = await customerWith(app, alice, 1)
+    await copyPayments(app, 2000)
+
+    const { turns, result: erased } = await turnsDuring(() => erase(alice, customerId))
+
+    expect(erased.status).toBe(204)
+    expect(await tablesThatName(app)).toEqual([])
+    // In one piece it has six: those of the request itself.
+    expect(turns).toBeGreaterThan(15)
+  },
+)
+
+/** Copies the only payment so often, with what it is found by. */
+async function copyPayments(app: TestApp, count: number): Promise<void> {
+  const [payments, texts] = await Promise.all([
+    app.db.selectFrom('transactions').selectAll().execute(),
+    app.db.selectFrom('searchTexts').selectAll().where('kind', '=', 'transaction').execute(),
+  ])
+  const [row, text] = [payments[0], texts[0]]
+  if (!row || !text) throw new Error('there is no payment to copy')
+  await app.db.transaction().execute(async (trx) => {
+    for (let n = 0; n < count; n++) {
+      const id = `${row.id.slice(0, -5)}${String(n).padStart(5, '0')}`
+      await trx
+        .insertInto('transactions')
+        .values({ ...row, id, transactionId: `TXN-${n}` })
+        .execute()
+      const { seq: _, ...found } = { ...text, objectId: id }
+      await trx.insertInto('searchTexts').values(found).execute()
+    }
+  })
+}

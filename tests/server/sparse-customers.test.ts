@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { CustomerSort } from '#server/features/customers/customers.schema.ts'
+import { compareBytes } from '#server/shared/text-order.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+/** More than are gone through at once. */
+const COPIES = 2500
+/** Every so many is inactive. */
+const EVERY = 100
+
+/** A customer and so many like it, each with a name, a time and a sum of its own. */
+async function addCustomers({ db }: TestApp, { api }: Person): Promise<void> {
+  const { id } = await api.customers.create.mutate({ name: 'Zoe Last', email: 'zoe@example.com' })
+  await sql`
+    with recursive number(n) as (select 1 union all select n + 1 from number where n < ${COPIES})
+    insert into customers (merchant_id, id, name, email, email_key, status, created_at, updated_at)
+    select merchant_id, id || 'x' || n, 'Zoe ' || (n * 7919 % ${COPIES}), n || email, n || email_key,
+      case n % ${EVERY} when 0 then 'inactive' else 'active' end,
+      '2026-11-21T00:00:00.' || substr('000' || (n % 997), -3) || 'Z', updated_at
+    from customers, number where id = ${id}`.execute(db)
+  await sql`
+    insert into rollup_customers
+      (merchant_id, calendar, customer_id, currency, transaction_count, total_spent)
+    select s.merchant_id, s.calendar, c.id, s.currency, 0, length(c.name) * 100
+    from rollup_customers s
+    join customers c on c.merchant_id = s.merchant_id and c.id <> s.customer_id
+    where s.customer_id = ${id}`.execute(db)
+}
+
+async function inPages(person: Person, query: string): Promise<string[]> {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await person.rest(
+      'GET',
+      `/api/customers?${query}&limit=7${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+    )
+    expect(page.status).toBe(200)
+    ids.push(...page.json().map(({ id }: { id: string }) => id))
+    cursor = /cursor=([^&>]+)/.exec(String(page.headers.link ?? ''))?.[1]
+  } while (cursor !== undefined)
+  return ids
+}
+
+test('few customers of very many are listed whole, in every order, page by page and by number', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await addCustomers(app, alice)
+  const rows = await app.db
+    .selectFrom('customers')
+    .innerJoin('rollupCustomers as spent', 'spent.customerId', 'customers.id')
+    .select(['customers.id', 'name', 'createdAt', 'totalSpent'])
+    .where('status', '=', 'inactive')
+    .where('currency', '=', 'USD')
+    .execute()
+  expect(rows).toHaveLength(COPIES / EVERY)
+
+  for (const sort of CustomerSort.options) {
+    const column = sort.replace('-', '') as 'name' | 'createdAt' | 'totalSpent'
+    const sign = sort.startsWith('-') ? -1 : 1
+    const wanted = rows
+      .toSorted((one, other) => {
+        const [a, b] = [one[column], other[column]]
+        const first =
+          typeof a === 'number' && typeof b === 'number'
+            ? a - b
+            : compareBytes(String(a), String(b))
+        return sign * (first || compareBytes(one.id, other.id))
+      })
+      .map((row) => row.id)
+
+    expect(await inPages(alice, `status=inactive&sort=${sort}`), sort).toEqual(wanted)
+    const second = await alice.rest(
+      'GET',
+      `/api/customers?status=inactive&sort=${sort}&page=2&limit=10`,
+    )
+    expect(second.json().map((row: { id: string }) => row.id)).toEqual(wanted.slice(10, 20))
+  }
+})
+
+test('of customers none of whom paid in a month none is listed', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await addCustomers(app, alice)
+
+  for (const query of ['paidIn=2020-01', 'paidIn=2020-01&paidAlsoIn=2020-02&status=active']) {
+    const { data, total } = await alice.api.customers.list.query(
+      Object.fromEntries(new URLSearchParams(query)),
+    )
+    expect([data, total]).toEqual([[], 0])
+  }
+})

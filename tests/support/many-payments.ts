@@ -1,0 +1,184 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { type Kysely, sql } from 'kysely'
+import { openDatabase, sqliteFile } from '#db/database.ts'
+import type { Database, TransactionRow } from '#db/tables.ts'
+import { insertInBatches } from '#server/features/demo/demo.queries.ts'
+import { sumAll } from '#server/features/rollups/rebuild-rollups.ts'
+import { searchTextOf } from '#server/features/search/search.rules.ts'
+import { searchPartsOf } from '#server/features/transactions/transactions.rules.ts'
+import { localMoment, toIso } from '#server/shared/day.ts'
+
+const AT_ONCE = 5000
+const MINUTE_MS = 60_000
+const OLD_MS = 40 * 86_400_000
+/** Old keys, and as many old events, for each payment. */
+const OLD_SHARE = 0.36
+const statuses = ['success', 'success', 'success', 'failed'] as const
+
+/**
+ * Copies the only payment of the only merchant that has one so often: one in ten is its customer's, the
+ * others are shared by a few more customers. Beside them are old keys and delivered events to be pruned.
+ * No server may run on the database meanwhile.
+ */
+export async function fillMerchant(
+  databaseUrl: string,
+  count: number,
+): Promise<{ customerId: string }> {
+  const { db, dialect, close } = openDatabase({ url: databaseUrl })
+  try {
+    if (dialect === 'sqlite') await sql`pragma synchronous = off`.execute(db)
+    const first = await db.selectFrom('transactions').selectAll().executeTakeFirstOrThrow()
+    const merchant = await db
+      .selectFrom('merchants')
+      .selectAll()
+      .where('id', '=', first.merchantId)
+      .executeTakeFirstOrThrow()
+    const owners = await copyCustomer(db, first)
+    for (let from = 1; from < count; from += AT_ONCE) {
+      const to = Math.min(count, from + AT_ONCE)
+      const rows = Array.from({ length: to - from }, (_, at) => copyOf(first, owners, from + at))
+      await db.transaction().execute((trx) => storePayments(trx, rows))
+    }
+    const old = Math.floor(count * OLD_SHARE)
+    for (let from = 0; from < old; from += AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(AT_ONCE, old - from) }, (_, at) => from + at)
+      await db.transaction().execute((trx) => storeOld(trx, first.merchantId, numbers))
+    }
+    await db.transaction().execute((trx) => sumAll({ db: trx, dialect }, merchant))
+    // As a PostgreSQL in use does by itself; SQLite has no statistics unless somebody asks for them.
+    if (dialect === 'postgres') await sql`analyze`.execute(db)
+    return { customerId: first.customerId }
+  } finally {
+    await close()
+    if (dialect === 'sqlite') syncNow(sqliteFile(databaseUrl))
+  }
+}
+
+/** Otherwise the first commit of the server would wait for all that was stored here. */
+function syncNow(file: string): void {
+  const handle = openSync(file, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+type Owner = { id: string; name: string; email: string }
+
+async function copyCustomer(db: Kysely<Database>, { merchantId, customerId }: TransactionRow) {
+  const one = await db
+    .selectFrom('customers')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  const more = Array.from({ length: 9 }, (_, n) => ({
+    ...one,
+    id: `${one.id.slice(0, -1)}${n === Number(one.id.at(-1)) ? 'x' : n}`,
+    email: `payer${n}@example.com`,
+    emailKey: `payer${n}@example.com`,
+  }))
+  await insertInBatches(db, 'customers', more)
+  await insertInBatches(
+    db,
+    'searchTexts',
+    more.map(({ id, name, email }) => ({
+      merchantId,
+      kind: 'customer' as const,
+      objectId: id,
+      text: searchTextOf([id, name, email]),
+    })),
+  )
+  return [one, ...more] satisfies Owner[]
+}
+
+function copyOf(first: TransactionRow, owners: Owner[], n: number): TransactionRow {
+  const atMs = Date.parse(first.createdAt) - n * MINUTE_MS
+  const at = toIso(atMs)
+  const { day, weekday, slot } = localMoment(atMs, 'UTC')
+  const status = statuses[n % statuses.length] ?? 'success'
+  const owner = owners[n % owners.length]
+  if (!owner) throw new Error('a payment has no customer')
+  return {
+    ...first,
+    day,
+    weekday,
+    slot,
+    id: `${first.id.slice(0, -8)}${String(n).padStart(8, '0')}`,
+    transactionId: `TXN-${String(n).padStart(10, '0')}`,
+    customerId: owner.id,
+    customerName: owner.name,
+    customerEmail: owner.email,
+    amount: 100 + (n % 9000),
+    status,
+    failureReason: status === 'failed' ? 'card_declined' : null,
+    createdAt: at,
+    updatedAt: at,
+    settledAt: at,
+  }
+}
+
+async function storePayments(db: Kysely<Database>, rows: TransactionRow[]): Promise<void> {
+  await insertInBatches(db, 'transactions', rows)
+  await insertInBatches(
+    db,
+    'transactionEvents',
+    rows.flatMap(({ merchantId, id, createdAt: at, status, failureReason: reason }) => {
+      const event = { merchantId, transactionId: id, at, actor: 'processor:sandbox' }
+      return [
+        {
+          ...event,
+          sequence: 1,
+          type: 'created' as const,
+          status: 'pending' as const,
+          reason: null,
+        },
+        { ...event, sequence: 2, type: 'status_changed' as const, status, reason },
+      ]
+    }),
+  )
+  await insertInBatches(
+    db,
+    'searchTexts',
+    rows.map((row) => ({
+      merchantId: row.merchantId,
+      kind: 'transaction' as const,
+      objectId: row.id,
+      text: searchTextOf(searchPartsOf(row)),
+    })),
+  )
+}
+
+/** Refusals that are kept and test events that were delivered, all old enough to be pruned. */
+async function storeOld(db: Kysely<Database>, merchantId: string, numbers: number[]) {
+  const createdAt = toIso(Date.now() - OLD_MS)
+  await insertInBatches(
+    db,
+    'idempotencyKeys',
+    numbers.map((n) => ({
+      merchantId,
+      key: `old-${n}`,
+      fingerprint: 'f'.repeat(64),
+      objectId: null,
+      status: 409,
+      body: JSON.stringify({ detail: 'This was refused.', padding: 'x'.repeat(200) }),
+      createdAt,
+    })),
+  )
+  await insertInBatches(
+    db,
+    'webhookEvents',
+    numbers.map((n) => ({
+      merchantId,
+      id: `evt_old${String(n).padStart(10, '0')}`,
+      eventType: 'integration.test',
+      isTest: 1,
+      objectId: null,
+      customerId: null,
+      payload: JSON.stringify({ padding: 'x'.repeat(400) }),
+      status: 'success' as const,
+      attempts: 1,
+      nextAttemptAt: null,
+      leasedUntil: null,
+      createdAt,
+    })),
+  )
+}

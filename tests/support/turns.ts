@@ -1,0 +1,18 @@
+/** How many turns the event loop takes while something is done: everything else has its own in each. */
+export async function turnsDuring<T>(
+  work: () => Promise<T>,
+): Promise<{ turns: number; result: T }> {
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  try {
+    const result = await work()
+    return { turns, result }
+  } finally {
+    isOver = true
+  }
+}

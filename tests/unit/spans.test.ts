@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { idsInSpans } from '#server/spans.ts'
+import { turnsDuring } from '../support/turns.ts'
+
+const SPANS = 20
+
+/** So many spans, each with one row that matches. */
+const read = (asked: number[]) => {
+  let spans = 0
+  return async ({ limit }: { limit: number }) => {
+    spans += 1
+    asked.push(limit)
+    const id = `row${spans}`
+    return { upTo: spans < SPANS ? { value: spans, id } : undefined, found: [{ id }] }
+  }
+}
+
+test('an index is gone through to its end, with a turn for others before each span', async () => {
+  const { turns, result } = await turnsDuring(() => idsInSpans({ limit: 100 }, read([])))
+
+  expect(result).toHaveLength(SPANS)
+  expect(turns).toBeGreaterThanOrEqual(SPANS)
+})
+
+test('no more is read than was asked for', async () => {
+  const asked: number[] = []
+
+  expect(await idsInSpans({ limit: 3 }, read(asked))).toEqual(['row1', 'row2', 'row3'])
+  expect(asked).toEqual([3, 2, 1])
+})
