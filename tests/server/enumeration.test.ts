@@ -27,7 +27,7 @@ async function ratioOf(runs: number, one: () => Promise<unknown>, other: () => P
 }
 
 test('a wrong password takes as long as an unknown e-mail', async () => {
-  await using app = await testApp()
+  await using app = await testApp({ hasFullPasswordCost: true })
   const alice = await app.person()
 
   const ratio = await ratioOf(

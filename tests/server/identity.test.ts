@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../support/test-app.ts'
+import { PASSWORD, testApp } from '../support/test-app.ts'
 
 test('the session says who somebody is', async () => {
   await using app = await testApp()
@@ -142,7 +142,7 @@ test('a session ends twelve hours after it began, however active it was', async 
 })
 
 test('passwords are stored as argon2id', async () => {
-  await using app = await testApp()
+  await using app = await testApp({ hasFullPasswordCost: true })
   await app.person()
 
   const { rows } = await app.db.withoutPlugins().executeQuery<{ password: string }>(
@@ -154,4 +154,17 @@ test('passwords are stored as argon2id', async () => {
   )
 
   expect(rows[0]?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('of sign-ups with one address at the same moment one succeeds, and the others are told why not', async () => {
+  await using app = await testApp()
+  const payload = { name: 'Ada Rossi', email: 'ada@example.com', password: PASSWORD }
+
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      app.rest({ method: 'POST', url: '/api/auth/sign-up/email', payload }),
+    ),
+  )
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(422)])
 })

@@ -122,7 +122,7 @@ test('signing out ends the session in the database, and no other', async () => {
 })
 
 test('more sign-ins at once than can be hashed are told to come back', async () => {
-  await using app = await testApp()
+  await using app = await testApp({ hasFullPasswordCost: true })
   const alice = await app.person()
 
   const answers = await Promise.all(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TeamRole } from '#server/features/team/team.schema.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { runs } from '../support/runs.ts'
 import { joinedPerson, tokenOf } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
@@ -85,6 +86,6 @@ test('no sequence of changes, two at a time, leaves a merchant without an owner'
         expect((await ledgerCheck(app.world)).findings).toEqual([])
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(15, 4) },
   )
 }, 120_000)

@@ -45,9 +45,9 @@ test('an owner invites with a link that is shown once, and whoever follows it jo
     createdAt: '2026-03-10T12:00:00.000Z',
     expiresAt: '2026-03-17T12:00:00.000Z',
     link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/join#[\w-]{43}$/),
-    isMailed: false,
+    delivery: 'none',
   })
-  const { link, isMailed: _, ...shown } = invited
+  const { link, delivery: _, ...shown } = invited
   expect((await alice.api.team.list.query()).invitations).toEqual([shown])
   const token = tokenOf({ link })
   expect(await bob.api.team.invitation.mutate({ token })).toEqual({
@@ -530,12 +530,12 @@ test('an invitation for one address is mailed there, with its link', async () =>
   const invited = await alice.api.team.invite.mutate({ role: 'staff', email: 'bob@example.com' })
   const open = await alice.api.team.invite.mutate({ role: 'staff' })
 
-  expect(invited.isMailed).toBe(true)
-  expect(open.isMailed).toBe(false)
+  expect(invited.delivery).toBe('mailed')
+  expect(open.delivery).toBe('none')
   expect(sent).toEqual([
     {
       to: 'bob@example.com',
-      subject: 'Bar Centrale ti invita su Incasso',
+      subject: 'Sei stato invitato a lavorare su Incasso',
       text: expect.stringContaining(`\n${invited.link}\n`),
     },
   ])
@@ -563,7 +563,7 @@ test('a mail that fails is logged, and the invitation stands', async () => {
 
   const invited = await alice.api.team.invite.mutate({ role: 'staff', email: 'bob@example.com' })
 
-  expect(invited.isMailed).toBe(false)
+  expect(invited.delivery).toBe('refused')
   expect((await alice.api.team.list.query()).invitations).toHaveLength(1)
   const line = app.logs.find(({ msg }) => msg === 'an invitation could not be mailed')
   expect(line).toMatchObject({ invitationId: invited.id })

@@ -9,7 +9,8 @@ import {
   renameAuthUser,
   setConfirmedAt,
 } from './embedded.queries.ts'
-import { ABSOLUTE_MS, type EmbeddedOptions } from './embedded-auth.ts'
+import { ABSOLUTE_MS } from './session-times.ts'
+import type { EmbeddedOptions } from './embedded-auth.ts'
 import { SESSION } from './guarded-calls.ts'
 import type { Account } from './identity.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -18,25 +19,10 @@ import { accountKey, type Throttle } from './sign-in-throttle.ts'
 const isoOf = (instant: string | Date): string => new Date(instant).toISOString()
 
 /** What people may see and change of their own sign-in. */
-export function embeddedAccount({ db, now }: EmbeddedOptions, throttle: Throttle): Account {
+export function embeddedAccount(options: EmbeddedOptions, throttle: Throttle): Account {
+  const { db, now } = options
   return {
-    listSessions: async (userId) => {
-      const rows = await listAuthSessions(db, { userId })
-      return rows
-        .filter(({ createdAt, expiresAt }) => {
-          const isIdle = new Date(expiresAt).getTime() <= now()
-          return !isIdle && now() - new Date(createdAt).getTime() <= ABSOLUTE_MS
-        })
-        .map((row) => ({
-          id: row.id,
-          createdAt: isoOf(row.createdAt),
-          lastSeenAt: isoOf(row.updatedAt),
-          address: row.ipAddress,
-          userAgent: row.userAgent,
-        }))
-    },
-    endSession: (person) => deleteAuthSession(db, person),
-    endOtherSessions: (person) => deleteOtherAuthSessions(db, person),
+    ...ownSessions(options),
     confirm: async ({ userId, sessionId, password, address }, note) => {
       const [accounts, user] = await Promise.all([
         listAuthAccounts(db, { userId }),
@@ -72,3 +58,33 @@ export function embeddedAccount({ db, now }: EmbeddedOptions, throttle: Throttle
     },
   }
 }
+
+type OwnSessions = Pick<Account, 'listSessions' | 'endSession' | 'endOtherSessions'>
+
+const ownSessions = ({ db, now, onSessionsEnded }: EmbeddedOptions): OwnSessions => ({
+  listSessions: async (userId) => {
+    const rows = await listAuthSessions(db, { userId })
+    return rows
+      .filter(({ createdAt, expiresAt }) => {
+        const isIdle = new Date(expiresAt).getTime() <= now()
+        return !isIdle && now() - new Date(createdAt).getTime() <= ABSOLUTE_MS
+      })
+      .map((row) => ({
+        id: row.id,
+        createdAt: isoOf(row.createdAt),
+        lastSeenAt: isoOf(row.updatedAt),
+        address: row.ipAddress,
+        userAgent: row.userAgent,
+      }))
+  },
+  endSession: async (person) => {
+    const isEnded = await deleteAuthSession(db, person)
+    if (isEnded) onSessionsEnded?.(person.userId)
+    return isEnded
+  },
+  endOtherSessions: async (person) => {
+    const ended = await deleteOtherAuthSessions(db, person)
+    if (ended > 0) onSessionsEnded?.(person.userId)
+    return ended
+  },
+})

@@ -15,12 +15,12 @@ import { modelNames, twoFactorNames } from './embedded-names.ts'
 import { googleSignIn, SIGN_IN_PAGE } from './google.ts'
 import { CLIENT_ADDRESS_HEADER } from './identity.ts'
 import { offeredCalls } from './offered-calls.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { type PasswordCost, passwordHashing } from './password-hash.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from './password.rules.ts'
+import { ABSOLUTE_MS, IDLE_MS } from './session-times.ts'
 import { versioned } from './second-step-box.ts'
 import { codesOnlyOnce } from './second-step.ts'
 
-const IDLE_S = 2 * 60 * 60
 /** An active session is prolonged at most this often, so that reading does not always write. */
 const PROLONG_EVERY_S = 5 * 60
 
@@ -35,12 +35,13 @@ export type EmbeddedOptions = {
   log: Logger
   /** Without it nobody can be sent a link. */
   mailer?: Mailer | undefined
+  /** Less than the usual, for tests of other things. It is no setting, so that no server has it. */
+  passwordCost?: PasswordCost | undefined
+  /** Told whose sessions are fewer than before, so that open streams can end with them. */
+  onSessionsEnded?: (userId: string) => void
 }
 
 export const BASE_PATH = '/api/auth'
-
-/** However active a session is. */
-export const ABSOLUTE_MS = 12 * 60 * 60 * 1000
 
 /** better-auth on our own database, with its tables under our names. */
 export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefined) {
@@ -54,19 +55,20 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
     secrets: [secret, ...formerSecrets].map(versioned),
     trustedOrigins: [...config.allowedOrigins],
     telemetry: { enabled: false },
-    database: { db: db.withoutPlugins(), type: dialect },
+    // A person and what signs them in are stored together or not at all.
+    database: { db: db.withoutPlugins(), type: dialect, transaction: true },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: MIN_PASSWORD,
       maxPasswordLength: MAX_PASSWORD,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: passwordHashing(options.passwordCost),
       ...byMail.emailAndPassword,
     },
     emailVerification: byMail.emailVerification,
     user: modelNames.user,
     session: {
       ...modelNames.session,
-      expiresIn: IDLE_S,
+      expiresIn: IDLE_MS / 1000,
       updateAge: PROLONG_EVERY_S,
       additionalFields: {
         confirmedAt: { type: 'date', required: false, input: false, fieldName: 'confirmed_at' },
@@ -88,7 +90,7 @@ export function createAuth(options: EmbeddedOptions, mail: IdentityMail | undefi
       twoFactor({ issuer: 'Incasso', schema: twoFactorNames }),
       ...(config.google ? googleSignIn({ ...config.google, log }) : []),
     ],
-    databaseHooks: hooks(now),
+    databaseHooks: hooks(options),
     // What is no refusal of the library's own is answered as everywhere else.
     onAPIError: { errorURL: SIGN_IN_PAGE, throw: true },
     // It counts in one process and by address alone; see the guarded calls.
@@ -123,7 +125,7 @@ const noTokens = {
   refreshTokenExpiresAt: null,
 }
 
-const hooks = (now: () => number) =>
+const hooks = ({ now, onSessionsEnded }: EmbeddedOptions) =>
   ({
     user: {
       create: {
@@ -134,10 +136,16 @@ const hooks = (now: () => number) =>
               message: 'The e-mail address and the picture must not hold a card number.',
             })
           }
+          if (holdsCardNumber(name)) {
+            throw new APIError('BAD_REQUEST', {
+              code: 'CARD_NUMBER_IN_NAME',
+              message: 'The name must not hold a card number.',
+            })
+          }
           if (line(200).safeParse(name).success) return
           throw new APIError('BAD_REQUEST', {
             code: 'INVALID_NAME',
-            message: 'The name must be one line of at most 200 characters, without a card number.',
+            message: 'The name must be one line of at most 200 characters.',
           })
         },
       },
@@ -154,5 +162,6 @@ const hooks = (now: () => number) =>
           data: { ...session, createdAt: new Date(now()), confirmedAt: null },
         }),
       },
+      delete: { after: async ({ userId }) => onSessionsEnded?.(userId) },
     },
   }) satisfies BetterAuthOptions['databaseHooks']

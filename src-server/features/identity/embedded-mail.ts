@@ -2,6 +2,7 @@ import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
 import type { Config } from '../../config.ts'
+import type { Logger } from '../../context.ts'
 import type { Mail, Mailer } from '../../mail/mailer.ts'
 import type { Outbox } from '../../mail/outbox.ts'
 import { SIGN_IN_PAGE } from './google.ts'
@@ -24,10 +25,24 @@ export type IdentityMail = {
   passwordChanged: (to: string) => void
 }
 
+export type IdentityMailOptions = {
+  mailer: Mailer
+  outbox: Outbox
+  appUrl: string
+  log: Logger
+  /** Whether one more mail of this kind may go to this address now. */
+  takeTurn: (kind: string, to: string) => Promise<boolean>
+}
+
 /** Nobody waits for a mail: the wait would tell who has an account. */
-export function identityMail(mailer: Mailer, outbox: Outbox, appUrl: string): IdentityMail {
-  const send = (to: string, message: Omit<Mail, 'to'>) =>
-    outbox.later(`mail: ${message.subject}`, () => mailer.send({ to, ...message }))
+export function identityMail(options: IdentityMailOptions): IdentityMail {
+  const { mailer, outbox, appUrl, log, takeTurn } = options
+  const send = (kind: keyof IdentityMail, to: string, message: Omit<Mail, 'to'>) =>
+    outbox.later(`mail: ${message.subject}`, async () => {
+      // Signing in with an address that was never confirmed mails too, as often as one likes.
+      if (await takeTurn(kind, to)) return mailer.send({ to, ...message })
+      log.info({ mail: kind }, 'a mail was not sent: too many to this mailbox')
+    })
   const link = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(path, appUrl)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -35,17 +50,18 @@ export function identityMail(mailer: Mailer, outbox: Outbox, appUrl: string): Id
   }
   return {
     // Straight to the page: what scans mails for bad links opens it and uses nothing up.
-    reset: (to, token) => send(to, resetMail(link(RESET_PAGE, { token }))),
+    reset: (to, token) => send('reset', to, resetMail(link(RESET_PAGE, { token }))),
     verification: (to, token) => {
       const url = link('/api/auth/verify-email', { token, callbackURL: CONFIRMED_PAGE })
-      send(to, verificationMail(url))
+      send('verification', to, verificationMail(url))
     },
     existingAccount: (to) =>
       send(
+        'existingAccount',
         to,
         existingAccountMail({ signIn: link(SIGN_IN_PAGE), forgotten: link(FORGOTTEN_PAGE) }),
       ),
-    passwordChanged: (to) => send(to, passwordChangedMail(link(FORGOTTEN_PAGE))),
+    passwordChanged: (to) => send('passwordChanged', to, passwordChangedMail(link(FORGOTTEN_PAGE))),
   }
 }
 

@@ -25,6 +25,14 @@ export const listAuthSessions = (db: Db, { userId }: { userId: string }) =>
     .orderBy('id')
     .execute()
 
+export const findAuthSession = (db: Db, { userId, sessionId }: OwnSession) =>
+  db
+    .selectFrom('authSessions')
+    .select(['createdAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+
 export async function deleteAuthSession(db: Db, { userId, sessionId }: OwnSession) {
   const { numDeletedRows } = await db
     .deleteFrom('authSessions')
@@ -96,4 +104,40 @@ export async function claimTotpStep(db: Db, { id, step }: { id: string; step: nu
     .where((eb) => eb.or([eb('lastUsedStep', 'is', null), eb('lastUsedStep', '<', step)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+type Ended = { limit: number }
+
+/** Removes some sessions that are idle since before `idleAt`, or began before `beganAt`. */
+export async function pruneAuthSessions(
+  db: Db,
+  { idleAt, beganAt, limit }: Ended & { idleAt: string; beganAt: string },
+): Promise<number> {
+  const ended = db
+    .selectFrom('authSessions')
+    .select('id')
+    .where((eb) => eb.or([eb('expiresAt', '<=', idleAt), eb('createdAt', '<=', beganAt)]))
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('authSessions')
+    .where('id', 'in', ended)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Removes some links and codes that no longer open anything. */
+export async function pruneAuthVerifications(
+  db: Db,
+  { at, limit }: Ended & { at: string },
+): Promise<number> {
+  const ended = db
+    .selectFrom('authVerifications')
+    .select('id')
+    .where('expiresAt', '<=', at)
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('authVerifications')
+    .where('id', 'in', ended)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -1,21 +1,26 @@
 import { embeddedAccount } from './embedded-account.ts'
-import { ABSOLUTE_MS, BASE_PATH, createAuth, type EmbeddedOptions } from './embedded-auth.ts'
+import { ABSOLUTE_MS } from './session-times.ts'
+import { BASE_PATH, createAuth, type EmbeddedOptions } from './embedded-auth.ts'
 import { createOutbox } from '../../mail/outbox.ts'
 import { identityMail } from './embedded-mail.ts'
 import { currentUserOf } from './current-user.ts'
-import { findAuthUsers, removeAuthUser } from './embedded.queries.ts'
+import { findAuthSession, findAuthUsers, removeAuthUser } from './embedded.queries.ts'
 import { guardedHandle } from './guarded-handle.ts'
 import type { Identity, SignedIn } from './identity.ts'
 import { knownDevices } from './known-device.ts'
+import { mailTo, takeMailTurns } from './mail-turns.ts'
 import { offlineProof } from './offline-proof.ts'
 import { createThrottle, noThrottle } from './sign-in-throttle.ts'
 import { readSession, withoutHiding } from './without-database.ts'
+import { withoutToken } from './without-token.ts'
 
 /** E-mail and password in this process: better-auth on our own database, under /api/auth. */
 export function embeddedIdentity(options: EmbeddedOptions): Identity {
   const { db, now, config, secret, mailer, log } = options
   const outbox = createOutbox(log)
-  const mail = mailer && identityMail(mailer, outbox, config.appUrl)
+  const takeTurn = async (kind: string, to: string) =>
+    !config.areRateLimitsOn || takeMailTurns(db, [mailTo(kind, to)], now())
+  const mail = mailer && identityMail({ mailer, outbox, appUrl: config.appUrl, log, takeTurn })
   const auth = createAuth(options, mail)
   const isSecure = config.appUrl.startsWith('https:')
   const isCounted = config.areRateLimitsOn
@@ -25,10 +30,10 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
   const answer = guardedHandle({ auth, basePath: BASE_PATH, throttle, devices, mail, outbox, log })
   return {
     name: 'embedded',
-    authenticate: async ({ headers }) => {
+    authenticate: async (request) => {
       // Most programs that call have no cookie; they need not ask the database.
-      if (!headers.has('cookie')) return undefined
-      const { response: found, headers: answer } = await readSession(auth, headers)
+      if (!request.headers.has('cookie')) return undefined
+      const { response: found, headers: answer } = await readSession(auth, request)
       if (!found) return undefined
       const { id, createdAt, confirmedAt } = found.session
       const beganAt = new Date(createdAt).getTime()
@@ -40,11 +45,22 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
         cookies: proof.beside(answer.getSetCookie(), beganAt + ABSOLUTE_MS),
       }
     },
+    sessionEnd: async ({ id, userId }) => {
+      const row = await findAuthSession(db, { userId, sessionId: id })
+      if (!row) return undefined
+      const beganAt = new Date(row.createdAt).getTime()
+      const end = Math.min(new Date(row.expiresAt).getTime(), beganAt + ABSOLUTE_MS)
+      return end > now() ? end : undefined
+    },
     findUsers: async (ids) => (await findAuthUsers(db, ids)).map(currentUserOf),
-    handle: async (request, ctx) => proof.handed(await withoutHiding(await answer(request, ctx))),
+    handle: async (request, ctx) =>
+      proof.handed(await withoutToken(await withoutHiding(await answer(request, ctx)))),
     authenticateOffline: ({ headers }) => (proof.holds(headers) ? somebody : undefined),
     idle: outbox.idle,
-    removeUser: (id) => removeAuthUser(db, id),
+    removeUser: async (id) => {
+      await removeAuthUser(db, id)
+      options.onSessionsEnded?.(id)
+    },
     account: embeddedAccount(options, throttle),
   }
 }

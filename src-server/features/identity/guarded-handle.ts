@@ -19,6 +19,7 @@ import {
 } from './guarded-calls.ts'
 import type { HandleCtx } from './identity.ts'
 import type { KnownDevices } from './known-device.ts'
+import { hashingAhead } from './password-hash.ts'
 import { isTooCommon, MAX_PASSWORD, MIN_PASSWORD } from './password.rules.ts'
 import { auditArrival, auditSelf, auditSuccess, failureNoter } from './sign-in-audit.ts'
 import { accountHint, accountKey, type Attempt, type Throttle } from './sign-in-throttle.ts'
@@ -99,10 +100,29 @@ async function answer(options: GuardOptions, { call, guarded, owner }: Running):
   const { auth, mail } = options
   const password = guarded.newPassword && call.body[guarded.newPassword]
   if (typeof password === 'string' && isRefused(password, owner)) return tooCommon()
+  if (call.path === '/sign-up/email') return signUp(auth, call)
   if (!mail) return auth.handler(call.request)
   if (guarded.counts === 'reset') return inSilence(options, call, resetAnswer)
   if (guarded.counts === 'verification') return inSilence(options, call, { status: true })
   return auth.handler(call.request)
+}
+
+const Person = z.object({
+  email: z.email(),
+  password: z.string().min(MIN_PASSWORD).max(MAX_PASSWORD),
+})
+
+/** The library signs up in one transaction; what it is going to refuse needs no hash. */
+async function signUp(auth: Auth, { body, request }: Call): Promise<Response> {
+  const person = Person.safeParse(body)
+  if (!person.success) return auth.handler(request)
+  const { hash } = (await auth.$context).password
+  return hashingAhead({ password: person.data.password, hash }, async () => {
+    const first = await auth.handler(request.clone())
+    const { code } = await answerOf(first)
+    // Another sign-up with the same address may have come first, and at a second try the library sees it.
+    return code === 'FAILED_TO_CREATE_USER' ? auth.handler(request) : first
+  })
 }
 
 /** The library judges the length. */

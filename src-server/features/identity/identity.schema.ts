@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, line, optionalLine } from '../../shared/text.ts'
+import { Instant, line, optionalLine, withoutNull } from '../../shared/text.ts'
 
 export const CurrentUser = z.strictObject({
   id: z.string(),
@@ -27,7 +27,7 @@ export const OwnSession = z.strictObject({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-export const EndSession = z.strictObject({ sessionId: z.string().min(1).max(200) })
+export const EndSession = z.strictObject({ sessionId: withoutNull(z.string().min(1).max(200)) })
 
 export const PersonName = z.strictObject({
   firstName: line(100),
@@ -35,6 +35,13 @@ export const PersonName = z.strictObject({
 })
 
 export const Confirmation = z.strictObject({ password: z.string().min(1).max(128) })
+
+/** Where people read what they accept: here in the sandbox's words or the operator's, or elsewhere. */
+const LegalText = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('default') }),
+  z.strictObject({ kind: z.literal('file') }),
+  z.strictObject({ kind: z.literal('address'), href: z.string() }),
+])
 
 /** What the page may know of the configuration; nothing else leaves the server. */
 export const ClientConfig = z.strictObject({
@@ -48,5 +55,6 @@ export const ClientConfig = z.strictObject({
   verifiesEmail: z.boolean(),
   clerkPublishableKey: z.string().nullable(),
   version: z.string(),
+  legal: z.strictObject({ terms: LegalText, privacy: LegalText }),
 })
 export type ClientConfig = z.infer<typeof ClientConfig>

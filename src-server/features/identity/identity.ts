@@ -3,7 +3,11 @@ import type { CurrentUser } from './identity.schema.ts'
 import type { NoteFailure } from './sign-in-throttle.ts'
 
 /** What a provider sees of a request: the web's own shapes, so that it needs no framework. */
-export type Incoming = { headers: Headers }
+export type Incoming = {
+  headers: Headers
+  /** Whether no person made the request: the page did by itself, or it is a stream. */
+  isUnattended?: boolean
+}
 
 /** One signing-in. `confirmedAt` is when its person last proved who they are, in epoch milliseconds. */
 export type Session = { id: string; confirmedAt: number }
@@ -21,8 +25,16 @@ export type Identity = {
   name: 'embedded' | 'clerk'
   /** Whether people may call with a session token, as `Authorization: Bearer`, instead of a cookie. */
   acceptsBearer?: true
-  /** Who sent the request; undefined when nobody signed in. */
+  /**
+   * Who sent the request; undefined when nobody signed in. An unattended request does not prolong the
+   * session.
+   */
   authenticate: (request: Incoming) => Promise<SignedIn | undefined>
+  /**
+   * When a session ends if its person does nothing more, in epoch milliseconds; undefined once it has
+   * ended. Throws when that cannot be found out now.
+   */
+  sessionEnd: (session: { id: string; userId: string }) => Promise<number | undefined>
   /** Those of the people that the provider still knows, in no particular order. */
   findUsers: (ids: readonly string[]) => Promise<CurrentUser[]>
   /** Answers the provider's own calls under /api/auth, if it has any, and notes who signed in. */

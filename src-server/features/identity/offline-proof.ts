@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { cookieAttributes, cookiePrefix } from './cookie-names.ts'
+import { IDLE_MS } from './session-times.ts'
 import { cookieOf } from './known-device.ts'
-
-/** As long as a session lives without being used. */
-const LASTS_MS = 2 * 60 * 60 * 1000
 
 export type OfflineProofOptions = { secret: string; isSecure: boolean; now: () => number }
 
@@ -30,7 +28,7 @@ export function offlineProof({ secret, isSecure, now }: OfflineProofOptions): Of
     const given = lines.findLast((line) => line.startsWith(`${sessionName}=`))
     const session = given?.slice(sessionName.length + 1).split(';')[0]
     if (!session) return lines
-    const endS = Math.floor(Math.min(now() + LASTS_MS, untilMs) / 1000)
+    const endS = Math.floor(Math.min(now() + IDLE_MS, untilMs) / 1000)
     const value = `${endS}.${signed(session, endS).toString('base64url')}`
     const seconds = Math.max(0, endS - Math.floor(now() / 1000))
     return [...lines, `${name}=${value}; Max-Age=${seconds}; ${cookieAttributes(isSecure)}`]

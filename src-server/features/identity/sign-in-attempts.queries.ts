@@ -57,9 +57,16 @@ export async function deleteAttemptCounters(db: Db, keys: readonly string[]): Pr
 }
 
 /** Forgets what says nothing any more; answers how many rows went. */
-export async function pruneAttemptCounters(db: Db, at: string): Promise<number> {
+export async function pruneAttemptCounters(
+  db: Db,
+  { at, limit }: { at: string; limit: number },
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('signInAttempts')
+    .where('key', 'in', (query) =>
+      query.selectFrom('signInAttempts').select('key').where('expiresAt', '<=', at).limit(limit),
+    )
+    // One of them may have been tried again meanwhile.
     .where('expiresAt', '<=', at)
     .executeTakeFirst()
   return Number(numDeletedRows)

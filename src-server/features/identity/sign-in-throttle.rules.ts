@@ -10,6 +10,7 @@ type Window = Readonly<{ most: number; withinMs: number }>
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** Failures in a row until an account is locked, and how long it stays so. */
 export const MAX_FAILURES = 10
@@ -17,13 +18,15 @@ export const LOCKED_MS = 30 * MINUTE
 /** From this failure on, each doubles the wait for the next try: 1, 2, 4 … seconds. */
 export const FIRST_DELAYED = 5
 /** Failures that nobody added to for a day are forgotten. */
-export const FORGET_MS = 24 * HOUR
+export const FORGET_MS = DAY
 
 /**
  * - `account`: failures in a row on one account, from one known device or with one session.
  * - `pair`: failures from one address on one account.
  * - `address`: whatever one address tries.
  * - `mail`: mails that somebody asked to be sent to one account.
+ * - `invitationsTo`: mails that invite one mailbox, whoever invites.
+ * - `invitationsBy`: mails in which one merchant invites.
  */
 export const windows = {
   pair: [{ most: 6, withinMs: MINUTE }],
@@ -32,6 +35,14 @@ export const windows = {
     { most: 300, withinMs: HOUR },
   ],
   mail: [{ most: 5, withinMs: HOUR }],
+  invitationsTo: [
+    { most: 3, withinMs: HOUR },
+    { most: 6, withinMs: DAY },
+  ],
+  invitationsBy: [
+    { most: 20, withinMs: HOUR },
+    { most: 60, withinMs: DAY },
+  ],
 } as const satisfies Record<string, readonly Window[]>
 
 export type Limit = 'account' | keyof typeof windows

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database, Db } from '#db/tables.ts'
 import type { Logger } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { pruneInBatches } from '../../prune-in-pieces.ts'
 import { toIso } from '../../shared/day.ts'
 import {
   deleteAttemptCounters,
@@ -208,4 +209,4 @@ export function subnetOf(address: string): string {
 
 /** Forgets counters that say nothing any more. */
 export const pruneSignInAttempts = ({ db, now }: { db: Db; now: () => number }): Promise<number> =>
-  pruneAttemptCounters(db, toIso(now()))
+  pruneInBatches((limit) => pruneAttemptCounters(db, { at: toIso(now()), limit }))

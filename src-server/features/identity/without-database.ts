@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Auth } from './embedded-auth.ts'
+import type { Incoming } from './identity.ts'
 
 /** The library hides what the database said behind these codes, as if the request were at fault. */
 const databaseFailed = /^FAILED_TO_(?:GET_SESSION|(?:CREATE|UPDATE)_(?:USER|SESSION|VERIFICATION))$/
@@ -11,19 +12,20 @@ const Failure = z.object({ code: z.string().regex(databaseFailed) })
 const unavailable = (cause?: unknown): AppError =>
   new AppError('unavailable', 'The database cannot take this now. Please try again.', { cause })
 
-/** The session of these cookies. One that is due to be prolonged is read all the same when it cannot be. */
-export async function readSession(auth: Auth, headers: Headers) {
+/**
+ * The session of these cookies, prolonged when a person made the request. One that is due to be
+ * prolonged is read all the same when it cannot be.
+ */
+export async function readSession(auth: Auth, { headers, isUnattended = false }: Incoming) {
+  const read = (query: { disableRefresh?: boolean }) =>
+    auth.api.getSession({ headers, returnHeaders: true, query })
   try {
-    return await auth.api.getSession({ headers, returnHeaders: true })
+    return await read(isUnattended ? { disableRefresh: true } : {})
   } catch (error) {
     if (!isDatabaseFailure(error)) throw error
   }
   try {
-    return await auth.api.getSession({
-      headers,
-      returnHeaders: true,
-      query: { disableRefresh: true },
-    })
+    return await read({ disableRefresh: true })
   } catch (error) {
     throw isDatabaseFailure(error) ? unavailable(error) : error
   }

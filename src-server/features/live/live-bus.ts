@@ -1,50 +1,13 @@
 import type { LiveChange } from './live.schema.ts'
+import { type Lasting, Subscription } from './subscription.ts'
 
 export type MerchantChange = LiveChange & { merchantId: string }
 
-/** A page that reads too slowly is told to look at everything again, instead of keeping all it missed. */
-const MAX_WAITING = 500
+/** What one process has to tell the others. */
+export type LiveNews = { change: MerchantChange } | { sessionsOf: string }
 
-/** One open stream: what waits for it, and how to wake it. */
-class Subscription {
-  readonly #waiting: LiveChange[] = []
-  readonly #merchantId: string
-  #wake: (() => void) | undefined
-  #isClosed = false
-
-  constructor(merchantId: string) {
-    this.#merchantId = merchantId
-  }
-
-  push(change: LiveChange): void {
-    if (this.#waiting.length >= MAX_WAITING) {
-      this.#waiting.length = 0
-      this.#waiting.push(everythingOf(this.#merchantId))
-    } else {
-      this.#waiting.push(change)
-    }
-    this.#wake?.()
-  }
-
-  close(): void {
-    this.#isClosed = true
-    this.#wake?.()
-  }
-
-  async *changes(): AsyncGenerator<LiveChange> {
-    while (!this.#isClosed) {
-      const change = this.#waiting.shift()
-      if (change) {
-        yield change
-        continue
-      }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-      this.#wake = undefined
-    }
-  }
-}
+/** However long a session may last, it is asked this often whether it still does. */
+const CHECK_EVERY_MS = 60_000
 
 /** Tells a page that anything may have changed. */
 export const everythingOf = (merchantId: string): LiveChange => ({
@@ -55,18 +18,19 @@ export const everythingOf = (merchantId: string): LiveChange => ({
 
 /** Hands committed changes to the open pages of their merchant, in this process. */
 export class LiveBus {
-  #forward: ((change: MerchantChange) => void) | undefined
+  #forward: ((news: LiveNews) => void) | undefined
   readonly #subscriptions = new Map<string, Set<Subscription>>()
   #isClosed = false
 
   /** Of this process; others are told too, when there are any. */
   publish(change: MerchantChange): void {
+    const { merchantId, type, action, objectId } = change
     this.receive(change)
-    this.#forward?.(change)
+    this.#forward?.({ change: { merchantId, type, action, objectId } })
   }
 
   /** Whom to tell of what this process changes. */
-  forwardTo(forward: ((change: MerchantChange) => void) | undefined): void {
+  forwardTo(forward: ((news: LiveNews) => void) | undefined): void {
     this.#forward = forward
   }
 
@@ -75,6 +39,8 @@ export class LiveBus {
     for (const merchantId of this.#subscriptions.keys()) {
       this.receive({ merchantId, ...everythingOf(merchantId) })
     }
+    // The end of a session may be among it.
+    for (const subscription of this.#all()) if (subscription.lasting) subscription.checkAt = 0
   }
 
   /** Of another process. */
@@ -82,13 +48,34 @@ export class LiveBus {
     for (const subscription of this.#subscriptions.get(merchantId) ?? []) subscription.push(change)
   }
 
-  /** The changes of a merchant from now on, until the signal or the end of the process. */
+  /** A person has fewer sessions than before: streams of those that ended end too, in every process. */
+  sessionsEnded(userId: string): void {
+    void this.checkSessions(userId)
+    this.#forward?.({ sessionsOf: userId })
+  }
+
+  /** Ends the person's streams in this process whose session has ended. */
+  async checkSessions(userId: string): Promise<void> {
+    for (const subscription of this.#all()) {
+      if (subscription.lasting?.userId === userId) await subscription.check()
+    }
+  }
+
+  /** Ends the streams whose session has ended by itself, or unheard of in another process. */
+  async endOver(nowMs: number): Promise<void> {
+    for (const subscription of this.#all()) {
+      if (subscription.checkAt <= nowMs) await subscription.check({ nowMs, again: CHECK_EVERY_MS })
+    }
+  }
+
+  /** The changes of a merchant from now on, until the signal, the session's end or that of the process. */
   async *subscribe(
     merchantId: string,
     signal: AbortSignal | undefined,
+    lasting?: Lasting,
   ): AsyncGenerator<LiveChange> {
     if (this.#isClosed || signal?.aborted) return
-    const subscription = new Subscription(merchantId)
+    const subscription = new Subscription(everythingOf(merchantId), lasting)
     const ofMerchant = this.#subscriptions.get(merchantId) ?? new Set()
     this.#subscriptions.set(merchantId, ofMerchant.add(subscription))
     const close = () => subscription.close()
@@ -104,14 +91,16 @@ export class LiveBus {
 
   /** How many streams are open. */
   get size(): number {
-    return [...this.#subscriptions.values()].reduce((total, { size }) => total + size, 0)
+    return this.#all().length
   }
 
   /** Ends every stream, so that the process can end. */
   close(): void {
     this.#isClosed = true
-    for (const ofMerchant of this.#subscriptions.values()) {
-      for (const subscription of ofMerchant) subscription.close()
-    }
+    for (const subscription of this.#all()) subscription.close()
+  }
+
+  #all(): Subscription[] {
+    return [...this.#subscriptions.values()].flatMap((ofMerchant) => [...ofMerchant])
   }
 }

@@ -16,8 +16,12 @@ async function isStillMember({ db, actor, merchant }: Listener): Promise<boolean
 export const eventsRouter = router({
   /** What changes from now on. Whoever comes back is told to look at everything: what was missed is not kept. */
   changes: signedInMember.input(LiveSince).subscription(async function* ({ ctx, input, signal }) {
-    const { live, merchant, newId } = ctx
-    const changes = live.subscribe(merchant.id, signal)
+    const { live, merchant, newId, identity, actor } = ctx
+    const { user, session } = actor
+    const changes = live.subscribe(merchant.id, signal, {
+      userId: user.id,
+      end: () => identity.sessionEnd({ id: session.id, userId: user.id }),
+    })
     if (input?.lastEventId) yield tracked(newId('evt'), everythingOf(merchant.id))
     for await (const change of changes) {
       // Whoever was removed is told nothing more.

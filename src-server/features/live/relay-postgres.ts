@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
 import type { Logger } from '../../context.ts'
-import type { LiveBus, MerchantChange } from './live-bus.ts'
+import type { LiveBus, LiveNews } from './live-bus.ts'
 import { LiveChange } from './live.schema.ts'
 
 const CHANNEL = 'incasso_live'
@@ -10,10 +10,12 @@ const MAX_WAITING = 1000
 const PER_QUERY = 100
 const ANSWER_WITHIN_MS = 5000
 
-/** What one process tells the others: only where to look. Without a change: look at everything. */
+/** What one process tells the others: only where to look. Without any news: look at everything. */
 const Message = z.object({
   origin: z.string(),
   change: LiveChange.extend({ merchantId: z.string() }).optional(),
+  /** Whose sessions are fewer than before. */
+  sessionsOf: z.string().optional(),
 })
 type Message = z.infer<typeof Message>
 
@@ -47,7 +49,7 @@ export class PostgresRelay {
 
   /** Resolves once it listens or the first try failed; it goes on trying by itself. */
   async start(): Promise<void> {
-    this.#options.live.forwardTo((change) => this.#forward(change))
+    this.#options.live.forwardTo((news) => this.#forward(news))
     await this.#connect({ isFirst: true })
   }
 
@@ -137,14 +139,15 @@ export class PostgresRelay {
       log.warn('another process sent a live change that is not understood')
       return
     }
-    const { origin, change } = message.data
+    const { origin, change, sessionsOf } = message.data
     if (origin === this.#origin) return
     if (change) live.receive(change)
+    else if (sessionsOf !== undefined) void live.checkSessions(sessionsOf)
     else live.receiveAnything()
   }
 
-  #forward({ merchantId, type, action, objectId }: MerchantChange): void {
-    this.#waiting.push({ origin: this.#origin, change: { merchantId, type, action, objectId } })
+  #forward(news: LiveNews): void {
+    this.#waiting.push({ origin: this.#origin, ...news })
     // Beyond that, looking at everything is less work for everybody.
     if (this.#waiting.length > MAX_WAITING) this.#waiting = [{ origin: this.#origin }]
     void this.#send()

@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import type { MerchantInvitationRow } from '#db/tables.ts'
+import type { Kysely } from 'kysely'
+import type { Database, MerchantInvitationRow } from '#db/tables.ts'
 import { inTransaction } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { hashSecret } from '../api-keys/api-key-secret.ts'
 import { audit } from '../audit/audit.ts'
+import { invitationMailTurns, takeMailTurns } from '../identity/mail-turns.ts'
 import { holdTeamAsOwner, type TeamCtx } from './hold-team.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { insertInvitation, listOpenInvitations, revokeInvitations } from './team.queries.ts'
 import { invitationOf } from './team.rules.ts'
-import type { CreatedInvitation, NewInvitation } from './team.schema.ts'
+import type { CreatedInvitation, InvitationDelivery, NewInvitation } from './team.schema.ts'
 
 export const INVITATION_MS = 7 * 86_400_000
 
 /** More than a team invites at once; it keeps the list one page long. */
 export const MAX_OPEN_INVITATIONS = 50
 
-type Made = Omit<CreatedInvitation, 'isMailed'>
+type Made = Omit<CreatedInvitation, 'delivery'>
 
 /**
  * Makes a link that lets one person join. It is in the answer, and in the mail to whom it is for;
@@ -24,19 +26,31 @@ type Made = Omit<CreatedInvitation, 'isMailed'>
  */
 export async function inviteMember(ctx: TeamCtx, input: NewInvitation): Promise<CreatedInvitation> {
   const made = await makeInvitation(ctx, input)
-  return { ...made, isMailed: await mailInvitation(ctx, made) }
+  return { ...made, delivery: await mailInvitation(ctx, made) }
 }
 
-async function mailInvitation(ctx: TeamCtx, made: Made): Promise<boolean> {
+async function mailInvitation(ctx: TeamCtx, made: Made): Promise<InvitationDelivery> {
   const { mailer, merchant, log } = ctx
-  if (made.email === null || !mailer) return false
-  try {
-    await mailer.send({ to: made.email, ...invitationMail(merchant.businessName, made) })
-    return true
-  } catch (error) {
-    log.error({ err: error, invitationId: made.id }, 'an invitation could not be mailed')
-    return false
+  const { id: invitationId, email } = made
+  if (email === null || !mailer) return 'none'
+  if (!(await mayMail(ctx, email))) {
+    log.info({ invitationId }, 'an invitation was not mailed: too many lately')
+    return 'limited'
   }
+  try {
+    await mailer.send({ to: email, ...invitationMail(merchant.businessName, made) })
+    return mailer.isPrinting ? 'printed' : 'mailed'
+  } catch (error) {
+    log.error({ err: error, invitationId }, 'an invitation could not be mailed')
+    return 'refused'
+  }
+}
+
+/** Strangers get these, in the name of whoever likes to send them. */
+const mayMail = async (ctx: TeamCtx, email: string): Promise<boolean> => {
+  if (!ctx.config.areRateLimitsOn) return true
+  const turns = invitationMailTurns(ctx.merchant.id, email)
+  return takeMailTurns(ctx.db as Kysely<Database>, turns, ctx.now())
 }
 
 function makeInvitation(ctx: TeamCtx, input: NewInvitation): Promise<Made> {

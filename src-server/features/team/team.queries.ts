@@ -99,3 +99,20 @@ export function revokeInvitations(
     .returningAll()
     .execute()
 }
+
+/** Removes some invitations of any merchant that ended, by whichever way; the audit log tells of them. */
+export async function pruneInvitations(
+  db: Db,
+  { at, limit }: { at: string; limit: number },
+): Promise<number> {
+  const ended = db
+    .selectFrom('merchantInvitations')
+    .select('tokenHash')
+    .where('expiresAt', '<=', at)
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('merchantInvitations')
+    .where('tokenHash', 'in', ended)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

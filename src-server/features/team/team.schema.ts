@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Instant } from '../../shared/text.ts'
+import { Email, Instant, withoutNull } from '../../shared/text.ts'
 
 export const TeamRole = z.enum(['owner', 'staff'])
 export type TeamRole = z.infer<typeof TeamRole>
@@ -46,15 +46,25 @@ export const NewInvitation = z.strictObject({
 })
 export type NewInvitation = z.infer<typeof NewInvitation>
 
+/**
+ * What became of the mail with the link.
+ * - `none`: there is nobody to mail it to, or nothing to mail it with.
+ * - `mailed`: the mail server has taken it.
+ * - `printed`: it stands in the server's own output, as in development without a mail server.
+ * - `refused`: the mail server did not take it.
+ * - `limited`: this mailbox or this business has had too many of them lately.
+ */
+export const InvitationDelivery = z.enum(['none', 'mailed', 'printed', 'refused', 'limited'])
+export type InvitationDelivery = z.infer<typeof InvitationDelivery>
+
 export const CreatedInvitation = Invitation.extend({
   /** Shown this once. */
   link: z.string(),
-  /** Whether the mail server has taken it. */
-  isMailed: z.boolean(),
+  delivery: InvitationDelivery,
 })
 export type CreatedInvitation = z.infer<typeof CreatedInvitation>
 
-export const InvitationRef = z.strictObject({ id: z.string().min(1).max(64) })
+export const InvitationRef = z.strictObject({ id: withoutNull(z.string().min(1).max(64)) })
 
 /** What follows the # of a link. Whatever is no token is an invitation that does not exist. */
 export const InvitationToken = z.strictObject({ token: z.string().min(1).max(200) })
@@ -68,7 +78,7 @@ export const OfferedMembership = z.strictObject({
 })
 export type OfferedMembership = z.infer<typeof OfferedMembership>
 
-export const MemberRef = z.strictObject({ userId: z.string().min(1).max(200) })
+export const MemberRef = z.strictObject({ userId: withoutNull(z.string().min(1).max(200)) })
 export type MemberRef = z.infer<typeof MemberRef>
 
 export const ChangeRole = z.strictObject({ ...MemberRef.shape, role: TeamRole })

@@ -53,6 +53,10 @@ export function clerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
         session: { id: claims.sid, confirmedAt: confirmedAtOf(claims, now()) },
       }
     },
+    sessionEnd: async ({ id }) => {
+      const session = await api.get(`/sessions/${encodeURIComponent(id)}`, ClerkSession)
+      return session?.status === 'active' ? session.expire_at : undefined
+    },
     findUsers: async (ids) => {
       const found = await people.find(ids)
       return [...found].flatMap(([id, profile]) => {
@@ -63,6 +67,9 @@ export function clerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
     },
   }
 }
+
+/** Clerk counts its idle and its longest time itself; `expire_at` is in epoch milliseconds. */
+const ClerkSession = z.object({ status: z.string(), expire_at: z.number() })
 
 type SignatureCheckOptions = {
   clerk: ClerkConfig

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+
+/** More statements than signing up takes; the last tries end by themselves. */
+const MOST = 60
+const LIMIT_MS = Number(process.env.DRILL_LIMIT_MS ?? 240_000)
+const PASSWORD = 'correct horse battery'
+
+const post = (server: KillableServer, name: string, body: object) =>
+  fetch(`${server.url}/api/auth/${name}/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** How many accounts nobody can open. */
+async function locked(databaseUrl: string): Promise<string[]> {
+  const { db, close } = openDatabase({ url: databaseUrl, poolSize: 1 })
+  const users = await db
+    .selectFrom('authUsers')
+    .select('email')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('authAccounts').select('id').whereRef('userId', '=', 'authUsers.id'))),
+    )
+    .execute()
+  await close()
+  return users.map(({ email }) => email)
+}
+
+test(
+  'a kill before any statement of signing up leaves an address that can sign up again, or an account that opens',
+  async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'incasso-kill-'))
+    const file = path.join(folder, 'at')
+    await using server = await killableServer(
+      { KILL_AT_FILE: file },
+      { fault: 'kill-at-statement' },
+    )
+    let kills = 0
+
+    for (let at = 1; at <= MOST; at++) {
+      const person = { email: `p${at}@example.com`, password: PASSWORD, name: 'Ann' }
+      writeFileSync(file, String(at))
+      process.kill(server.pid(), 'SIGUSR2')
+      const answer = await post(server, 'sign-up', person).catch(() => undefined)
+      if (answer) break
+      kills += 1
+      await server.killAndRestart()
+
+      const again = await post(server, 'sign-up', person)
+      const opened = await post(server, 'sign-in', person)
+      expect([at, again.status, opened.status]).toEqual([at, expect.toBeOneOf([200, 422]), 200])
+    }
+
+    // The look-up of the address, the person, the account, the session and what is around them.
+    expect(kills).toBeGreaterThan(5)
+    expect(kills).toBeLessThan(MOST)
+    expect(await locked(server.databaseUrl)).toEqual([])
+    rmSync(folder, { recursive: true })
+  },
+  LIMIT_MS,
+)

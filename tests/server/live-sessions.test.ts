@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest'
+import { PostgresRelay } from '#server/features/live/relay-postgres.ts'
+import { browser } from '../support/browser.ts'
+import { clerkStandIn } from '../support/clerk-stand-in.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { payment } from '../support/make.ts'
+import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** A stream of changes, as an event source opens it; `isOver` once the server has ended it. */
+async function openStream(app: TestApp, cookie: string) {
+  const url = app.app.server.listening
+    ? app.app.listeningOrigin
+    : await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const before = app.live.size
+  const closing = new AbortController()
+  const response = await fetch(`${url}/trpc/events.changes`, {
+    headers: { cookie, accept: 'text/event-stream' },
+    signal: closing.signal,
+  })
+  const stream = { isOver: false, text: '', close: () => closing.abort() }
+  void (async () => {
+    for await (const part of response.body ?? []) stream.text += new TextDecoder().decode(part)
+    stream.isOver = true
+  })().catch(() => undefined)
+  await expect.poll(() => app.live.size).toBe(before + 1)
+  return stream
+}
+
+const cookieOf = (cookies: Map<string, string>) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** The same person on another device. */
+async function phoneOf(app: TestApp, { email }: Person) {
+  const page = browser(app)
+  await page.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+  return { ...page, cookie: () => cookieOf(page.cookies) }
+}
+
+/** Sets when the library takes the sessions for idle; it counts by its own, real clock. */
+async function idleAt(app: TestApp, instantMs: number): Promise<void> {
+  const at = new Date(instantMs).toISOString()
+  await app.db.updateTable('authSessions').set({ expiresAt: at }).execute()
+}
+
+async function expiryOf(app: TestApp): Promise<number> {
+  const { expiresAt } = await app.db
+    .selectFrom('authSessions')
+    .select('expiresAt')
+    .executeTakeFirstOrThrow()
+  return new Date(expiresAt).getTime()
+}
+
+/** As long as the library's clock says before a session ends: 100 of its 120 minutes are left. */
+const soon = () => performance.timeOrigin + performance.now() + 100 * MINUTE_MS
+
+test('neither the stream nor what the page asks by itself prolongs a session; a person does', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const idleEnd = Math.floor(soon())
+  await idleAt(app, idleEnd)
+
+  const stream = await openStream(app, alice.cookie)
+  await alice.api.transactions.create.mutate(payment(), {})
+  await idleAt(app, idleEnd)
+  const unattended = { cookie: alice.cookie, 'x-unattended': '1' }
+  for (const url of ['/trpc/identity.current', '/trpc/merchant.current', '/api/transactions']) {
+    const answer = await app.rest({ method: 'GET', url, headers: unattended })
+    expect([url, answer.status, answer.headers['set-cookie']]).toEqual([url, 200, undefined])
+  }
+
+  expect(await expiryOf(app)).toBe(idleEnd)
+  expect((await alice.rest('GET', '/trpc/merchant.current')).headers['set-cookie']).toBeDefined()
+  expect(await expiryOf(app)).toBeGreaterThan(idleEnd)
+  stream.close()
+})
+
+test('opening the stream again and again prolongs nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const idleEnd = Math.floor(soon())
+  await idleAt(app, idleEnd)
+
+  for (let i = 0; i < 3; i++) {
+    const stream = await openStream(app, alice.cookie)
+    expect(await expiryOf(app)).toBe(idleEnd)
+    stream.close()
+    await expect.poll(() => app.live.size).toBe(0)
+  }
+})
+
+test.each([
+  ['is idle for two hours', 2 * HOUR_MS],
+  ['has lasted for twelve hours', 12 * HOUR_MS],
+] as const)('a stream ends when its session %s, and not before', async (_, lastsMs) => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const beganAt = app.clock.now()
+  const stream = await openStream(app, alice.cookie)
+  // Used until its longest life, or never.
+  await idleAt(app, lastsMs > 2 * HOUR_MS ? beganAt + 24 * HOUR_MS : beganAt + lastsMs)
+
+  app.clock.advance(lastsMs - MINUTE_MS)
+  await app.live.endOver(app.clock.now())
+  expect(app.live.size).toBe(1)
+  app.clock.advance(MINUTE_MS)
+  await app.live.endOver(app.clock.now())
+
+  await expect.poll(() => stream.isOver).toBe(true)
+  expect(app.live.size).toBe(0)
+})
+
+const endings: Record<string, (app: TestApp, alice: Person) => Promise<unknown>> = {
+  'signing out with the same session': (_, alice) => alice.rest('POST', '/api/auth/sign-out', {}),
+  'ending it in the profile elsewhere': async (app, alice) => {
+    const phone = await phoneOf(app, alice)
+    return phone.post('/trpc/identity.endOtherSessions')
+  },
+  'ending it alone in the profile': async (_, alice) => {
+    const [session] = await alice.api.identity.sessions.query()
+    return alice.api.identity.endSession.mutate({ sessionId: session?.id ?? '' })
+  },
+  'a new password that ends the other sessions': async (app, alice) => {
+    const phone = await phoneOf(app, alice)
+    return phone.post('/api/auth/change-password', {
+      currentPassword: PASSWORD,
+      newPassword: 'another horse battery',
+      revokeOtherSessions: true,
+    })
+  },
+  'the end of the account': (app, alice) => app.identity.removeUser?.(alice.id) ?? Promise.reject(),
+}
+
+test.each(Object.keys(endings))(
+  '%s ends the stream at once, and tells it nothing more',
+  async (name) => {
+    await using app = await testApp()
+    const [alice, bob] = [await app.person(), await app.person()]
+    const hers = await openStream(app, alice.cookie)
+    const his = await openStream(app, bob.cookie)
+
+    await endings[name]?.(app, alice)
+
+    await expect.poll(() => hers.isOver).toBe(true)
+    expect(his.isOver).toBe(false)
+    expect(app.live.size).toBe(1)
+    his.close()
+  },
+)
+
+test('what happens on one device leaves the streams of the others open', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const phone = await phoneOf(app, alice)
+  const here = await openStream(app, alice.cookie)
+  const there = await openStream(app, phone.cookie())
+
+  await phone.post('/api/auth/sign-out')
+
+  await expect.poll(() => there.isOver).toBe(true)
+  expect(app.live.size).toBe(1)
+  await alice.api.transactions.create.mutate(payment())
+  await expect.poll(() => here.text).toContain('"type":"transaction"')
+  here.close()
+})
+
+test('while nobody can say whether a session lasts, its stream stays until it was known to end', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const stream = await openStream(app, alice.cookie)
+  await idleAt(app, app.clock.now() + 30 * MINUTE_MS)
+  await app.live.endOver(app.clock.now())
+  await app.db.schema.alterTable('auth_sessions').renameTo('hidden').execute()
+
+  app.clock.advance(29 * MINUTE_MS)
+  await app.live.endOver(app.clock.now())
+  expect(app.live.size).toBe(1)
+  app.clock.advance(MINUTE_MS)
+  await app.live.endOver(app.clock.now())
+
+  await expect.poll(() => stream.isOver).toBe(true)
+})
+
+test.runIf(dialect === 'postgres')(
+  'a session that ends in one process ends its stream in another',
+  async () => {
+    const fresh = await freshDatabase()
+    const [one, two] = [await testApp({ fresh }), await testApp({ fresh })]
+    const relays = [one, two].map(
+      ({ live, world }) => new PostgresRelay({ url: fresh.url, live, log: world.log }),
+    )
+    for (const relay of relays) await relay.start()
+    const alice = await one.person()
+    const phone = await phoneOf(one, alice)
+    const [hers, other] = [
+      await openStream(two, alice.cookie),
+      await openStream(two, phone.cookie()),
+    ]
+
+    await alice.rest('POST', '/api/auth/sign-out', {})
+
+    await expect.poll(() => hers.isOver).toBe(true)
+    expect(two.live.size).toBe(1)
+    other.close()
+    for (const relay of relays) await relay.stop()
+    for (const app of [one, two]) await app[Symbol.asyncDispose]()
+    await fresh.remove()
+  },
+)
+
+test('a session that another process ended unheard of ends its stream within a minute', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const stream = await openStream(app, alice.cookie)
+  await app.live.endOver(app.clock.now())
+  await app.db.deleteFrom('authSessions').execute()
+
+  app.clock.advance(MINUTE_MS)
+  await app.live.endOver(app.clock.now())
+
+  await expect.poll(() => stream.isOver).toBe(true)
+})
+
+test("with Clerk a stream ends once Clerk says that its session has, and not for Clerk's outage", async () => {
+  await using clerk = await clerkStandIn()
+  await using app = await testApp({ clerk })
+  const alice = await app.person()
+  const stream = await openStream(app, alice.cookie)
+  const look = () => {
+    app.clock.advance(MINUTE_MS)
+    return app.live.endOver(app.clock.now())
+  }
+
+  await look()
+  clerk.behave('failing')
+  await look()
+  expect(app.live.size).toBe(1)
+  clerk.behave('well')
+  clerk.endSessionsOf(alice.id)
+  await look()
+
+  await expect.poll(() => stream.isOver).toBe(true)
+})

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+
+const escaped = (character: string): string =>
+  `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+
+type Bend = (part: string) => fc.Arbitrary<string>
+
+/** One character as an escape, in small or capital letters, once or twice. */
+const escapedOnce: Bend = (part) =>
+  fc.tuple(fc.nat({ max: part.length - 1 }), fc.constantFrom(0, 1, 2)).map(([at, how]) => {
+    const escape = escaped(part[at] ?? '')
+    const written = [escape, escape.toUpperCase(), escape.replace('%', '%25')][how] ?? escape
+    return part.slice(0, at) + written + part.slice(at + 1)
+  })
+
+const escapedOften: Bend = (part) =>
+  fc
+    .array(fc.boolean(), { minLength: part.length, maxLength: part.length })
+    .map((chosen) => [...part].map((each, at) => (chosen[at] ? escaped(each) : each)).join(''))
+
+const decorated: Bend = (path) =>
+  fc.constantFrom(
+    path,
+    `${path}#x`,
+    `${path}#`,
+    `${path};a=b`,
+    `${path}/`,
+    `/${path}`,
+    `/.${path}`,
+    `/x/..${path}`,
+    `/x/%2e%2e${path}`,
+    `/x\\..${path}`,
+    path.replaceAll('/', '\\'),
+    path.replaceAll('/', '%2F').replace('%2F', '/'),
+    path.replaceAll(',', '%2C'),
+    path.replaceAll(',', '%252C'),
+    path.replaceAll(',', '%25252C'),
+    path.toUpperCase(),
+    `http://127.0.0.1${path}`,
+    `HTTP://elsewhere.example:81${path}`,
+    `https://a@b${path}`,
+    `${path}%00`,
+    `${path}%`,
+    `${path}%zz`,
+    `${path}%c0%af`,
+  )
+
+/**
+ * Other spellings of an address, as request targets: some mean the same to some readers, some to none.
+ * What cannot stand in a request line is left out.
+ */
+export function spellingsOf(path: string, query = ''): fc.Arbitrary<string> {
+  const paths = fc.oneof(
+    escapedOnce(path),
+    escapedOften(path),
+    decorated(path),
+    decorated(path).chain((each) => escapedOnce(each)),
+    decorated(path).chain((each) => decorated(each)),
+  )
+  if (query === '') return paths
+  const queries = fc.oneof(
+    fc.constant(query),
+    escapedOnce(query),
+    escapedOften(query),
+    fc.constantFrom(`a=b&${query}`, `${query}&${query}`, `#&${query}`, `${query}#`, `?${query}`),
+  )
+  return fc.tuple(paths, queries).map(([each, asked]) => `${each}?${asked}`)
+}
