@@ -1,4 +1,5 @@
-// Writes docs/openapi.json, the committed copy of the API's description.
+// Writes docs/openapi.json and docs/openapi.v2.json, the committed copies of the API's descriptions, and
+// docs/problems.md, the catalogue of its refusals.
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
@@ -11,9 +12,10 @@ endWithNpm()
 process.chdir(inRoot())
 await ensureInstalled()
 try {
-  await step('docs/openapi.json', async () => {
+  await step('docs/openapi.json, docs/openapi.v2.json, docs/problems.md', async () => {
+    const documents = ['docs/openapi.json', 'docs/openapi.v2.json']
     await node(bin.tsx, ['scripts/openapi.ts'])
-    await node(bin.biome, ['format', '--write', '--colors=off', 'docs/openapi.json'])
+    await node(bin.biome, ['format', '--write', '--colors=off', ...documents])
   })
 } catch (error) {
   giveUp(error, 'Mend what the lines above name.')

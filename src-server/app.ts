@@ -14,6 +14,7 @@ import type { LiveBus } from './features/live/live-bus.ts'
 import type { RequestLog } from './features/request-log/request-log.ts'
 import type { Sender } from './features/webhooks/sender.ts'
 import { registerKeyLog } from './http/key-log.ts'
+import { legalRoutes, toldLegal } from './http/legal.ts'
 import { loggedPath } from './http/logged-path.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -25,12 +26,12 @@ import { type Draining, registerHealth } from './http/health.ts'
 import { identityRoutes } from './http/identity-routes.ts'
 import { registerMetrics } from './http/metrics.ts'
 import { page } from './http/page.ts'
-import { callerLimits, registerRateHeaders } from './http/caller-limits.ts'
+import { type CallerLimits, callerLimits, registerRateHeaders } from './http/caller-limits.ts'
 import { createServer } from './http/http-server.ts'
 import { assertShallow, registerShallowJson } from './http/json-depth.ts'
 import { LoadGauge } from './http/load-gauge.ts'
 import { registerLoadShedding } from './http/load-shedding.ts'
-import { limiterFor, modelLimit } from './http/rate-limit.ts'
+import { type DatabaseClock, limiterFor, modelLimit } from './http/rate-limit.ts'
 import { pooledBytes } from './pooled-bytes.ts'
 import { reference } from './http/reference.ts'
 import { analysisRoute } from './http/analysis.ts'
@@ -56,6 +57,8 @@ export type AppDeps = {
   draining: Draining
   /** Whether one more request can be taken on; a test has its own. */
   gauge?: LoadGauge
+  /** By which PostgreSQL fills the buckets of the limits; a test has its own. */
+  limitClock?: DatabaseClock
   /** Asked instead of the one that the configuration names. */
   model?: LanguageModel
   now: () => number
@@ -144,13 +147,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerMetrics(app, deps, gauge)
 
   const world = worldOf(deps)
-  const limits = callerLimits(world)
+  const limits = callerLimits(world, deps.limitClock)
   const createContext = contextMaker({
     world,
     identity,
     keyUses: deps.keyUses,
     limits,
-    modelLimiter: limiterFor(world, modelLimit),
+    modelLimiter: limiterFor(world, modelLimit, deps.limitClock),
     model: deps.model ?? (config.openai && openaiModel(config.openai)),
   })
   await app.register(identityRoutes, { identity, world, appUrl: config.appUrl, limits })
@@ -158,12 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(exportRoute, { createContext })
   await app.register(auditExportRoute, { createContext })
   await app.register(analysisRoute, { router: appRouter, createContext })
-  await app.register(reference, {
-    router: appRouter,
-    limits,
-    version: config.version,
-    serverUrl: config.appUrl,
-  })
+  await registerReading(app, config, limits)
   // tRPC replaces the JSON parser of what surrounds it, so it stands beside REST, never around it.
   await app.register(async (scope) => {
     scope.addHook('preValidation', async ({ body }) => assertShallow(body))
@@ -171,7 +169,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       prefix: '/trpc',
       trpcOptions: {
         router: appRouter,
-        createContext: ({ req }) => createContext(req).catch(refuseOnTrpc(app.log)),
+        createContext: ({ req, info }) => createContext(req, info).catch(refuseOnTrpc(app.log)),
         // It would put its own in the place of what the guards say.
         responseMeta: ({ type }) => (type === 'mutation' ? { headers: { vary: GUARDED_BY } } : {}),
       } satisfies FastifyTRPCPluginOptions<AppRouter>['trpcOptions'],
@@ -185,6 +183,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
+/** What anybody may read without signing in. */
+async function registerReading(app: FastifyInstance, config: Config, limits: CallerLimits) {
+  const { legal, version, appUrl: serverUrl } = config
+  await app.register(legalRoutes, { legal, limits })
+  await app.register(reference, { router: appRouter, limits, version, serverUrl })
+}
+
 const clientConfigOf = ({ config, identity }: AppDeps): ClientConfig => ({
   environment: config.environment,
   identity: identity.name,
@@ -193,6 +198,7 @@ const clientConfigOf = ({ config, identity }: AppDeps): ClientConfig => ({
   verifiesEmail: config.smtp !== undefined,
   clerkPublishableKey: config.clerk?.publishableKey ?? null,
   version: config.version,
+  legal: toldLegal(config.legal),
 })
 
 /** A session that is prolonged needs its cookie to last as long. */

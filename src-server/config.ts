@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { UrlRules } from './features/webhooks/webhook-url.ts'
 import { type IdentityConfig, identityConfigOf, identityVariables } from './config-identity.ts'
+import { type LegalConfig, legalConfigOf, legalVariables } from './config-legal.ts'
 import { type OpenaiConfig, openaiConfigOf, openaiVariables } from './config-openai.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -31,6 +32,7 @@ const Variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ...identityVariables,
   ...openaiVariables,
+  ...legalVariables,
 })
 
 export const variableNames = Object.keys(Variables.shape)
@@ -52,7 +54,7 @@ export type Config = Readonly<{
   /** 32 bytes each, newest first; empty when none is set and one must be made. */
   secretKeys: readonly Buffer[]
   trustProxy: string | undefined
-  /** Who may read /metrics from elsewhere; without it only loopback may. */
+  /** Who may read /metrics; without it only programs of this machine may, where it has no public address. */
   metricsToken: string | undefined
   sandboxSettlementMs: number
   areRateLimitsOn: boolean
@@ -60,6 +62,8 @@ export type Config = Readonly<{
   webhookUrls: UrlRules
   /** The model that may be asked; undefined when none is set up. */
   openai: OpenaiConfig | undefined
+  /** Whose terms and privacy policy people accept. */
+  legal: LegalConfig
   logLevel: string
   version: string
 }> &
@@ -116,6 +120,7 @@ export function loadConfig(environment: Environment = process.env, version = '0.
     },
     areRateLimitsOn: variables.RATE_LIMITS === 'on',
     openai: openaiConfigOf(variables),
+    legal: legalConfigOf(variables),
     logLevel: variables.LOG_LEVEL,
     version,
   })

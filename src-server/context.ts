@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import type { Session } from './features/identity/identity.ts'
 import type { CurrentUser } from './features/identity/identity.schema.ts'
 import type { LiveBus, MerchantChange } from './features/live/live-bus.ts'
-import type { Merchant } from './features/merchants/merchants.schema.ts'
+import type { ActingMerchant } from './features/merchants/acting-merchant.ts'
 import type { Sender } from './features/webhooks/sender.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -59,7 +59,7 @@ export type Ctx = World & {
 export type UserCtx = Ctx & { actor: UserActor }
 
 /** Whoever acts for a merchant. */
-export type MerchantCtx = Ctx & { merchant: Merchant; once?: Once }
+export type MerchantCtx = Ctx & { merchant: ActingMerchant; once?: Once }
 
 /**
  * What a use case does about an Idempotency-Key when it cannot run in one transaction: it claims the

@@ -1,20 +1,21 @@
 import type { ErrorCode, Issue } from './shared/errors.ts'
+import type { ReasonOf } from './shared/reasons.ts'
 
 /** A refusal that the caller may read: the message goes out as it is. */
-export class AppError extends Error {
-  readonly code: ErrorCode
-  /** A rare machine-readable detail, such as `no_merchant`. */
-  readonly reason: string | undefined
+export class AppError<C extends ErrorCode = ErrorCode> extends Error {
+  readonly code: C
+  /** A closer kind, such as `no_merchant`: one that the catalogue has for this code. */
+  readonly reason: ReasonOf<C> | undefined
   readonly issues: Issue[] | undefined
   readonly retryAfterS: number | undefined
   /** The problem, as JSON, with which the same request was refused before. */
   readonly replayed: string | undefined
 
   constructor(
-    code: ErrorCode,
+    code: C,
     message: string,
     more: {
-      reason?: string
+      reason?: ReasonOf<C>
       issues?: Issue[]
       retryAfterS?: number
       replayed?: string

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { isUnavailable } from '#db/failures.ts'
 import { AppError } from './errors.ts'
 import { type ErrorCode, httpStatusOf, type Issue, type Problem } from './shared/errors.ts'
+import { fieldSentence, UNKNOWN_FIELD } from './shared/field-sentence.ts'
+import type { Reason } from './shared/reasons.ts'
 
 /** The one place that turns whatever was thrown into what the caller may know of it. */
 export function problemOf(error: unknown, requestId: string): Problem {
@@ -23,7 +25,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
 
 export const problemJson = 'application/problem+json; charset=utf-8'
 
-type Refusal = { code: ErrorCode; detail: string; reason?: string; issues?: Issue[] }
+type Refusal = { code: ErrorCode; detail: string; reason?: Reason; issues?: Issue[] }
 
 const titles: Record<ErrorCode, string> = {
   invalid: 'Bad Request',
@@ -54,8 +56,9 @@ const unknownFailure: Refusal = {
 function refusalOf(error: unknown): Refusal {
   const own = appErrorOf(error)
   if (own) {
-    const { code, message, reason, issues } = own
-    return { code, detail: message, reason, issues }
+    const { code, message, reason } = own
+    const issues = own.issues?.map(inWords)
+    return { code, detail: issues?.[0]?.message ?? message, reason, issues }
   }
   if (error instanceof TRPCError) return refusalOfTrpc(error)
   if (isZodError(error)) return invalidInput(error)
@@ -86,18 +89,18 @@ const badRequest = (): Refusal => ({
 })
 
 function invalidInput(error: z.ZodError): Refusal {
-  const issues = error.issues.flatMap(issuesOf)
-  const [first] = issues
-  const detail = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'Invalid input'
-  return { code: 'invalid', detail, issues }
+  const issues = error.issues.flatMap(issuesOf).map(inWords)
+  return { code: 'invalid', detail: issues[0]?.message ?? 'The request is not valid.', issues }
 }
+
+const inWords = (issue: Issue): Issue => ({ path: issue.path, message: fieldSentence(issue) })
 
 function issuesOf(issue: z.core.$ZodIssue): Issue[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...issue.path, key].join('.'),
-      message: 'is not known here',
+      message: UNKNOWN_FIELD,
     }))
   }
   const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')

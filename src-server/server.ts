@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
+import { announcement } from './announcement.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { KeyUses } from './features/api-keys/authenticate-key.ts'
 import type { EmbeddedOptions } from './features/identity/embedded-auth.ts'
@@ -17,6 +18,7 @@ import { PostgresRelay } from './features/live/relay-postgres.ts'
 import { sandboxProcessor } from './features/processors/sandbox.ts'
 import { RequestLog } from './features/request-log/request-log.ts'
 import { webhookSender } from './features/webhooks/sender.ts'
+import { endPieces } from './pieces.ts'
 import { secretBox } from './secret-box.ts'
 import { startJobs } from './jobs/jobs.ts'
 import type { Repeating } from './jobs/repeat.ts'
@@ -31,16 +33,25 @@ const MAIL_WITHIN_MS = 3_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
+/** Over connections of its own: an index on millions of rows takes longer than any request may. */
+async function migrated(url: string): Promise<string[]> {
+  const database = openDatabase({ url, poolSize: 2, isPatient: true })
+  try {
+    return await migrateToLatest(database)
+  } finally {
+    await database.close()
+  }
+}
+
 async function main(): Promise<void> {
   const startedAt = performance.now()
   const root = projectFolder(path.dirname(fileURLToPath(import.meta.url)))
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const config = loadConfig(undefined, version)
   const log = pino({ level: config.logLevel, redact: redacted })
-  const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize })
-
   const migratedAt = performance.now()
-  const migrations = await migrateToLatest(database)
+  const migrations = await migrated(config.databaseUrl)
+  const database = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize })
   say(`  ✓ database ready (${migrations.length} migrations ran)   ${since(migratedAt)}`)
 
   const now = () => Date.now()
@@ -48,13 +59,14 @@ async function main(): Promise<void> {
   const [secret = '', ...formerSecrets] = masters.map(signingSecret)
   const keyUses = new KeyUses()
   const mailer = mailerOf(config, say)
+  const live = new LiveBus()
   const deps: AppDeps = {
     config,
     database,
     now,
     log,
     keyUses,
-    live: new LiveBus(),
+    live,
     secretBox: secretBox(masters),
     webhookSender: webhookSender(config.webhookUrls),
     requestLog: new RequestLog(),
@@ -68,6 +80,7 @@ async function main(): Promise<void> {
       now,
       log,
       mailer,
+      onSessionsEnded: (userId) => live.sessionsEnded(userId),
     }),
     mailer,
     pageFolder: path.join(root, 'dist/client'),
@@ -98,6 +111,7 @@ async function stop({ signal, app, deps, jobs, relay }: Running): Promise<void> 
   // What hangs beyond this is cut: whoever stops us has a limit too.
   setTimeout(() => process.exit(1), config.drainMs + STOP_WITHIN_MS).unref()
   await wait(config.drainMs)
+  endPieces()
   await app.close()
   for (const job of jobs) await job.stop()
   await relay?.stop()
@@ -143,18 +157,10 @@ const redacted = [
   '*.secret',
 ]
 
-function announce({ appUrl, environment, clerk, openai }: Config, startedAt: number): void {
+function announce(config: Config, startedAt: number): void {
   say(`  ✓ listening   ${since(startedAt)} since the process began`)
   say('')
-  say(`  Incasso     ${appUrl}`)
-  if (environment === 'development') {
-    const { port } = new URL(appUrl)
-    say(`  also at     http://localhost:${port}`)
-  }
-  say(`  sign-in     ${clerk ? `Clerk (${clerk.frontendApi})` : 'e-mail and password, kept here'}`)
-  say(
-    `  AI          ${openai ? `${openai.model} at ${new URL(openai.baseUrl).host}` : 'built-in analyst, no model'}`,
-  )
+  for (const line of announcement(config)) say(line)
   say('')
 }
 

@@ -4,7 +4,7 @@ import { AppError } from './errors.ts'
 import type { Identity } from './features/identity/identity.ts'
 import type { ApiVersion } from './features/api-keys/api-keys.schema.ts'
 import type { LanguageModel } from './features/openai/language-model.ts'
-import type { Membership } from './features/merchants/merchants.schema.ts'
+import type { Membership } from './features/merchants/acting-merchant.ts'
 import { problemOf } from './problem.ts'
 import type { ErrorCode } from './shared/errors.ts'
 

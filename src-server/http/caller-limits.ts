@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { subnetOf } from '../features/identity/sign-in-throttle.ts'
+import { clientAddress } from './client-address.ts'
 import {
   addressLimit,
+  type DatabaseClock,
   keyLimit,
   limiterFor,
   type RateLimit,
@@ -33,18 +35,21 @@ const words = {
   address: 'Too many requests from this address. Please wait.',
 }
 
-export function callerLimits(world: World): CallerLimits {
+export function callerLimits(world: World, clock?: DatabaseClock): CallerLimits {
   const [keys, sessions, addresses] = [
-    limiterFor(world, keyLimit),
-    limiterFor(world, sessionLimit),
-    limiterFor(world, addressLimit),
+    limiterFor(world, keyLimit, clock),
+    limiterFor(world, sessionLimit, clock),
+    limiterFor(world, addressLimit, clock),
   ]
   return {
     takeKey: (request, keyId) => take(request, keys, { name: keyId, detail: words.key }),
     takeSession: (request, sessionId) =>
       take(request, sessions, { name: `session:${sessionId}`, detail: words.session }),
     takeAddress: (request) =>
-      take(request, addresses, { name: `address:${subnetOf(request.ip)}`, detail: words.address }),
+      take(request, addresses, {
+        name: `address:${subnetOf(clientAddress(request))}`,
+        detail: words.address,
+      }),
   }
 }
 
@@ -53,7 +58,7 @@ async function take(
   { limit, take: takeFrom }: RateLimiter,
   { name, detail }: { name: string; detail: string },
 ): Promise<void> {
-  const taken = await takeFrom(name)
+  const taken = await takeFrom(name, request.calls)
   request.rate = { limit, taken }
   if (taken.waitS > 0) throw new AppError('limit', detail, { retryAfterS: taken.waitS })
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { AppError } from '../errors.ts'
+import { trpcCalls } from './address.ts'
 import { problemJson, problemOf } from '../problem.ts'
 import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
 
 /** One turn of the event loop works off requests for no longer, so that nobody unseen waits for it. */
-const SERVE_MS = 40
+const SERVE_MS = 20
 /**
  * The loop accepts one connection in each turn. While they keep coming in no request is begun for as
  * long as this: otherwise a crowd of them would wait in the kernel for seconds.
@@ -21,11 +22,14 @@ const passed = new WeakMap<IncomingMessage, Passed>()
 export const passedAt = (request: IncomingMessage): Passed | undefined => passed.get(request)
 
 /** Answers of a model take seconds of somebody else's time and have a limit of their own. */
-const counted = /^\/(?:api\/(?!openai\/)|trpc\/(?!openai\.))/
+const asksModel = (url: string): boolean =>
+  url.startsWith('/api/openai/') ||
+  (url.startsWith('/trpc/openai.') &&
+    trpcCalls(url)?.names.every((name) => name.startsWith('openai.')) === true)
 
 /** The page's files and what tells how the process fares are never refused. */
 export function kindOf({ url = '', method }: { url?: string; method?: string }): Kind | undefined {
-  if (!counted.test(url)) return undefined
+  if (!/^\/(?:api|trpc)\//.test(url) || asksModel(url)) return undefined
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'read'
   return url.startsWith('/api/auth/') ? 'sign-in' : 'write'
 }

@@ -3,10 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import { appErrorOf, problemJson, problemOf } from '../problem.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The reason of the refusal, or its code where it has none. */
+    refusedFor?: string
+  }
+}
+
 /** Errors of REST, of plain routes and of Fastify itself all become the same problem JSON. */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error, request.id)
+    request.refusedFor = problem.reason ?? problem.code
+    // A stream that fails before its first byte has said already what it would be.
+    reply.removeHeader('content-encoding')
+    reply.removeHeader('content-disposition')
     if (request.url.startsWith('/api/')) reply.header('api-version', request.apiVersion ?? 'v1')
     if (request.isReplayed) reply.header('idempotent-replayed', 'true')
     if (problem.code === 'internal') {

@@ -1,11 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { canonicalAddress, pathOf, trpcCalls } from './address.ts'
 import { MAX_HEADERS } from './http-server.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** What nobody needs is not taken: TRACE would read a browser's cookies out to it. */
 const admittedMethods = new Set([...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How many calls one request makes; each takes a token of the caller's limit. */
+    calls?: number
+  }
+}
 
 /** The longest address of ours holds a filter and a cursor. */
 const MAX_URL = 8 * 1024
@@ -17,21 +25,25 @@ const MAX_URL = 8 * 1024
 export function registerGuards(app: FastifyInstance, config: Config): void {
   const origins = new Set(config.allowedOrigins)
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/api/') || request.url.startsWith('/trpc')) {
-      reply.header('cache-control', 'no-store')
-    }
+    if (leadsTo(request, data)) reply.header('cache-control', 'no-store')
     assertReadable(request)
     assertKeyAdmitted(request)
+    countCalls(request)
     if (safeMethods.has(request.method)) return
     assertJson(request)
     assertOrigin(request, origins)
-    assertNotBatched(request)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!safeMethods.has(request.method)) varyByOrigin(reply)
     done(null, payload)
   })
 }
+
+/** What the router found, and what the address says where it found nothing. */
+const leadsTo = ({ url, routeOptions }: FastifyRequest, paths: RegExp): boolean =>
+  paths.test(pathOf(url)) || paths.test(routeOptions.url ?? '')
+
+const data = /^\/(?:api|trpc)(?:\/|$)/
 
 /** The headers from which it follows whether a change is refused. */
 export const GUARDED_BY = 'Origin, Sec-Fetch-Site'
@@ -52,11 +64,17 @@ function assertReadable({ method, url, raw }: FastifyRequest): void {
       reason: 'headers_too_long',
     })
   }
+  // What has a plain spelling was given it before it was routed.
+  if (canonicalAddress(url) !== url) {
+    throw new AppError('invalid', 'The address cannot be read in one way only.', {
+      reason: 'address_unreadable',
+    })
+  }
 }
 
 /** What only a person may do: keys that leak must not make more keys, or read who did what. */
 const closedToKeys =
-  /^\/(?:trpc|api\/(?:api-keys|integrations|audit-log|auth|merchant\/onboarding))(?:[/?]|$)/
+  /^\/(?:trpc|api\/(?:api-keys|integrations|audit-log|auth|merchant\/onboarding))(?:\/|$)/
 
 const keyInText = /sk_(?:test|live)_/i
 
@@ -64,14 +82,15 @@ const keyInText = /sk_(?:test|live)_/i
 const keyInUrl = /sk_(?:test|live)_\w{5}/i
 
 /** Refused before anything is looked up, so that not even a key's validity can be learnt here. */
-function assertKeyAdmitted({ url, headers }: FastifyRequest): void {
+function assertKeyAdmitted(request: FastifyRequest): void {
+  const { url, headers } = request
   const sent = headers.authorization ?? ''
-  if (keyInText.test(sent) && closedToKeys.test(pathOf(url))) {
+  if (keyInText.test(sent) && leadsTo(request, closedToKeys)) {
     throw new AppError('forbidden', 'API keys are not admitted here. Please sign in.', {
       reason: 'key_not_admitted',
     })
   }
-  if (keyInUrl.test(url)) {
+  if (keyInUrl.test(decoded(url))) {
     throw new AppError(
       'invalid',
       'An API key stands in the address. Send it as a header, and revoke it.',
@@ -82,15 +101,11 @@ function assertKeyAdmitted({ url, headers }: FastifyRequest): void {
   }
 }
 
-/** As the router will read it: escapes decoded, so that none hides a path. */
-function pathOf(url: string): string {
-  const [path = ''] = url.split('?')
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
+/** Each escape by itself: a query may hold some that are none. */
+const decoded = (url: string): string =>
+  url.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
 
 const isJson = (contentType: string | undefined): boolean =>
   /^application\/json(?:\s*;|$)/i.test(contentType ?? '')
@@ -133,16 +148,22 @@ function assertOrigin({ headers, method }: FastifyRequest, origins: Set<string>)
   }
 }
 
+/** A page asks for all it shows at once; more than that asks to be counted as one. */
+export const MAX_CALLS = 10
+
 /** Each change is a request of its own, so that one answer tells of one change. */
-function assertNotBatched({ url }: FastifyRequest): void {
-  if (!url.startsWith('/trpc/')) return
-  const [path = '', query = ''] = url.split('?')
-  if (
-    path.includes(',') ||
-    path.includes('%2C') ||
-    path.includes('%2c') ||
-    /\bbatch=/.test(query)
-  ) {
+function countCalls(request: FastifyRequest): void {
+  if (!request.routeOptions.url?.startsWith('/trpc')) return
+  const asked = trpcCalls(request.url)
+  if (!asked) throw new AppError('invalid', 'This address names no call.')
+  const { names, isBatch } = asked
+  if (!safeMethods.has(request.method) && (isBatch || names.length > 1)) {
     throw new AppError('invalid', 'Mutations cannot be batched.')
   }
+  if (names.length > MAX_CALLS) {
+    throw new AppError('invalid', `A batch may hold at most ${MAX_CALLS} calls.`, {
+      reason: 'batch_too_large',
+    })
+  }
+  request.calls = names.length
 }

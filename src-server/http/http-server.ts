@@ -2,9 +2,11 @@ import http from 'node:http'
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { pooledBytes } from '../pooled-bytes.ts'
+import { canonicalAddress } from './address.ts'
 import { answerBrokenRequest, answerUnroutable } from './broken-requests.ts'
 import { Door } from './door.ts'
 import type { LoadGauge } from './load-gauge.ts'
+import { Silence } from './silence.ts'
 
 /** The largest body: the longest payment is far below it. */
 export const BODY_LIMIT = 64 * 1024
@@ -50,6 +52,8 @@ export function createServer({ config, log, gauge }: ServerOptions) {
     onConstructorPoisoning: 'ignore',
     serverFactory: (handle) => httpServer(handle, gauge),
     clientErrorHandler: answerBrokenRequest,
+    // Also for requests that come by another way than the door.
+    rewriteUrl: ({ url = '' }) => canonicalAddress(url) ?? url,
     frameworkErrors: answerUnroutable,
     // What comes over a connection that was open already is answered to the end.
     return503OnClosing: false,
@@ -65,6 +69,7 @@ type Handler = (request: http.IncomingMessage, response: http.ServerResponse) =>
 
 function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server {
   const door = gauge && new Door(gauge, handle, newRequestId)
+  const silence = new Silence(TIMEOUTS_MS.silence)
   const server = http.createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -73,9 +78,15 @@ function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server 
       keepAliveTimeout: TIMEOUTS_MS.keepAlive,
       connectionsCheckingInterval: TIMEOUTS_MS.checkEvery,
     },
-    door ? (request, response) => door.enter(request, response) : handle,
+    (request, response) => {
+      silence.asked(request, response)
+      if (!door) return handle(request, response)
+      // The door judges by the address, so it has to be the one that is routed.
+      request.url = canonicalAddress(request.url ?? '') ?? request.url
+      door.enter(request, response)
+    },
   )
-  server.setTimeout(TIMEOUTS_MS.silence)
+  silence.watch(server)
   door?.watch(server)
   return server
 }

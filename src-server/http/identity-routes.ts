@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { CLIENT_ADDRESS_HEADER, type Identity } from '../features/identity/identity.ts'
 import type { CallerLimits } from './caller-limits.ts'
+import { clientAddress } from './client-address.ts'
 
 /** A request's headers in the web's own shape, with what the provider may believe about its origin. */
 export function webHeadersOf(request: FastifyRequest, appUrl: string): Headers {
@@ -13,7 +14,7 @@ export function webHeadersOf(request: FastifyRequest, appUrl: string): Headers {
   headers.delete('content-length')
   headers.delete('transfer-encoding')
   if (!headers.has('origin')) headers.set('origin', appUrl)
-  headers.set(CLIENT_ADDRESS_HEADER, request.ip)
+  headers.set(CLIENT_ADDRESS_HEADER, clientAddress(request))
   return headers
 }
 
@@ -42,7 +43,7 @@ export async function identityRoutes(app: FastifyInstance, options: IdentityRout
           headers: webHeadersOf(request, appUrl),
           body: hasBody ? JSON.stringify(request.body ?? {}) : undefined,
         }),
-        { ...world, address: request.ip, requestId: request.id },
+        { ...world, address: clientAddress(request), requestId: request.id },
       )
       return send(reply, answer)
     },

@@ -14,7 +14,7 @@ const MAX_PATH = 500
 const keptKey = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && !isCardNumberAsKey(header) ? header.slice(0, 255) : null
 
-/** Notes each call of an API key: which, when, how long and how it ended, but no body and no query. */
+/** Notes each call of an API key: which, when, how long, how it ended and why, but no body and no query. */
 export function registerKeyLog(app: FastifyInstance, { requestLog, now }: KeyLogOptions): void {
   const newId = idMaker(now, randomBytes)
   app.addHook('onResponse', async (request, reply) => {
@@ -33,6 +33,7 @@ export function registerKeyLog(app: FastifyInstance, { requestLog, now }: KeyLog
       keyPrefix: keyCall.prefix,
       idempotencyKey,
       requestId: request.id,
+      reason: request.refusedFor ?? null,
     })
   })
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { operatingMetrics, type OperatingSource } from './operating-metrics.ts'
 import { kinds, type LoadGauge } from './load-gauge.ts'
@@ -20,6 +21,7 @@ export function registerMetrics(
   const refresh = operatingMetrics(registry, source)
   collectDefaultMetrics({ register: registry })
   if (load) registerLoad(registry, load)
+  registerHolds(registry, source)
   const answers = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to its answer',
@@ -38,10 +40,22 @@ export function registerMetrics(
     )
   })
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    if (!mayRead(request, token)) throw new AppError('forbidden', 'Metrics are not for you.')
+    const isAllowed = token === undefined ? isLocal(request, source.config) : shows(request, token)
+    if (!isAllowed) throw new AppError('forbidden', 'Metrics are not for you.')
     await refresh()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+/** How long each write transaction held the database: on SQLite, every other write waits meanwhile. */
+function registerHolds(registry: Registry, { database }: OperatingSource): void {
+  const held = new Histogram({
+    name: 'incasso_write_held_seconds',
+    help: 'How long a write transaction, or the commit of several, held the database',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  database.holds.note = (ms) => held.observe(ms / 1000)
 }
 
 /** How much is under way, and how much was refused because there was too much. */
@@ -71,10 +85,26 @@ function registerLoad(registry: Registry, { refused, underWay }: LoadGauge): voi
   )
 }
 
-function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) return isSame(headers.authorization ?? '', `Bearer ${token}`)
-  // The socket's own address: what a proxy says of its client does not count here.
-  return /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
+const shows = ({ headers }: FastifyRequest, token: string): boolean =>
+  isSame(headers.authorization ?? '', `Bearer ${token}`)
+
+const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+
+/** What proxies add, each by another name. */
+const forwarded = /^(?:x-forwarded|x-real-ip|x-client-ip|forwarded|via|(?:true|cf|fly)-)/
+
+/**
+ * Whether a program on this machine asks for itself. A proxy on the same machine connects from it too,
+ * and one that is set up badly says nothing of its client: where the service has a public address all
+ * of them need the token.
+ */
+function isLocal({ headers, socket }: FastifyRequest, { appUrl }: Config): boolean {
+  return (
+    /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
+    loopbackName.test(new URL(appUrl).host) &&
+    loopbackName.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => forwarded.test(name))
+  )
 }
 
 function isSame(given: string, wanted: string): boolean {

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { OpenDatabase } from '#db/database.ts'
+import { freeDiskBytes, type OpenDatabase } from '#db/database.ts'
 import type { Config } from '../config.ts'
 import { listRuns } from '../ops/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
@@ -27,12 +27,13 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
   const read = async () => {
     const { db } = database
     const at = toIso(now())
-    const [payments, webhooks, waiting, bytes, runs] = await Promise.all([
+    const [payments, webhooks, waiting, bytes, runs, free] = await Promise.all([
       paymentsDue(db, at),
       webhooksDue(db, at),
       webhooksWaiting(db),
       databaseBytes(database, config.databaseUrl),
       listRuns(db),
+      freeDiskBytes(config.databaseUrl),
     ])
     gauges.paymentsOverdue.set(payments.count)
     gauges.paymentsOldest.set(ageS(payments, now()))
@@ -41,6 +42,7 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
     gauges.webhooksWaiting.set(waiting)
     gauges.bytes.set({ part: 'data' }, bytes.data)
     gauges.bytes.set({ part: 'log' }, bytes.log)
+    if (free !== null) gauges.free.set(free)
     for (const { verb, at: ranAt, findings } of runs) {
       gauges.ranAt.set({ verb }, Date.parse(ranAt) / 1000)
       gauges.findings.set({ verb }, findings)
@@ -105,6 +107,7 @@ function gaugesIn(registry: Registry) {
     bytes: ofDatabase('database_bytes', 'Size of the database; log: what SQLite has in its WAL', [
       'part',
     ]),
+    free: ofDatabase('database_disk_free_bytes', 'What is left on the disk of an SQLite file'),
     ranAt: ofDatabase('last_run_timestamp_seconds', 'When an operator’s verb ran last', ['verb']),
     findings: ofDatabase('last_run_findings', 'Invariants that it found broken', ['verb']),
   }

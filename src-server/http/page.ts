@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ClerkConfig } from '../config-identity.ts'
 import type { ClientConfig } from '../features/identity/identity.schema.ts'
+import { pathOf } from './address.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
 const escapeHtml = (text: string): string =>
@@ -40,8 +41,8 @@ export async function page(app: FastifyInstance, { folder, clientConfig, clerk }
     },
   })
   app.get('/*', { logLevel: 'warn' }, (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://page')
-    const isPage = !/^\/(?:api|trpc|assets)(?:\/|$)/.test(pathname) && !/\.\w+$/.test(pathname)
+    const asked = pathOf(request.url)
+    const isPage = !/^\/(?:api|trpc|assets)(?:\/|$)/.test(asked) && !/\.\w+$/.test(asked)
     if (!isPage) return reply.callNotFound()
     const nonce = randomBytes(16).toString('base64')
     return reply

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isUnavailable } from '#db/failures.ts'
 import type { World } from '../context.ts'
+import { BoundedMap } from '../shared/bounded-map.ts'
 
 /** 100 requests a second for each key, with bursts of 200. */
 export const KEY_RATE = 100
@@ -11,8 +12,8 @@ export type Taken = Readonly<{ waitS: number; left: number; fullInS: number }>
 
 export type RateLimiter = {
   limit: RateLimit
-  /** `waitS` is 0 when the request may go on, else the whole seconds to wait. */
-  take: (name: string) => Promise<Taken>
+  /** `waitS` is 0 when the request may go on, else the whole seconds to wait; then nothing is taken. */
+  take: (name: string, count?: number) => Promise<Taken>
 }
 
 /** A bucket of `burst` tokens that fills by `rate` a second; a shared one is taken from by `lease`. */
@@ -42,9 +43,16 @@ export const noLimit = (limit: RateLimit): RateLimiter => ({
   take: async () => ({ waitS: 0, left: Number.POSITIVE_INFINITY, fullInS: 0 }),
 })
 
-export function limiterFor(world: World, limit: RateLimit): RateLimiter {
+/** Epoch milliseconds, as SQL. */
+export type DatabaseClock = () => RawBuilder<number>
+
+/** One for all processes: their own differ, and one that is ahead would hold up the others. */
+const databaseClock: DatabaseClock = () => sql`(extract(epoch from clock_timestamp()) * 1000)`
+
+export function limiterFor(world: World, limit: RateLimit, clock?: DatabaseClock): RateLimiter {
   if (!world.config.areRateLimitsOn) return noLimit(limit)
-  return world.dialect === 'sqlite' ? memoryLimiter(world.now, limit) : sharedLimiter(world, limit)
+  if (world.dialect === 'sqlite') return memoryLimiter(world.now, limit)
+  return sharedLimiter(world, limit, clock)
 }
 
 type Bucket = { tokens: number; atMs: number }
@@ -52,9 +60,9 @@ type Bucket = { tokens: number; atMs: number }
 const refilled = ({ tokens, atMs }: Bucket, nowMs: number, { rate, burst }: RateLimit): number =>
   Math.min(burst, tokens + (Math.max(0, nowMs - atMs) / 1000) * rate)
 
-const refused = (tokens: number, { rate, burst }: RateLimit): Taken => ({
-  waitS: Math.max(1, Math.ceil((1 - tokens) / rate)),
-  left: 0,
+const refused = (tokens: number, count: number, { rate, burst }: RateLimit): Taken => ({
+  waitS: Math.max(1, Math.ceil((count - tokens) / rate)),
+  left: Math.floor(tokens),
   fullInS: Math.ceil((burst - tokens) / rate),
 })
 
@@ -83,19 +91,23 @@ export function memoryLimiter(now: () => number, limit = keyLimit): RateLimiter 
   }
   return {
     limit,
-    take: async (name) => {
+    take: async (name, count = 1) => {
       const nowMs = now()
       const bucket = buckets.get(name) ?? { tokens: limit.burst, atMs: nowMs }
       const tokens = refilled(bucket, nowMs, limit)
-      if (tokens < 1) return refused(tokens, limit)
+      const left = tokens < count ? tokens : tokens - count
       if (buckets.size > sweepAbove) sweep(nowMs)
-      buckets.set(name, { tokens: tokens - 1, atMs: nowMs })
-      return granted(tokens - 1, limit)
+      // Also when nothing was taken: after the clock was set back, time has to pass from then on.
+      buckets.set(name, { tokens: left, atMs: nowMs })
+      return tokens < count ? refused(tokens, count, limit) : granted(left, limit)
     },
   }
 }
 
-type Lease = { left: number; shared: number; untilMs: number }
+type Lease = { left: number; shared: number; atMs: number }
+
+/** A lease was for requests of then: a process must not save up. */
+const LEASED_MS = 1000
 
 /**
  * Buckets in PostgreSQL, shared by all processes, from which each takes a handful at a time. While the
@@ -104,48 +116,52 @@ type Lease = { left: number; shared: number; untilMs: number }
 export function sharedLimiter(
   { db, now }: Pick<World, 'db' | 'now'>,
   limit = keyLimit,
+  clock = databaseClock,
 ): RateLimiter {
-  const leased = new Map<string, Lease>()
+  const leased = new BoundedMap<string, Lease>(SWEEP_ABOVE)
   const alone = memoryLimiter(now, limit)
   return {
     limit,
-    take: async (name) => {
+    take: async (name, count = 1) => {
       const nowMs = now()
       const lease = leased.get(name)
-      // A lease that is a second old was for requests of then.
-      if (lease && lease.left > 0 && nowMs < lease.untilMs) {
-        lease.left--
-        return granted(lease.left + lease.shared, limit)
+      const age = nowMs - (lease?.atMs ?? Number.NEGATIVE_INFINITY)
+      // Younger than nothing is one from before this process's clock was set back.
+      const own = lease && age >= 0 && age < LEASED_MS ? lease : undefined
+      if (own && own.left >= count) {
+        own.left -= count
+        return granted(own.left + own.shared, limit)
       }
-      if (leased.size > SWEEP_ABOVE) leased.clear()
       try {
-        const taken = await takeShared(db, { name, nowMs, limit })
-        if (taken.granted === 0) return refused(taken.tokens, limit)
-        const left = taken.granted - 1
-        leased.set(name, { left, shared: taken.tokens, untilMs: nowMs + 1000 })
+        const taken = await takeShared(db, { name, at: clock(), limit })
+        // Looked up again: another request of the caller may have taken from it meanwhile.
+        const held = taken.granted + (leased.get(name) === own ? (own?.left ?? 0) : 0)
+        const left = held < count ? held : held - count
+        leased.set(name, { left, shared: taken.tokens, atMs: nowMs })
+        if (held < count) return refused(held + taken.tokens, count, limit)
         return granted(left + taken.tokens, limit)
       } catch (error) {
-        if (isUnavailable(error)) return alone.take(name)
+        if (isUnavailable(error)) return alone.take(name, count)
         throw error
       }
     },
   }
 }
 
-type Taking = { name: string; nowMs: number; limit: RateLimit }
+type Taking = { name: string; at: RawBuilder<number>; limit: RateLimit }
 
 /** Refills the bucket by the time that passed and takes up to a lease of whole tokens; answers how many. */
-async function takeShared(db: World['db'], { name, nowMs, limit }: Taking) {
+async function takeShared(db: World['db'], { name, at, limit }: Taking) {
   const { rate, burst, lease } = limit
   const refill = sql`least(${burst}::float8, rate_buckets.tokens
-    + greatest(0, ${nowMs}::float8 - rate_buckets.at_ms) / 1000 * ${rate}::float8)`
+    + greatest(0, ${at}::float8 - rate_buckets.at_ms) / 1000 * ${rate}::float8)`
   const { rows } = await sql<{ granted: number; tokens: number }>`
     insert into rate_buckets as rate_buckets (name, tokens, granted, at_ms)
-    values (${name}, ${burst - lease}::float8, ${lease}, ${nowMs}::float8)
+    values (${name}, ${burst - lease}::float8, ${lease}, ${at}::float8)
     on conflict (name) do update set
       granted = least(${lease}::float8, floor(${refill}))::integer,
       tokens = ${refill} - least(${lease}::float8, floor(${refill})),
-      at_ms = greatest(rate_buckets.at_ms, excluded.at_ms)
+      at_ms = ${at}::float8
     returning granted, tokens
   `.execute(db)
   return rows[0] ?? { granted: 0, tokens: 0 }
@@ -154,7 +170,12 @@ async function takeShared(db: World['db'], { name, nowMs, limit }: Taking) {
 /** By then every bucket is full again, so it says nothing. */
 const FORGET_AFTER_MS = 3_600_000
 
-export async function pruneRateBuckets({ db, dialect, now }: World): Promise<void> {
+export async function pruneRateBuckets(
+  { db, dialect }: Pick<World, 'db' | 'dialect'>,
+  clock = databaseClock,
+): Promise<void> {
   if (dialect !== 'postgres') return
-  await sql`delete from rate_buckets where at_ms < ${now() - FORGET_AFTER_MS}::float8`.execute(db)
+  // One from the future was written by a clock that ran ahead.
+  await sql`delete from rate_buckets
+    where abs(at_ms - ${clock()}::float8) > ${FORGET_AFTER_MS}::float8`.execute(db)
 }

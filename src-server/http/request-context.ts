@@ -7,12 +7,13 @@ import { readIdempotencyKey } from '../features/idempotency/idempotency.ts'
 import { TooLate, within } from '../features/environment/within.ts'
 import type { Identity, Incoming, SignedIn } from '../features/identity/identity.ts'
 import { findMerchantOf } from '../features/merchants/merchants.queries.ts'
-import { merchantOf } from '../features/merchants/merchants.rules.ts'
-import type { Membership } from '../features/merchants/merchants.schema.ts'
+import { actingMerchantOf, type Membership } from '../features/merchants/acting-merchant.ts'
 import type { LanguageModel } from '../features/openai/language-model.ts'
 import type { RequestCtx } from '../trpc.ts'
+import { pathOf } from './address.ts'
 import { webHeadersOf } from './identity-routes.ts'
 import type { CallerLimits } from './caller-limits.ts'
+import { clientAddress } from './client-address.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -40,12 +41,20 @@ export type ContextDeps = {
 
 type Caller = Pick<RequestCtx, 'actor' | 'findMembership'> & { version: ApiVersion }
 
+/** The page puts it on what it asks by itself, without anything that its person did. */
+const UNATTENDED_HEADER = 'x-unattended'
+
 /** Who calls is asked once a request, however many procedures it runs. */
 export function contextMaker(deps: ContextDeps) {
-  return async (request: FastifyRequest): Promise<RequestCtx> => {
+  return async (request: FastifyRequest, call: { type?: string } = {}): Promise<RequestCtx> => {
     const bearer = bearerOf(request)
     const isPerson = bearer === undefined || isSessionToken(bearer, deps.identity)
-    const caller = isPerson ? await personOf(request, deps) : await keyOf(request, bearer, deps)
+    // An event source carries no headers, and comes back by itself for as long as its page is open.
+    const isStream = call.type === 'subscription'
+    const isUnattended = isStream || request.headers[UNATTENDED_HEADER] !== undefined
+    const caller = isPerson
+      ? await personOf(request, { ...deps, isUnattended })
+      : await keyOf(request, bearer, deps)
     const version = versionAsked(request) ?? caller.version
     request.apiVersion = version
     return {
@@ -53,7 +62,7 @@ export function contextMaker(deps: ContextDeps) {
       ...caller,
       log: request.log,
       requestId: request.id,
-      address: request.ip,
+      address: clientAddress(request),
       version,
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
       identity: deps.identity,
@@ -99,9 +108,12 @@ async function knownKey(request: FastifyRequest, secret: string, { world, limits
   }
 }
 
-async function personOf(request: FastifyRequest, deps: ContextDeps): Promise<Caller> {
-  const { identity, world, limits } = deps
-  const incoming = { headers: webHeadersOf(request, world.config.appUrl) }
+async function personOf(
+  request: FastifyRequest,
+  deps: ContextDeps & { isUnattended: boolean },
+): Promise<Caller> {
+  const { identity, world, limits, isUnattended } = deps
+  const incoming = { headers: webHeadersOf(request, world.config.appUrl), isUnattended }
   const asked = identity.authenticate(incoming)
   const signedIn = await (answersOffline(request) ? orOffline(asked, incoming, deps) : asked)
   if (!signedIn) {
@@ -115,7 +127,7 @@ async function personOf(request: FastifyRequest, deps: ContextDeps): Promise<Cal
   const find = async (): Promise<Membership | undefined> => {
     if (user.id === '') throw noDatabase()
     const row = await findMerchantOf(world.db, { provider: identity.name, subject: user.id })
-    return row && { merchant: merchantOf(row), role: row.role }
+    return row && { merchant: actingMerchantOf(row), role: row.role }
   }
   let membership: ReturnType<typeof find> | undefined
   return {
@@ -131,8 +143,7 @@ async function personOf(request: FastifyRequest, deps: ContextDeps): Promise<Cal
 /** The calls that say how the server fares, so they answer while its database does not. */
 const offlineAddresses = new Set(['/api/environment/status', '/trpc/environment.status'])
 
-const answersOffline = ({ url }: FastifyRequest): boolean =>
-  offlineAddresses.has(String(url.split('?')[0]))
+const answersOffline = ({ url }: FastifyRequest): boolean => offlineAddresses.has(pathOf(url))
 
 const DATABASE_WITHIN_MS = 1000
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import type { RequestCtx, RestMeta } from '../trpc.ts'
+import { pathOf } from './address.ts'
 
 type Rest = NonNullable<RestMeta['rest']>
 
@@ -57,8 +58,16 @@ export function inputSchemaOf(procedure: AnyTRPCProcedure): z.ZodType {
   return input
 }
 
-const propertiesOf = (schema: z.ZodType): Record<string, JsonSchema> =>
-  (z.toJSONSchema(schema, { io: 'input' }) as JsonSchema).properties ?? {}
+/** Of schemas already looked at; a schema never changes, and reading one takes its time. */
+const knownProperties = new WeakMap<z.ZodType, Record<string, JsonSchema>>()
+
+function propertiesOf(schema: z.ZodType): Record<string, JsonSchema> {
+  const known = knownProperties.get(schema)
+  if (known) return known
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema
+  knownProperties.set(schema, properties)
+  return properties
+}
 
 /**
  * Text from the address becomes a number or boolean where the input says so. What does not read as
@@ -151,7 +160,7 @@ function sendList(request: FastifyRequest, reply: FastifyReply, output: Page) {
   if (nextCursor !== null) {
     const { page: _, ...query } = request.query as Record<string, string>
     const next = new URLSearchParams({ ...query, cursor: nextCursor })
-    reply.header('link', `<${request.url.split('?')[0]}?${next}>; rel="next"`)
+    reply.header('link', `<${pathOf(request.url)}?${next}>; rel="next"`)
   }
   return reply.send(request.apiVersion === 'v2' ? output : data)
 }

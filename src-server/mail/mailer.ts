@@ -4,7 +4,11 @@ import type { Config } from '../config.ts'
 export type Mail = { to: string; subject: string; text: string }
 
 /** Resolves once the mail has been handed over; rejects when it could not be. */
-export type Mailer = { send: (mail: Mail) => Promise<void> }
+export type Mailer = {
+  send: (mail: Mail) => Promise<void>
+  /** Whether mails go to the server's own output, and so reach nobody. */
+  isPrinting?: true
+}
 
 const TIMEOUT_MS = 10_000
 
@@ -51,6 +55,7 @@ function reasonOf(error: unknown): string {
 }
 
 export const printingMailer = (print: (text: string) => void): Mailer => ({
+  isPrinting: true,
   send: async ({ to, subject, text }) => {
     const lines = [`Mail to ${to}: ${subject}`, '', ...text.split('\n')]
     print(`\n${lines.map((line) => `  | ${line}`).join('\n')}\n`)

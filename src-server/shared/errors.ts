@@ -1,3 +1,5 @@
+import type { Reason } from './reasons.ts'
+
 /** Every refusal has one of these codes, at both doors. */
 export const httpStatusOf = {
   invalid: 400,
@@ -24,7 +26,7 @@ export type Problem = {
   status: number
   detail: string
   code: ErrorCode
-  reason?: string
+  reason?: Reason
   issues?: Issue[]
   requestId: string
 }

@@ -5,7 +5,18 @@ import { withoutNull } from './text.ts'
 // Crockford's base 32: no I, L, O or U, so ids survive being read aloud.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-export const idPrefixes = ['mer', 'cus', 'txn', 'evt', 'key', 'int', 'aud', 'inv', 'log'] as const
+export const idPrefixes = [
+  'mer',
+  'cus',
+  'txn',
+  'evt',
+  'key',
+  'int',
+  'aud',
+  'inv',
+  'log',
+  'chg',
+] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 
 /** Random bytes come from outside, so that this file also runs in the page. */

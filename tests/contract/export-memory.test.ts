@@ -18,7 +18,10 @@ test(`an export of ${ROWS} rows is whole and holds memory under ${ALLOWED_MB} MB
       ? sql`(with recursive n(n) as (select 1 union all select n + 1 from n where n < ${ROWS - 1}) select n from n)`
       : sql`generate_series(1, ${sql.lit(ROWS - 1)})`
   await sql`
-    insert into transactions select merchant_id, 'txn_' || n.n, 'TXN-' || n.n, customer_id,
+    insert into transactions (merchant_id, id, transaction_id, customer_id, customer_name,
+      customer_email, amount, currency, payment_method, description, status, failure_reason,
+      day, weekday, slot, processor, next_check_at, created_at, updated_at, settled_at)
+    select merchant_id, 'txn_' || n.n, 'TXN-' || n.n, customer_id,
       customer_name, customer_email, n.n, currency, payment_method, 'number ' || n.n, status,
       failure_reason, day, weekday, slot, processor, next_check_at, created_at, updated_at, settled_at
     from transactions, ${numbers} as n

@@ -4,6 +4,7 @@ import type { AuditLogRow } from '#db/tables.ts'
 import type { AuditEntry } from '#server/features/audit/audit.schema.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
+import { runs } from '../support/runs.ts'
 import { joinedPerson } from '../support/team.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
@@ -139,7 +140,7 @@ test('walking by cursor gives every entry once, newest first, also while entries
         expect(walked).toEqual(walked.toSorted().toReversed())
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25, 8) },
   )
 }, 60_000)
 

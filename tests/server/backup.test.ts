@@ -25,6 +25,7 @@ import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { operatorShell } from '../support/operator-shell.ts'
 import { installedPostgres, postgresPrograms } from '../support/postgres-tools.ts'
+import { isQuick } from '../support/runs.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
@@ -81,44 +82,52 @@ async function backupAndMore(): Promise<{ office: Office; backup: string }> {
 }
 
 describe.runIf(dialect === 'sqlite')('with SQLite', () => {
-  test('a backup taken by another process under load holds all that was acknowledged before it began', {
-    timeout: 120_000,
-  }, async () => {
-    await using app = await testApp({ fresh })
-    const shop = await keyCaller(app, await app.person())
-    const before: string[] = []
-    const pay = async (n: number) => {
-      const customerEmail = `customer${n % 7}@example.com`
-      const { status, json } = await shop.rest('POST', '/api/payments', payment({ customerEmail }))
-      expect(status).toBe(201)
-      return json().id as string
-    }
-    for (let n = 0; n < 40; n++) before.push(await pay(n))
-    const shell = operatorShell(folder, { DATABASE_URL: fresh.url, SECRET_KEY })
-    const [commands = ''] = shellBlocks(operatingGuide, 'Backup and restore: SQLite')
+  test.skipIf(isQuick)(
+    'a backup taken by another process under load holds all that was acknowledged before it began',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      await using app = await testApp({ fresh })
+      const shop = await keyCaller(app, await app.person())
+      const before: string[] = []
+      const pay = async (n: number) => {
+        const customerEmail = `customer${n % 7}@example.com`
+        const { status, json } = await shop.rest(
+          'POST',
+          '/api/payments',
+          payment({ customerEmail }),
+        )
+        expect(status).toBe(201)
+        return json().id as string
+      }
+      for (let n = 0; n < 40; n++) before.push(await pay(n))
+      const shell = operatorShell(folder, { DATABASE_URL: fresh.url, SECRET_KEY })
+      const [commands = ''] = shellBlocks(operatingGuide, 'Backup and restore: SQLite')
 
-    const over = new AbortController()
-    const during: string[] = []
-    const writers = Array.from({ length: 4 }, async () => {
-      while (!over.signal.aborted) during.push(await pay(during.length))
-    })
-    const taken = await shell(commands).finally(() => over.abort())
-    await Promise.all(writers)
+      const over = new AbortController()
+      const during: string[] = []
+      const writers = Array.from({ length: 4 }, async () => {
+        while (!over.signal.aborted) during.push(await pay(during.length))
+      })
+      const taken = await shell(commands).finally(() => over.abort())
+      await Promise.all(writers)
 
-    expect(taken).toMatchObject({ code: 0 })
-    expect(taken.output).toMatch(/kB|MB/)
-    expect(taken.output).toMatch(/\d+ payments, checked, \d+\.\d s/)
-    const [name = '', ...more] = readdirSync(inFolder('backups'))
-    expect(more).toEqual([])
-    expect(name).toMatch(/^incasso-[\d-]+\.db$/)
-    const file = path.join(folder, 'backups', name)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    const stored = new Set(paymentsIn(file))
-    expect(before.filter((id) => !stored.has(id))).toEqual([])
-    // Something was written while it ran, and what came after its moment is not in it.
-    expect(during.length).toBeGreaterThan(10)
-    expect(stored.size).toBeLessThan(before.length + during.length)
-  })
+      expect(taken).toMatchObject({ code: 0 })
+      expect(taken.output).toMatch(/kB|MB/)
+      expect(taken.output).toMatch(/\d+ payments, checked, \d+\.\d s/)
+      const [name = '', ...more] = readdirSync(inFolder('backups'))
+      expect(more).toEqual([])
+      expect(name).toMatch(/^incasso-[\d-]+\.db$/)
+      const file = path.join(folder, 'backups', name)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      const stored = new Set(paymentsIn(file))
+      expect(before.filter((id) => !stored.has(id))).toEqual([])
+      // Something was written while it ran, and what came after its moment is not in it.
+      expect(during.length).toBeGreaterThan(10)
+      expect(stored.size).toBeLessThan(before.length + during.length)
+    },
+  )
 
   test('restoring brings the backup back and keeps what was there', async () => {
     const { office, backup } = await backupAndMore()
@@ -146,7 +155,7 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
     expect(merchants).toEqual([{ businessName: 'Bar Centrale' }])
   })
 
-  test('the guide’s command restores', { timeout: 60_000 }, async () => {
+  test.skipIf(isQuick)('the guide’s command restores', { timeout: 60_000 }, async () => {
     const { backup } = await backupAndMore()
     const shell = operatorShell(folder, { DATABASE_URL: fresh.url, SECRET_KEY })
     const [, restore = ''] = shellBlocks(operatingGuide, 'Backup and restore: SQLite')

@@ -116,6 +116,47 @@ test('behind a proxy that is trusted the client it names is counted', async () =
   expect((await through('198.51.100.2')).status).toBe(401)
 })
 
+test.each<[string, (turn: number) => string]>([
+  ['a port', (turn) => `198.51.100.1:${1024 + turn}`],
+  ['an IPv6 address and a port', (turn) => `[2001:db8:1:2::7]:${1024 + turn}`],
+  ['brackets', (turn) => `[2001:db8:1:2::${turn}]`],
+  ['a zone', (turn) => `2001:db8:1:2::7%eth${turn}`],
+  ['an IPv4 address as an IPv6 one', (turn) => (turn % 2 ? '::ffff:192.0.2.9' : '::ffff:c000:209')],
+  ['what is no address', (turn) => `unknown-${turn}`],
+  ['what hardly is one', (turn) => `198.51.100.${300 + turn}`],
+  ['an address too long to be kept', (turn) => `${turn}.`.repeat(3000)],
+  ['a host', (turn) => `client${turn}.example.com:443`],
+  ['an address before what is none', (turn) => `198.51.100.${turn}, _hidden${turn}`],
+])('no proxy that names %s takes the limit of an address away', async (_, named) => {
+  await using app = await testApp({
+    environment: { ...limited.environment, TRUST_PROXY: '192.0.2.1' },
+  })
+  let turn = 0
+
+  const answers = await ask(addressLimit.burst + 5, () =>
+    from(app, '192.0.2.1', { 'x-forwarded-for': named(++turn) }),
+  )
+
+  expect(refusedOf(answers)).toHaveLength(5)
+})
+
+test('a sign-in counts by the address without its port', async () => {
+  await using app = await testApp({
+    environment: { ...limited.environment, TRUST_PROXY: '192.0.2.1' },
+  })
+  let turn = 0
+  const guess = () =>
+    app.rest({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      remoteAddress: '192.0.2.1',
+      headers: { 'x-forwarded-for': `198.51.100.1:${1024 + ++turn}` },
+      payload: { email: `person${turn}@example.com`, password: 'a guess among many' },
+    })
+
+  expect(refusedOf(await ask(35, guess))).toHaveLength(5)
+})
+
 test('the long description of the API is limited by address, files and probes are not', async () => {
   await using app = await testApp(limited)
   const get = (url: string) => () => app.rest({ method: 'GET', url, remoteAddress: '203.0.113.7' })

@@ -55,7 +55,7 @@ test('a webhook address with a card number is refused and changes nothing', asyn
 
   expect(refused.status).toBe(400)
   expect(refused.json().issues).toEqual([
-    { path: 'webhookUrl', message: 'must not hold a card number' },
+    { path: 'webhookUrl', message: 'The webhook address must not hold a card number.' },
   ])
   expect((await integrationOf(alice)).webhookUrl).toBeNull()
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FIRST_CALENDARS } from '#server/features/merchants/acting-merchant.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 
@@ -181,7 +182,7 @@ test('a payment whose reference is taken gets another one', async () => {
     actor: { type: 'system' as const, job: 'test' },
     requestId: 'test',
     address: null,
-    merchant: alice.merchant,
+    merchant: { ...alice.merchant, calendars: FIRST_CALENDARS },
   }
   const { createTransaction } = await import('#server/features/transactions/create-transaction.ts')
   const input = { ...payment(), description: null }

@@ -47,6 +47,34 @@ test('a customer is added, read, changed and listed with totals', async () => {
   expect((await alice.api.dashboard.stats.query()).activeCustomers).toBe(0)
 })
 
+test('the totals of some customers name each currency in which they paid, and nobody else', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const pay = (more: Parameters<typeof payment>[0]) =>
+    alice.api.transactions.create.mutate(payment(more))
+  const { customerId } = await pay({ amount: '24.90', currency: 'EUR' })
+  await pay({ amount: '24.90', currency: 'EUR' })
+  await pay({ amount: '5.00', currency: 'GBP' })
+  await pay({ amount: '10.01' })
+  await pay({ amount: '7.00', customerEmail: 'other@example.com' })
+
+  const ids = [customerId, 'cus_unknown']
+  const totals = await alice.api.customers.totals.query({ ids })
+
+  expect(totals).toEqual([
+    { customerId, currency: 'EUR', totalSpent: '49.80' },
+    { customerId, currency: 'GBP', totalSpent: '5.00' },
+  ])
+  expect(await bob.api.customers.totals.query({ ids })).toEqual([])
+  await alice.api.merchant.update.mutate({ timezone: 'Asia/Tokyo', currency: 'EUR' })
+  expect(await alice.api.customers.totals.query({ ids })).toEqual(totals)
+  for (const bad of [[], Array.from({ length: 51 }, () => customerId)]) {
+    await expect(alice.api.customers.totals.query({ ids: bad })).rejects.toMatchObject({
+      data: { code: 'invalid' },
+    })
+  }
+})
+
 test('a second customer with the same e-mail is a conflict, whatever its case', async () => {
   await using app = await testApp()
   const alice = await app.person()

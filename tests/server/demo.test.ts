@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { demoPayments } from '#server/features/demo/demo.rules.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
+import { addDays, addMonths, monthOf } from '#server/shared/day.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -12,6 +13,42 @@ test('the demo tells the same story every time', () => {
   expect(payments.length).toBeGreaterThan(800)
   expect(new Set(payments.map(({ daysAgo }) => daysAgo)).size).toBe(90)
   expect(payments.every(({ timeMs }) => timeMs >= 0 && timeMs < 86_400_000)).toBe(true)
+})
+
+test.each(['2026-03-10', '2026-03-20', '2026-03-31', '2026-04-15'])(
+  'in the demo of %s most of last month’s customers come back, and some do not',
+  (today) => {
+    const payersIn = (month: string) =>
+      new Set(
+        demoPayments()
+          .filter(({ status }) => status === 'success')
+          .filter(({ daysAgo }) => monthOf(addDays(today, -daysAgo)) === month)
+          .map(({ customer }) => customer),
+      )
+    const before = payersIn(addMonths(monthOf(today), -1))
+    const now = payersIn(monthOf(today))
+    const returned = [...before].filter((customer) => now.has(customer))
+
+    const retention = (returned.length / before.size) * 100
+
+    expect(retention).toBeGreaterThan(20)
+    expect(retention).toBeLessThan(95)
+  },
+)
+
+test('the latest bank transfers of a demo are on their way, and arrive', async () => {
+  await using app = await testApp()
+  const visitor = await app.person({ isOnboarded: false })
+  await visitor.api.demo.create.mutate({ timezone: 'Europe/Rome' })
+
+  const pending = await visitor.api.transactions.list.query({ status: 'pending', limit: 50 })
+
+  expect(pending.total).toBeGreaterThan(0)
+  expect(new Set(pending.data.map(({ paymentMethod }) => paymentMethod))).toEqual(new Set(['bank']))
+  expect(await app.settle()).toBe(0)
+  app.clock.advance(2 * 86_400_000)
+  expect(await app.settle()).toBe(pending.total)
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
 })
 
 test('a demo is a merchant of its own, full, sound, and gone with one call', async () => {

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCell } from '#server/shared/csv.ts'
+import { csvCell, csvLine } from '#server/shared/csv.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
@@ -50,6 +51,25 @@ test('the export is the list as CSV, with a byte order mark and the zone in its 
   })
 })
 
+test('in UTC the date stands there once, and what was declined was never settled', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'UTC' })
+  await alice.api.transactions.create.mutate(payment({ amount: '10.01' }))
+  await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
+
+  const csv = await alice.rest('GET', '/api/transactions/export')
+
+  const [header = [], ...rows] = parseCsv(csv.body.slice(1))
+  expect(header.filter((name) => name.startsWith('Date'))).toEqual(['Date (UTC)'])
+  expect(rows.map((row) => row.length)).toEqual([header.length, header.length])
+  const settled = header.indexOf('Settled (UTC)')
+  const status = header.indexOf('Status')
+  expect(rows.map((row) => [row[status], row[settled]]).toSorted()).toEqual([
+    ['failed', ''],
+    ['pending', ''],
+  ])
+})
+
 test('the export holds exactly what the filter lists, in its order, over all batches', async () => {
   await using app = await testApp()
   const alice = await app.person()
@@ -95,6 +115,18 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   ['=A1,"x"', `"'=A1,""x"""`],
   ['12.34', '12.34'],
+  ['Rossi;=1+1', `"Rossi;'=1+1"`],
+  ['Rossi; "=1+1"', `"Rossi;' ""=1+1"""`],
+  ['Rossi;;@A1;-2;x', `"Rossi;;'@A1;'-2;x"`],
+  ['a\t=1', "a\t'=1"],
+  ['a\r\n+1', `"a\r'\n'+1"`],
+  ['Rossi;Bianchi', '"Rossi;Bianchi"'],
+  ['＝1+1', "'＝1+1"],
+  ['＋39', "'＋39"],
+  ['－5', "'－5"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
+  ['\u3000＝1', "'\u3000＝1"],
+  ['x;＝1', `"x;'＝1"`],
 ])('the cell %s cannot run as a formula', (text, cell) => {
   expect(csvCell(text)).toBe(cell)
 })
@@ -121,6 +153,22 @@ test('of fifty hostile names none runs in a spreadsheet, and all come back as th
   // An apostrophe of their own stays: what it hides is no formula either.
   expect(shown.toSorted()).toEqual(
     names.map((name) => name.replace(/^'(?=[=+\-@|%])/, '')).toSorted(),
+  )
+})
+
+test('no cell is a formula to a program that separates cells by semicolons or tabs', () => {
+  const letters = ['=', '+', '-', '@', '＝', '＋', ';', '\t', '"', "'", ' ', ',', 'a', '1']
+  const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 12 })
+
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const line = csvLine(['2026-03-10', one, other])
+      // Quotes within a line keep nothing together there.
+      const parted = [';', '\t'].flatMap((separator) => line.split(separator))
+      const cells = [...parseCsv(line).flat(), ...parted.map((cell) => cell.replace(/^["\s]+/, ''))]
+      expect(cells.filter((cell) => /^\s*[=+\-@＝＋]/.test(cell))).toEqual([])
+    }),
+    { numRuns: 2000 },
   )
 })
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
 import type { Processor } from '#server/features/processors/processor.ts'
 import { pruneIdempotencyKeys } from '#server/features/idempotency/idempotency.ts'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
@@ -221,7 +223,8 @@ test('a key is kept for thirty days and is a new one after', async () => {
   const first = await send()
 
   app.clock.advance(29 * DAY_MS)
-  expect(await pruneIdempotencyKeys(app.world)).toBe(0)
+  await pruneIdempotencyKeys(app.world)
+  expect(await app.count('idempotencyKeys')).toBe(1)
   expect((await send()).body).toBe(first.body)
 
   app.clock.advance(2 * DAY_MS)
@@ -229,7 +232,7 @@ test('a key is kept for thirty days and is a new one after', async () => {
   expect(later.status).toBe(201)
   expect(later.json().id).not.toBe(first.json().id)
   app.clock.advance(31 * DAY_MS)
-  expect(await pruneIdempotencyKeys(app.world)).toBe(1)
+  await pruneIdempotencyKeys(app.world)
   expect(await app.count('idempotencyKeys')).toBe(0)
 })
 
@@ -288,4 +291,58 @@ test('a request whose answer was lost is in progress until the job finds the out
   expect(replayed.json()).toMatchObject({ status: 'failed', failureReason: 'card_declined' })
   expect(replayed.headers['idempotent-replayed']).toBe('true')
   expect(await app.count('transactions')).toBe(1)
+})
+
+test('a refusal that another process stored meanwhile is the answer, not a failure', async () => {
+  const fresh = await freshDatabase()
+  const database = openDatabase({ url: fresh.url })
+  const meanwhile = { run: async () => {}, transactions: Number.NEGATIVE_INFINITY }
+  // Runs it between the transaction of the refused change and that of its refusal.
+  const db = new Proxy(database.db, {
+    get: (of, name) => {
+      const value: unknown = Reflect.get(of, name, of)
+      if (name !== 'transaction') return typeof value === 'function' ? value.bind(of) : value
+      return () => ({
+        execute: async (work: Parameters<ReturnType<typeof of.transaction>['execute']>[0]) => {
+          if (++meanwhile.transactions === 2) await meanwhile.run()
+          return of.transaction().execute(work)
+        },
+      })
+    },
+  })
+  {
+    await using app = await testApp({ fresh, deps: { database: { ...database, db } } })
+    const shop = await keyCaller(app, await app.person())
+    const send = (key: string) =>
+      shop.rest(
+        'POST',
+        '/api/customers',
+        { name: 'A', email: 'a@b.it' },
+        { 'idempotency-key': key },
+      )
+    await send('first')
+    const refused = await send('second')
+    meanwhile.run = async () => {
+      const row = await database.db
+        .selectFrom('idempotencyKeys')
+        .selectAll()
+        .where('key', '=', 'second')
+        .executeTakeFirstOrThrow()
+      await database.db
+        .insertInto('idempotencyKeys')
+        .values({ ...row, key: 'third' })
+        .execute()
+    }
+    meanwhile.transactions = 0
+
+    const raced = await send('third')
+
+    expect(meanwhile.transactions).toBe(2)
+    expect([refused.status, raced.status]).toEqual([409, 409])
+    expect(raced.body).toBe(refused.body)
+    expect(raced.headers['idempotent-replayed']).toBe('true')
+    expect(await app.count('customers')).toBe(1)
+  }
+  await database.close()
+  await fresh.remove()
 })

@@ -60,8 +60,69 @@ test.each([
     method: 'GET',
     url: '/metrics',
     remoteAddress,
-    headers: { 'x-forwarded-for': '127.0.0.1' },
   })
 
   expect(answer.status).toBe(status)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['an address', { 'x-forwarded-for': '203.0.113.7' }],
+  ['an address that is local', { 'x-forwarded-for': '127.0.0.1' }],
+  ['an empty address', { 'x-forwarded-for': '' }],
+  ['a scheme', { 'x-forwarded-proto': 'https' }],
+  ['a host', { 'x-forwarded-host': 'pay.example.com' }],
+  ['the client', { 'x-real-ip': '203.0.113.7' }],
+  ['the standard header', { forwarded: 'for=203.0.113.7' }],
+  ['itself', { via: '1.1 proxy' }],
+  ['the client by another name', { 'cf-connecting-ip': '203.0.113.7' }],
+  ['the host that was asked', { host: 'pay.example.com' }],
+  ['a host that begins like ours', { host: '127.0.0.1.example.com' }],
+  ['a host that ends like ours', { host: 'x@localhost' }],
+])('without a token nobody is answered through a proxy that names %s', async (_, headers) => {
+  await using app = await testApp()
+
+  const { status, body } = await app.rest({ method: 'GET', url: '/metrics', headers })
+
+  expect(status).toBe(403)
+  expect(body).not.toContain('process_')
+})
+
+test('a service with a public address tells metrics to nobody without the token', async () => {
+  await using app = await testApp({
+    environment: { APP_URL: 'https://pay.example.com', APP_ENV: 'staging' },
+  })
+
+  // As some proxies do: with the host they were told to ask, and without a word about the client.
+  const headers = { host: '127.0.0.1:3000' }
+
+  expect((await app.rest({ method: 'GET', url: '/metrics', headers })).status).toBe(403)
+})
+
+test('no caller makes series of their own, whatever they ask for', async () => {
+  await using app = await testApp()
+  const series = async () => {
+    const { body } = await app.rest({ method: 'GET', url: '/metrics' })
+    return new Set(body.match(/^http_request_duration_seconds_count\{.*?\}/gm)).size
+  }
+  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PROPFIND'] as const
+  const askFor = async (n: number) => {
+    const method = methods[n % methods.length] as 'GET'
+    for (const url of [
+      `/api/nothing-${n}`,
+      `/trpc/x${n}`,
+      `/api/transactions/txn_${n}`,
+      `/%7Ep${n}`,
+    ]) {
+      await app.app.inject({ method, url })
+    }
+  }
+  for (let n = 0; n < methods.length * 2; n++) await askFor(n)
+  // Scrapes are a series of their own from the second on.
+  await series()
+  const before = await series()
+
+  for (let n = 0; n < 70; n++) await askFor(n)
+
+  expect(before).toBeGreaterThan(5)
+  expect(await series()).toBe(before)
 })

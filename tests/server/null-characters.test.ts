@@ -68,3 +68,17 @@ test('what is looked for may hold tabs and line breaks, as a pasted text does', 
 
   expect(found.json()).toHaveLength(1)
 })
+
+test.each([
+  ['team.revokeInvitation', { id: 'inv\0' }],
+  ['team.remove', { userId: 'usr\0' }],
+  ['team.changeRole', { userId: 'usr\0', role: 'staff' }],
+  ['identity.endSession', { sessionId: 'ses\0' }],
+])('one in what %s names is refused, never a failure', async (procedure, input) => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const { status } = await alice.rest('POST', `/trpc/${procedure}`, input)
+
+  expect(status).toBe(400)
+})

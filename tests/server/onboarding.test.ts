@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { onboarding } from '../support/make.ts'
-import { testApp } from '../support/test-app.ts'
+import { onboarding, payment } from '../support/make.ts'
+import { joinedPerson } from '../support/team.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
 
 test('onboarding makes the merchant of whoever is signed in', async () => {
   await using app = await testApp()
@@ -48,6 +49,122 @@ test('a second onboarding is a conflict, also at the same moment', async () => {
   expect(await app.count('merchantMembers')).toBe(1)
 })
 
+test('the reporting currency is the one that onboarding names', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ isOnboarded: false })
+
+  const answer = await alice.rest(
+    'POST',
+    '/api/merchant/onboarding',
+    onboarding({ currency: 'EUR' }),
+  )
+
+  expect(answer.status).toBe(201)
+  expect(answer.json().currency).toBe('EUR')
+  expect((await alice.rest('GET', '/api/dashboard/stats')).json().currency).toBe('EUR')
+})
+
+const setStatus = (app: TestApp, status: 'pending' | 'suspended') =>
+  app.world.db.updateTable('merchants').set({ verificationStatus: status }).execute()
+
+test('a pending merchant is completed with what is said now, and takes payments again', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.transactions.create.mutate(payment({ amount: '12.34', currency: 'EUR' }))
+  const before = (await alice.rest('GET', '/api/merchants')).json()
+  await setStatus(app, 'pending')
+  expect((await alice.rest('POST', '/api/transactions', payment())).status).toBe(403)
+  app.clock.advance(60_000)
+
+  const answer = await alice.rest('POST', '/api/merchant/onboarding', {
+    ...onboarding({ businessName: 'Bar Nuovo', timezone: 'Europe/Rome', currency: 'EUR' }),
+    businessAddress: 'Via Roma 1',
+  })
+
+  expect(answer.status).toBe(201)
+  expect(answer.json()).toEqual({
+    ...before,
+    businessName: 'Bar Nuovo',
+    businessAddress: 'Via Roma 1',
+    timezone: 'Europe/Rome',
+    currency: 'EUR',
+    verificationStatus: 'verified',
+    updatedAt: '2026-03-10T12:01:00.000Z',
+  })
+  expect((await alice.rest('GET', '/api/merchant/profile')).json()).toEqual(answer.json())
+  expect(await app.count('merchants')).toBe(1)
+  expect(await app.count('merchantMembers')).toBe(1)
+  expect(await app.count('integrations')).toBe(1)
+  expect((await alice.rest('GET', '/api/dashboard/stats')).json().totalRevenue).toBe('12.34')
+  expect((await alice.api.customers.list.query({})).data[0]?.totalSpent).toBe('12.34')
+  expect((await alice.rest('POST', '/api/transactions', payment())).status).toBe(201)
+})
+
+test('of two who complete a pending merchant at once, the second is refused and changes nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await setStatus(app, 'pending')
+
+  const names = ['One', 'Two', 'Three']
+  const answers = await Promise.all(
+    names.map((businessName) =>
+      alice.rest('POST', '/api/merchant/onboarding', onboarding({ businessName })),
+    ),
+  )
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  const first = answers.find(({ status }) => status === 201)
+  expect((await alice.rest('GET', '/api/merchants')).json()).toEqual(first?.json())
+})
+
+test.each([
+  ['a verified merchant', undefined, 409, undefined],
+  ['a suspended merchant', 'suspended', 403, 'merchant_suspended'],
+] as const)('onboarding of %s is refused and changes nothing', async (_, status, code, reason) => {
+  await using app = await testApp()
+  const alice = await app.person()
+  if (status) await setStatus(app, status)
+  const before = (await alice.rest('GET', '/api/merchants')).json()
+
+  const refused = await alice.rest(
+    'POST',
+    '/api/merchant/onboarding',
+    onboarding({ businessName: 'Other', currency: 'GBP', timezone: 'Europe/London' }),
+  )
+
+  expect(refused.status).toBe(code)
+  expect(refused.json().reason).toBe(reason)
+  expect((await alice.rest('GET', '/api/merchants')).json()).toEqual(before)
+})
+
+test('a pending merchant is completed by its owner, not by staff or a stranger', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const bob = await joinedPerson(app, alice)
+  await setStatus(app, 'pending')
+
+  const refused = await bob.rest('POST', '/api/merchant/onboarding', onboarding())
+
+  expect(refused.status).toBe(403)
+  expect(refused.json().reason).toBe('owner_only')
+  expect((await alice.rest('GET', '/api/merchants')).json().verificationStatus).toBe('pending')
+})
+
+test('a pending merchant whose onboarding is refused stays as it was', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await setStatus(app, 'pending')
+  const before = (await alice.rest('GET', '/api/merchants')).json()
+
+  const refused = await alice.rest('POST', '/api/merchant/onboarding', {
+    ...onboarding({ businessName: 'Other' }),
+    currency: 'CHF',
+  })
+
+  expect(refused.status).toBe(400)
+  expect((await alice.rest('GET', '/api/merchants')).json()).toEqual(before)
+})
+
 test.each([
   ['without the terms', { acceptedTerms: false }, 400, 'acceptedTerms'],
   ['without the privacy policy', { acceptedPrivacy: undefined }, 400, 'acceptedPrivacy'],
@@ -55,6 +172,7 @@ test.each([
   ['without a phone', { businessPhone: undefined }, 400, 'businessPhone'],
   ['with an unknown type', { businessType: 'bank' }, 400, 'businessType'],
   ['with an unknown volume', { estimatedVolume: '7' }, 400, 'estimatedVolume'],
+  ['with an unknown currency', { currency: 'CHF' }, 400, 'currency'],
   ['with an unknown zone', { timezone: 'Mars/Olympus' }, 400, 'timezone'],
   ['for somebody else', { userId: 'somebody' }, 403, undefined],
   ['with the e-mail of somebody else', { email: 'else@example.com' }, 403, undefined],

@@ -40,6 +40,28 @@ test('without a model the report names trend, best and worst days, failures and 
   expect(analysis).toContain('computed from your figures without a model')
 })
 
+test('a day at the start of the time is held against the whole fortnight before it', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  // Ten good days, then four without anything, then a day that is usual for the whole fortnight only.
+  for (let day = 0; day < 10; day++) {
+    await alice.api.transactions.create.mutate(payment({ amount: '100.00' }))
+    app.clock.advance(86_400_000)
+    await alice.signIn()
+  }
+  app.clock.advance(4 * 86_400_000)
+  await alice.signIn()
+  await alice.api.transactions.create.mutate(payment({ amount: '900.00' }))
+  // The day of 900 is now the eighth of the last ninety.
+  app.clock.advance(82 * 86_400_000)
+  await alice.signIn()
+
+  const { analysis } = await alice.api.openai.analyze.mutate({ prompt: 'x', analysis: 'patterns' })
+
+  // 1,000 over 14 days, of which the ninety hold only seven.
+  expect(analysis).toContain('2026-03-24 with 900.00 USD (usual: 71.43 USD)')
+})
+
 test('the same figures make the same report, whatever the prompt says', async () => {
   await using app = await testApp()
   const alice = await history(app)

@@ -31,6 +31,41 @@ test('the stream tells the figures first, then the words as they come', async ()
   ])
 })
 
+test('a server that answers in one piece although asked for a stream works', async () => {
+  await using openai = await openaiStandIn()
+  await using app = await testApp({ environment: openai.environment })
+  const alice = await app.person()
+  openai.behave('whole')
+
+  const streamed = await alice.rest('POST', path, ask)
+  const tested = await alice.rest('GET', '/api/openai/test')
+  openai.behave('empty')
+  const empty = await alice.rest('POST', path, ask)
+
+  expect(partsOf(streamed.body)).toEqual([
+    { type: 'start', source: 'model', figures: [] },
+    { type: 'text', text: 'Revenue is steady.' },
+    { type: 'end' },
+  ])
+  expect([tested.status, tested.json().model]).toEqual([200, 'gpt-4o-2024-08-06'])
+  expect(partsOf(empty.body).map(({ type }) => type)).toEqual(['start', 'error'])
+})
+
+test('of an answer in one piece as much is taken as of a stream', async () => {
+  await using openai = await openaiStandIn()
+  await using app = await testApp({ environment: openai.environment })
+  const alice = await app.person()
+  openai.behave('whole')
+
+  openai.say('a'.repeat(9000))
+  const long = partsOf((await alice.rest('POST', path, ask)).body)
+  openai.say('a'.repeat(200_000))
+  const endless = partsOf((await alice.rest('POST', path, ask)).body)
+
+  expect(long[1]).toEqual({ type: 'text', text: 'a'.repeat(8000) })
+  expect(endless.map(({ type }) => type)).toEqual(['start', 'error'])
+})
+
 test('without a model the stream carries the built-in report', async () => {
   await using app = await testApp()
   const alice = await app.person()

@@ -29,7 +29,7 @@ const operator = (app: TestApp) => ({
   address: null,
 })
 
-const FUNCTIONS = /\b(?:sum|max|rate|time|histogram_quantile|predict_linear)(?= *(?:by )?\()/g
+const FUNCTIONS = /\b(?:sum|max|min|rate|time|histogram_quantile|predict_linear)(?= *(?:by )?\()/g
 
 /** The metrics an expression of PromQL asks for. */
 const metricsIn = (expression: string): string[] =>

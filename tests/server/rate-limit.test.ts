@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {
+  type DatabaseClock,
   KEY_BURST,
   KEY_RATE,
+  keyLimit,
   memoryLimiter,
   pruneRateBuckets,
   sharedLimiter,
@@ -10,7 +12,7 @@ import {
 } from '#server/http/rate-limit.ts'
 import { dialect } from '../support/database.ts'
 import { readOnly } from '../support/database-trouble.ts'
-import { testApp } from '../support/test-app.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
 
 async function granted(takes: number, take: () => Promise<Taken>): Promise<number> {
   let count = 0
@@ -18,10 +20,19 @@ async function granted(takes: number, take: () => Promise<Taken>): Promise<numbe
   return count
 }
 
+/** The database's clock goes with the test's. */
+const clockOf =
+  (app: TestApp): DatabaseClock =>
+  () =>
+    sql`${app.clock.now()}::float8`
+
+const shared = (app: TestApp, now = app.clock.now) =>
+  sharedLimiter({ db: app.db, now }, keyLimit, clockOf(app))
+
 test.runIf(dialect === 'postgres')('processes on one database share a bucket', async () => {
   await using app = await testApp()
-  const first = sharedLimiter({ db: app.db, now: app.clock.now })
-  const processes = [first, ...[2, 3].map(() => sharedLimiter({ db: app.db, now: app.clock.now }))]
+  const first = shared(app)
+  const processes = [first, shared(app), shared(app)]
   let turn = 0
   const take = () => (processes[turn++ % 3] ?? first).take('key_1')
 
@@ -53,7 +64,7 @@ test.runIf(dialect === 'postgres')(
   'while the database does not answer each process counts for itself',
   async () => {
     await using app = await testApp()
-    const limiter = sharedLimiter({ db: app.db, now: app.clock.now })
+    const limiter = shared(app)
     await readOnly(app, true)
     expect(await granted(1000, () => limiter.take('key_1'))).toBe(KEY_BURST)
     await readOnly(app, false)
@@ -63,13 +74,63 @@ test.runIf(dialect === 'postgres')(
 
 test.runIf(dialect === 'postgres')('buckets that nobody takes from are forgotten', async () => {
   await using app = await testApp()
-  const limiter = sharedLimiter({ db: app.db, now: app.clock.now })
+  const limiter = shared(app)
   await limiter.take('old')
   app.clock.advance(3_600_001)
   await limiter.take('new')
 
-  await pruneRateBuckets(app.world)
+  await pruneRateBuckets(app.world, clockOf(app))
 
   const { rows } = await sql`select name from rate_buckets`.execute(app.db)
   expect(rows).toEqual([{ name: 'new' }])
 })
+
+test('after a clock was set back a bucket fills again as time passes', async () => {
+  await using app = await testApp()
+  const limiter = memoryLimiter(app.clock.now)
+  const take = () => limiter.take('key_1')
+  expect(await granted(1000, take)).toBe(KEY_BURST)
+
+  app.clock.advance(-3_600_000)
+  expect(await granted(10, take)).toBe(0)
+  app.clock.advance(1000)
+  expect(await granted(1000, take)).toBe(KEY_RATE)
+})
+
+test.runIf(dialect === 'postgres')(
+  'no process starves a key whose own clock ran ahead or was set back',
+  async () => {
+    await using app = await testApp()
+    const hour = 3_600_000
+    const ahead = sharedLimiter({ db: app.db, now: () => app.clock.now() + hour })
+    const right = sharedLimiter({ db: app.db, now: app.clock.now })
+    const behind = sharedLimiter({ db: app.db, now: () => app.clock.now() - hour })
+    // The database's own clock goes on by itself: a little more than a burst is granted.
+    const first = await granted(KEY_BURST * 2, () => ahead.take('key_1'))
+    expect(first).toBeGreaterThanOrEqual(KEY_BURST)
+    await granted(KEY_BURST, () => behind.take('key_1'))
+
+    const refilled = async () => (await granted(1, () => right.take('key_1'))) === 1
+    await expect.poll(refilled, { timeout: 10_000 }).toBe(true)
+  },
+)
+
+test.runIf(dialect === 'postgres')(
+  'a bucket that a clock from the future filled is filled by the right one, and forgotten in time',
+  async () => {
+    await using app = await testApp()
+    await sql`insert into rate_buckets (name, tokens, granted, at_ms)
+      values ('key_1', 0, 0, ${app.clock.now() + 7_200_000}::float8)`.execute(app.db)
+    const limiter = shared(app)
+
+    expect((await limiter.take('key_1')).waitS).toBe(1)
+    app.clock.advance(1000)
+    expect(await granted(1000, () => limiter.take('key_1'))).toBe(KEY_RATE)
+    await sql`update rate_buckets set at_ms = ${app.clock.now() + 7_200_000}::float8`.execute(
+      app.db,
+    )
+    await pruneRateBuckets(app.world, clockOf(app))
+    const { rows } = await sql`select name from rate_buckets`.execute(app.db)
+    expect(rows).toEqual([])
+  },
+)

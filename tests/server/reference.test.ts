@@ -1,5 +1,7 @@
+import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { openApiDocument } from '#server/http/openapi/document.ts'
+import { reference } from '#server/http/reference.ts'
 import { appRouter } from '#server/router.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -26,7 +28,7 @@ test('the reference page and all it loads come from here, under a policy of its 
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.body).not.toMatch(/<script>|<style|style=|https?:/)
   expect(assets.length).toBeGreaterThan(4)
-  for (const url of ['/api/reference', '/api/reference/json', ...assets]) {
+  for (const url of ['/api/reference', '/api/reference/json', '/api/reference/v2', ...assets]) {
     const { status, headers } = await app.rest({ method: 'GET', url })
     expect([url, status]).toEqual([url, 200])
     const policy = String(headers['content-security-policy'])
@@ -45,4 +47,57 @@ test('the page tries the calls where it was opened, whatever the public address 
 
   expect(page?.json().servers).toEqual([{ url: '/', description: 'This server' }])
   expect(document?.json().servers[0].url).toBe('https://pay.example.com')
+})
+
+test('the description is made when it is first asked for, once for all apps of a process', async () => {
+  let made = 0
+  const router = new Proxy(appRouter, {
+    get: (of, name) => {
+      if (name === '_def') made++
+      return Reflect.get(of, name)
+    },
+  })
+  const limits = { takeKey: allowed, takeSession: allowed, takeAddress: allowed }
+  const apps = await Promise.all(
+    [1, 2].map(async () => {
+      const app = fastify()
+      await app.register(reference, { router, limits, version: '1', serverUrl: 'http://a.example' })
+      await app.ready()
+      return app
+    }),
+  )
+
+  const atStart = made
+  for (const app of apps) {
+    for (const url of ['/api/openapi.json', '/api/reference/json', '/api/openapi.json']) {
+      expect((await app.inject(url)).json().openapi).toBe('3.1.0')
+    }
+    await app.close()
+  }
+
+  expect({ atStart, made }).toEqual({ atStart: 0, made: 1 })
+})
+
+const allowed = async () => {}
+
+test('each version has a description and a page of its own', async () => {
+  await using app = await testApp()
+  const get = (url: string) => app.rest({ method: 'GET', url })
+  const titleOf = async (url: string) => (await get(url)).json().info.title
+
+  expect(await titleOf('/api/openapi.json')).toBe('Incasso API v1')
+  expect(await titleOf('/api/openapi.json?version=v1')).toBe('Incasso API v1')
+  expect(await titleOf('/api/openapi.json?version=v2')).toBe('Incasso API v2')
+  expect(await titleOf('/api/reference/json')).toBe('Incasso API v1')
+  expect(await titleOf('/api/reference/v2/json')).toBe('Incasso API v2')
+  expect((await get('/api/reference/v2')).body).toContain('<title>Incasso API v2</title>')
+})
+
+test('a version that there is not is refused', async () => {
+  await using app = await testApp()
+
+  for (const query of ['version=v3', 'version=', 'version=v1&version=v2']) {
+    const refused = await app.rest({ method: 'GET', url: `/api/openapi.json?${query}` })
+    expect([query, refused.status, refused.json().reason]).toEqual([query, 400, 'version_unknown'])
+  }
 })

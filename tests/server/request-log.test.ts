@@ -33,6 +33,7 @@ const row = (app: TestApp, person: Person, number: number) => ({
   keyPrefix: 'sk_test_abcd',
   idempotencyKey: null,
   requestId: 'req_1',
+  reason: null,
 })
 
 test('calls of keys are listed with how they ended, and nothing of what they said', async () => {
@@ -68,6 +69,31 @@ test('calls of keys are listed with how they ended, and nothing of what they sai
   expect(kept).not.toContain('canary')
   expect(kept).not.toContain(shop.key.secret)
   expect(await listOf(bob)).toEqual([])
+})
+
+test('a refused call is listed with its reason, or with its code where it has none', async () => {
+  await using held = await appWithLog()
+  const { app, flush } = held
+  const alice = await app.person()
+  const shop = await keyCaller(app, alice)
+  const headers = { 'idempotency-key': 'order-1' }
+
+  await shop.rest('POST', '/api/payments', payment(), headers)
+  await shop.rest('POST', '/api/payments', payment({ amount: '1.00' }), headers)
+  await shop.rest('POST', '/api/payments', { amount: 'canary' })
+  await shop.rest('GET', '/api/transactions/txn_none')
+  await shop.rest('GET', '/api/transactions', undefined, { 'api-version': 'v9' })
+  await flush()
+
+  const listed = (await alice.rest('GET', '/api/request-log')).json()
+  expect(listed.map((each: Record<string, unknown>) => [each.status, each.reason])).toEqual([
+    [400, 'version_unknown'],
+    [404, 'not_found'],
+    [400, 'invalid'],
+    [422, 'idempotency_key_reused'],
+    [201, null],
+  ])
+  expect(JSON.stringify(listed)).not.toContain('canary')
 })
 
 test('a call that was limited is listed too', async () => {

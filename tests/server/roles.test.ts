@@ -36,6 +36,7 @@ const forStaffToo: Record<string, { input?: (ids: Ids) => unknown; status?: numb
   'customers.create': { input: () => ({ name: 'New', email: 'new@example.com' }) },
   'customers.get': { input: ({ customer }) => ({ id: customer }) },
   'customers.list': {},
+  'customers.totals': { input: ({ customer }) => ({ ids: [customer] }) },
   'customers.update': { input: ({ customer }) => ({ id: customer, name: 'Ada Bianchi' }) },
   'dashboard.stats': {},
   'demo.create': { input: () => ({ timezone: 'UTC' }), status: 409 },

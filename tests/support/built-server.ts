@@ -131,6 +131,15 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
+/** A server that ended before it was ready: what it said, and the signal that it died of. */
+export class ServerEnded extends Error {
+  readonly signal: NodeJS.Signals | null
+  constructor(output: string, signal: NodeJS.Signals | null) {
+    super(`the server ended:\n${output}`)
+    this.signal = signal
+  }
+}
+
 export async function ready(child: ChildProcess, url: string): Promise<void> {
   let output = ''
   child.stdout?.on('data', (chunk) => {
@@ -139,12 +148,14 @@ export async function ready(child: ChildProcess, url: string): Promise<void> {
   child.stderr?.on('data', (chunk) => {
     output += chunk
   })
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   await vi.waitFor(
     async () => {
-      if (child.exitCode !== null) throw new Error(`the server ended:\n${output}`)
+      if (hasEnded()) return
       const { status } = await fetch(`${url}/readyz`)
       expect(status).toBe(200)
     },
     { timeout: 20_000, interval: 50 },
   )
+  if (hasEnded()) throw new ServerEnded(output, child.signalCode)
 }

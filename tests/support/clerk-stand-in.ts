@@ -1,7 +1,8 @@
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHash, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { exportJWK, SignJWT } from 'jose'
+import { rsaKey } from './rsa-keys.ts'
 
 /** `hanging` takes a request and never answers it; `cut` closes the connection. */
 export type Behaviour = 'well' | 'failing' | 'hanging' | 'cut' | 'garbled'
@@ -32,6 +33,8 @@ export type ClerkStandIn = AsyncDisposable & {
   environment: (more?: { hasJwtKey?: boolean }) => Record<string, string>
   addUser: (user: StandInUser) => void
   removeUser: (id: string) => void
+  /** Ends all sessions of a person, as signing out everywhere does. */
+  endSessionsOf: (id: string) => void
   behave: (how: Behaviour) => void
   /** Signs with another key from now on, which the key set offers too unless told otherwise. */
   rotateKey: (more?: { isOldKept?: boolean }) => void
@@ -47,13 +50,14 @@ type Claims = Record<string, unknown> & { sub: string; iat: number; exp: number 
 export const SECRET_KEY = `sk_test_${'s'.repeat(40)}`
 const FRONTEND_API = 'native-heron-12.clerk.accounts.dev'
 
-const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-
 /** Clerk's backend API as far as the server uses it, over real HTTP, and the key that signs sessions. */
 export async function clerkStandIn(): Promise<ClerkStandIn> {
   const users = new Map<string, StandInUser>()
   const requests: string[] = []
+  const ended = new Set<string>()
   let behaviour: Behaviour = 'well'
+  let made = 0
+  const newKey = () => rsaKey(made++)
   let keys = [{ kid: 'ins_first', ...newKey() }]
   const current = () => {
     const key = keys[0]
@@ -79,6 +83,10 @@ export async function clerkStandIn(): Promise<ClerkStandIn> {
       const limit = Number(url.searchParams.get('limit') ?? 10)
       const found = [...users.values()].filter((user) => asked.has(user.id)).slice(0, limit)
       return void response.end(JSON.stringify(found.map(jsonOf)))
+    }
+    const sid = /^\/v1\/sessions\/(sess_\w+)$/.exec(url.pathname)?.[1]
+    if (sid !== undefined && users.has(userOf(sid))) {
+      return void response.end(JSON.stringify(sessionOf(sid, ended.has(userOf(sid)))))
     }
     const user = id === undefined ? undefined : users.get(id)
     if (!user) return void refuse(response, 404, 'resource_not_found')
@@ -117,6 +125,7 @@ export async function clerkStandIn(): Promise<ClerkStandIn> {
     }),
     addUser: (user) => void users.set(user.id, user),
     removeUser: (id) => void users.delete(id),
+    endSessionsOf: (id) => void ended.add(id),
     behave: (how) => {
       behaviour = how
     },
@@ -157,6 +166,16 @@ const keySet = async (keys: { kid: string; publicKey: KeyObject }[]) => ({
       alg: 'RS256',
     })),
   ),
+})
+
+const userOf = (sid: string): string => `user_${sid.slice(5)}`
+
+const sessionOf = (id: string, isEnded: boolean) => ({
+  object: 'session',
+  id,
+  user_id: userOf(id),
+  status: isEnded ? 'ended' : 'active',
+  expire_at: Date.parse('2999-01-01T00:00:00Z'),
 })
 
 function jsonOf({ emails = [], ...user }: StandInUser) {

@@ -52,6 +52,14 @@ export async function sideBySide(
   }
 }
 
+/** Drills on servers that are broken in several ways: as much as was found of the one least noticed. */
+export async function noticing(ways: readonly (() => Promise<Tally>)[]): Promise<Tally> {
+  const found: Tally[] = []
+  for (const way of ways) found.push(await way())
+  const least = found.toSorted((one, other) => faults(one) - faults(other))[0] ?? tally()
+  return { ...least, notes: found.flatMap(({ notes }) => notes) }
+}
+
 export type Drill = {
   /** By which `npm run drill -- --row` names it. */
   row: string
@@ -62,6 +70,8 @@ export type Drill = {
   full: number
   /** A drill that is about one of the two databases. */
   only?: 'sqlite' | 'postgres'
+  /** One that looks at the clock: npm test gives it the machine to itself. */
+  inTime?: true
   /** What this machine lacks for it; then it is shown as skipped, never as passed. */
   lacks?: string | undefined
   run: (count: number) => Promise<Tally>
@@ -76,6 +86,28 @@ const timeout = isFull ? FULL_MS : QUICK_MS
 
 const faults = ({ lost, doubled, leaked, crashed }: Tally) => lost + doubled + leaked + crashed
 
+/** What failed and all that was noted of it, for a table says only how much. */
+export const said = (row: string, { notes, ...counts }: Tally) =>
+  [`${row}: ${JSON.stringify(counts)}`, ...notes.map((text) => `  ${text}`)].join('\n')
+
+/** Notes that it began, so that a row whose drill breaks off is not simply absent. */
+async function tryOut(
+  about: { row: string; what: string; wanted: number },
+  run: (count: number) => Promise<Tally>,
+): Promise<Tally> {
+  note(about)
+  const startedAt = performance.now()
+  try {
+    const found = await run(about.wanted)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    note({ ...about, seconds, ...found })
+    return found
+  } catch (error) {
+    note({ ...about, notes: [`It broke off: ${String(error).slice(0, 500)}`] })
+    throw error
+  }
+}
+
 /** Registers a drill and the proof that it can fail. */
 export function drill({ row, what, quick, full, only, lacks, run, selfTest }: Drill): void {
   // On the other database it is skipped and not left out: a file without tests counts as broken.
@@ -85,18 +117,16 @@ export function drill({ row, what, quick, full, only, lacks, run, selfTest }: Dr
   if (lacks !== undefined && isOurs) note({ row: name, what, wanted, skipped: lacks })
   describe.skipIf(lacks !== undefined || !isOurs)(`${name}`, () => {
     test(`${what}: ${wanted}`, { timeout }, async () => {
-      const startedAt = performance.now()
-      const found = await run(wanted)
-      const seconds = Math.round((performance.now() - startedAt) / 1000)
-      note({ row: name, what, wanted, seconds, ...found })
-      expect(found).toMatchObject({ lost: 0, doubled: 0, leaked: 0, crashed: 0 })
-      expect(found.tried).toBeGreaterThanOrEqual(wanted)
+      const found = await tryOut({ row: name, what, wanted }, run)
+      const message = said(name, found)
+      expect(found, message).toMatchObject({ lost: 0, doubled: 0, leaked: 0, crashed: 0 })
+      expect(found.tried, message).toBeGreaterThanOrEqual(wanted)
     })
 
     test('it notices when the server is broken on purpose', { timeout }, async () => {
       const found = await selfTest()
       note({ row: name, selfTest: faults(found) })
-      expect(faults(found)).toBeGreaterThan(0)
+      expect(faults(found), said(name, found)).toBeGreaterThan(0)
     })
   })
 }

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { encodeCursor } from '#server/shared/cursor.ts'
+import { appRouter } from '#server/router.ts'
 
 /** Requests as somebody would send them who wants to break the server, from what it says of itself. */
 
@@ -84,7 +86,7 @@ const hostileKeys = [
 ]
 
 /** What may be sent about an operation: its example, bent in one to four places. */
-function bend(value: unknown): unknown {
+export function bend(value: unknown): unknown {
   if (randomInt(3) === 0 || typeof value !== 'object' || value === null) return pick(hostileValues)
   const entries = Object.entries(value)
   const [key = 'a', inner] = pick(entries.length > 0 ? entries : [['a', 1]])
@@ -135,6 +137,136 @@ export function endpointsOf({ paths, components }: ApiDocument): Endpoint[] {
   )
 }
 
+const sorts = ['-id', '-createdAt', 'amount', '-amount', 'customerName', 'name', 'totalSpent', 'x']
+
+const cursorValues: readonly unknown[] = [
+  ...hostileValues,
+  1234,
+  '2026-01-01T00:00:00.000Z',
+  2 ** 63,
+]
+
+/** A cursor as the lists make them, of a row that never was; or one that is none. */
+function forgedCursor(): string {
+  if (randomInt(4) === 0) return textOf(pick(hostileValues)).slice(0, 1000)
+  const value = pick(cursorValues)
+  const id = pick(['txn_1', 'cus_1', 'aud_1', '', '\ud800', 'x'.repeat(300)])
+  const cursor = { sort: pick(sorts), value: value as string | number, id }
+  return encodeCursor(cursor).slice(0, randomInt(8) === 0 ? 20 : 1000)
+}
+
+// Typed as a tree, but flat at run time: its keys are the paths.
+const procedures = appRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { type: 'query' | 'mutation' | 'subscription' } }
+>
+
+/** What ends the drill's own membership or session, never ends, or asks other companies' servers. */
+const left = /^(?:openai|environment|clerk|events|demo)\.|^team\.leave$/
+const names = Object.entries(procedures).flatMap(([name, { _def }]) =>
+  _def.type === 'subscription' || left.test(name) ? [] : [name],
+)
+
+/** A call of the page's own door, alone or as a batch, with an input that is bent. */
+export function hostileTrpc(examples: readonly unknown[], ids: readonly string[]): HostileRequest {
+  const chosen = Array.from({ length: randomInt(5) === 0 ? randomInt(1, 14) : 1 }, () =>
+    pick(names),
+  )
+  const bent = () => {
+    const input = bend(pick([...examples, { id: pick(ids) }, { cursor: forgedCursor() }]))
+    return typeof input === 'object' && input !== null ? input : { id: input }
+  }
+  const input = chosen.length === 1 ? bent() : Object.fromEntries(chosen.map((_, n) => [n, bent()]))
+  const path = `/trpc/${chosen.join(pick([',', ',', '%2C', '%252C']))}`
+  const batch = chosen.length === 1 ? '' : pick(['batch=1', '%62atch=1', 'batch=1&batch=1', ''])
+  const text = JSON.stringify(input) ?? ''
+  const isQuery = chosen.every((name) => procedures[name]?._def.type === 'query')
+  if (!isQuery && randomInt(4) > 0) {
+    return { method: 'POST', path: `${path}?${batch}`, text: pick([text, garble(text)]) }
+  }
+  const query = new URLSearchParams({ input: pick([text, textOf(pick(hostileValues))]) })
+  return { method: 'GET', path: `${path}?${batch}&${query}`, text: undefined }
+}
+
+const signInCalls = [
+  'sign-up/email',
+  'sign-in/email',
+  'sign-in/oauth2',
+  'change-password',
+  'request-password-reset',
+  'reset-password',
+  'send-verification-email',
+  'verify-email',
+  'get-session',
+  'two-factor/enable',
+  'two-factor/disable',
+  'two-factor/verify-totp',
+  'two-factor/verify-backup-code',
+  'two-factor/generate-backup-codes',
+  'oauth2/callback/google',
+  'update-user',
+  'delete-user',
+  'list-sessions',
+  '../merchant/profile',
+]
+
+/** A call of the sign-in with a body that is bent, so that hardly a password is ever hashed. */
+export function hostileSignIn(): HostileRequest {
+  const body = { email: 'victim@example.com', password: 'short', name: 'A', token: 'x', code: '1' }
+  const path = `/api/auth/${pick(signInCalls)}`
+  if (randomInt(4) > 0) return { method: 'POST', path, text: JSON.stringify(bend(body)) ?? '' }
+  const query = new URLSearchParams({ token: textOf(pick(hostileValues)).slice(0, 500) })
+  return { method: 'GET', path: `${path}?${query}`, text: undefined }
+}
+
+const pages = [
+  '/',
+  '/dashboard',
+  '/transactions/',
+  '/customers?search=',
+  '/join#',
+  '/docs/',
+  '/api',
+]
+const files = [
+  '/assets/',
+  '/favicon.ico',
+  '/robots.txt',
+  '/metrics',
+  '/healthz',
+  '/readyz',
+  '/api/reference/',
+]
+
+/** An address of the page or of a file, in whatever characters a request line takes. */
+export function hostilePage(): HostileRequest {
+  const odd = [
+    '//[',
+    '//',
+    '/..;/',
+    '/%2e%2e/',
+    '/\\',
+    '/%',
+    '/%c0%af',
+    '?',
+    '#',
+    '[',
+    '|',
+    '%00',
+    '%',
+  ]
+  const tail =
+    randomInt(3) === 0 ? encodeURIComponent(textOf(pick(hostileValues)).slice(0, 300)) : ''
+  const path =
+    randomInt(3) === 0 ? pick(odd) + pick(pages) : pick([...pages, ...files]) + pick(['', ...odd])
+  return {
+    method: pick(['GET', 'GET', 'HEAD', 'POST', 'OPTIONS']),
+    // What does not begin with a slash is no request at all; mangled bytes see to that.
+    path: `/${path}${tail}`.replace(/^\/(?=\/)/, pick(['', '', '/'])),
+    text: undefined,
+  }
+}
+
 /** One request at random, about real ids or about nothing. */
 export function hostileRequest(
   endpoints: readonly Endpoint[],
@@ -145,7 +277,8 @@ export function hostileRequest(
   const parameters = new URLSearchParams()
   for (let times = randomInt(4); times > 0; times--) {
     const name = query.length > 0 && randomInt(4) > 0 ? pick(query) : pick(hostileKeys)
-    parameters.append(name, textOf(pick(hostileValues)).slice(0, 1000))
+    const value = name === 'cursor' ? forgedCursor() : textOf(pick(hostileValues)).slice(0, 1000)
+    parameters.append(name, value)
   }
   const search = parameters.size > 0 ? `?${parameters}` : ''
   const address = path.replace('{id}', encodeURIComponent(id)) + search

@@ -12,6 +12,8 @@ export type KillableServer = AsyncDisposable & {
   databaseUrl: string
   /** As a power button would: nothing is finished. */
   kill: () => Promise<void>
+  /** Resolves once it has died by itself. */
+  died: () => Promise<void>
   /** Starts it again; resolves with the milliseconds until it was ready. */
   start: () => Promise<number>
   /** Both: resolves once it is ready again. */
@@ -25,8 +27,6 @@ export type KillableServer = AsyncDisposable & {
 }
 
 export type KillableOptions = {
-  /** A program that becomes the server and watches it, such as `strace -D`. */
-  under?: readonly string[]
   /** A module that breaks the server on purpose before it loads. */
   fault?: string
   /** A module that stands in for what is outside of the server. */
@@ -38,7 +38,7 @@ export type KillableOptions = {
 /** The built server on one address and one database, however often it dies. */
 export async function killableServer(
   environment: Record<string, string> = {},
-  { under = [], fault, outside, database }: KillableOptions = {},
+  { fault, outside, database }: KillableOptions = {},
 ): Promise<KillableServer> {
   const fresh = database ?? (await freshDatabase())
   const port = await freePort()
@@ -48,8 +48,7 @@ export async function killableServer(
     const faulty = [outside, fault]
       .filter((name) => name !== undefined)
       .flatMap((name) => ['--import', faultFile(name)])
-    const [program = '', ...words] = [...under, process.execPath, ...faulty]
-    const started = spawn(program, [...words, 'dist/server/server.js'], {
+    const started = spawn(process.execPath, [...faulty, 'dist/server/server.js'], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -65,21 +64,30 @@ export async function killableServer(
     for (const stream of [started.stdout, started.stderr]) {
       stream?.on('data', (chunk: Buffer) => said.push(chunk))
     }
+    // Also when a test runs out of time, and nothing after it is done any more.
+    const endWithUs = () => started.kill('SIGKILL')
+    process.once('exit', endWithUs)
+    started.once('exit', () => process.off('exit', endWithUs))
     await ready(started, url).catch((error: unknown) => {
       started.kill('SIGKILL')
       throw error
     })
     return started
   }
-  let child = await launch()
   let up = Promise.resolve()
-  let isUp = () => {}
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'exit')
+  let isUp: (() => void) | undefined
+  const down = () => {
+    if (isUp !== undefined) return
     up = new Promise((resolve) => {
       isUp = resolve
     })
+  }
+  let child = await launch()
+  child.once('exit', down)
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    down()
     child.kill(signal)
     const [code] = await ended
     // Told to stop, it ends well, also while endpoints hang.
@@ -88,13 +96,18 @@ export async function killableServer(
   const start = async () => {
     const startedAt = performance.now()
     child = await launch()
-    isUp()
+    child.once('exit', down)
+    isUp?.()
+    isUp = undefined
     return performance.now() - startedAt
   }
   return {
     url,
     databaseUrl: fresh.url,
     kill: () => end('SIGKILL'),
+    died: async () => {
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
     start,
     killAndRestart: async () => {
       await end('SIGKILL')

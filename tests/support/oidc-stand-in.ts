@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, type JWTPayload, SignJWT } from 'jose'
+import { rsaKey } from './rsa-keys.ts'
 
 export const CLIENT_ID = 'incasso-client'
 export const CLIENT_SECRET = 'incasso-client-secret'
@@ -34,7 +35,7 @@ type Grant = { challenge: string; redirectUri: string; nonce: string | null }
 
 /** An OpenID provider over real HTTP: discovery, consent at once, tokens signed with RS256. */
 export async function oidcStandIn(): Promise<OidcStandIn> {
-  const [own, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
+  const [own, foreign] = [rsaKey(0), rsaKey(1)]
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }
   const grants = new Map<string, Grant>()
   const requests: URLSearchParams[] = []

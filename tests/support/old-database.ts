@@ -35,8 +35,26 @@ export async function oldDatabase(count: number, rowsOf: string): Promise<FreshD
   return fresh
 }
 
-const both = (of: readonly string[], other: readonly string[] = []) =>
-  of.filter((name) => other.includes(name))
+/** What a later release no longer stores, and what it follows from, for merchants in UTC. */
+const derived: Record<string, Record<string, string>> = {
+  customers: { day: 'substr(created_at, 1, 10)' },
+}
+
+/** The columns of an older release whose rows a migration leaves as they are. */
+export const lasting = (table: string, columns: readonly string[]): string[] =>
+  columns.filter((name) => derived[table]?.[name] === undefined)
+
+/** Of a table's columns those that can be filled from the same table of another release, and by what. */
+function fillable(table: string, of: readonly string[], other: readonly string[] = []) {
+  const sources = of.flatMap((name): [string, string][] => {
+    const source = other.includes(name) ? quoted([name]) : derived[table]?.[name]
+    return source === undefined ? [] : [[name, source]]
+  })
+  return {
+    names: quoted(sources.map(([name]) => name)),
+    values: sources.map(([name, source]) => `${source} as "${name}"`).join(', '),
+  }
+}
 
 const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ')
 
@@ -47,17 +65,28 @@ async function copySqlite(from: string, to: string): Promise<void> {
   connection.prepare('attach database ? as source').run(sqliteFile(from))
   connection.transaction(() => {
     for (const [table, columns] of here) {
-      const names = quoted(both(columns, there.get(table)))
+      const { names, values } = fillable(table, columns, there.get(table))
       if (names === '') continue
       connection.exec(`delete from main."${table}"`)
       connection.exec(
-        `insert into main."${table}" (${names}) select ${names} from source."${table}"`,
+        `insert into main."${table}" (${names}) select ${values} from source."${table}"`,
       )
     }
   })()
-  // Some releases fill it by triggers, others later.
-  connection.exec(`insert into search_trigrams (search_trigrams) values ('rebuild')`)
+  indexAgain(connection)
   connection.close()
+}
+
+/** Some releases fill the index by triggers, others later; what a later one indexes it does itself. */
+function indexAgain(connection: SqliteDatabase.Database): void {
+  const ofTexts = connection.prepare(
+    `select 1 from sqlite_master where name = 'search_trigrams' and sql like '%search_texts%'`,
+  )
+  if (ofTexts.get()) {
+    connection.exec(`insert into search_trigrams (search_trigrams) values ('rebuild')`)
+  } else {
+    connection.exec(`delete from search_stale; update search_index set indexed_to = 0`)
+  }
 }
 
 async function copyPostgres(from: string, to: string): Promise<void> {
@@ -68,10 +97,10 @@ async function copyPostgres(from: string, to: string): Promise<void> {
   // Neither triggers nor references look at rows that come in the order of the tables' names.
   await target.query('set session_replication_role = replica')
   for (const [table, columns] of here) {
-    const names = quoted(both(columns, there.get(table)))
+    const { names, values } = fillable(table, columns, there.get(table))
     if (names === '') continue
     const { rows } = await source.query(
-      `select coalesce(json_agg(each), '[]')::text as all from (select ${names} from "${table}") as each`,
+      `select coalesce(json_agg(each), '[]')::text as all from (select ${values} from "${table}") as each`,
     )
     await target.query(
       `insert into "${table}" (${names}) overriding system value

@@ -1,12 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** `stalling` begins an answer and never ends it; `garbled` sends what is no answer. */
+/**
+ * `stalling` begins an answer and never ends it; `garbled` sends what is no answer; `whole` sends valid
+ * JSON in one piece, although a stream was asked for, and `empty` one without any text.
+ */
 export type ModelBehaviour =
   | 'well'
   | 'hanging'
   | 'stalling'
   | 'garbled'
+  | 'whole'
+  | 'empty'
   | 'page'
   | 'cut'
   | 'redirecting'
@@ -69,6 +74,11 @@ export async function openaiStandIn(): Promise<OpenaiStandIn> {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>')
       return
     }
+    if (behaviour === 'whole' || behaviour === 'empty') {
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+      response.end(wholeOf(behaviour === 'whole' ? words : null))
+      return
+    }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     if (behaviour === 'garbled') return void response.end('data: {"choices":[{"del\n\n')
     const pieces = words.match(/\S+\s*/g) ?? []
@@ -113,3 +123,11 @@ const chunkOf = (content: string): string =>
     model: 'gpt-4o-2024-08-06',
     choices: [{ index: 0, delta: { content }, finish_reason: null }],
   })}\n\n`
+
+const wholeOf = (content: string | null): string =>
+  JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    model: 'gpt-4o-2024-08-06',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  })

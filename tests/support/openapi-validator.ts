@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type OpenApiDocument, openApiDocument } from '#server/http/openapi/document.ts'
+import { ApiVersion } from '#server/features/api-keys/api-keys.schema.ts'
 import { appRouter } from '#server/router.ts'
 
 /** Holds answers against the API's own description of them. */
@@ -21,29 +22,32 @@ type Response = {
 }
 type Operation = { operationId: string; responses: Record<string, Response & Ref> }
 
-const ID = 'https://incasso.example/openapi.json'
+const idOf = (version: ApiVersion) => `https://incasso.example/openapi.${version}.json`
 
-const document: OpenApiDocument = openApiDocument(appRouter, {
-  version: '0.0.0',
-  serverUrl: 'http://127.0.0.1:3000',
-})
+const documentOf = (apiVersion: ApiVersion): OpenApiDocument =>
+  openApiDocument(appRouter, { version: '0.0.0', serverUrl: 'http://127.0.0.1:3000', apiVersion })
+
+const documents = { v1: documentOf('v1'), v2: documentOf('v2') }
 
 // Text in headers is a number where the description says so; bodies must be what they are said to be.
 const bodies = new Ajv2020({ strict: false, allErrors: true })
 const texts = new Ajv2020({ strict: false, allErrors: true, coerceTypes: true })
 for (const ajv of [bodies, texts]) {
   addFormats.default(ajv)
-  ajv.addSchema(document, ID)
+  for (const version of ApiVersion.options) ajv.addSchema(documents[version], idOf(version))
 }
 
 const compiled = new Map<string, ValidateFunction>()
 
+/** Where something stands, in the document of which version. */
+type Spot = { version: ApiVersion; pointer: string }
+
 /** The check of whatever schema stands at this place in the document. */
-function checkAt(ajv: Ajv2020, pointer: string): ValidateFunction {
-  const key = `${ajv === bodies ? 'body' : 'text'} ${pointer}`
+function checkAt(ajv: Ajv2020, { version, pointer }: Spot): ValidateFunction {
+  const key = `${ajv === bodies ? 'body' : 'text'} ${version} ${pointer}`
   const known = compiled.get(key)
   if (known) return known
-  const check = ajv.compile({ $ref: `${ID}#${pointer}` })
+  const check = ajv.compile({ $ref: `${idOf(version)}#${pointer}` })
   compiled.set(key, check)
   return check
 }
@@ -53,28 +57,35 @@ const escaped = (part: string) =>
 
 const pointerOf = (...parts: string[]) => parts.map((part) => `/${escaped(part)}`).join('')
 
-type Place<T> = { value: T; pointer: string }
+type Place<T> = Spot & { value: T }
 
 /** What stands there, or what it refers to. */
-function resolved<T extends object>({ value, pointer }: Place<T & Ref>): Place<T> {
-  if (value.$ref === undefined) return { value, pointer }
+function resolved<T extends object>(place: Place<T & Ref>): Place<T> {
+  const { value, version } = place
+  if (value.$ref === undefined) return place
   const parts = value.$ref.split('/').slice(1)
-  let found: unknown = document
+  let found: unknown = documents[version]
   for (const part of parts) found = (found as Record<string, unknown>)[part]
-  return { value: found as T, pointer: pointerOf(...parts) }
+  return { value: found as T, version, pointer: pointerOf(...parts) }
 }
 
-const patterns = Object.keys(document.paths)
+// Both versions have the same paths.
+const patterns = Object.keys(documents.v1.paths)
   // What is written out wins over a parameter, as it does in the server.
   .toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
   .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
 
-function findOperation(method: string, path: string): Place<Operation> | undefined {
+function findOperation(
+  version: ApiVersion,
+  method: string,
+  path: string,
+): Place<Operation> | undefined {
   const found = patterns.find(({ pattern }) => pattern.test(path))
-  const item = found && (document.paths[found.path] as Record<string, Operation> | undefined)
+  const item =
+    found && (documents[version].paths[found.path] as Record<string, Operation> | undefined)
   const operation = item?.[method]
   if (!found || !operation) return undefined
-  return { value: operation, pointer: pointerOf('paths', found.path, method) }
+  return { value: operation, version, pointer: pointerOf('paths', found.path, method) }
 }
 
 const mediaTypeOf = (headers: Answer['headers']) =>
@@ -96,7 +107,9 @@ export function validateAnswer(answer: Answer): void {
 
 function problemsOf(answer: Answer, isHead: boolean): string[] {
   const { status, path } = answer
-  const operation = findOperation(isHead ? 'get' : answer.method.toLowerCase(), path)
+  // An answer names its version; what is refused before that is known is a problem, in both the same.
+  const version = answer.headers['api-version'] === 'v2' ? 'v2' : 'v1'
+  const operation = findOperation(version, isHead ? 'get' : answer.method.toLowerCase(), path)
   if (!operation) return unknownRoute(answer)
   const { operationId, responses } = operation.value
   const response = responses[status]
@@ -105,6 +118,7 @@ function problemsOf(answer: Answer, isHead: boolean): string[] {
   }
   const place = resolved<Response>({
     value: response,
+    version,
     pointer: `${operation.pointer}${pointerOf('responses', String(status))}`,
   })
   return [...headerProblems(answer, place), ...(isHead ? [] : bodyProblems(answer, place))]
@@ -115,24 +129,26 @@ function unknownRoute(answer: Answer): string[] {
   if (answer.status < 400) return ['no such operation is described']
   return bodyProblems(answer, {
     value: { content: { 'application/problem+json': { schema: {} } } },
+    version: 'v1',
     pointer: pointerOf('components', 'responses', 'NotFound'),
   })
 }
 
-function headerProblems({ headers }: Answer, { value, pointer }: Place<Response>): string[] {
+function headerProblems({ headers }: Answer, { value, version, pointer }: Place<Response>) {
   return Object.entries(value.headers ?? {}).flatMap(([name, header]) => {
     const place = resolved<Header>({
       value: header,
+      version,
       pointer: `${pointer}${pointerOf('headers', name)}`,
     })
     const given = headers[name.toLowerCase()]
     if (given === undefined) return place.value.required ? [`the header ${name} is missing`] : []
-    const check = checkAt(texts, `${place.pointer}/schema`)
+    const check = checkAt(texts, { version: place.version, pointer: `${place.pointer}/schema` })
     return check(String(given)) ? [] : complaints(`the header ${name}`, check)
   })
 }
 
-function bodyProblems({ headers, body }: Answer, { value, pointer }: Place<Response>): string[] {
+function bodyProblems({ headers, body }: Answer, { value, version, pointer }: Place<Response>) {
   const types = Object.keys(value.content ?? {})
   const given = mediaTypeOf(headers)
   if (types.length === 0) return body === '' ? [] : ['there should be no body']
@@ -142,8 +158,38 @@ function bodyProblems({ headers, body }: Answer, { value, pointer }: Place<Respo
   if (!given.endsWith('json')) return []
   const parsed = parsedOf(body)
   if (parsed === undefined) return ['the body is no JSON']
-  const check = checkAt(bodies, `${pointer}${pointerOf('content', given)}/schema`)
+  const at = `${pointer}${pointerOf('content', given)}/schema`
+  const check = checkAt(bodies, { version, pointer: at })
   return check(parsed.value) ? [] : complaints('the body', check)
+}
+
+/** Throws, and says why, when a webhook is not what the description of a version says is sent. */
+export function validateWebhook(
+  version: ApiVersion,
+  { headers, body }: { headers: Record<string, unknown>; body: string },
+): void {
+  const parsed = JSON.parse(body)
+  const type = String(parsed[version === 'v1' ? 'eventType' : 'type'])
+  const pointer = pointerOf('webhooks', type, 'post')
+  const { parameters } = documents[version].components
+  const problems = Object.entries(parameters as Record<string, { name: string; in: string }>)
+    .filter(([, { name }]) => name.startsWith('webhook-'))
+    .flatMap(([key, { name }]) => {
+      const check = checkAt(texts, {
+        version,
+        pointer: pointerOf('components', 'parameters', key, 'schema'),
+      })
+      return check(String(headers[name])) ? [] : complaints(`the header ${name}`, check)
+    })
+  const check = checkAt(bodies, {
+    version,
+    pointer: `${pointer}${pointerOf('requestBody', 'content', 'application/json', 'schema')}`,
+  })
+  if (!check(parsed)) problems.push(...complaints('the body', check))
+  if (problems.length === 0) return
+  throw new Error(
+    `the webhook ${type} is not as version ${version} describes it:\n- ${problems.join('\n- ')}\n${body}`,
+  )
 }
 
 function parsedOf(text: string): { value: unknown } | undefined {

@@ -27,7 +27,13 @@ export type Ask = (asked: Asked) => Promise<PlainAnswer>
 
 const REPEATED = 10
 
-export type Payers = { journal: Journal; stop: () => Promise<void> }
+export type Payers = {
+  journal: Journal
+  /** Waits for the answers to what is under way. */
+  stop: () => Promise<void>
+  /** Where no server will ever answer again. */
+  abandon: () => void
+}
 
 type PayersOptions = {
   server: Pick<KillableServer, 'url' | 'whenUp'>
@@ -94,6 +100,10 @@ export function startPayers({
     stop: async () => {
       stopping.abort()
       await Promise.all(running)
+      client[Symbol.dispose]()
+    },
+    abandon: () => {
+      stopping.abort()
       client[Symbol.dispose]()
     },
   }

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  statfsSync,
   symlinkSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -35,7 +36,7 @@ export type PostgresServer = {
  * its binaries must lie where that user may go: a clone in a private folder is copied from.
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-postgres-'))
+  const folder = mkdtempSync(path.join(isDurable ? tmpdir() : roomyFolder(), 'incasso-postgres-'))
   chmodSync(folder, 0o755)
   const EmbeddedClass = await loadEmbedded(folder)
   const port = await freePort()
@@ -72,6 +73,19 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     },
     resume: () => server.start(),
   }
+}
+
+const IN_MEMORY = '/dev/shm'
+const ENOUGH_BYTES = 4 * 1024 ** 3
+
+/**
+ * Each test has a database of its own, a few hundred files that soon go again, and a file system on a
+ * disk spends more time on these than the tests take. Memory serves where there is enough of it.
+ */
+function roomyFolder(): string {
+  if (!existsSync(IN_MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(IN_MEMORY)
+  return bavail * bsize >= ENOUGH_BYTES ? IN_MEMORY : tmpdir()
 }
 
 /** Ends all of its processes at once; starting again it recovers from its log. */

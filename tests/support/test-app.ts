@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import { createTRPCClient, httpLink } from '@trpc/client'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { OpenDatabase } from '#db/database.ts'
 import { openDatabase } from '#db/database.ts'
@@ -26,10 +27,14 @@ import { type TestClock, testClock } from './clock.ts'
 import type { ClerkStandIn } from './clerk-stand-in.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { onboarding } from './make.ts'
+import { LockWatch } from './lock-watch.ts'
 import { validateAnswer } from './openapi-validator.ts'
 
 export const SETTLEMENT_MS = 5000
 const origin = 'http://127.0.0.1:3000'
+
+/** A hash in a tenth of a millisecond: tests of other things sign people up by the hundred. */
+const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** Everybody's, in tests. */
 export const PASSWORD = 'correct horse battery'
@@ -53,6 +58,7 @@ export type TestApp = AsyncDisposable & {
   app: FastifyInstance
   database: OpenDatabase
   db: OpenDatabase['db']
+  locks: LockWatch
   clock: TestClock
   world: World
   keyUses: KeyUses
@@ -73,6 +79,8 @@ export type TestAppOptions = {
   environment?: Record<string, string>
   deps?: Partial<AppDeps>
   mailer?: Mailer
+  /** Hashes passwords as a server does, where a test is about what that costs. */
+  hasFullPasswordCost?: boolean
   onWriterStatement?: (text: string) => void
   /** Makes Clerk, or what stands in for it, sign people in. */
   clerk?: ClerkStandIn
@@ -94,10 +102,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.environment,
   })
   const log = pino({ level: 'debug' }, collector(logs))
+  const locks = new LockWatch()
   const database = openDatabase({
     url: fresh.url,
     poolSize: 10,
     onWriterStatement: options.onWriterStatement,
+    onPostgresStatement: locks.see,
   })
   const keyUses = new KeyUses()
   const live = new LiveBus()
@@ -113,12 +123,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       now: clock.now,
       log,
       mailer: options.mailer,
+      passwordCost: options.hasFullPasswordCost ? undefined : LEAST_COST,
+      onSessionsEnded: (userId) => live.sessionsEnded(userId),
     }),
     mailer: options.mailer,
     keyUses,
     live,
     requestLog: new RequestLog(),
     draining: { isDraining: false },
+    limitClock: () => sql`${clock.now()}::float8`,
     secretBox: secretBox([Buffer.alloc(32, 7)]),
     webhookSender: webhookSender(config.webhookUrls),
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
@@ -169,6 +182,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     app,
     database,
     db: database.db,
+    locks,
     clock,
     world,
     keyUses,
@@ -191,6 +205,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       await deps.identity.idle?.()
       await database.close()
       if (!options.fresh) await fresh.remove()
+      // Whatever a test was about: what two transactions lock in two orders, they may wait for for ever.
+      if (locks.faults.length > 0) {
+        throw new Error(`locks were taken out of their order:\n${locks.faults.join('\n')}`)
+      }
     },
   }
 }

@@ -7,13 +7,25 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '#server/http/openapi/document.ts'
 import { fieldNotes } from '#server/http/openapi/notes.ts'
+import { problemsPage } from '#server/http/openapi/problems.ts'
 import { restRoutes } from '#server/http/rest.ts'
 import { appRouter } from '#server/router.ts'
+import { declineCodes } from '#server/shared/decline-codes.ts'
+import { httpStatusOf } from '#server/shared/errors.ts'
+import { reasons } from '#server/shared/reasons.ts'
 import { version } from '../../package.json'
 import { validateAnswer } from '../support/openapi-validator.ts'
+import { isQuick } from '../support/runs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const document = openApiDocument(appRouter, { version, serverUrl: 'http://127.0.0.1:3000' })
+const serverUrl = 'http://127.0.0.1:3000'
+const v1 = openApiDocument(appRouter, { version, serverUrl })
+const v2 = openApiDocument(appRouter, { version, serverUrl, apiVersion: 'v2' })
+
+const both = [
+  ['v1', v1, 'docs/openapi.json'],
+  ['v2', v2, 'docs/openapi.v2.json'],
+] as const
 
 type Node = { [key: string]: unknown }
 type Found = { pointer: string; node: Node }
@@ -30,18 +42,35 @@ function* nodes(value: unknown, pointer = ''): Generator<Found> {
   }
 }
 
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+const operations = Object.entries(v1.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
     address: `${method.toUpperCase()} ${path}`,
     operation: operation as Node & { operationId: string },
   })),
 )
 
-test('the committed copy is what the code describes', () => {
-  const committed = JSON.parse(readFileSync(`${root}/docs/openapi.json`, 'utf8'))
+test.each(both)('the committed copy of %s is what the code describes', (_, document, file) => {
+  const committed = JSON.parse(readFileSync(`${root}/${file}`, 'utf8'))
   const isCurrent = JSON.stringify(committed) === JSON.stringify(document)
 
-  expect(isCurrent, 'docs/openapi.json is out of date: run npm run openapi').toBe(true)
+  expect(isCurrent, `${file} is out of date: run npm run openapi`).toBe(true)
+})
+
+test('the catalogue of problems is what the code refuses and declines with', () => {
+  const committed = readFileSync(`${root}/docs/problems.md`, 'utf8')
+
+  expect(committed === problemsPage, 'docs/problems.md is out of date: run npm run openapi').toBe(
+    true,
+  )
+  const words = [
+    ...Object.keys(httpStatusOf),
+    ...Object.keys(reasons),
+    ...Object.keys(declineCodes),
+  ]
+  for (const word of words) {
+    expect(committed).toContain(`| \`${word}\` |`)
+    expect(v1.info.description).toContain(`| \`${word}\` |`)
+  }
 })
 
 test('every route is described, under a name of its own', () => {
@@ -50,6 +79,8 @@ test('every route is described, under a name of its own', () => {
     'GET /api/transactions/export',
     'GET /api/audit-log/export',
     'POST /api/openai/stream',
+    'GET /api/legal/privacy',
+    'GET /api/legal/terms',
     'GET /api/openapi.json',
     'GET /healthz',
     'GET /readyz',
@@ -62,26 +93,31 @@ test('every route is described, under a name of its own', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('every parameter is described, and every JSON body has an example', () => {
-  const found = [...nodes(document)]
-  const undescribed = found.filter(
-    ({ node }) => 'in' in node && 'schema' in node && !node.description,
-  )
-  const bodies = found.filter(({ pointer }) =>
-    decodeURIComponent(pointer).endsWith('/content/application~1json'),
-  )
-  const withoutExample = bodies.filter(({ node }) => !('example' in node) && !('examples' in node))
+test.each(both)(
+  '%s: every parameter is described, every JSON body has an example',
+  (_, document) => {
+    const found = [...nodes(document)]
+    const undescribed = found.filter(
+      ({ node }) => 'in' in node && 'schema' in node && !node.description,
+    )
+    const bodies = found.filter(({ pointer }) =>
+      decodeURIComponent(pointer).endsWith('/content/application~1json'),
+    )
+    const withoutExample = bodies.filter(
+      ({ node }) => !('example' in node) && !('examples' in node),
+    )
 
-  expect(undescribed.map(({ pointer }) => pointer)).toEqual([])
-  expect(bodies.length).toBeGreaterThan(30)
-  expect(
-    withoutExample.map(({ pointer }) => pointer),
-    'add examples to src-server/http/openapi-examples.ts',
-  ).toEqual([])
-})
+    expect(undescribed.map(({ pointer }) => pointer)).toEqual([])
+    expect(bodies.length).toBeGreaterThan(30)
+    expect(
+      withoutExample.map(({ pointer }) => pointer),
+      'add examples to src-server/http/openapi/examples.ts',
+    ).toEqual([])
+  },
+)
 
 test('what is said of a field is said of one that is there', () => {
-  const schemas = document.components.schemas as Record<string, { properties?: object }>
+  const schemas = v1.components.schemas as Record<string, { properties?: object }>
   const said = Object.entries(fieldNotes).flatMap(([name, notes]) =>
     Object.keys(notes)
       .filter((field) => field !== '')
@@ -92,30 +128,34 @@ test('what is said of a field is said of one that is there', () => {
   expect(gone).toEqual([])
 })
 
-test('every example is valid by its schema', () => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  addFormats.default(ajv)
-  ajv.addSchema(document, 'openapi')
-  const wrong: unknown[] = []
-  let count = 0
-  const hold = (pointer: string, value: unknown) => {
-    count += 1
-    const check = ajv.compile({ $ref: `openapi#${pointer}` })
-    if (!check(value)) wrong.push([pointer, value, check.errors])
-  }
-
-  for (const { pointer, node } of nodes(document)) {
-    if (Array.isArray(node.examples)) for (const value of node.examples) hold(pointer, value)
-    if (!('schema' in node)) continue
-    if ('example' in node) hold(`${pointer}/schema`, node.example)
-    for (const { value } of Object.values((node.examples ?? {}) as Record<string, Node>)) {
-      hold(`${pointer}/schema`, value)
+test.each(both)(
+  '%s: every example is valid by its schema',
+  (_, document) => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addSchema(document, 'openapi')
+    const wrong: unknown[] = []
+    let count = 0
+    const hold = (pointer: string, value: unknown) => {
+      count += 1
+      const check = ajv.compile({ $ref: `openapi#${pointer}` })
+      if (!check(value)) wrong.push([pointer, value, check.errors])
     }
-  }
 
-  expect(wrong).toEqual([])
-  expect(count).toBeGreaterThan(100)
-})
+    for (const { pointer, node } of nodes(document)) {
+      if (Array.isArray(node.examples)) for (const value of node.examples) hold(pointer, value)
+      if (!('schema' in node)) continue
+      if ('example' in node) hold(`${pointer}/schema`, node.example)
+      for (const { value } of Object.values((node.examples ?? {}) as Record<string, Node>)) {
+        hold(`${pointer}/schema`, value)
+      }
+    }
+
+    expect(wrong).toEqual([])
+    expect(count).toBeGreaterThan(100)
+  },
+  30_000,
+)
 
 test('each call says who may make it', () => {
   const securityOf = (id: string) =>
@@ -130,23 +170,28 @@ test('each call says who may make it', () => {
   for (const { operation } of closed) expect(operation.security).toEqual([{ session: [] }])
 })
 
-test('Spectral finds nothing to say against the document', async () => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      'node_modules/@stoplight/spectral-cli/dist/index.js',
-      'lint',
-      'docs/openapi.json',
-      '--ruleset=tests/support/spectral.yaml',
-      '--fail-severity=warn',
-    ],
-    { cwd: root, env: { ...process.env, NO_COLOR: '1' } },
-  ).catch((error: { stdout: string; stderr: string }) => {
-    throw new Error(`Spectral found:\n${error.stdout}${error.stderr}`)
-  })
+// One process reads its rules once for both documents, which takes most of its time.
+test.skipIf(isQuick)(
+  'Spectral finds nothing to say against either document',
+  async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        'node_modules/@stoplight/spectral-cli/dist/index.js',
+        'lint',
+        ...both.map(([, , file]) => file),
+        '--ruleset=tests/support/spectral.yaml',
+        '--fail-severity=warn',
+      ],
+      { cwd: root, env: { ...process.env, NO_COLOR: '1' } },
+    ).catch((error: { stdout: string; stderr: string }) => {
+      throw new Error(`Spectral found:\n${error.stdout}${error.stderr}`)
+    })
 
-  expect(stdout).toContain("No results with a severity of 'warn' or higher found!")
-}, 30_000)
+    expect(stdout).toContain("No results with a severity of 'warn' or higher found!")
+  },
+  60_000,
+)
 
 describe('an answer is refused', () => {
   const answer = {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { makeSigningSecret, signatureOf } from '#server/features/webhooks/signature.ts'
+import { anyCharacter } from '../support/characters.ts'
 
 /** The verifier looks at the real clock. */
 const timestampS = Math.floor(performance.timeOrigin / 1000)
@@ -29,7 +30,7 @@ test('whatever body is signed, the reference library verifies', () => {
   const judge = new Webhook(secret)
 
   fc.assert(
-    fc.property(fc.json({ stringUnit: 'binary' }), (body) => {
+    fc.property(fc.json({ stringUnit: anyCharacter }), (body) => {
       expect(judge.verify(body, headersOf('evt_1', body, [secret]))).toEqual(JSON.parse(body))
     }),
     { numRuns: 300 },

@@ -50,6 +50,16 @@ export const findKey = (db: Db, where: { merchantId: string; id: string }) =>
     .where('revokedAt', 'is', null)
     .executeTakeFirst()
 
+/** The key that took the place of this one and has not been revoked. */
+export const findSuccessor = (db: Db, where: { merchantId: string; id: string }) =>
+  db
+    .selectFrom('apiKeys')
+    .select('id')
+    .where('merchantId', '=', where.merchantId)
+    .where('replaces', '=', where.id)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+
 export const insertKey = (db: Db, row: ApiKeyRow) => db.insertInto('apiKeys').values(row).execute()
 
 export const updateKey = (

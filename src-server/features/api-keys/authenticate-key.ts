@@ -1,15 +1,15 @@
 import type { KeyActor, World } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
-import { merchantOf } from '../merchants/merchants.rules.ts'
-import type { Merchant } from '../merchants/merchants.schema.ts'
+import type { ReasonOf } from '../../shared/reasons.ts'
+import { type ActingMerchant, actingMerchantOf } from '../merchants/acting-merchant.ts'
 import { findKeyByHash, noteKeyUse } from './api-keys.queries.ts'
 import { hashSecret, isSecret } from './api-key-secret.ts'
 import type { ApiVersion } from './api-keys.schema.ts'
 
-export type KeyCaller = { actor: KeyActor; merchant: Merchant; version: ApiVersion }
+export type KeyCaller = { actor: KeyActor; merchant: ActingMerchant; version: ApiVersion }
 
-const refused = (message: string, reason: string) =>
+const refused = (message: string, reason: ReasonOf<'unauthenticated'>) =>
   new AppError('unauthenticated', message, { reason })
 
 /** Who an API key acts for. Throws `unauthenticated` with the reason why it does not open anything. */
@@ -26,7 +26,7 @@ export async function authenticateKey(
   }
   return {
     actor: { type: 'key', keyId, prefix, scopes: scopes.split(',') },
-    merchant: merchantOf(merchant),
+    merchant: actingMerchantOf(merchant),
     version,
   }
 }

@@ -4,8 +4,9 @@ import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit } from '../audit/audit.ts'
 import { findIntegration } from '../integrations/integrations.queries.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { hashSecret, makeSecret, visibleParts } from './api-key-secret.ts'
-import { findKey, insertKey, updateKey } from './api-keys.queries.ts'
+import { findKey, findSuccessor, insertKey, updateKey } from './api-keys.queries.ts'
 import { apiKeyOf } from './api-keys.rules.ts'
 import type { CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.ts'
 
@@ -34,8 +35,14 @@ export function createApiKey(ctx: MerchantCtx, input: NewApiKey): Promise<Create
 export function rotateApiKey(ctx: MerchantCtx, input: RotateApiKey): Promise<CreatedApiKey> {
   return inTransaction(ctx, async (inner) => {
     const where = { merchantId: ctx.merchant.id, id: input.id }
-    const old = await findKey(inner.db, where)
-    if (!old) throw new AppError('not_found', 'There is no such key.')
+    const old = await holdKey(inner, where)
+    if (await findSuccessor(inner.db, where)) {
+      throw new AppError(
+        'conflict',
+        'The key was rotated already. Rotate the key that replaces it, or revoke that one first.',
+        { reason: 'already_rotated' },
+      )
+    }
     const nowIso = toIso(ctx.now())
     if (old.expiresAt !== null && old.expiresAt <= nowIso) {
       throw new AppError('conflict', 'The key has expired. Make a new one.')
@@ -69,9 +76,7 @@ export function rotateApiKey(ctx: MerchantCtx, input: RotateApiKey): Promise<Cre
 export function revokeApiKey(ctx: MerchantCtx, { id }: { id: string }): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const where = { merchantId: ctx.merchant.id, id }
-    if (!(await findKey(inner.db, where))) {
-      throw new AppError('not_found', 'There is no such key.')
-    }
+    await holdKey(inner, where)
     await updateKey(inner.db, where, { revokedAt: toIso(ctx.now()) })
     await audit(inner, {
       merchantId: ctx.merchant.id,
@@ -79,6 +84,17 @@ export function revokeApiKey(ctx: MerchantCtx, { id }: { id: string }): Promise<
       objectId: id,
     })
   })
+}
+
+/** The key as it is now. Keys of one merchant change one at a time, so that none has two successors. */
+async function holdKey(
+  { db, dialect }: MerchantCtx,
+  where: { merchantId: string; id: string },
+): Promise<ApiKeyRow> {
+  await holdMerchantRow(db, { dialect, merchantId: where.merchantId, hold: 'team' })
+  const key = await findKey(db, where)
+  if (!key) throw new AppError('not_found', 'There is no such key.')
+  return key
 }
 
 async function storeKey(

@@ -36,12 +36,15 @@ export const ListAuditLog = z
   .prefault({})
 export type ListAuditLog = z.infer<typeof ListAuditLog>
 
+/** One of the audit actions. */
+export const DoneAction = z.string()
+
 export const AuditEntry = z.strictObject({
   id: z.string(),
   at: Instant,
   actor: z.string(),
   actorLabel: z.string(),
-  action: z.string(),
+  action: DoneAction,
   objectId: z.string(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),

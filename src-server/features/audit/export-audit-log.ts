@@ -1,4 +1,5 @@
 import type { AuditLogRow } from '#db/tables.ts'
+import { turn } from '../../pieces.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../../shared/csv.ts'
 import { localDateTime } from '../../shared/day.ts'
 import { type AuditCtx, labelActors } from './actor-labels.ts'
@@ -6,11 +7,11 @@ import { listAuditEntries } from './audit.queries.ts'
 import type { ExportAuditLog } from './audit.schema.ts'
 import { auditFilterOf } from './list-audit-log.ts'
 
-const BATCH = 1000
+const BATCH = 100
 
 /**
- * The CSV of exactly what the filter lists, a batch of entries at a time, so that memory does not
- * grow with them. Each batch goes on from the last entry of the one before.
+ * The CSV of exactly what the filter lists, a batch of entries at a time, so that neither memory nor
+ * the wait of others grows with them. Each batch goes on from the last entry of the one before.
  */
 export async function* exportAuditLog(
   ctx: AuditCtx,
@@ -19,18 +20,20 @@ export async function* exportAuditLog(
   const { timezone } = ctx.merchant
   const filter = auditFilterOf(ctx, input)
   const labels = new Map<string, string>()
-  yield BYTE_ORDER_MARK + csvLine(headers(timezone))
+  // Sent with the first entries: what fails before them can still be answered as a failure.
+  let head = BYTE_ORDER_MARK + csvLine(headers(timezone))
   let afterId: string | undefined
   for (;;) {
     const rows = await listAuditEntries(ctx.db, filter, { limit: BATCH, afterId })
     const unknown = rows.map(({ actor }) => actor).filter((actor) => !labels.has(actor))
     for (const [actor, label] of await labelActors(ctx, unknown)) labels.set(actor, label)
-    if (rows.length > 0) {
-      yield rows.map((row) => csvLine(cellsOf(row, labels, timezone))).join('')
-    }
+    const lines = rows.map((row) => csvLine(cellsOf(row, labels, timezone))).join('')
+    if (head + lines) yield head + lines
+    head = ''
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
     afterId = last.id
+    await turn()
   }
 }
 

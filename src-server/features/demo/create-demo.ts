@@ -3,14 +3,17 @@ import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '../../
 import { AppError } from '../../errors.ts'
 import { addDays, localMoment, startOfDayMs, toIso } from '../../shared/day.ts'
 import { emailKeyOf, searchPartsOf as customerParts } from '../customers/customers.rules.ts'
+import { FIRST_CALENDARS } from '../merchants/acting-merchant.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
 import type { Merchant } from '../merchants/merchants.schema.ts'
 import { onboardMerchant } from '../merchants/onboard-merchant.ts'
-import { rebuildRollups } from '../rollups/rebuild-rollups.ts'
+import { sumAll } from '../rollups/rebuild-rollups.ts'
 import { searchTextOf } from '../search/search.rules.ts'
 import { searchPartsOf as paymentParts } from '../transactions/transactions.rules.ts'
 import { insertInBatches } from './demo.queries.ts'
-import { type DemoPayment, demoCustomers, demoPayments } from './demo.rules.ts'
+import { type DemoPayment, demoCustomers, demoPayments, TRANSFER_DAYS } from './demo.rules.ts'
+
+const DAY_MS = 86_400_000
 
 /** Demos are for trying the product on one's own machine. */
 export function assertDemoAllowed({ config }: Pick<UserCtx, 'config'>): void {
@@ -32,10 +35,12 @@ export async function createDemo(ctx: UserCtx, timezone: string): Promise<Mercha
       estimatedVolume: '10000-50000',
       acceptedTerms: true,
       acceptedPrivacy: true,
+      // Most of what it invents is in dollars.
+      currency: 'USD',
       timezone,
     })
     await setDemo(inner.db, { merchantId: merchant.id })
-    await fill({ ...inner, merchant })
+    await fill({ ...inner, merchant: { ...merchant, calendars: FIRST_CALENDARS } })
     return merchant
   })
 }
@@ -70,7 +75,7 @@ async function fill(ctx: MerchantCtx): Promise<void> {
       text: searchTextOf(paymentParts(row)),
     })),
   ])
-  await rebuildRollups(ctx, ctx.merchant)
+  await sumAll(ctx, ctx.merchant)
 }
 
 type DatedPayment = DemoPayment & { atMs: number }
@@ -92,9 +97,10 @@ function customerRows(ctx: MerchantCtx, payments: DatedPayment[]): Map<number, C
       id: ctx.newId('cus'),
       emailKey: emailKeyOf(person.email),
       status: customer % 9 === 8 ? 'inactive' : 'active',
-      day: localMoment(atMs, ctx.merchant.timezone).day,
       createdAt: toIso(atMs),
       updatedAt: toIso(atMs),
+      erasedAt: null,
+      erasingSince: null,
     })
   }
   return rows
@@ -108,7 +114,8 @@ function transactionRow(
   const customer = customers.get(payment.customer)
   if (!customer) throw new Error('a demo payment has no customer')
   const { atMs } = payment
-  const settledAt = toIso(Math.min(atMs + payment.tookMs, ctx.now()))
+  const isPending = payment.status === 'pending'
+  const settledAt = isPending ? null : toIso(Math.min(atMs + payment.tookMs, ctx.now()))
   const { day, weekday, slot } = localMoment(atMs, ctx.merchant.timezone)
   return {
     merchantId: ctx.merchant.id,
@@ -127,15 +134,15 @@ function transactionRow(
     weekday,
     slot,
     processor: 'sandbox',
-    nextCheckAt: null,
+    nextCheckAt: isPending ? toIso(atMs + TRANSFER_DAYS * DAY_MS) : null,
     createdAt: toIso(atMs),
-    updatedAt: settledAt,
+    updatedAt: settledAt ?? toIso(atMs),
     settledAt,
   }
 }
 
-const eventRows = ({ actor }: MerchantCtx, row: TransactionRow): TransactionEventRow[] => [
-  {
+function eventRows({ actor }: MerchantCtx, row: TransactionRow): TransactionEventRow[] {
+  const created: TransactionEventRow = {
     merchantId: row.merchantId,
     transactionId: row.id,
     sequence: 1,
@@ -144,15 +151,18 @@ const eventRows = ({ actor }: MerchantCtx, row: TransactionRow): TransactionEven
     status: 'pending',
     reason: null,
     actor: actorName(actor),
-  },
-  {
-    merchantId: row.merchantId,
-    transactionId: row.id,
-    sequence: 2,
-    at: row.updatedAt,
-    type: 'status_changed',
-    status: row.status,
-    reason: row.failureReason,
-    actor: `processor:${row.processor}`,
-  },
-]
+  }
+  if (row.status === 'pending') return [created]
+  return [
+    created,
+    {
+      ...created,
+      sequence: 2,
+      at: row.updatedAt,
+      type: 'status_changed',
+      status: row.status,
+      reason: row.failureReason,
+      actor: `processor:${row.processor}`,
+    },
+  ]
+}

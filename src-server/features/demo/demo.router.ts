@@ -3,7 +3,7 @@ import { inTransaction } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { Nothing } from '../../shared/text.ts'
 import { owner, router, signedInMember, user } from '../../trpc.ts'
-import { isDemoMerchant } from '../merchants/merchants.queries.ts'
+import { holdMerchantRow, isDemoMerchant } from '../merchants/merchants.queries.ts'
 import { Merchant, Timezone } from '../merchants/merchants.schema.ts'
 import { createDemo } from './create-demo.ts'
 import { deleteMerchantWhole } from './demo.queries.ts'
@@ -27,6 +27,8 @@ export const demoRouter = router({
     .mutation(async ({ ctx }) => {
       const merchantId = ctx.merchant.id
       await inTransaction(ctx, async (inner) => {
+        const { db, dialect } = inner
+        await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
         if (!(await isDemoMerchant(inner.db, { merchantId }))) {
           throw new AppError('forbidden', 'Only a demo can be removed.', { reason: 'not_a_demo' })
         }

@@ -18,6 +18,8 @@ export type DemoPayment = {
 }
 
 export const DEMO_DAYS = 90
+/** How long the bank transfers take that are still on their way. */
+export const TRANSFER_DAYS = 2
 const HOUR_MS = 3_600_000
 
 const firstNames = [
@@ -79,7 +81,7 @@ export function randomFrom(seed: number): () => number {
 const plainLetters = (text: string) => text.normalize('NFD').replace(/[^\w]/g, '').toLowerCase()
 
 export const demoCustomers: { name: string; email: string }[] = Array.from(
-  { length: 64 },
+  { length: 150 },
   (_, index) => {
     const first = firstNames[index % firstNames.length] ?? ''
     const last = lastNames[(index * 5 + Math.floor(index / 16)) % lastNames.length] ?? ''
@@ -113,6 +115,17 @@ const pick = <T>(random: () => number, weighted: readonly (readonly [T, number])
   throw new Error('weights are positive')
 }
 
+const REGULARS = 30
+const PASSING = 40
+
+/** Regulars come back all the time; the others come in, stay for some weeks and do not return. */
+function demoCustomer(random: () => number, daysAgo: number): number {
+  if (random() < 0.45) return Math.floor(random() ** 1.3 * REGULARS)
+  const past = (DEMO_DAYS - 1 - daysAgo) / (DEMO_DAYS - 1)
+  const first = REGULARS + Math.floor(past * (demoCustomers.length - REGULARS - PASSING))
+  return first + Math.floor(random() * PASSING)
+}
+
 function demoPayment(random: () => number, daysAgo: number): DemoPayment {
   const paymentMethod = pick(random, [
     ['card', 68],
@@ -126,16 +139,15 @@ function demoPayment(random: () => number, daysAgo: number): DemoPayment {
     ['card_declined', 3],
   ] as const)
   const refusal = isBank ? 'transfer_rejected' : outcome
+  // A transfer takes two days, so the latest have not arrived.
+  const isOnItsWay = isBank && daysAgo < TRANSFER_DAYS
   const isSuccess = outcome === 'success'
   // Mornings are quiet: of two hours the later one counts.
   const hour = 7 + Math.max(random(), random()) * 16
-  // New faces come in all the time, and regulars come back: low numbers are drawn far more often.
-  const known =
-    16 + Math.floor(((DEMO_DAYS - daysAgo) / DEMO_DAYS) ** 1.3 * (demoCustomers.length - 16))
   return {
     daysAgo,
     timeMs: Math.floor(hour * HOUR_MS),
-    customer: Math.floor(random() ** 1.6 * known),
+    customer: demoCustomer(random, daysAgo),
     amount: 500 + Math.floor(random() ** 3 * 24_000) + (random() < 0.3 ? 99 : 0),
     currency: pick(random, [
       ['USD', 82],
@@ -143,8 +155,8 @@ function demoPayment(random: () => number, daysAgo: number): DemoPayment {
       ['GBP', 5],
     ] as const),
     paymentMethod,
-    status: isSuccess ? 'success' : 'failed',
-    failureReason: isSuccess ? null : refusal,
+    status: isOnItsWay ? 'pending' : isSuccess ? 'success' : 'failed',
+    failureReason: isSuccess || isOnItsWay ? null : refusal,
     tookMs: isBank ? 60_000 + Math.floor(random() * 240_000) : 700 + Math.floor(random() * 3200),
     description: random() < 0.6 ? (goods[Math.floor(random() * goods.length)] ?? null) : null,
   }

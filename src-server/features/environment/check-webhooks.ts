@@ -1,7 +1,7 @@
 import type { World } from '../../context.ts'
 import { toIso } from '../../shared/day.ts'
 import { findIntegration } from '../integrations/integrations.queries.ts'
-import type { Membership } from '../merchants/merchants.schema.ts'
+import type { Membership } from '../merchants/acting-merchant.ts'
 import { countWebhookEvents } from '../webhooks/webhooks.queries.ts'
 import { findOldestWaitingEvent, findOverdueEvent } from './environment.queries.ts'
 import { failing, healthy, unknown, warning } from './environment.rules.ts'

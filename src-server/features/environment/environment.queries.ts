@@ -11,18 +11,14 @@ export async function listMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type DatabaseFacts = { version: string; bytes: number }
-
-/** The server's or library's version, and how much the data take. */
-export async function findDatabaseFacts(db: Db, dialect: Dialect): Promise<DatabaseFacts> {
+/** Of the server, or of the library where there is none. */
+export async function findDatabaseVersion(db: Db, dialect: Dialect): Promise<string> {
   const query =
     dialect === 'sqlite'
-      ? sql<DatabaseFacts>`select sqlite_version() as version, page_count * page_size as bytes
-          from pragma_page_count(), pragma_page_size()`
-      : sql<DatabaseFacts>`select current_setting('server_version') as version,
-          pg_database_size(current_database()) as bytes`
-  const [facts] = (await query.execute(db)).rows
-  return { version: String(facts?.version), bytes: Number(facts?.bytes) }
+      ? sql<{ version: string }>`select sqlite_version() as version`
+      : sql<{ version: string }>`select current_setting('server_version') as version`
+  const [found] = (await query.execute(db)).rows
+  return String(found?.version)
 }
 
 /** When the oldest event that still waits for its endpoint was made. */

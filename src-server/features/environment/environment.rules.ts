@@ -24,13 +24,6 @@ export const unknown = (message: string, fix: string | null): Finding => ({
   fix,
 })
 
-/** A size as people read it, in the units that operators use. */
-export function sizeText(bytes: number): string {
-  if (bytes >= 1024 * MB) return `${(bytes / 1024 / MB).toFixed(1)} GB`
-  if (bytes >= MB) return `${(bytes / MB).toFixed(1)} MB`
-  return `${Math.max(1, Math.round(bytes / 1024))} kB`
-}
-
 export type DatabaseState = {
   queryMs: number
   /** Migrations that this release has and the database has not run. */
@@ -40,6 +33,13 @@ export type DatabaseState = {
   /** Null where the disk is not ours to see. */
   freeBytes: number | null
 }
+
+/** How much is left concerns operators alone: their log and metrics say it, this page does not. */
+const MAKE_ROOM =
+  'Tell the operator of this server: its log says how much is left, and what to do is to free space, or to move the database file to a larger disk and set `DATABASE_URL`.'
+
+export const isLowOnDisk = (freeBytes: number | null): freeBytes is number =>
+  freeBytes !== null && freeBytes < LITTLE_DISK
 
 /** The gravest thing about the database comes first. */
 export function judgeDatabase(state: DatabaseState): Finding {
@@ -51,10 +51,7 @@ export function judgeDatabase(state: DatabaseState): Finding {
     )
   }
   if (freeBytes !== null && freeBytes < HARDLY_ANY_DISK) {
-    return failing(
-      `Only ${sizeText(freeBytes)} are free on the disk of the database: writing will fail.`,
-      'Free space on that disk, or move the database file to a larger one and set `DATABASE_URL`.',
-    )
+    return failing('The database has hardly any room left: writing will fail.', MAKE_ROOM)
   }
   if (foreign.length > 0) {
     return warning(
@@ -62,11 +59,8 @@ export function judgeDatabase(state: DatabaseState): Finding {
       'Run that release, or go back to a copy of the data from before it.',
     )
   }
-  if (freeBytes !== null && freeBytes < LITTLE_DISK) {
-    return warning(
-      `${sizeText(freeBytes)} are left on the disk of the database.`,
-      'Free space on that disk, or move the database file to a larger one and set `DATABASE_URL`.',
-    )
+  if (isLowOnDisk(freeBytes)) {
+    return warning('The database is running out of room.', MAKE_ROOM)
   }
   if (queryMs > SLOW_MS) {
     return warning(

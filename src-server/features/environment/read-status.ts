@@ -1,7 +1,7 @@
 import type { World } from '../../context.ts'
 import { toIso } from '../../shared/day.ts'
 import type { Identity } from '../identity/identity.ts'
-import type { Membership } from '../merchants/merchants.schema.ts'
+import type { Membership } from '../merchants/acting-merchant.ts'
 import { checkClerk } from './check-clerk.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkOpenai, openaiDetails } from './check-openai.ts'

@@ -1,3 +1,4 @@
+import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Db, IntegrationRow } from '#db/tables.ts'
 
@@ -8,6 +9,23 @@ const integrationOf = prepared((db, { merchantId }: { merchantId: string }) =>
 
 export const findIntegration = async (db: Db, { merchantId }: { merchantId: string }) =>
   (await integrationOf(db, { merchantId }))[0]
+
+/**
+ * Held until the transaction ends, by whoever may change more events than one: the endpoint decides
+ * about all of a merchant's events, and two who held one event each would wait for each other.
+ */
+export async function holdIntegration(
+  db: Db,
+  { dialect, merchantId }: { dialect: Dialect; merchantId: string },
+): Promise<void> {
+  if (dialect === 'sqlite') return
+  await db
+    .selectFrom('integrations')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .forNoKeyUpdate()
+    .execute()
+}
 
 export const insertIntegration = (db: Db, row: IntegrationRow) =>
   db.insertInto('integrations').values(row).execute()

@@ -2,6 +2,7 @@ import { inTransaction, type MerchantCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit } from '../audit/audit.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { findIntegration, updateIntegrationRow } from './integrations.queries.ts'
 import type { RotatedSecret } from './integrations.schema.ts'
 import { newSecret, overlapOf } from './signing-secrets.ts'
@@ -13,6 +14,8 @@ export const rotateSigningSecret = (
 ): Promise<RotatedSecret> =>
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
+    // Two at once must not both take the same secret for the one before.
+    await holdMerchantRow(inner.db, { dialect: ctx.dialect, merchantId, hold: 'team' })
     const before = await findIntegration(inner.db, { merchantId })
     if (before?.id !== id) throw new AppError('not_found', 'There is no such integration.')
     const { secret, kept } = newSecret(ctx.secretBox, before)

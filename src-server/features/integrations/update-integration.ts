@@ -3,6 +3,7 @@ import { inTransaction, type MerchantCtx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit, changed } from '../audit/audit.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { failWaitingEvents } from '../webhooks/webhooks.queries.ts'
 import { webhookUrlIssue } from '../webhooks/webhook-url.ts'
 import { findIntegration, updateIntegrationRow } from './integrations.queries.ts'
@@ -33,6 +34,8 @@ export function updateIntegration(
   }
   return inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
+    // Two at once must not both take the same secret for the one before.
+    await holdMerchantRow(inner.db, { dialect: ctx.dialect, merchantId, hold: 'team' })
     const before = await findIntegration(inner.db, { merchantId })
     if (before?.id !== input.id) throw new AppError('not_found', 'There is no such integration.')
     const made = webhookUrl && before.secret === null ? newSecret(ctx.secretBox, before) : undefined

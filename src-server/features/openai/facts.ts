@@ -1,4 +1,5 @@
 import type { MerchantCtx } from '../../context.ts'
+import { countedOf } from '../merchants/acting-merchant.ts'
 import { addDays, type Day, localMoment, startOfDayMs, toIso } from '../../shared/day.ts'
 import { type Currency, type Minor } from '../../shared/money.ts'
 import { changeInPercent, countOf, slotLabel, successRateOf } from '../analytics/analytics.rules.ts'
@@ -7,6 +8,7 @@ import {
   sumByCurrencyAndStatus,
   sumByDay,
   sumBySlot,
+  type Counted,
 } from '../rollups/rollups.queries.ts'
 import {
   type PaymentMethod,
@@ -22,6 +24,7 @@ import {
   extremesOf,
   reasonCounts,
   sumOf,
+  TRAILING_DAYS,
 } from './figures.rules.ts'
 import { countFailureReasons } from './openai.queries.ts'
 
@@ -52,19 +55,22 @@ export type Facts = {
 /** Reads the roll-ups; only why payments failed is read from their rows, as far as a limit. */
 export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
   const { db, merchant } = ctx
-  const { id: merchantId, currency, timezone } = merchant
+  const { currency, timezone } = merchant
+  const counted = countedOf(merchant)
   const to = localMoment(ctx.now(), timezone).day
   const from = addDays(to, 1 - FACT_DAYS)
-  const span = { merchantId, from, to }
+  const usualFrom = addDays(from, -TRAILING_DAYS)
+  const span = { ...counted, from, to }
   const [sums, dayRows, slotRows, reasonRows, byMethod] = await Promise.all([
     sumByCurrencyAndStatus(db, span),
-    sumByDay(db, { ...span, currency }),
-    sumBySlot(db, { merchantId, currency }),
-    countFailureReasons(db, { merchantId, from, fromInstant: toIso(startOfDayMs(from, timezone)) }),
+    sumByDay(db, { ...span, from: usualFrom, currency }),
+    sumBySlot(db, { ...counted, currency }),
+    countFailureReasons(db, { ...counted, from, fromInstant: toIso(startOfDayMs(from, timezone)) }),
     methodCounts(ctx, span),
   ])
   const successful = dayRows.filter(({ status }) => status === 'success')
-  const days = everyDay(successful, from, to)
+  const daysAndBefore = everyDay(successful, usualFrom, to)
+  const days = daysAndBefore.slice(TRAILING_DAYS)
   // Today is not over: it would look weak.
   const { best, weakest } = extremesOf(days.slice(0, -1))
   const last = sumOf(days.slice(-HALF))
@@ -89,13 +95,13 @@ export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
     weakest,
     bestSlot: bestSlotOf(slotRows),
     failureReasons: reasonCounts(reasonRows),
-    anomalies: anomaliesIn(days.slice(0, -1)),
+    anomalies: anomaliesIn(daysAndBefore.slice(0, -1)),
   }
 }
 
 async function methodCounts(
   { db }: MerchantCtx,
-  span: { merchantId: string; from: Day; to: Day },
+  span: Counted & { from: Day; to: Day },
 ): Promise<Facts['byMethod']> {
   const counts = { card: 0, paypal: 0, bank: 0 }
   for (const status of transactionStatuses) {

@@ -1,4 +1,5 @@
 import { addDays, type Day } from '../../shared/day.ts'
+import { isDeclineCode } from '../../shared/decline-codes.ts'
 
 /** One business day of revenue in minor units. */
 export type DayRevenue = { day: Day; amount: number }
@@ -28,11 +29,15 @@ export function everyDay(rows: readonly DayRevenue[], from: Day, to: Day): DayRe
   return days
 }
 
-/** The days furthest from the mean of the fortnight before each, furthest first. */
+/**
+ * The days furthest from the mean of the fortnight before each, furthest first. The first fortnight
+ * only tells what is usual: of its own days too little is known.
+ */
 export function anomaliesIn(days: readonly DayRevenue[]): Anomaly[] {
   return days
     .flatMap(({ day, amount }, index) => {
-      const before = days.slice(Math.max(0, index - TRAILING_DAYS), index)
+      if (index < TRAILING_DAYS) return []
+      const before = days.slice(index - TRAILING_DAYS, index)
       if (before.filter((each) => each.amount > 0).length < LEAST_ACTIVE) return []
       const mean = sumOf(before) / before.length
       const variance =
@@ -61,21 +66,13 @@ export function extremesOf(days: readonly DayRevenue[]): {
   return { best, weakest: active.length > 1 ? weakest : undefined }
 }
 
-const knownReasons = [
-  'card_declined',
-  'payer_declined',
-  'insufficient_funds',
-  'expired',
-  'transfer_rejected',
-]
-
 /** What people write by hand may name somebody, so everything but a processor's own words is `other`. */
 export function reasonCounts(
   rows: readonly { failureReason: string | null; count: number }[],
 ): { reason: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { failureReason, count } of rows) {
-    const isKnown = failureReason !== null && knownReasons.includes(failureReason)
+    const isKnown = failureReason !== null && isDeclineCode(failureReason)
     const reason = isKnown ? failureReason : 'other'
     counts.set(reason, (counts.get(reason) ?? 0) + count)
   }

@@ -1,13 +1,17 @@
 import type OpenAI from 'openai'
 import type { APIError } from 'openai'
+import { z } from 'zod'
 import type { OpenaiConfig } from '../../config-openai.ts'
 import { AppError } from '../../errors.ts'
+import type { ReasonOf } from '../../shared/reasons.ts'
 import type { LanguageModel, Piece, Question } from './language-model.ts'
 
 const TIMEOUT_MS = 20_000
 /** For the whole answer, with the second try and all of its text. */
 const PATIENCE = 3
 const MAX_CHARACTERS = 8000
+/** What stands around the text, and non-ASCII letters written as escapes, take room too. */
+const MAX_BODY = 16 * MAX_CHARACTERS
 
 export type OpenaiOptions = { timeoutMs?: number }
 
@@ -61,18 +65,24 @@ async function* piecesOf(
   { model, question, ended }: Asking,
 ): AsyncGenerator<Piece> {
   const { rules, matter, maxTokens } = question
-  const chunks = await client.chat.completions.create(
-    {
-      model,
-      stream: true,
-      max_completion_tokens: maxTokens,
-      messages: [
-        { role: 'system', content: rules },
-        { role: 'user', content: JSON.stringify(matter) },
-      ],
-    },
-    { signal: ended },
-  )
+  const { data: chunks, response } = await client.chat.completions
+    .create(
+      {
+        model,
+        stream: true,
+        max_completion_tokens: maxTokens,
+        messages: [
+          { role: 'system', content: rules },
+          { role: 'user', content: JSON.stringify(matter) },
+        ],
+      },
+      { signal: ended },
+    )
+    .withResponse()
+  if (isJson(response)) {
+    yield await wholePiece(response, model)
+    return
+  }
   let length = 0
   try {
     for await (const chunk of chunks) {
@@ -87,6 +97,38 @@ async function* piecesOf(
     chunks.controller.abort()
   }
   if (length === 0 && !ended.aborted) throw failure('openai_unreadable', unreadable)
+}
+
+const isJson = ({ headers }: Response): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json\b/i.test(headers.get('content-type') ?? '')
+
+/** The answer of a server that does not stream although it was asked to. */
+async function wholePiece(response: Response, model: string): Promise<Piece> {
+  const { data } = WholeAnswer.safeParse(await jsonOf(response))
+  const text = plain(data?.choices[0]?.message.content).slice(0, MAX_CHARACTERS)
+  if (text === '') throw failure('openai_unreadable', unreadable)
+  return { text, model: named(data?.model) ?? model }
+}
+
+/** As far as it is read; the rest is nobody's business here. */
+const WholeAnswer = z.object({
+  model: z.string().optional(),
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })),
+})
+
+/** Undefined for what is no JSON, or longer than any answer that is asked for. */
+async function jsonOf({ body }: Response): Promise<unknown> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of body ?? []) {
+    text += decoder.decode(bytes, { stream: true })
+    if (text.length > MAX_BODY) return undefined
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: leaving them out is the point
@@ -104,7 +146,7 @@ const unreadable = 'The AI service answered something that is no answer of a mod
 
 const tooSlow = (ms: number) => `The AI service did not answer within ${Math.ceil(ms / 1000)} s.`
 
-const failure = (reason: string, message: string, cause?: unknown) =>
+const failure = (reason: ReasonOf<'unavailable'>, message: string, cause?: unknown) =>
   new AppError('unavailable', message, { reason, cause })
 
 type Circumstances = { config: OpenaiConfig; timeoutMs: number }

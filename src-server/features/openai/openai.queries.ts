@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
+import { placeColumnsOf } from '../merchants/acting-merchant.ts'
+import type { Counted } from '../rollups/rollups.queries.ts'
 
 /** Failures are counted among so many of the newest, so that the cost has a limit. */
 export const MAX_COUNTED = 5000
 
-type Span = { merchantId: string; fromInstant: string; from: string }
+type Span = Counted & { fromInstant: string; from: string }
 
 /** Why payments failed since a day, from the newest of them. */
-export const countFailureReasons = (db: Db, { merchantId, fromInstant, from }: Span) =>
+export const countFailureReasons = (db: Db, { merchantId, calendar, fromInstant, from }: Span) =>
   db
     .selectFrom(
       db
@@ -16,7 +18,7 @@ export const countFailureReasons = (db: Db, { merchantId, fromInstant, from }: S
         .where('merchantId', '=', merchantId)
         .where('status', '=', 'failed')
         .where('createdAt', '>=', fromInstant)
-        .where('day', '>=', from)
+        .where(placeColumnsOf(calendar).day, '>=', from)
         .orderBy('createdAt', 'desc')
         .limit(MAX_COUNTED)
         .as('newest'),

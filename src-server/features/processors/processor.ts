@@ -1,3 +1,4 @@
+import type { DeclineCode } from '../../shared/decline-codes.ts'
 import type { Minor } from '../../shared/money.ts'
 import type { PaymentMethod } from '../transactions/transactions.schema.ts'
 
@@ -12,7 +13,7 @@ export type ChargeRequest = {
 
 export type ProcessorOutcome =
   | { status: 'success' }
-  | { status: 'failed'; reason: string }
+  | { status: 'failed'; reason: DeclineCode }
   /** Not known yet: ask again at `askAtMs`. */
   | { status: 'pending'; askAtMs: number }
 

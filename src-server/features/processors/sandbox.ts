@@ -1,3 +1,4 @@
+import type { DeclineCode } from '../../shared/decline-codes.ts'
 import type { ChargeRequest, Processor, ProcessorOutcome } from './processor.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { ChargeRequest, Processor, ProcessorOutcome } from './processor.ts'
 type Plan = { first: ProcessorOutcome | 'wait'; later?: ProcessorOutcome }
 
 const success: ProcessorOutcome = { status: 'success' }
-const failed = (reason: string): ProcessorOutcome => ({ status: 'failed', reason })
+const failed = (reason: DeclineCode): ProcessorOutcome => ({ status: 'failed', reason })
 
 function planFor({ amount, paymentMethod }: ChargeRequest): Plan {
   const ending = amount % 100

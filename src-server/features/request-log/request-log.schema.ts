@@ -12,6 +12,7 @@ export const LoggedRequest = z.strictObject({
   keyPrefix: z.string(),
   idempotencyKey: z.string().nullable(),
   requestId: z.string(),
+  reason: z.string().nullable(),
 })
 export type LoggedRequest = z.infer<typeof LoggedRequest>
 

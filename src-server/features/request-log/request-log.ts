@@ -10,6 +10,8 @@ const MAX_WAITING = 10_000
 const MAX_ROWS = 500
 /** Pruning each time would cost more than it saves; so many rows more may lie there meanwhile. */
 const PRUNE_AFTER = 100
+/** Of so many merchants at most it is known how many they are. */
+const MAX_COUNTED = 10_000
 
 /**
  * Remembers the calls of API keys and writes them together now and then: no call waits for it. What
@@ -58,7 +60,7 @@ export class RequestLog {
       }
     }
     for (const [merchantId, added] of this.#added) {
-      if (added < PRUNE_AFTER) continue
+      if (added < PRUNE_AFTER && this.#added.size <= MAX_COUNTED) continue
       await pruneRequests(db, { merchantId, keep: KEPT_REQUESTS })
       this.#added.delete(merchantId)
     }

@@ -3,13 +3,17 @@ import { forgetResponses, listEventsAbout, updateWebhookEvent } from './webhooks
 
 type Person = { name: string; email: string }
 
-/** Events that are kept, or still to be delivered, must not hold whom somebody asked to forget. */
+/**
+ * Events that are kept, or still to be delivered, must not hold whom somebody asked to forget. Answers
+ * the id of the last one that it changed, to go on from; undefined when there was none.
+ */
 export async function eraseFromEvents(
   db: Db,
-  about: { merchantId: string; customerId: string },
+  about: { merchantId: string; customerId: string; after: string; limit: number },
   { name, email }: Person,
-): Promise<void> {
-  for (const { merchantId, id, payload } of await listEventsAbout(db, about)) {
+): Promise<string | undefined> {
+  const events = await listEventsAbout(db, about)
+  for (const { merchantId, id, payload } of events) {
     const body: { data: Record<string, unknown> } = JSON.parse(payload)
     if ('customerName' in body.data) {
       Object.assign(body.data, { customerName: name, customerEmail: email })
@@ -19,4 +23,5 @@ export async function eraseFromEvents(
     await updateWebhookEvent(db, { merchantId, id }, { payload: JSON.stringify(body) })
     await forgetResponses(db, { merchantId, id })
   }
+  return events.at(-1)?.id
 }

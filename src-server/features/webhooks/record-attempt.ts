@@ -1,11 +1,23 @@
 import type { IntegrationRow } from '#db/tables.ts'
 import { inTransaction, type World } from '../../context.ts'
 import { toIso } from '../../shared/day.ts'
+import { erasedOrHeld } from '../customers/hold-customer.ts'
 import { disableEndpoint } from '../integrations/disable-endpoint.ts'
-import { findIntegration, noteDelivery, noteFailure } from '../integrations/integrations.queries.ts'
+import {
+  findIntegration,
+  holdIntegration,
+  noteDelivery,
+  noteFailure,
+} from '../integrations/integrations.queries.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterOf } from './schedule.ts'
 import type { Receipt } from './sender.ts'
-import { findEventToRecord, insertAttempt, updateWebhookEvent } from './webhooks.queries.ts'
+import {
+  findCustomerOfEvent,
+  findEventToRecord,
+  insertAttempt,
+  updateWebhookEvent,
+} from './webhooks.queries.ts'
 import { complaintOf, isDelivered } from './webhooks.rules.ts'
 
 type Key = { merchantId: string; id: string }
@@ -25,6 +37,8 @@ const GONE = 410
 export const recordAttempt = (world: World, key: Key, sent: Sent): Promise<void> =>
   inTransaction(world, async (inner) => {
     const { db, dialect } = inner
+    const mayKeep = await mayKeepResponse(inner, key)
+    await holdIntegration(db, { dialect, merchantId: key.merchantId })
     const event = await findEventToRecord(db, dialect, key)
     // Deleted with its merchant, or too old to be kept.
     if (!event) return
@@ -36,7 +50,7 @@ export const recordAttempt = (world: World, key: Key, sent: Sent): Promise<void>
       statusCode: receipt.statusCode,
       durationMs: receipt.durationMs,
       error: receipt.error ?? complaintOf(receipt.statusCode),
-      response: receipt.response,
+      response: mayKeep ? receipt.response : null,
     })
     const attempts = event.attempts + 1
     const isSuccess = isDelivered(receipt.statusCode)
@@ -60,6 +74,18 @@ export const recordAttempt = (world: World, key: Key, sent: Sent): Promise<void>
       objectId: key.id,
     })
   })
+
+/**
+ * An endpoint may repeat what it was sent, so of an erased customer's events nothing is kept. The
+ * customer is held, before the event, so that an erasure either finds the answer or is found here.
+ */
+async function mayKeepResponse({ db, dialect }: World, key: Key): Promise<boolean> {
+  const { merchantId } = key
+  const customerId = (await findCustomerOfEvent(db, key))?.customerId
+  if (!customerId) return true
+  await holdMerchantRow(db, { dialect, merchantId, hold: 'settings' })
+  return !(await erasedOrHeld({ db, dialect }, { merchantId, customerId }))
+}
 
 function nextOf(world: World, attempts: number, { receipt, random }: Sent): number | undefined {
   const nowMs = world.now()

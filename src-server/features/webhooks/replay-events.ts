@@ -1,8 +1,9 @@
 import { inTransaction, type MerchantCtx, type World } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { pruneInPieces } from '../../prune-in-pieces.ts'
 import { toIso } from '../../shared/day.ts'
 import { audit } from '../audit/audit.ts'
-import { findIntegration } from '../integrations/integrations.queries.ts'
+import { findIntegration, holdIntegration } from '../integrations/integrations.queries.ts'
 import {
   countWebhookEvents,
   deleteEventsBefore,
@@ -71,6 +72,7 @@ export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promi
     }
     const events = newest.map(webhookEventOf)
     if (dryRun) return { count, events }
+    await holdIntegration(inner.db, { dialect: ctx.dialect, merchantId })
     await assertEndpoint(inner)
     const replayed = await requeueWebhookEvents(inner.db, { ...filter, at })
     await audit(inner, {
@@ -87,7 +89,8 @@ export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promi
   })
 }
 
-/** Deletes what is too old to be sent again. */
-export const pruneWebhookEvents = async ({ db, now }: World): Promise<void> => {
-  await deleteEventsBefore(db, toIso(now() - KEEP_MS))
+/** Deletes what is too old to be sent again, a few at a time. */
+export function pruneWebhookEvents(world: World, signal?: AbortSignal): Promise<boolean> {
+  const before = toIso(world.now() - KEEP_MS)
+  return pruneInPieces(world, (db, limit) => deleteEventsBefore(db, { before, limit }), signal)
 }

@@ -221,17 +221,34 @@ export const failWaitingEvents = (
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .execute()
 
-/** Events that speak of a customer, themselves or in a payment. */
+/** The next events that speak of a customer, themselves or in a payment. */
 export const listEventsAbout = (
   db: Db,
-  { merchantId, customerId }: { merchantId: string; customerId: string },
+  {
+    merchantId,
+    customerId,
+    after,
+    limit,
+  }: { merchantId: string; customerId: string; after: string; limit: number },
 ) =>
   db
     .selectFrom('webhookEvents')
     .select(['merchantId', 'id', 'payload'])
     .where('merchantId', '=', merchantId)
     .where('customerId', '=', customerId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
     .execute()
+
+/** Whose name an event holds. */
+export const findCustomerOfEvent = (db: Db, { merchantId, id }: Key) =>
+  db
+    .selectFrom('webhookEvents')
+    .select('customerId')
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** What endpoints answered can repeat what they were sent. */
 export const forgetResponses = (db: Db, { merchantId, id }: Key) =>
@@ -242,6 +259,22 @@ export const forgetResponses = (db: Db, { merchantId, id }: Key) =>
     .where('eventId', '=', id)
     .execute()
 
-/** Beyond what can be replayed. Attempts go with their events. */
-export const deleteEventsBefore = (db: Db, before: string) =>
-  db.deleteFrom('webhookEvents').where('createdAt', '<', before).executeTakeFirst()
+/** Some of the oldest beyond what can be replayed; answers how many. Attempts go with their events. */
+export async function deleteEventsBefore(
+  db: Db,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const old = await db
+    .selectFrom('webhookEvents')
+    .select(['merchantId', 'id'])
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute()
+  for (const { merchantId, id } of old) await deleteEvent(db, { merchantId, id })
+  return old.length
+}
+
+const deleteEvent = prepared((db, { merchantId, id }: Key) =>
+  db.deleteFrom('webhookEvents').where('merchantId', '=', merchantId).where('id', '=', id),
+)

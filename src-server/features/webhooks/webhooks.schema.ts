@@ -18,7 +18,7 @@ export type EventStatus = z.infer<typeof EventStatus>
 
 export const WebhookEvent = z.strictObject({
   id: z.string(),
-  eventType: z.string(),
+  eventType: z.string().meta({ enum: eventTypes }),
   createdAt: Instant,
   status: EventStatus,
   test: z.boolean().meta({ description: 'Sent to try things out; its data is invented' }),

@@ -1,12 +1,29 @@
 import type { AnyTRPCRouter } from '@trpc/server'
-import { introduction, type Tag, tags } from './notes.ts'
-import { type Operation, operationOf, outputSchemaOf, tagOf, withoutPath } from './operations.ts'
-import { headers, parameters, responses, securitySchemes } from './parts.ts'
+import type { ApiVersion } from '../../features/api-keys/api-keys.schema.ts'
+import { introductionOf } from './introduction.ts'
+import { type Tag, tags } from './notes.ts'
+import {
+  type Operation,
+  operationOf,
+  outputSchemaOf,
+  type Sources,
+  tagOf,
+  withoutPath,
+} from './operations.ts'
+import { headersOf, parametersOf, securitySchemes } from './parts.ts'
 import { plainInputs, plainPaths, plainTags } from './plain.ts'
+import { responses } from './refusals.ts'
 import { type JsonSchema, type Schemas, schemasFor } from './schemas.ts'
+import { namedBodies, webhookHeaders, webhooksOf } from './webhooks.ts'
 import { inputSchemaOf, type RestRoute, restRoutes } from '../rest.ts'
 
-export type OpenApiOptions = { version: string; serverUrl: string }
+export type OpenApiOptions = {
+  /** Of the software. */
+  version: string
+  serverUrl: string
+  /** Of the API; `v1` unless told. */
+  apiVersion?: ApiVersion
+}
 
 type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>
 
@@ -16,13 +33,17 @@ export type OpenApiDocument = {
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, PathItem>
+  webhooks: Record<string, JsonSchema>
   components: Record<string, JsonSchema>
 }
 
-/** The OpenAPI 3.1 document of every REST route, from the schemas that check the calls themselves. */
+/**
+ * The OpenAPI 3.1 document of every REST route as one version of the API answers it, from the schemas
+ * that check the calls themselves.
+ */
 export function openApiDocument(
   router: AnyTRPCRouter,
-  { version, serverUrl }: OpenApiOptions,
+  { version, serverUrl, apiVersion = 'v1' }: OpenApiOptions,
 ): OpenApiDocument {
   const routes = restRoutes(router)
   const inputs = schemasFor('input', [
@@ -32,8 +53,10 @@ export function openApiDocument(
   const outputs = schemasFor(
     'output',
     routes.filter(({ status }) => status !== 204).map(outputSchemaOf),
+    namedBodies(apiVersion),
   )
-  const paths = pathsOf(routes, { inputs, outputs })
+  const paths = pathsOf(routes, { inputs, outputs, apiVersion })
+  const webhooks = webhooksOf(apiVersion, outputs)
   const used = new Map(
     [...routes.map(({ name }) => tagOf(name)), ...plainTags].map((tag) => [tag.name, tag]),
   )
@@ -41,19 +64,20 @@ export function openApiDocument(
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Incasso API',
+      title: `Incasso API ${apiVersion}`,
       version,
-      description: introduction,
+      description: introductionOf(apiVersion),
       contact: { name: 'Incasso', url: `${serverUrl}/api/reference` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl, description: 'This server' }],
     tags: [...used.values()].toSorted((a, b) => rankOf(a) - rankOf(b)),
     paths,
-    components: withoutUnused(paths, {
+    webhooks,
+    components: withoutUnused([paths, webhooks], {
       schemas: sorted(schemas),
-      parameters,
-      headers,
+      parameters: { ...parametersOf(apiVersion), ...webhookHeaders },
+      headers: headersOf(apiVersion),
       responses,
       securitySchemes,
     }),
@@ -63,10 +87,7 @@ export function openApiDocument(
 /** Tags stand as their notes do; one without a note comes last. */
 const rankOf = (tag: Tag) => Object.values(tags).indexOf(tag) + 1 || Number.MAX_SAFE_INTEGER
 
-function pathsOf(
-  routes: readonly RestRoute[],
-  sources: { inputs: Schemas; outputs: Schemas },
-): Record<string, PathItem> {
+function pathsOf(routes: readonly RestRoute[], sources: Sources): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {}
   for (const route of routes) {
     const method = route.method.toLowerCase() as keyof PathItem
@@ -90,7 +111,7 @@ const sorted = <T>(record: Record<string, T>): Record<string, T> =>
 
 /** Only the components that an operation reaches. */
 function withoutUnused(
-  paths: Record<string, PathItem>,
+  roots: unknown[],
   components: Record<string, JsonSchema>,
 ): Record<string, JsonSchema> {
   const reached = new Set<string>()
@@ -104,7 +125,7 @@ function withoutUnused(
       visit(components[kind]?.[name])
     }
   }
-  visit(paths)
+  visit(roots)
   return Object.fromEntries(
     Object.entries(components).map(([kind, named]) => [
       kind,

@@ -1,27 +1,5 @@
 /** The prose of the reference: what the schemas and procedures do not say of themselves. */
 
-export const introduction = `
-Incasso takes payments for merchants and tells how they went. Every figure of the dashboard comes from these calls.
-
-## Who may call
-A program sends an API key, \`Authorization: Bearer sk_test_…\`, with the scopes \`read\`, \`write\` or both. Its owner makes it, and it is shown once. The dashboard sends its session cookie instead. Some calls need a session: those on keys, integrations, the audit log, the environment, onboarding, and changes of the business profile. Each key may send 100 requests a second, in bursts of up to 200, each session 50 in bursts of 200; beyond that a call answers 429 with \`Retry-After\`. \`RateLimit\` tells what is left.
-
-## Retrying
-A POST that takes an \`Idempotency-Key\` is carried out once for each key, so a request that was cut off may be sent again as it was: the first answer comes back, with \`Idempotent-Replayed: true\`, for 30 days. Payments that a program sends need one. 409 \`idempotency_in_progress\` means that the first request is still running, 422 \`idempotency_key_reused\` that the key was sent before with another request.
-
-## Versions
-A key speaks the version that its merchant had chosen when it was made; \`Api-Version: v1\` or \`v2\` overrides that for one request. Every successful answer names its version in \`Api-Version\`. The versions differ in lists and in the body of webhooks.
-
-## Lists
-Version 1 answers the bare rows, with \`X-Total-Count\` and, when there is more, \`Link: <…>; rel="next"\`. Version 2 answers \`{data, total, totalExact, nextCursor}\`. A cursor stays right while rows are added. Totals are counted up to 10,000 unless they are known anyway; \`X-Total-Count-Exact: false\` and \`totalExact\` tell when there are more.
-
-## Errors
-Every refusal is an \`application/problem+json\` (RFC 9457) with a \`code\`, often a \`reason\`, the \`issues\` of an invalid request, and the \`requestId\` under which it was logged. Another merchant's id answers 404. Unknown keys in a body or query are refused.
-
-## Values
-Amounts are decimal text such as \`"12.34"\`, instants ISO 8601 in UTC, ids opaque text. What has no value is \`null\`, never absent.
-`.trim()
-
 export type Tag = { name: string; description: string }
 
 /** By the first part of a procedure's name. */
@@ -167,6 +145,7 @@ export const fieldNotes: Record<string, Record<string, string>> = {
     keyPrefix: 'How the key begins',
     durationMs: 'From the first byte to the last',
     requestId: 'Names the request in our log',
+    reason: 'Why it was refused: the `reason` of the problem, or its `code`; null when it was not',
   },
   ReplayedEvents: { '': 'Events that are sent again.', count: 'How many there are in all' },
   RotatedSecret: { '': 'A new signing secret.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../shared/errors.ts'
+import type { ApiVersion } from '../../features/api-keys/api-keys.schema.ts'
 import { idempotently } from '../../idempotently.ts'
 import { type RestMeta, user } from '../../trpc.ts'
 import {
@@ -11,21 +12,14 @@ import {
 } from './examples.ts'
 import { schemaExamples } from './schema-examples.ts'
 import { parameterNotes, pathNotes, tags } from './notes.ts'
-import {
-  apiVersion,
-  everyHeader,
-  idempotencyKey,
-  listHeaders,
-  paymentIdempotencyKey,
-  refusalsFor,
-  replayHeader,
-} from './parts.ts'
+import { apiVersion, everyHeader, idempotencyKey, listHeaders, replayHeader } from './parts.ts'
+import { refusalsFor } from './refusals.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 import { inputSchemaOf, type RestRoute } from '../rest.ts'
 
 export type Operation = JsonSchema & { operationId: string; tags: string[] }
 
-type Sources = { inputs: Schemas; outputs: Schemas }
+export type Sources = { inputs: Schemas; outputs: Schemas; apiVersion: ApiVersion }
 
 /** What any call may refuse with. */
 const common: readonly ErrorCode[] = [
@@ -80,7 +74,7 @@ export function operationOf(route: RestRoute, sources: Sources): Operation {
     parameters: [...urlParameters(route, sources.inputs), ...headerParameters(route)],
     ...(hasBody && bodyOf(route, sources.inputs)),
     responses: {
-      [route.status]: successOf(route, sources.outputs),
+      [route.status]: successOf(route, sources),
       ...refusalsFor(errors),
     },
   }
@@ -154,8 +148,9 @@ function exampleOf(name: string, schema: JsonSchema): unknown {
 
 function headerParameters(route: RestRoute) {
   if (!takesIdempotencyKey(route)) return [apiVersion]
-  const isPayment = definitionOf(route).meta?.needsIdempotencyKey
-  return [apiVersion, isPayment ? paymentIdempotencyKey : idempotencyKey]
+  const isRequired = definitionOf(route).meta?.needsIdempotencyKey === true
+  const bodies = bodyExamples[route.name]
+  return [apiVersion, idempotencyKey(operationIdOf(route), { isRequired, bodies })]
 }
 
 function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
@@ -208,11 +203,11 @@ function exampleFor(examples: Examples | undefined, name: string | undefined): J
   return example === undefined ? {} : { example }
 }
 
-function successOf(route: RestRoute, outputs: Schemas): JsonSchema {
+function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSchema {
   const headers = { ...everyHeader, ...(takesIdempotencyKey(route) && replayHeader) }
   if (route.status === 204) return { description: 'Done.', headers }
   const output = outputSchemaOf(route)
-  if (route.isList) return listOf(outputs.full(output), headers)
+  if (route.isList) return listOf(outputs.full(output), headers, apiVersion)
   const schema = outputs.use(output)
   const name = outputs.nameOf(output)
   const rows = rowName(schema)
@@ -240,28 +235,20 @@ function rowName(schema: JsonSchema | undefined): string | undefined {
 }
 
 /** A page: version 1 answers its rows alone, version 2 all of it. */
-function listOf(page: JsonSchema, headers: JsonSchema): JsonSchema {
-  const { data } = (page.properties ?? {}) as { data?: JsonSchema }
+function listOf(page: JsonSchema, headers: JsonSchema, apiVersion: ApiVersion): JsonSchema {
+  const { data = {} } = (page.properties ?? {}) as { data?: JsonSchema }
   const row = schemaExamples[rowName(data) ?? '']
   const rows = row === undefined ? [] : [row]
+  const isBare = apiVersion === 'v1'
   return {
-    description: 'A page of rows: bare in version 1, wrapped in version 2.',
+    description: isBare ? 'The rows of a page.' : 'A page of rows.',
     headers: { ...headers, ...listHeaders },
     content: {
       'application/json': {
-        schema: {
-          oneOf: [
-            { title: 'Version 1', ...data },
-            { title: 'Version 2', ...page },
-          ],
-        },
-        examples: {
-          v1: { summary: 'Version 1', value: rows },
-          v2: {
-            summary: 'Version 2',
-            value: { data: rows, total: rows.length, totalExact: true, nextCursor: null },
-          },
-        },
+        schema: isBare ? data : page,
+        example: isBare
+          ? rows
+          : { data: rows, total: rows.length, totalExact: true, nextCursor: null },
       },
     },
   }

@@ -1,49 +1,65 @@
-import { type ErrorCode, httpStatusOf } from '../../shared/errors.ts'
-import { type JsonSchema, schemaRef } from './schemas.ts'
+import type { ApiVersion } from '../../features/api-keys/api-keys.schema.ts'
+import type { JsonSchema } from './schemas.ts'
 
-/** The parameters, headers, answers and ways to sign in that many operations share. */
+/** The parameters, headers and ways to sign in that many operations share. */
 
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` })
-const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+export const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
-export const parameters = {
+export const parametersOf = (version: ApiVersion) => ({
   ApiVersion: {
     name: 'Api-Version',
     in: 'header',
-    description: 'The version to answer in, instead of the one that the key speaks',
-    schema: { type: 'string', enum: ['v1', 'v2'] },
-    example: 'v1',
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'Makes sending the request again safe: 1 to 255 visible ASCII characters',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-    example: 'order-1042',
-  },
-  PaymentIdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
+    // A key speaks version 1 unless its merchant chose otherwise, so only version 2 has to be asked for.
     description:
-      'Makes sending the payment again safe: 1 to 255 visible ASCII characters, a new one for each payment. **Required with an API key**; a signed-in person may leave it out.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-    example: 'order-1042',
+      version === 'v1'
+        ? 'Asks for the answers of this document, also with a key that speaks `v2`'
+        : 'Asks for the answers of this document, also with a key that speaks `v1`',
+    ...(version !== 'v1' && { required: true }),
+    schema: { type: 'string', enum: [version] },
+    example: version,
   },
+})
+
+const keySchema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }
+
+type NamedValues = Record<string, { summary: string; value: unknown }>
+
+/**
+ * The key of a POST. Each operation has an example of its own, since a key that was sent with one body
+ * is refused with another; one with several bodies has a key for each.
+ */
+export function idempotencyKey(
+  operationId: string,
+  { isRequired, bodies }: { isRequired: boolean; bodies?: NamedValues },
+): JsonSchema {
+  const example = `try-${operationId.replaceAll('.', '-')}`
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: isRequired
+      ? 'Makes sending the payment again safe: 1 to 255 visible ASCII characters, a new one for each payment. Without it a payment with an API key is refused; only the session of a person may leave it out.'
+      : 'Makes sending the request again safe: 1 to 255 visible ASCII characters, a new one for each request. It may be left out.',
+    ...(isRequired && { required: true }),
+    schema: keySchema,
+    ...(bodies
+      ? {
+          examples: Object.fromEntries(
+            Object.entries(bodies).map(([name, { summary }]) => [
+              name,
+              { summary: `For the body “${summary}”`, value: `${example}-${name}` },
+            ]),
+          ),
+        }
+      : { example }),
+  }
 }
 
 export const apiVersion = parameter('ApiVersion')
-export const idempotencyKey = parameter('IdempotencyKey')
-export const paymentIdempotencyKey = parameter('PaymentIdempotencyKey')
 
-export const headers = {
-  ApiVersion: {
-    description: 'The version of this answer',
-    required: true,
-    schema: { type: 'string', enum: ['v1', 'v2'] },
-    example: 'v1',
-  },
+const sharedHeaders = {
   IdempotentReplayed: {
     description: 'Only when this answer was given before to the same `Idempotency-Key`',
     schema: { type: 'string', const: 'true' },
@@ -101,8 +117,18 @@ export const headers = {
   },
 }
 
+export const headersOf = (version: ApiVersion) => ({
+  ApiVersion: {
+    description: 'The version of this answer',
+    required: true,
+    schema: { type: 'string', const: version },
+    example: version,
+  },
+  ...sharedHeaders,
+})
+
 export const requestIdHeader = { 'X-Request-Id': header('RequestId') }
-const rateHeaders = {
+export const rateHeaders = {
   'RateLimit-Policy': header('RateLimitPolicy'),
   RateLimit: header('RateLimit'),
 }
@@ -118,128 +144,6 @@ export const listHeaders = {
   'X-Total-Count-Exact': header('TotalCountExact'),
   Link: header('Link'),
 }
-
-type Refusal = {
-  /** The name of the shared answer. */
-  name: string
-  description: string
-  title: string
-  detail: string
-  reason?: string
-  issues?: { path: string; message: string }[]
-  headers?: JsonSchema
-}
-
-const refusals: Record<ErrorCode, Refusal> = {
-  invalid: {
-    name: 'Invalid',
-    description: 'The request cannot be read, or `issues` are wrong with it.',
-    title: 'Bad Request',
-    detail: 'amount: must be more than 0',
-    issues: [{ path: 'amount', message: 'must be more than 0' }],
-  },
-  unauthenticated: {
-    name: 'Unauthenticated',
-    description: 'Nobody is signed in, or the API key is not valid any more.',
-    title: 'Unauthorized',
-    detail: 'Please sign in, or send an API key.',
-  },
-  forbidden: {
-    name: 'Forbidden',
-    description:
-      'The caller may not do this: a scope is missing (`scope_missing`), keys are not admitted (`key_not_admitted`), the onboarding is not complete (`no_merchant`), or the request comes from another site (`foreign_origin`).',
-    title: 'Forbidden',
-    detail: 'This API key lacks the scope write.',
-    reason: 'scope_missing',
-  },
-  not_found: {
-    name: 'NotFound',
-    description: 'There is no such object, or it belongs to another merchant.',
-    title: 'Not Found',
-    detail: 'There is no such transaction.',
-  },
-  conflict: {
-    name: 'Conflict',
-    description:
-      'The state of things forbids it, or the first request with this `Idempotency-Key` is still running (`idempotency_in_progress`).',
-    title: 'Conflict',
-    detail: 'A request with this Idempotency-Key is still running.',
-    reason: 'idempotency_in_progress',
-    headers: { ...replayHeader, 'Retry-After': header('RetryAfterRunning') },
-  },
-  too_large: {
-    name: 'TooLarge',
-    description: 'The body has more than 64 kB.',
-    title: 'Payload Too Large',
-    detail: 'The body may have at most 64 kB.',
-  },
-  unsupported_media_type: {
-    name: 'UnsupportedMediaType',
-    description: 'The body is not said to be JSON.',
-    title: 'Unsupported Media Type',
-    detail: 'Send JSON: Content-Type must be application/json.',
-  },
-  unprocessable: {
-    name: 'Unprocessable',
-    description: 'This `Idempotency-Key` was sent before with another request.',
-    title: 'Unprocessable Content',
-    detail:
-      'This Idempotency-Key was sent before with another request. Use a new key for a new request.',
-    reason: 'idempotency_key_reused',
-  },
-  limit: {
-    name: 'TooManyRequests',
-    description: 'The API key, the session or the address has sent too many requests.',
-    title: 'Too Many Requests',
-    detail: 'Too many requests with this API key. Please wait.',
-    headers: { 'Retry-After': header('RetryAfter'), ...rateHeaders },
-  },
-  unavailable: {
-    name: 'Unavailable',
-    description:
-      'The service cannot take this now: the database does not answer, or there is more to do than can be done (`overloaded`). Nothing was changed. Try again.',
-    title: 'Service Unavailable',
-    detail: 'The database cannot take this now. Please try again.',
-    headers: { 'Retry-After': header('RetryAfter') },
-  },
-  internal: {
-    name: 'Internal',
-    description: 'A fault on our side. It tells nothing else, but is logged under its `requestId`.',
-    title: 'Internal Server Error',
-    detail: 'Something went wrong on our side. Nothing was changed unless a later look shows it.',
-  },
-}
-
-export const responses = Object.fromEntries(
-  Object.entries(refusals).map(([code, { name, description, headers, ...problem }]) => [
-    name,
-    {
-      description,
-      headers: { ...requestIdHeader, ...headers },
-      content: {
-        'application/problem+json': {
-          schema: schemaRef('Problem'),
-          example: {
-            type: 'about:blank',
-            ...problem,
-            status: httpStatusOf[code as ErrorCode],
-            code,
-            requestId: 'req_8Zk2mQ4xT7vB1nC5',
-          },
-        },
-      },
-    },
-  ]),
-)
-
-/** The answers of an operation that refuses with these codes, by status. */
-export const refusalsFor = (codes: Iterable<ErrorCode>): JsonSchema =>
-  Object.fromEntries(
-    [...new Set(codes)].map((code) => [
-      String(httpStatusOf[code]),
-      { $ref: `#/components/responses/${refusals[code].name}` },
-    ]),
-  )
 
 export const securitySchemes = {
   apiKey: {

@@ -1,8 +1,10 @@
 import { tags } from './notes.ts'
 import { type Operation, queryParameters, tagOf } from './operations.ts'
-import { apiVersion, everyHeader, fileHeaders, refusalsFor, requestIdHeader } from './parts.ts'
+import { apiVersion, everyHeader, fileHeaders, requestIdHeader } from './parts.ts'
+import { refusalsFor } from './refusals.ts'
 import type { JsonSchema, Schemas } from './schemas.ts'
 import { ExportAuditLog } from '../../features/audit/audit.schema.ts'
+import { ApiVersion } from '../../features/api-keys/api-keys.schema.ts'
 import { AnalysisRequest } from '../../features/openai/openai.schema.ts'
 import { schemaExamples } from './schema-examples.ts'
 import { ExportTransactions } from '../../features/transactions/transactions.schema.ts'
@@ -19,6 +21,8 @@ export const plainPaths = (inputs: Schemas): Record<string, PlainPath> => ({
   '/api/audit-log/export': { get: auditExportOperation(inputs) },
   '/api/openai/stream': { post: streamOperation(inputs) },
   '/api/transactions/export': { get: exportOperation(inputs) },
+  '/api/legal/privacy': { get: legalOperation('privacy', 'the privacy policy') },
+  '/api/legal/terms': { get: legalOperation('terms', 'the terms') },
   '/api/openapi.json': { get: documentOperation },
   '/healthz': { get: healthOperation },
   '/readyz': { get: readyOperation },
@@ -123,8 +127,17 @@ const documentOperation: Operation = {
   operationId: 'service.openapi',
   tags: [tagOf('service').name],
   summary: 'Get this description',
-  description: 'The OpenAPI document of this API. `/api/reference` shows it as a page.',
+  description:
+    'The OpenAPI document of one version of this API. `/api/reference` shows version 1 as a page, `/api/reference/v2` version 2.',
   security: [],
+  parameters: [
+    {
+      name: 'version',
+      in: 'query',
+      description: 'The version to describe',
+      schema: { type: 'string', enum: ApiVersion.options, default: 'v1' },
+    },
+  ],
   responses: {
     200: {
       description: 'The document.',
@@ -151,6 +164,22 @@ const documentOperation: Operation = {
     ...refusalsFor(['invalid', 'limit', 'internal', 'unavailable']),
   },
 }
+
+const legalOperation = (name: string, what: string): Operation => ({
+  operationId: `legal.${name}`,
+  tags: [tagOf('service').name],
+  summary: `Get ${what}`,
+  description: `The operator's own text, where it is a file of the server; \`/${name}\` shows it as a page. 404 where there is none: then the page has the sandbox's text, or leads to another address.`,
+  security: [],
+  responses: {
+    200: {
+      description: 'The text, in Markdown or plain.',
+      headers: requestIdHeader,
+      content: { 'text/markdown': { schema: { type: 'string' }, example: '# Terms' } },
+    },
+    ...refusalsFor(['invalid', 'not_found', 'limit', 'internal', 'unavailable']),
+  },
+})
 
 const statusAnswer = (description: string, status: string): JsonSchema => ({
   description,

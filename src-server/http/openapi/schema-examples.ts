@@ -79,8 +79,9 @@ export const schemaExamples: Record<string, unknown> = {
     status: 201,
     durationMs: 6,
     keyPrefix: apiKey.prefix,
-    idempotencyKey: 'order-1042',
+    idempotencyKey: 'order-2107',
     requestId: 'req_8Zk2mQ4xT7vB1nC5',
+    reason: null,
   },
   Replay: { dryRun: true, status: 'failed', eventType: 'payment.completed' },
   ReplayedEvents: {
@@ -135,7 +136,6 @@ export const schemaExamples: Record<string, unknown> = {
       details: [
         { label: 'Kind', value: 'SQLite 3.53.2' },
         { label: 'Query time', value: '1 ms' },
-        { label: 'Free disk', value: '48.2 GB' },
       ],
       fix: null,
     },

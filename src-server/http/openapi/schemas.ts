@@ -11,7 +11,8 @@ import {
   Summary,
   TransactionsVolume,
 } from '../../features/analytics/analytics.schema.ts'
-import { AuditEntry } from '../../features/audit/audit.schema.ts'
+import { auditActions } from '../../features/audit/audit-actions.ts'
+import { AuditEntry, DoneAction } from '../../features/audit/audit.schema.ts'
 import {
   Customer,
   CustomerDetail,
@@ -42,6 +43,7 @@ import {
 } from '../../features/openai/openai.schema.ts'
 import {
   NewTransaction,
+  StatusReason,
   Transaction,
   TransactionDetail,
   TransactionEvent,
@@ -56,8 +58,10 @@ import {
   WebhookEvent,
   WebhookEventDetail,
 } from '../../features/webhooks/webhooks.schema.ts'
+import { type DeclineCode, declineCodes } from '../../shared/decline-codes.ts'
 import { type ErrorCode, httpStatusOf } from '../../shared/errors.ts'
 import { Amount, Decimal } from '../../shared/money.ts'
+import { type Reason, reasons } from '../../shared/reasons.ts'
 import { Email } from '../../shared/text.ts'
 import { fieldNotes } from './notes.ts'
 
@@ -69,10 +73,12 @@ const Problem = z.strictObject({
   status: z.int(),
   detail: z.string(),
   code: z.enum(Object.keys(httpStatusOf) as [ErrorCode, ...ErrorCode[]]),
-  reason: z.string().optional(),
+  reason: z.enum(Object.keys(reasons) as [Reason, ...Reason[]]).optional(),
   issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
   requestId: z.string(),
 })
+
+const KnownDecline = z.enum(Object.keys(declineCodes) as [DeclineCode, ...DeclineCode[]])
 
 /** What has a name in the reference; any other schema is written out where it is used. */
 const namedOutputs: Record<string, z.ZodType> = {
@@ -85,6 +91,7 @@ const namedOutputs: Record<string, z.ZodType> = {
   Customer,
   CustomerDetail,
   DashboardStats,
+  DeclineCode: KnownDecline,
   EnvironmentCheck,
   EnvironmentAdvice,
   EnvironmentConfig,
@@ -140,9 +147,13 @@ export type Schemas = {
   full: (schema: z.ZodType) => JsonSchema
 }
 
-/** JSON Schemas of what calls take (`input`) or answer (`output`). */
-export function schemasFor(io: 'input' | 'output', used: readonly z.ZodType[]): Schemas {
-  const named = io === 'input' ? namedInputs : namedOutputs
+/** JSON Schemas of what calls take (`input`) or answer (`output`), with `more` that have names. */
+export function schemasFor(
+  io: 'input' | 'output',
+  used: readonly z.ZodType[],
+  more: Record<string, z.ZodType> = {},
+): Schemas {
+  const named = { ...(io === 'input' ? namedInputs : namedOutputs), ...more }
   const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
   const ids = new Map(names)
   for (const schema of used) if (!ids.has(schema)) ids.set(schema, `unnamed${ids.size}`)
@@ -181,7 +192,18 @@ export function schemasFor(io: 'input' | 'output', used: readonly z.ZodType[]): 
 const refinements = new Map<z.core.$ZodType, JsonSchema>([
   [Amount, { pattern: '^(?!0(?:\\.0{1,2})?$)(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$' }],
   [Decimal, { pattern: '^-?\\d+\\.\\d{2}$' }],
+  [DoneAction, { enum: auditActions }],
   [Email, { format: 'email' }],
+  [
+    StatusReason,
+    {
+      anyOf: [
+        schemaRef('DeclineCode'),
+        { type: 'string', maxLength: 200, description: 'What a person wrote by hand' },
+        { type: 'null' },
+      ],
+    },
+  ],
 ])
 
 function described(name: string, schema: JsonSchema): JsonSchema {

@@ -13,7 +13,13 @@ export type Payment = PaymentWords & {
   /** What became of it: by whom and why; undefined while it is pending. */
   outcome: { reason: string | null; actor: string } | undefined
 }
-export type Customer = { n: number; name: string; email: string; status: 'active' | 'inactive' }
+export type Customer = {
+  n: number
+  name: string
+  email: string
+  status: 'active' | 'inactive'
+  isErased: boolean
+}
 
 /** What is kept for an Idempotency-Key. */
 export type Kept = {
@@ -107,8 +113,8 @@ export function findByEmail(books: Books, email: string): Customer | undefined {
   return books.customers.find((one) => one.email.toLowerCase() === email.toLowerCase())
 }
 
-export function addCustomer(books: Books, parts: Omit<Customer, 'n'>): Customer {
-  const customer = { ...parts, n: books.customers.length + 1 }
+export function addCustomer(books: Books, parts: Omit<Customer, 'n' | 'isErased'>): Customer {
+  const customer = { ...parts, isErased: false, n: books.customers.length + 1 }
   books.customers.push(customer)
   return customer
 }
@@ -200,7 +206,7 @@ export function customerDetail(books: Books, customer: Customer) {
 export function eraseCustomer(books: Books, customer: Customer): void {
   const name = 'Erased customer'
   const email = `{cus:${customer.n}}@erased.invalid`
-  Object.assign(customer, { name, email, status: 'inactive' })
+  Object.assign(customer, { name, email, status: 'inactive', isErased: true })
   for (const payment of paymentsOf(books, customer)) {
     Object.assign(payment, { customerName: name, customerEmail: email })
   }

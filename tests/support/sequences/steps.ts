@@ -190,7 +190,7 @@ function addCustomerStep(books: Books, command: Of<'addCustomer'>): Step {
 }
 
 function addOnce(books: Books, body: Record<string, unknown>, key: string | undefined): Step {
-  const { name, email, status = 'active' } = body as Omit<Customer, 'n'>
+  const { name, email, status = 'active' } = body as Omit<Customer, 'n' | 'isErased'>
   return once(books, {
     key,
     request: { path: '/api/customers', body },
@@ -234,6 +234,7 @@ function changeCustomerStep(books: Books, { nth, change }: Of<'changeCustomer'>)
   const customer = nthNewest(books.customers, nth)
   const step = { method: 'PUT', path: customerPath(customer), body: change }
   if (!customer) return { ...step, expected: notFound }
+  if (customer.isErased) return { ...step, expected: problem(409, 'conflict', 'customer_erased') }
   const holder = change.email === undefined ? undefined : findByEmail(books, change.email)
   if (holder && holder !== customer) {
     return { ...step, expected: problem(409, 'conflict', 'email_taken') }

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { Instant } from '../../shared/text.ts'
+import type { ApiVersion } from '../api-keys/api-keys.schema.ts'
+import { Customer } from '../customers/customers.schema.ts'
+import { Transaction } from '../transactions/transactions.schema.ts'
+import type { EventType } from './webhooks.schema.ts'
+
+/** What an `integration.test` tells. */
+export const TestMessage = z.strictObject({ message: z.string(), merchantId: z.string() })
+
+const dataOf = {
+  'payment.completed': Transaction,
+  'payment.failed': Transaction,
+  'payment.pending': Transaction,
+  'customer.created': Customer,
+  'integration.test': TestMessage,
+} as const satisfies Record<EventType, z.ZodType>
+
+const v1 = <T extends EventType>(type: T) =>
+  z.strictObject({
+    id: z.string().meta({ description: 'The same as `webhook-id`' }),
+    eventType: z.literal(type),
+    createdAt: Instant,
+    data: dataOf[type],
+  })
+
+/** The payload of Standard Webhooks. */
+const v2 = <T extends EventType>(type: T) =>
+  z.strictObject({ type: z.literal(type), timestamp: Instant, data: dataOf[type] })
+
+/** The bodies that an endpoint gets, by the version that the integration is set to. */
+export const webhookBodies = {
+  v1: {
+    'payment.completed': v1('payment.completed'),
+    'payment.failed': v1('payment.failed'),
+    'payment.pending': v1('payment.pending'),
+    'customer.created': v1('customer.created'),
+    'integration.test': v1('integration.test'),
+  },
+  v2: {
+    'payment.completed': v2('payment.completed'),
+    'payment.failed': v2('payment.failed'),
+    'payment.pending': v2('payment.pending'),
+    'customer.created': v2('customer.created'),
+    'integration.test': v2('integration.test'),
+  },
+} as const satisfies Record<ApiVersion, Record<EventType, z.ZodType>>

@@ -1,0 +1,79 @@
+import { type DeclineCode, declineCodes } from '../../shared/decline-codes.ts'
+import { type ErrorCode, httpStatusOf } from '../../shared/errors.ts'
+import { type Reason, reasons } from '../../shared/reasons.ts'
+import { paymentMethodNames } from '../../features/transactions/transactions.schema.ts'
+import { refusals } from './refusals.ts'
+
+/** The catalogue of refusals and declines, for the reference and docs/problems.md. */
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+    .concat('\n')
+
+const codes = Object.keys(httpStatusOf) as ErrorCode[]
+
+export const problemTable = table(
+  ['status', '`code`', 'what it means', 'what to do'],
+  codes
+    .toSorted((a, b) => httpStatusOf[a] - httpStatusOf[b])
+    .map((code) => [
+      String(httpStatusOf[code]),
+      `\`${code}\``,
+      refusals[code].meaning,
+      refusals[code].advice,
+    ]),
+)
+
+export const reasonTable = table(
+  ['`reason`', 'with the code', 'what it means', 'what to do'],
+  (Object.keys(reasons) as Reason[]).map((reason) => {
+    const { codes: own, meaning, advice } = reasons[reason]
+    return [
+      `\`${reason}\``,
+      own.map((code) => `\`${code}\``).join(', '),
+      `${meaning}.`,
+      `${advice}.`,
+    ]
+  }),
+)
+
+export const declineTable = table(
+  ['`failureReason`', 'paid by', 'what it means', 'what to do'],
+  (Object.keys(declineCodes) as DeclineCode[]).map((code) => {
+    const { methods, meaning, advice } = declineCodes[code]
+    return [
+      `\`${code}\``,
+      methods.map((method) => paymentMethodNames[method]).join(', '),
+      `${meaning}.`,
+      `${advice}.`,
+    ]
+  }),
+)
+
+/** docs/problems.md, as `npm run openapi` writes it. */
+export const problemsPage = `# Problems and declines
+
+Every word by which the API says no, and what to do about it. This page is written from the code by
+\`npm run openapi\`; [api.md](api.md) tells how to read a refusal.
+
+A later release may add reasons and decline codes, and takes none away: treat a reason that you do not
+know by its \`code\`, and a decline code that you do not know as a payment that failed.
+
+## Codes
+
+Every refusal has a \`code\`, and each code one HTTP status.
+
+${problemTable}
+## Reasons
+
+Where a code alone does not tell what to do, \`reason\` stands beside it.
+
+${reasonTable}
+## Decline codes
+
+A payment that failed is no refusal: the call answers 201, \`status\` is \`failed\`, and \`failureReason\`
+is one of these, or the words of the person who cancelled it by hand (up to 200 characters).
+
+${declineTable}`

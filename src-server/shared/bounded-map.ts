@@ -1,0 +1,19 @@
+/** A memo for keys that come from outside: what was put in first makes room for what comes now. */
+export class BoundedMap<K, V> extends Map<K, V> {
+  readonly #most: number
+
+  constructor(most: number) {
+    super()
+    this.#most = most
+  }
+
+  override set(key: K, value: V): this {
+    if (this.size >= this.#most && !this.has(key)) {
+      for (const oldest of this.keys()) {
+        this.delete(oldest)
+        break
+      }
+    }
+    return super.set(key, value)
+  }
+}

@@ -1,0 +1,50 @@
+type Entry = {
+  /** The ways to pay that it comes from. */
+  methods: readonly ('card' | 'paypal' | 'bank')[]
+  /** What happened, as one sentence without its full stop. */
+  meaning: string
+  /** What the merchant does about it, likewise. */
+  advice: string
+}
+
+/**
+ * Every `failureReason` that a processor, or cancelling without a reason, gives a payment. Whoever
+ * cancels a payment by hand may write any other text. One that was published stays.
+ */
+export const declineCodes = {
+  cancelled: {
+    methods: ['card', 'paypal', 'bank'],
+    meaning: 'Somebody cancelled the payment by hand and gave no reason',
+    advice: 'Take a new payment if it is still wanted',
+  },
+  card_declined: {
+    methods: ['card'],
+    meaning: 'The bank of the card declined it',
+    advice: 'Ask the customer for another card, or to call their bank',
+  },
+  expired: {
+    methods: ['card', 'paypal'],
+    meaning: 'The customer did not confirm the payment in time',
+    advice: 'Take the payment again and ask the customer to confirm it straight away',
+  },
+  insufficient_funds: {
+    methods: ['card', 'paypal'],
+    meaning: 'There was not enough money on the account',
+    advice: 'Ask the customer for another way to pay, or try again later',
+  },
+  payer_declined: {
+    methods: ['paypal'],
+    meaning: 'PayPal declined the payment',
+    advice: 'Ask the customer to look at their PayPal account, or for another way to pay',
+  },
+  transfer_rejected: {
+    methods: ['bank'],
+    meaning: 'The bank rejected the transfer',
+    advice: 'Check the bank details with the customer, then take the payment again',
+  },
+} as const satisfies Record<string, Entry>
+
+export type DeclineCode = keyof typeof declineCodes
+
+export const isDeclineCode = (text: string): text is DeclineCode =>
+  Object.hasOwn(declineCodes, text)

@@ -1,0 +1,47 @@
+import type { Issue } from './errors.ts'
+
+/** What a field is called in a sentence, where its own name in words would not do. */
+const names: Readonly<Record<string, string>> = {
+  email: 'e-mail address',
+  customerEmail: 'customer e-mail address',
+  webhookUrl: 'webhook address',
+  expiresAt: 'expiry',
+  overlapDays: 'overlap',
+  from: 'first day',
+  to: 'last day',
+  minAmount: 'smallest amount',
+  maxAmount: 'largest amount',
+  limit: 'page size',
+  timezone: 'time zone',
+  id: 'ID',
+  customerId: 'customer ID',
+}
+
+/** The last name in a path; numbers only count the entries of a list. */
+const fieldOf = (path: string): string =>
+  path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
+
+function subjectOf(path: string): string {
+  const field = fieldOf(path)
+  if (field === '') return 'The request'
+  if (!/^[a-zA-Z]{1,40}$/.test(field)) return `The field "${field}"`
+  const inWords = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `The ${Object.hasOwn(names, field) ? names[field] : inWords}`
+}
+
+/** How the checker of shapes begins what it says by itself. */
+const byDefault = /^(?:Invalid (?:input|option|string|key|value|ISO \w+)|Too (?:small|big))(?:: )?/
+
+/** An issue as one sentence that names its field, since people read it where the field is not in sight. */
+export function fieldSentence({ path, message }: Issue): string {
+  const subject = subjectOf(path)
+  if (message === UNKNOWN_FIELD) return `The field "${fieldOf(path)}" ${message}.`
+  if (byDefault.test(message)) {
+    const why = message.replace(byDefault, '')
+    return why === '' ? `${subject} is not valid.` : `${subject} is not valid: ${why}.`
+  }
+  // What begins with a capital letter is a sentence already.
+  return /^\p{Ll}/u.test(message) ? `${subject} ${message}.` : message
+}
+
+export const UNKNOWN_FIELD = 'is not known here'

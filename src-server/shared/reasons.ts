@@ -1,0 +1,299 @@
+import type { ErrorCode } from './errors.ts'
+
+type Entry = {
+  /** The codes that it comes with. */
+  codes: readonly ErrorCode[]
+  /** What happened, as one sentence without its full stop. */
+  meaning: string
+  /** What the caller does about it, likewise. */
+  advice: string
+}
+
+/**
+ * Every closer kind of a refusal that a caller can meet. What refuses can only name one of these, with
+ * one of its codes; docs/problems.md and the reference are made from it. One that was published stays.
+ */
+export const reasons = {
+  address_unreadable: {
+    codes: ['invalid'],
+    meaning: 'Different programs would read the address in different ways',
+    advice: 'Send no `#`, backslash or dot segment, and only whole escapes in the path',
+  },
+  already_member: {
+    codes: ['conflict'],
+    meaning: 'The person already belongs to a business',
+    advice: 'Use another account for the invitation, or leave the other business first',
+  },
+  already_rotated: {
+    codes: ['conflict'],
+    meaning: 'Another key has taken the place of this one already',
+    advice: 'Rotate the key that replaces it, or revoke that one first',
+  },
+  analysis_limit: {
+    codes: ['limit'],
+    meaning: 'Too many questions were put to the model',
+    advice: 'Wait as long as `Retry-After` says',
+  },
+  authorization_malformed: {
+    codes: ['unauthenticated'],
+    meaning: 'The `Authorization` header cannot be read',
+    advice: 'Send `Authorization: Bearer` and the key, with one space between them',
+  },
+  batch_too_large: {
+    codes: ['invalid'],
+    meaning: 'One request to `/trpc` names more than ten calls',
+    advice: 'Send the rest in another request',
+  },
+  confirmation_needed: {
+    codes: ['forbidden'],
+    meaning: 'The last sign-in of this person is too long ago for what cannot be undone',
+    advice: 'Ask the person for their password again, then repeat the call. A key never needs it',
+  },
+  customer_erased: {
+    codes: ['conflict'],
+    meaning: 'The customer was erased',
+    advice: 'Leave the customer as it is. A payment with the e-mail makes a new one',
+  },
+  email_taken: {
+    codes: ['conflict'],
+    meaning: 'There is already a customer with this e-mail',
+    advice: 'Find that customer with `search`, and change it instead',
+  },
+  email_unknown: {
+    codes: ['unavailable'],
+    meaning: 'The identity provider did not tell the e-mail of the person',
+    advice: 'Try again as long as `Retry-After` says',
+  },
+  endpoint_disabled: {
+    codes: ['conflict'],
+    meaning: 'The webhook endpoint was switched off',
+    advice: 'Mend the endpoint, then save its address again',
+  },
+  foreign_origin: {
+    codes: ['forbidden'],
+    meaning: 'A browser sent the request from another site',
+    advice: "Call from a server with a key. Operators: set `APP_URL` to the page's address",
+  },
+  headers_too_long: {
+    codes: ['invalid'],
+    meaning: 'The address has more than 8 kB, or there are more than 100 headers',
+    advice: 'Send less',
+  },
+  idempotency_in_progress: {
+    codes: ['conflict'],
+    meaning: 'The first request with this `Idempotency-Key` is still running',
+    advice: 'Wait as long as `Retry-After` says and send the same request again',
+  },
+  idempotency_key_invalid: {
+    codes: ['invalid'],
+    meaning: 'The `Idempotency-Key` is not 1 to 255 visible ASCII characters, or is a card number',
+    advice: 'Choose another key, such as the number of the order',
+  },
+  idempotency_key_required: {
+    codes: ['invalid'],
+    meaning: 'A program sent a payment without an `Idempotency-Key`',
+    advice: 'Send one, and the same one whenever you send this payment again',
+  },
+  idempotency_key_reused: {
+    codes: ['unprocessable'],
+    meaning: 'This `Idempotency-Key` was sent before with another request',
+    advice: 'Use a new key for a new payment; send the first request unchanged to repeat it',
+  },
+  identity_provider_unreachable: {
+    codes: ['unavailable'],
+    meaning: 'The service that signs people in does not answer',
+    advice: 'Wait as long as `Retry-After` says and try again',
+  },
+  kept_by_provider: {
+    codes: ['not_found'],
+    meaning: "The identity provider keeps this person's sign-in",
+    advice: 'Change it in the profile of the identity provider',
+  },
+  key_expired: {
+    codes: ['unauthenticated'],
+    meaning: 'The API key has expired',
+    advice: 'Ask the owner of the business for a new key',
+  },
+  key_in_url: {
+    codes: ['invalid'],
+    meaning: 'An API key stands in the address, where logs keep it',
+    advice: 'Revoke that key, and send the new one in the `Authorization` header',
+  },
+  key_not_admitted: {
+    codes: ['forbidden'],
+    meaning: 'API keys may not make this call',
+    advice: 'Let a person make it in the dashboard, or with their session',
+  },
+  key_revoked: {
+    codes: ['unauthenticated'],
+    meaning: 'The API key was revoked',
+    advice: 'Use the key that replaces it',
+  },
+  key_unknown: {
+    codes: ['unauthenticated'],
+    meaning: 'There is no such API key',
+    advice: 'Check that the whole key is sent, and to the server that made it',
+  },
+  last_owner: {
+    codes: ['conflict'],
+    meaning: 'The business would be left without an owner',
+    advice: 'Make another member an owner first',
+  },
+  merchant_pending: {
+    codes: ['forbidden'],
+    meaning: 'The merchant is not verified yet, so it cannot take payments',
+    advice: 'Complete the onboarding in the dashboard',
+  },
+  merchant_suspended: {
+    codes: ['forbidden'],
+    meaning: 'The merchant was suspended, so it cannot take payments; it can still read',
+    advice: 'Ask the operator of the service',
+  },
+  method_unknown: {
+    codes: ['invalid'],
+    meaning: 'No call has this HTTP method',
+    advice: 'Use GET, POST, PUT, PATCH or DELETE, as the reference says',
+  },
+  no_demo: {
+    codes: ['forbidden'],
+    meaning: 'Demos are made on development servers only',
+    advice: 'Sign up instead',
+  },
+  no_endpoint: {
+    codes: ['conflict'],
+    meaning: 'There is no webhook address, or it is disabled',
+    advice: 'Save an address on the page API Integration',
+  },
+  no_merchant: {
+    codes: ['forbidden', 'not_found'],
+    meaning: 'The person does not act for a merchant',
+    advice: 'Complete the onboarding, or accept an invitation',
+  },
+  no_password: {
+    codes: ['invalid'],
+    meaning: 'The person signs in without a password',
+    advice: 'Sign out and in again',
+  },
+  not_a_demo: {
+    codes: ['forbidden'],
+    meaning: 'Only a demo can be removed',
+    advice: 'Nothing: a real merchant stays',
+  },
+  openai_failed: {
+    codes: ['unavailable'],
+    meaning: 'The server of the model answered with an error, or broke off',
+    advice: 'Try again later',
+  },
+  openai_key_refused: {
+    codes: ['unavailable'],
+    meaning: 'The server of the model refuses the key in `OPENAI_API_KEY`',
+    advice: 'The operator sets a valid key and restarts the server',
+  },
+  openai_limit: {
+    codes: ['unavailable'],
+    meaning: "The limit or the credit of the operator's account for the model is used up",
+    advice: 'Try again later; the operator checks the account',
+  },
+  openai_model_unknown: {
+    codes: ['unavailable'],
+    meaning: 'The server of the model does not know the model in `OPENAI_MODEL`',
+    advice: 'The operator sets another model and restarts the server',
+  },
+  openai_not_configured: {
+    codes: ['unavailable'],
+    meaning: 'No model is set up on this server',
+    advice: 'The operator sets `OPENAI_API_KEY` and restarts the server',
+  },
+  openai_redirect: {
+    codes: ['unavailable'],
+    meaning: 'The server of the model sends callers to another address, which is not followed',
+    advice: 'The operator sets `OPENAI_BASE_URL` to the final address',
+  },
+  openai_timeout: {
+    codes: ['unavailable'],
+    meaning: 'The model took too long',
+    advice: 'Try again later',
+  },
+  openai_unreachable: {
+    codes: ['unavailable'],
+    meaning: 'The server of the model could not be reached',
+    advice: 'Try again later; the operator checks `OPENAI_BASE_URL` and the network',
+  },
+  openai_unreadable: {
+    codes: ['unavailable'],
+    meaning: 'The server of the model gave an answer that cannot be read',
+    advice: 'The operator checks that `OPENAI_BASE_URL` speaks the protocol of OpenAI',
+  },
+  other_email: {
+    codes: ['forbidden'],
+    meaning: 'The invitation is for another e-mail address',
+    advice: 'Sign in with the address that was invited',
+  },
+  overloaded: {
+    codes: ['unavailable'],
+    meaning: 'There is more to do than can be done now; nothing was changed',
+    advice: 'Wait as long as `Retry-After` says and send the same request again',
+  },
+  owner_only: {
+    codes: ['forbidden'],
+    meaning: 'Only an owner of the business may do this',
+    advice: 'Ask an owner',
+  },
+  password_wrong: {
+    codes: ['invalid'],
+    meaning: 'The password is not right',
+    advice: 'Type it again, or sign out and choose a new one by mail',
+  },
+  processor_decides: {
+    codes: ['conflict'],
+    meaning: 'Only the processor decides that a card or PayPal payment succeeds',
+    advice: 'Wait for its outcome, or cancel the payment with `"status": "failed"`',
+  },
+  scope_missing: {
+    codes: ['forbidden'],
+    meaning: 'The API key lacks the scope of this call',
+    advice: 'Use a key with the scope `read` or `write` that the reference names',
+  },
+  settings_changing: {
+    codes: ['unavailable'],
+    meaning: 'Somebody else is changing the zone or the reporting currency of this business',
+    advice: 'Wait as long as `Retry-After` says and try again',
+  },
+  too_deep: {
+    codes: ['invalid'],
+    meaning: 'The body is nested more than 32 levels deep',
+    advice: 'Send a flatter body',
+  },
+  too_many_attempts: {
+    codes: ['limit'],
+    meaning: 'Too many attempts to sign in',
+    advice: 'Wait as long as `Retry-After` says',
+  },
+  too_many_events: {
+    codes: ['conflict'],
+    meaning: 'The replay would send too many events at once',
+    advice: 'Narrow it by `eventType` or `status`',
+  },
+  too_many_invitations: {
+    codes: ['conflict'],
+    meaning: 'Too many invitations of this business are open',
+    advice: 'Revoke some of them first',
+  },
+  transaction_final: {
+    codes: ['conflict'],
+    meaning: 'The payment has succeeded or failed already, and stays so',
+    advice: 'Read the payment; take a new one when the customer still wants to pay',
+  },
+  version_unknown: {
+    codes: ['invalid'],
+    meaning: 'There is no such version',
+    advice: 'Ask for `v1` or `v2`',
+  },
+} as const satisfies Record<string, Entry>
+
+export type Reason = keyof typeof reasons
+
+/** The reasons that may come with a code. */
+export type ReasonOf<C extends ErrorCode> = {
+  [R in Reason]: C extends (typeof reasons)[R]['codes'][number] ? R : never
+}[Reason]

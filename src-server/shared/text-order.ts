@@ -1,0 +1,16 @@
+const WIDE = /[\ud800-\udfff]/
+
+/**
+ * The order of both databases, by bytes of UTF-8, which is that of code points. Only letters beyond the
+ * basic plane stand elsewhere in JavaScript's own order.
+ */
+export function compareBytes(one: string, other: string): number {
+  if (one === other) return 0
+  if (!WIDE.test(one) && !WIDE.test(other)) return one < other ? -1 : 1
+  const [a, b] = [Array.from(one), Array.from(other)]
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const difference = (a[at]?.codePointAt(0) ?? 0) - (b[at]?.codePointAt(0) ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}

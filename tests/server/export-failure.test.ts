@@ -1,0 +1,30 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { payment } from '../support/make.ts'
+import { testApp } from '../support/test-app.ts'
+
+test.each([
+  ['/api/transactions/export', 'transactions'],
+  ['/api/audit-log/export', 'audit_log'],
+])('%s that fails answers a problem that says what it is', async (url, table) => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.transactions.create.mutate(payment())
+  // What it reads is gone.
+  await app.db.schema.alterTable(table).renameTo('hidden').execute()
+  if (table === 'audit_log')
+    await app.db.schema.createTable('audit_log').addColumn('id', 'text').execute()
+
+  const answer = await app.app.inject({
+    url,
+    headers: { cookie: alice.cookie, 'accept-encoding': 'gzip' },
+  })
+
+  expect(answer.statusCode).toBe(500)
+  expect(answer.headers['content-disposition']).toBeUndefined()
+  const body =
+    answer.headers['content-encoding'] === 'gzip'
+      ? gunzipSync(answer.rawPayload).toString()
+      : answer.body
+  expect(JSON.parse(body)).toMatchObject({ code: 'internal', status: 500 })
+})

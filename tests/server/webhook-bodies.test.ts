@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { eventTypes } from '#server/features/webhooks/webhooks.schema.ts'
+import { payment } from '../support/make.ts'
+import { validateWebhook } from '../support/openapi-validator.ts'
+import { receiver } from '../support/receiver.ts'
+import { testApp } from '../support/test-app.ts'
+import { connect, deliverAll, integrationOf, testEvent } from '../support/webhooks.ts'
+
+test.each(['v1', 'v2'] as const)(
+  'every event that an endpoint gets is as the description of %s says',
+  async (version) => {
+    await using app = await testApp()
+    await using endpoint = await receiver()
+    const alice = await app.person()
+    await connect(alice, endpoint.url, { version })
+    for (const type of eventTypes) await testEvent(alice, type)
+    for (const amount of ['12.34', '10.01', '10.03']) {
+      expect((await alice.rest('POST', '/api/payments', payment({ amount }))).status).toBe(201)
+    }
+    await deliverAll(app)
+    const { id } = await integrationOf(alice)
+    await alice.rest('POST', `/api/integrations/${id}/test`, {})
+
+    const told = new Set<string>()
+    for (const { headers, body } of endpoint.received) {
+      validateWebhook(version, { headers, body })
+      const { type, eventType = type } = JSON.parse(body)
+      told.add(eventType)
+    }
+    expect([...told].toSorted()).toEqual([...eventTypes].toSorted())
+    // What is sent in one version is no event of the other.
+    const [first] = endpoint.received
+    const other = version === 'v1' ? 'v2' : 'v1'
+    expect(() => first && validateWebhook(other, first)).toThrow()
+  },
+)

@@ -1,0 +1,149 @@
+import type { Kysely } from 'kysely'
+import { expect } from 'vitest'
+import type { Database } from '#db/tables.ts'
+import type { Asked } from '../keep-alive.ts'
+import { type Ground, newMark, type Outcome } from './ground.ts'
+import { cookieOf, onboardAsked, type Owner, signUpAsked } from './owner.ts'
+
+const CLICKS = 8
+
+/** What is sent many times at once without a key: as a double click does, or a form behind a bad line. */
+export class Clicks {
+  /** How many requests that made. */
+  sent = 0
+  readonly #ground: Ground
+  readonly #owner: Owner
+  readonly #erased: string[] = []
+  readonly #rotated: string[] = []
+  readonly #people: string[] = []
+
+  constructor(ground: Ground, owner: Owner) {
+    this.#ground = ground
+    this.#owner = owner
+  }
+
+  /** Each once, by so many clicks. */
+  async all(): Promise<void> {
+    const person = await this.#signUp()
+    await this.#onboard()
+    await this.#invite(person)
+    await this.#rotate()
+    await this.#move()
+    await this.#erase()
+  }
+
+  /** How many of the clicks were told that they did it. */
+  async #clicked(click: () => Promise<Outcome>): Promise<Outcome[]> {
+    this.sent += CLICKS
+    const outcomes = await Promise.all(Array.from({ length: CLICKS }, click))
+    return outcomes.filter(({ is }) => is === 'done')
+  }
+
+  #mustBeOne(name: string, done: readonly Outcome[]): void {
+    if (done.length > 1) this.#ground.doubled.push(`${name} clicked: ${done.length} times done`)
+    if (done.length === 0) this.#ground.lost.push(`${name} clicked: never done`)
+  }
+
+  async #signUp(): Promise<{ email: string; cookie: string }> {
+    const email = `${newMark()}@example.com`
+    this.#people.push(email)
+    const done = await this.#clicked(() => this.#ground.ask('sign-up', signUpAsked(email)))
+    this.#mustBeOne('sign-up', done)
+    return { email, cookie: done[0]?.is === 'done' ? cookieOf(done[0].cookies) : '' }
+  }
+
+  async #onboard(): Promise<void> {
+    const { cookie } = await this.#signUp()
+    const once = () => this.#ground.ask('onboarding', onboardAsked(cookie))
+    this.#mustBeOne('onboarding', await this.#clicked(once))
+  }
+
+  async #invite({ email, cookie }: { email: string; cookie: string }): Promise<void> {
+    const asked = { method: 'POST', path: '/trpc/team.invite', body: { role: 'staff', email } }
+    const { id, link } = (await this.#owner.must(asked)).result.data
+    const token = String(link).split('#')[1]
+    const accept: Asked = {
+      method: 'POST',
+      path: '/trpc/team.accept',
+      headers: { cookie },
+      body: { token },
+    }
+    const done = await this.#clicked(() => this.#ground.ask('acceptance', accept))
+    this.#mustBeOne('acceptance', done)
+    const again = await this.#owner.ask('revocation', {
+      method: 'POST',
+      path: '/trpc/team.revokeInvitation',
+      body: { id },
+    })
+    if (again.is === 'done') this.#ground.doubled.push(`acceptance clicked: ${id} is still open`)
+  }
+
+  async #rotate(): Promise<void> {
+    const body = { name: newMark() }
+    const { id } = await this.#owner.must({ method: 'POST', path: '/api/api-keys', body })
+    this.#rotated.push(String(id))
+    const asked = { method: 'POST', path: `/api/api-keys/${id}/rotate`, body: { overlapDays: 1 } }
+    const done = await this.#clicked(() => this.#owner.ask('rotation', asked))
+    this.#mustBeOne('rotation', done)
+  }
+
+  async #move(): Promise<void> {
+    for (const change of [
+      { timezone: 'Pacific/Auckland' },
+      { currency: 'EUR' },
+      { timezone: 'UTC' },
+    ]) {
+      const asked = { method: 'PATCH', path: '/api/merchant/profile', body: change }
+      const done = await this.#clicked(() => this.#owner.ask('profile', asked))
+      if (done.length === 0) this.#ground.lost.push(`profile clicked: ${JSON.stringify(change)}`)
+    }
+  }
+
+  async #erase(): Promise<void> {
+    const mark = newMark()
+    const body = { name: `Zed ${mark}`, email: `${mark}@example.com` }
+    const { id } = await this.#owner.must({ method: 'POST', path: '/api/customers', body })
+    this.#erased.push(String(id))
+    const asked = { method: 'DELETE', path: `/api/customers/${id}` }
+    const done = await this.#clicked(() => this.#owner.ask('erasure', asked))
+    if (done.length === 0) this.#ground.lost.push('erasure clicked: never done')
+  }
+
+  /** How many there are of what must be there once. */
+  async check(db: Kysely<Database>): Promise<void> {
+    const users = await db
+      .selectFrom('authUsers')
+      .innerJoin('authAccounts', 'authAccounts.userId', 'authUsers.id')
+      .select(['authUsers.id', 'email'])
+      .execute()
+    const members = await db.selectFrom('merchantMembers').select('subject').execute()
+    const keys = await db.selectFrom('apiKeys').select(['id', 'replaces']).execute()
+    const one = (about: string, found: readonly unknown[]) => {
+      if (found.length > 1) this.#ground.doubled.push(`${about} is there ${found.length} times`)
+      if (found.length === 0) this.#ground.lost.push(`${about} is not there`)
+    }
+    for (const email of this.#people) {
+      const own = users.filter((user) => user.email === email)
+      one(`sign-up clicked: ${email}`, own)
+      one(
+        `onboarding or acceptance clicked: ${email}`,
+        members.filter(({ subject }) => subject === own[0]?.id),
+      )
+    }
+    for (const id of this.#rotated) {
+      one(
+        `rotation clicked: what replaces ${id}`,
+        keys.filter(({ replaces }) => replaces === id),
+      )
+    }
+    const erased = await db
+      .selectFrom('customers')
+      .select(['id', 'name'])
+      .where('id', 'in', ['', ...this.#erased])
+      .execute()
+    expect(erased).toHaveLength(this.#erased.length)
+    for (const { id, name } of erased) {
+      if (name.startsWith('Zed ')) this.#ground.lost.push(`erasure clicked: ${id} has its name`)
+    }
+  }
+}

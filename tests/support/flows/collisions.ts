@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto'
+import { payment } from '../make.ts'
+import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
+import type { Owner } from './owner.ts'
+
+/** What one change may be told because another came first. */
+const EXPECTED = [404, 409]
+
+/**
+ * One customer whom everything changes at once: a new payment, the payment that is pending, a new name, the
+ * customer's events sent again, and at last the erasure. What is stored of it must name nobody afterwards.
+ */
+export function collisions(ground: Ground, owner: Owner): Flow {
+  const name = 'collisions'
+  const erased: string[] = []
+
+  const ask = async (flow: string, method: string, path: string, body?: object) => {
+    const headers = owner.program
+    const outcome = await ground.ask(flow, { method, path, headers, ...(body && { body }) })
+    if (outcome.is !== 'refused' || !EXPECTED.includes(outcome.status))
+      ground.refused(name, outcome)
+    return outcome
+  }
+  const pay = (mark: string): Promise<Outcome> =>
+    ground.untilAnswered(name, {
+      method: 'POST',
+      path: '/api/payments',
+      headers: { ...owner.program, 'idempotency-key': newMark() },
+      body: payment({
+        amount: `${randomInt(1, 900)}.30`,
+        paymentMethod: 'bank',
+        customerName: `Zed ${mark}`,
+        customerEmail: `${mark}@example.com`,
+      }),
+    })
+  const replayLast = async () => {
+    const [last] = await owner.must({ path: '/api/webhook-events?limit=1' })
+    // The body says nothing, and an empty one has no type.
+    if (last) await ask('replays', 'POST', `/api/webhook-events/${last.id}/replay`, {})
+  }
+
+  return {
+    name,
+    atOnce: 2,
+    step: async () => {
+      const mark = newMark()
+      const first = await pay(mark)
+      ground.refused(name, first)
+      if (first.is !== 'done') return
+      const { id, customerId } = first.json
+      const customer = `/api/customers/${customerId}`
+      const [, , , , erasure] = await Promise.all([
+        pay(mark),
+        ask('cancellations', 'PUT', `/api/transactions/${id}`, { status: 'failed' }),
+        ask('renamings', 'PUT', customer, { name: `Zed ${mark} again` }),
+        replayLast(),
+        ask('erasures at once', 'DELETE', customer),
+      ])
+      if (erasure.is === 'done') erased.push(String(customerId))
+    },
+    check: async (db) => {
+      const rows = await db
+        .selectFrom('customers')
+        .leftJoin('transactions', 'transactions.customerId', 'customers.id')
+        .select(['customers.id', 'customers.name', 'customers.email', 'customerName'])
+        .execute()
+      const named = new Set(
+        rows
+          .filter((row) => `${row.name} ${row.email} ${row.customerName}`.includes('Zed '))
+          .map(({ id }) => id),
+      )
+      for (const id of erased) {
+        if (named.has(id)) ground.lost.push(`${name}: ${id} was erased and is named`)
+      }
+    },
+  }
+}

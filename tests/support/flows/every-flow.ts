@@ -1,0 +1,49 @@
+import { openDatabase } from '#db/database.ts'
+import type { Receiver } from '../receiver.ts'
+import { customers } from './customers.ts'
+import { erasures } from './erasures.ts'
+import type { Flow, Ground } from './ground.ts'
+import { keys } from './keys.ts'
+import { checkOutbox, untilQuiet } from './outbox.ts'
+import { Owner } from './owner.ts'
+import { checkPaymentRows } from './payment-rows.ts'
+import { Payments } from './payments.ts'
+import { people } from './people.ts'
+import { profile } from './profile.ts'
+import { team } from './team.ts'
+
+/** All that changes something: one business with an endpoint that is paid a lot, and a small one that moves; both have an endpoint. */
+export async function everyFlow(ground: Ground, endpoint: Receiver): Promise<Flow[]> {
+  const shop = await Owner.of(ground, 'shop@example.com', endpoint.url)
+  const mover = await Owner.of(ground, 'mover@example.com', endpoint.url)
+  const payments = new Payments(ground, shop)
+  const few = new Payments(ground, mover)
+  const crowd = people(ground)
+  return [
+    payments,
+    erasures(ground, shop, payments),
+    customers(ground, shop),
+    crowd,
+    team(ground, shop, crowd),
+    keys(ground, shop),
+    profile(ground, mover, few),
+    { name: 'payments of the small one', atOnce: 0, step: few.step, check: few.check },
+  ]
+}
+
+/** When nothing is under way any more: everything that was acknowledged is there, once and whole. */
+export async function checkFlows(
+  ground: Ground,
+  flows: readonly Flow[],
+  { databaseUrl, endpoint }: { databaseUrl: string; endpoint: Receiver },
+): Promise<void> {
+  const { db, close } = openDatabase({ url: databaseUrl })
+  try {
+    await untilQuiet(db).catch((error: Error) => ground.lost.push(`outbox: ${error.message}`))
+    for (const { check } of flows) await check(db)
+    await checkPaymentRows(db, ground)
+    await checkOutbox(db, endpoint, ground)
+  } finally {
+    await close()
+  }
+}

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Database } from '#db/tables.ts'
+import { payment } from '../make.ts'
+import { type Flow, type Ground, newMark } from './ground.ts'
+import type { Owner } from './owner.ts'
+import { type Kind, kinds } from './payment-rows.ts'
+
+const REPEATED = 8
+const REGULARS = 20
+const AT_ONCE = 6
+
+type Taken = { kind: Kind; body: ReturnType<typeof payment>; id?: string; answer?: string }
+export type Payer = { name: string; email: string }
+export type Paid = { id: string; customerId: string }
+
+/**
+ * Payments as a careful integrator makes them: the key is chosen before the first try, whatever goes wrong is
+ * tried again with it, and now and then an old one is sent again. The key also stands in the description.
+ */
+export class Payments implements Flow {
+  readonly name = 'payments'
+  readonly atOnce = AT_ONCE
+  readonly #ground: Ground
+  readonly #owner: Owner
+  readonly #taken = new Map<string, Taken>()
+
+  constructor(ground: Ground, owner: Owner) {
+    this.#ground = ground
+    this.#owner = owner
+  }
+
+  readonly step = async (): Promise<void> => {
+    if (randomInt(REPEATED) === 0) return this.#again()
+    const regular = randomInt(REGULARS)
+    await this.pay({ name: 'Ada Rossi', email: `ada${regular}@example.com` })
+  }
+
+  /** A payment of any kind; undefined when it was refused. */
+  async pay({ name, email }: Payer): Promise<Paid | undefined> {
+    const kind = kinds[randomInt(kinds.length)] as Kind
+    const key = newMark()
+    const body = payment({
+      amount: `${randomInt(1, 900)}.${kind.cents}`,
+      currency: (['USD', 'EUR'] as const)[randomInt(2)] ?? 'USD',
+      paymentMethod: kind.paymentMethod,
+      customerName: name,
+      customerEmail: email,
+      description: key,
+    })
+    const taken: Taken = { kind, body }
+    this.#taken.set(key, taken)
+    const outcome = await this.#send(key, taken)
+    if (outcome.is !== 'done') return undefined
+    taken.id = String(outcome.json.id)
+    taken.answer = JSON.stringify(outcome.json)
+    return { id: taken.id, customerId: String(outcome.json.customerId) }
+  }
+
+  /** An old one of a regular, whose answer no erasure has changed. */
+  async #again(): Promise<void> {
+    const late = [...this.#taken].slice(-100).filter(([, { answer, body }]) => {
+      return answer !== undefined && body.customerName === 'Ada Rossi'
+    })
+    const [key, taken] = late[randomInt(Math.max(1, late.length))] ?? []
+    if (key === undefined || taken === undefined) return
+    const outcome = await this.#send(key, taken)
+    if (outcome.is === 'done' && JSON.stringify(outcome.json) !== taken.answer) {
+      this.#ground.doubled.push(`payments: ${key} was answered in two ways`)
+    }
+  }
+
+  async #send(key: string, { body }: Taken) {
+    const outcome = await this.#ground.untilAnswered(this.name, {
+      method: 'POST',
+      path: '/api/payments',
+      headers: { ...this.#owner.program, 'idempotency-key': key },
+      body,
+    })
+    this.#ground.refused(this.name, outcome)
+    return outcome
+  }
+
+  readonly check = async (db: Kysely<Database>): Promise<void> => {
+    const rows = await db.selectFrom('transactions').selectAll().execute()
+    const byKey = new Map<string | null, typeof rows>()
+    for (const row of rows) byKey.set(row.description, [...(byKey.get(row.description) ?? []), row])
+    for (const [key, { id, kind, body }] of this.#taken) {
+      if (id === undefined) continue
+      const [row, ...more] = byKey.get(key) ?? []
+      const about = `payments: ${kind.paymentMethod} ${body.amount} ${id}`
+      if (more.length > 0) this.#ground.doubled.push(`${about} is there ${more.length + 1} times`)
+      if (row?.id !== id) {
+        this.#ground.lost.push(`${about} is not there`)
+        continue
+      }
+      const isRight =
+        row.amount === Math.round(Number(body.amount) * 100) &&
+        row.status === kind.ends &&
+        row.failureReason === (kind.reason ?? null)
+      if (!isRight) this.#ground.lost.push(`${about} is ${row.status} ${row.failureReason}`)
+    }
+  }
+}

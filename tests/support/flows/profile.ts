@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto'
+import { vi } from 'vitest'
+import { type Flow, type Ground, newMark } from './ground.ts'
+import type { Owner } from './owner.ts'
+import type { Payments } from './payments.ts'
+
+const choices = {
+  timezone: ['UTC', 'Europe/Rome', 'Pacific/Auckland', 'America/Los_Angeles'],
+  currency: ['USD', 'EUR', 'GBP'],
+}
+type Field = keyof typeof choices | 'businessName'
+
+/** Long enough for what goes on after the answer, such as days of a new zone. */
+const SETTLES_WITHIN_MS = 30_000
+
+/** An owner who moves the business to other zones, currencies and names, while it is paid. */
+export function profile(ground: Ground, owner: Owner, payments: Payments): Flow {
+  /** What each may be now: the last that was acknowledged, or one asked for since. */
+  const possible = new Map<Field, Set<string>>()
+  const names = new Map<string, boolean>()
+
+  const change = async (field: Field, value: string) => {
+    const flow = field === 'timezone' ? 'zones' : field === 'currency' ? 'currencies' : 'names'
+    const outcome = await owner.ask(flow, {
+      method: 'PATCH',
+      path: '/api/merchant/profile',
+      body: { [field]: value },
+    })
+    ground.refused(flow, outcome)
+    if (outcome.is === 'done') possible.set(field, new Set([value]))
+    if (outcome.is === 'unknown') possible.get(field)?.add(value)
+    if (field === 'businessName') names.set(value, outcome.is === 'done')
+  }
+  const pick = (list: readonly string[]) => list[randomInt(list.length)] ?? ''
+
+  return {
+    name: 'zones',
+    step: async () => {
+      for (let n = randomInt(3); n > 0; n--) await payments.step()
+      await change('timezone', pick(choices.timezone))
+      await change('currency', pick(choices.currency))
+      await change('businessName', `Bar ${newMark()}`)
+    },
+    check: async (db) => {
+      const [last] = possible.get('businessName') ?? []
+      const about = [...names.keys()]
+      if (last === undefined) return
+      const current = () => db.selectFrom('merchants').selectAll().where('email', '=', owner.email)
+      const isAsSaid = async () => {
+        const row = await current().executeTakeFirstOrThrow()
+        const wrong = [...possible].filter(([field, values]) => !values.has(row[field]))
+        if (wrong.length === 0) return
+        throw new Error(wrong.map(([field]) => `${field} is ${row[field]}`).join(', '))
+      }
+      await vi
+        .waitFor(isAsSaid, { timeout: SETTLES_WITHIN_MS, interval: 100 })
+        .catch((error: Error) => ground.lost.push(`profile: ${error.message}`))
+      const audit = await db
+        .selectFrom('auditLog')
+        .select('after')
+        .where('action', '=', 'merchant.updated')
+        .execute()
+      for (const name of about) {
+        const count = audit.filter(({ after }) => after?.includes(name)).length
+        if (count > 1) ground.doubled.push(`profile: ${name} was given ${count} times`)
+        if (count === 0 && names.get(name)) ground.lost.push(`profile: ${name} was never given`)
+      }
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import type { MerchantInvitationRow } from '#db/tables.ts'
+import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
+import type { Owner } from './owner.ts'
+import type { Person } from './people.ts'
+
+type Invited = {
+  made: Outcome['is']
+  /** What became of it, as far as is known. */
+  revoked?: Outcome['is']
+  accepted?: Outcome['is']
+}
+
+/** An owner who invites; what is invited is accepted by a new person, who is let go, or revoked. */
+export function team(
+  ground: Ground,
+  owner: Owner,
+  people: { take: () => Person | undefined },
+): Flow {
+  const name = 'invitations'
+  const invited = new Map<string, Invited>()
+  const trpc = (procedure: string, body: object) => ({
+    method: 'POST',
+    path: `/trpc/team.${procedure}`,
+    body,
+  })
+
+  const accept = async (person: Person, token: string, known: Invited) => {
+    const headers = { cookie: person.cookie }
+    const outcome = await ground.ask('acceptances', { ...trpc('accept', { token }), headers })
+    ground.refused('acceptances', outcome)
+    known.accepted = outcome.is
+    const { result } = await owner.must({ path: '/trpc/team.list' })
+    for (const { userId, isYou } of result.data.members) {
+      if (!isYou) ground.refused(name, await owner.ask(name, trpc('remove', { userId })))
+    }
+  }
+  const revoke = async (id: string, known: Invited) => {
+    known.revoked = (await owner.ask('revocations', trpc('revokeInvitation', { id }))).is
+  }
+
+  return {
+    name,
+    step: async () => {
+      const person = people.take()
+      const email = person?.email ?? `${newMark()}@example.com`
+      const outcome = await owner.ask(name, trpc('invite', { role: 'staff', email }))
+      const known: Invited = { made: outcome.is }
+      invited.set(email, known)
+      if (outcome.is === 'done') {
+        const { id, link } = outcome.json.result.data
+        if (person) return accept(person, String(link.split('#')[1]), known)
+        if (randomInt(4) > 0) return revoke(String(id), known)
+      }
+      if (outcome.is === 'refused' && outcome.reason !== 'too_many_invitations') {
+        ground.refused(name, outcome)
+      }
+      // Only so many may be open.
+      const { result } = await owner.must({ path: '/trpc/team.list' })
+      for (const { id, email: whose } of result.data.invitations) {
+        const open = invited.get(whose)
+        if (open) await revoke(id, open)
+      }
+    },
+    check: async (db) => {
+      const rows = await db.selectFrom('merchantInvitations').selectAll().execute()
+      const audit = await db
+        .selectFrom('auditLog')
+        .select(['action', 'objectId', 'after'])
+        .execute()
+      const noted = (action: string, id: string) =>
+        audit.filter(
+          (each) => each.action === action && (each.objectId === id || each.after?.includes(id)),
+        ).length
+      for (const [email, known] of invited) {
+        const own = rows.filter((row) => row.email === email)
+        const about = `invitations: that of ${email}`
+        if (own.length > 1) ground.doubled.push(`${about} is there ${own.length} times`)
+        const [row] = own
+        if (!row) {
+          if (known.made === 'done') ground.lost.push(`${about} is not there`)
+          continue
+        }
+        for (const text of wrongWith(row, known)) ground.lost.push(`${about} ${text}`)
+        const steps = {
+          'invitation.created': 1,
+          'invitation.revoked': row.revokedAt === null ? 0 : 1,
+          'member.joined': row.acceptedAt === null ? 0 : 1,
+        }
+        for (const [action, count] of Object.entries(steps)) {
+          if (noted(action, row.id) !== count) {
+            ground.halved.push(
+              `${about}: ${action} is in the audit log ${noted(action, row.id)} times`,
+            )
+          }
+        }
+      }
+    },
+  }
+}
+
+function wrongWith(row: MerchantInvitationRow, { revoked, accepted }: Invited): string[] {
+  return [
+    ...(revoked === 'done' && row.revokedAt === null ? ['was revoked and is open'] : []),
+    ...(accepted === 'done' && row.acceptedAt === null ? ['was accepted and is not'] : []),
+    ...(accepted === 'refused' && row.acceptedAt !== null ? ['was not accepted and is'] : []),
+  ]
+}

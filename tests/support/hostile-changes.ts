@@ -1,0 +1,177 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { payment } from './make.ts'
+import { PASSWORD } from './sign-up.ts'
+
+/** Requests that would be carried out: what an attacker may do to their own merchant. */
+
+export type Change = {
+  /** Who may: a key, the owner in person, or somebody new. */
+  by: 'key' | 'person' | 'stranger'
+  method: string
+  path: string
+  body: Record<string, unknown>
+}
+
+/** What the attacker has made, as the answers name it; the newest are enough. */
+export class Own {
+  readonly #ids = new Map<string, string[]>()
+
+  /** All ids of an answer, whatever it is. */
+  note(text: string): void {
+    for (const [id = '', prefix = ''] of text.matchAll(
+      /\b(txn|cus|key|evt|inv|int)_[0-9A-Z]{26}\b/g,
+    )) {
+      const known = this.#ids.get(prefix) ?? []
+      this.#ids.set(prefix, [...known.slice(-30), id])
+    }
+  }
+
+  any(prefix: string): string | undefined {
+    const known = this.#ids.get(prefix) ?? []
+    return known[randomInt(Math.max(1, known.length))]
+  }
+
+  /** For what can be done once: no other request gets it. */
+  take(prefix: string): string | undefined {
+    return this.#ids.get(prefix)?.pop()
+  }
+}
+
+const pick = <T>(list: readonly T[]): T => list[randomInt(list.length)] as T
+
+const words = [
+  'Ada',
+  'Žofie',
+  '李小龍',
+  'Nguyễn',
+  "O'Hara",
+  'مريم',
+  '🧾 Bar',
+  'a\u0301',
+  '-',
+  '=1+1',
+]
+const amount = () => `${randomInt(0, 2000)}.${String(randomInt(1, 100)).padStart(2, '0')}`
+const person = () => `c${randomInt(200)}@example.com`
+
+const newPayment = () =>
+  payment({
+    amount: amount(),
+    currency: pick(['USD', 'EUR', 'GBP']),
+    customerName: `${pick(words)} ${pick(words)}`,
+    customerEmail: person(),
+    paymentMethod: pick(['card', 'paypal', 'bank']),
+    description: pick([null, pick(words)]),
+  })
+
+type Make = (own: Own) => Change | undefined
+
+const byKey = (method: string, path: string, body: Record<string, unknown>): Change => ({
+  by: 'key',
+  method,
+  path,
+  body,
+})
+const byPerson = (method: string, path: string, body: Record<string, unknown>): Change => ({
+  by: 'person',
+  method,
+  path,
+  body,
+})
+const about = (id: string | undefined, make: (id: string) => Change) =>
+  id === undefined ? undefined : make(id)
+
+/** How often each is made, against the others. */
+const makes: [number, Make][] = [
+  [12, () => byKey('POST', '/api/payments', newPayment())],
+  [6, () => byKey('POST', '/api/transactions', newPayment())],
+  [6, () => byPerson('POST', '/trpc/transactions.create', newPayment())],
+  [
+    4,
+    () =>
+      byKey('POST', '/api/customers', { name: pick(words), email: `${randomUUID()}@example.com` }),
+  ],
+  [
+    2,
+    () =>
+      byPerson('POST', '/trpc/customers.create', {
+        name: pick(words),
+        email: `${randomUUID()}@example.com`,
+      }),
+  ],
+  [
+    4,
+    (own) =>
+      about(own.any('cus'), (id) =>
+        byKey('PUT', `/api/customers/${id}`, { name: `${pick(words)} ${randomInt(1e6)}` }),
+      ),
+  ],
+  [1, (own) => about(own.take('cus'), (id) => byPerson('DELETE', `/api/customers/${id}`, {}))],
+  [
+    3,
+    (own) =>
+      about(own.any('txn'), (id) => byKey('PUT', `/api/transactions/${id}`, { status: 'failed' })),
+  ],
+  [
+    2,
+    (own) =>
+      about(own.any('txn'), (id) =>
+        byPerson('POST', '/trpc/transactions.updateStatus', {
+          id,
+          status: pick(['success', 'failed']),
+        }),
+      ),
+  ],
+  [
+    1,
+    () =>
+      byPerson('PATCH', '/api/merchant/profile', {
+        businessDescription: `${pick(words)} ${randomInt(1e6)}`,
+      }),
+  ],
+  [
+    1,
+    () =>
+      byPerson('POST', '/trpc/identity.rename', {
+        firstName: pick(words),
+        lastName: `B${randomInt(1e6)}`,
+      }),
+  ],
+  [1, () => byPerson('POST', '/api/api-keys', { name: pick(words), scopes: ['read'] })],
+  [1, (own) => about(own.take('key'), (id) => byPerson('DELETE', `/api/api-keys/${id}`, {}))],
+  [1, () => byPerson('POST', '/trpc/team.invite', { role: pick(['staff', 'owner']) })],
+  [
+    1,
+    (own) =>
+      about(own.take('inv'), (id) => byPerson('POST', '/trpc/team.revokeInvitation', { id })),
+  ],
+  [
+    1,
+    (own) =>
+      about(own.any('int'), (id) =>
+        byPerson('PUT', `/api/integrations/${id}`, { version: pick(['v1', 'v2']) }),
+      ),
+  ],
+  [
+    1,
+    (own) => about(own.any('evt'), (id) => byKey('POST', `/api/webhook-events/${id}/replay`, {})),
+  ],
+]
+
+const rare: Make[] = [
+  () => ({
+    by: 'stranger',
+    method: 'POST',
+    path: '/api/auth/sign-up/email',
+    body: { email: `${randomUUID()}@example.com`, password: PASSWORD, name: pick(words) },
+  }),
+  () => byPerson('POST', '/trpc/identity.confirm', { password: PASSWORD }),
+]
+
+const drawn = makes.flatMap(([times, make]) => Array.from({ length: times }, () => make))
+
+/** One of them; what hashes a password is dear, so that it is rare. */
+export function validChange(own: Own): Change {
+  const make = randomInt(150) === 0 ? pick(rare) : pick(drawn)
+  return make(own) ?? byKey('POST', '/api/payments', newPayment())
+}

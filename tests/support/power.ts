@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const source = fileURLToPath(new URL('../drill/faults/power.c', import.meta.url))
+
+/** Before which write or sync of the database's files the power goes, whichever comes first; 0 for never. */
+export type Plan = { write: number; sync: number }
+
+/** A write or truncation that no sync followed, and what the file was before. */
+export type Unsynced = { offset: number; length: number; held: Buffer; size: number }
+
+export type UnsyncedFiles = { database: Unsynced[]; log: Unsynced[] }
+
+const NOTE_BYTES = 32
+const KINDS = { write: 'w', truncate: 't', sync: 's' }
+
+/** The operations on the database and on its log that power.c noted and no sync followed, oldest first. */
+export function unsyncedIn(notes: Buffer): UnsyncedFiles {
+  const open: UnsyncedFiles = { database: [], log: [] }
+  for (let at = 0; at + NOTE_BYTES <= notes.length; ) {
+    const [length, heldBytes] = [notes.readUInt32LE(at + 16), notes.readUInt32LE(at + 20)]
+    const kind = String.fromCharCode(notes.readUInt8(at + 24))
+    const of = notes.readUInt8(at + 25) === 0 ? open.database : open.log
+    const heldFrom = at + NOTE_BYTES
+    if (kind === KINDS.sync) of.length = 0
+    else {
+      of.push({
+        offset: Number(notes.readBigUInt64LE(at)),
+        size: Number(notes.readBigUInt64LE(at + 8)),
+        length: kind === KINDS.write ? length : 0,
+        held: notes.subarray(heldFrom, heldFrom + heldBytes),
+      })
+    }
+    at = heldFrom + heldBytes
+  }
+  return open
+}
+
+const resized = (image: Buffer, size: number): Buffer =>
+  size <= image.length
+    ? image.subarray(0, size)
+    : Buffer.concat([image, Buffer.alloc(size - image.length)])
+
+/** The file as it was when it was last synced. */
+function undone(current: Buffer, unsynced: readonly Unsynced[]): Buffer {
+  let image: Buffer = Buffer.from(current)
+  for (const { size, offset, held } of unsynced.toReversed()) {
+    image = resized(image, size)
+    held.copy(image, offset)
+  }
+  return image
+}
+
+/** How many bytes of each write are on the disk. */
+type Survivors = (unsynced: readonly Unsynced[]) => number[]
+
+/** The file after a power cut: as last synced, with as much of each later write as survived. */
+export function afterCut(
+  current: Buffer,
+  unsynced: readonly Unsynced[],
+  survivors: Survivors,
+): Buffer {
+  let image = undone(current, unsynced)
+  for (const [at, bytes] of survivors(unsynced).entries()) {
+    const from = unsynced[at]?.offset ?? 0
+    const written = current.subarray(from, from + bytes)
+    if (written.length === 0) continue
+    image = resized(image, Math.max(image.length, from + written.length))
+    written.copy(image, from)
+  }
+  return image
+}
+
+const SECTOR = 512
+
+/** A disk writes whole sectors, in an order of its own; by chance nothing, the older half or any of it. */
+function byChance(unsynced: readonly Unsynced[]): number[] {
+  const torn = ({ length }: Unsynced) => randomInt(Math.floor(length / SECTOR) + 1) * SECTOR
+  const any = (each: Unsynced) => [0, each.length, torn(each)][randomInt(3)] ?? 0
+  const ways: ((each: Unsynced, at: number) => number)[] = [
+    () => 0,
+    (each, at) => (at < unsynced.length / 2 ? each.length : torn(each)),
+    any,
+  ]
+  const way = ways[randomInt(ways.length)] ?? any
+  const lost = randomInt(Math.max(1, unsynced.length))
+  return unsynced.map((each, at) => (at === lost ? 0 : way(each, at)))
+}
+
+export type Cut = { fromDatabase: boolean; fromLog: boolean }
+
+export type Power = Disposable & {
+  /** What the server has to be started with. */
+  environment: Record<string, string>
+  /** For the next start. */
+  plan: (next: Plan) => void
+  /** Takes from the files of a dead server what the power cut takes; says from which it took bytes. */
+  cut: () => Cut
+}
+
+/** The power of a server on this SQLite file. */
+export function powerOf(file: string): Power {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-'))
+  const [library, plan, notes] = ['power.so', 'plan', 'notes'].map((name) =>
+    path.join(folder, name),
+  ) as [string, string, string]
+  execFileSync('cc', ['-shared', '-fPIC', '-O2', '-o', library, source, '-ldl'])
+  const take = (from: string, unsynced: readonly Unsynced[]): boolean => {
+    if (unsynced.length === 0) return false
+    const before = readFileSync(from)
+    const after = afterCut(before, unsynced, byChance)
+    writeFileSync(from, after)
+    return !before.equals(after)
+  }
+  return {
+    environment: {
+      LD_PRELOAD: library,
+      POWER_FILE: file,
+      POWER_PLAN: plan,
+      POWER_NOTES: notes,
+    },
+    plan: ({ write, sync }) => writeFileSync(plan, `${write} ${sync}`),
+    cut: () => {
+      const { database, log } = unsyncedIn(
+        existsSync(notes) ? readFileSync(notes) : Buffer.alloc(0),
+      )
+      // It lies in memory alone, and is made anew from the log.
+      rmSync(`${file}-shm`, { force: true })
+      rmSync(notes, { force: true })
+      return { fromDatabase: take(file, database), fromLog: take(`${file}-wal`, log) }
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+export function hasCompiler(): boolean {
+  try {
+    execFileSync('cc', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

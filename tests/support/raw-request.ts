@@ -1,0 +1,48 @@
+import { request } from 'node:http'
+import type { PlainAnswer } from './keep-alive.ts'
+
+export type RawRequest = {
+  method?: string
+  /** Sent as it is: no client puts it into order first. */
+  target: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** One request over a connection of its own, with any target that fits into a request line. */
+export const rawRequest = (
+  port: number,
+  { method = 'GET', target, headers = {}, body }: RawRequest,
+): Promise<PlainAnswer> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: target,
+        agent: false,
+        headers: {
+          ...(body !== undefined && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+          }),
+          ...headers,
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('error', reject)
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+          }),
+        )
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })

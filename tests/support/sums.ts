@@ -1,0 +1,32 @@
+import type { OpenDatabase } from '#db/database.ts'
+
+export const sumTables = [
+  'rollupDays',
+  'rollupSlots',
+  'rollupCustomers',
+  'rollupCustomerDays',
+  'rollupCustomerMonths',
+  'rollupPayerMonths',
+] as const
+
+/**
+ * Every sum that counts, as texts, whichever calendar it is in. One that went back to nought is as good
+ * as one that is not there; those of customers stand at nought on purpose.
+ */
+export async function countedSums({ db }: Pick<OpenDatabase, 'db'>): Promise<string[]> {
+  const merchants = await db.selectFrom('merchants').select(['id', 'calendar']).execute()
+  const calendars = new Map(merchants.map(({ id, calendar }) => [id, calendar]))
+  const sums = await Promise.all(
+    sumTables.map(async (table) => {
+      const rows = await db.selectFrom(table).selectAll().execute()
+      return rows
+        .filter(({ merchantId, calendar }) => calendars.get(merchantId) === calendar)
+        .filter((row) => !('count' in row) || row.count !== 0)
+        .map(({ calendar: _, ...row }) => {
+          const sorted = Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1))
+          return `${table} ${JSON.stringify(Object.fromEntries(sorted))}`
+        })
+    }),
+  )
+  return sums.flat().toSorted()
+}

@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import SqliteDatabase from 'better-sqlite3'
+import { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import { StatementCache } from '#db/statement-cache.ts'
+import { Onboarding, Timezone } from '#server/features/merchants/merchants.schema.ts'
+import { KEY_BURST, memoryLimiter } from '#server/http/rate-limit.ts'
+import { BoundedMap } from '#server/shared/bounded-map.ts'
+import { localMoment, startOfDayMs } from '#server/shared/day.ts'
+import { onboarding } from '../support/make.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** The first spellings of a name by its letters' cases: 2 to the power of its letters. */
+const spellingsOf = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) =>
+    [...name]
+      .map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase()))
+      .join(''),
+  )
+
+test('no spelling of a zone is kept, neither of one that is taken nor of one in a refused body', async () => {
+  const made: WeakRef<Intl.DateTimeFormat>[] = []
+  const { DateTimeFormat } = Intl
+  Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+    construct: (of, args: ConstructorParameters<typeof DateTimeFormat>) => {
+      const formatter = new of(...args)
+      made.push(new WeakRef(formatter))
+      return formatter
+    },
+  })
+  try {
+    const spellings = spellingsOf('America/Argentina/Buenos_Aires', 3000)
+    for (const timezone of spellings) {
+      expect(Timezone.parse(timezone)).toBe('America/Buenos_Aires')
+      const refused = { ...onboarding({ timezone }), businessPhone: 1 }
+      expect(Onboarding.safeParse(refused).success).toBe(false)
+    }
+    expect(made.length).toBeGreaterThan(1000)
+    // Those an earlier release stored as they came.
+    for (const timezone of spellings) localMoment(Date.parse('2026-03-10T12:00:00Z'), timezone)
+    // A weak reference is held until the end of the turn that looked at it.
+    await new Promise((resolve) => setImmediate(resolve))
+    collectGarbage()
+    const kept = made.filter((each) => each.deref() !== undefined).length
+    expect(kept).toBeLessThanOrEqual(600)
+  } finally {
+    Intl.DateTimeFormat = DateTimeFormat
+  }
+})
+
+test('a zone that every answer needs stays right while others push it out', () => {
+  const day = () => startOfDayMs('2026-03-30', 'Europe/Rome')
+  const before = day()
+
+  for (const zone of spellingsOf('Pacific/Auckland', 2000)) localMoment(0, zone)
+
+  expect(day()).toBe(before)
+})
+
+test('what is put into a bounded map beyond its size takes the place of what came first', () => {
+  const map = new BoundedMap<string, number>(3)
+
+  for (let n = 0; n < 10_000; n++) map.set(`key ${n}`, n)
+  map.set('key 9997', -1)
+
+  expect([...map]).toEqual([
+    ['key 9997', -1],
+    ['key 9998', 9998],
+    ['key 9999', 9999],
+  ])
+})
+
+test('a limiter forgets callers when there are more of them than it keeps', async () => {
+  const limiter = memoryLimiter(() => 0)
+  for (let n = 0; n < KEY_BURST; n++) await limiter.take('first')
+  expect((await limiter.take('first')).waitS).toBe(1)
+
+  for (let n = 0; n < 200_000; n++) await limiter.take(`other ${n}`)
+
+  expect((await limiter.take('first')).waitS).toBe(0)
+})
+
+test('a connection keeps so many statements and no more', () => {
+  const connection = new SqliteDatabase(':memory:')
+  let prepared = 0
+  const counting = new Proxy(connection, {
+    get: (of, name) => {
+      const value: unknown = Reflect.get(of, name, of)
+      if (name === 'prepare') prepared++
+      return typeof value === 'function' ? value.bind(of) : value
+    },
+  })
+  const cache = new StatementCache(counting)
+  const run = (n: number) => cache.run(CompiledQuery.raw(`select ${n} as n`))
+
+  for (let n = 0; n < 5000; n++) expect(run(n).rows).toEqual([{ n }])
+  expect(run(0).rows).toEqual([{ n: 0 }])
+
+  expect(prepared).toBe(5001)
+  connection.close()
+})
+
+/** What grows with use, and why it ends. */
+const bounds: Record<string, string> = {
+  'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
+  'db/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
+  'src-server/features/analytics/analytics.rules.ts': 'one answer',
+  'src-server/features/api-keys/authenticate-key.ts': 'keys that were used since the last flush',
+  'src-server/features/audit/actor-labels.ts': 'one answer',
+  'src-server/features/audit/export-audit-log.ts': 'one answer: the people of one merchant',
+  'src-server/features/customers/finish-erasure.ts': 'erasures under way',
+  'src-server/features/demo/create-demo.ts': 'one demo',
+  'src-server/features/idempotency/idempotency.ts': 'requests under way',
+  'src-server/features/identity/clerk/profiles.ts': 'MAX_PEOPLE, and requests under way',
+  'src-server/features/identity/clerk/signing-keys.ts':
+    'the keys of the provider, replaced as a whole',
+  'src-server/features/identity/clerk/token-sources.ts': 'one request',
+  'src-server/features/live/live-bus.ts': 'open streams',
+  'src-server/features/openai/figures.rules.ts': 'one answer',
+  'src-server/features/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
+  'src-server/features/search/trigram-index.queries.ts': 'one batch',
+  'src-server/features/webhooks/delivery-worker.ts': 'deliveries under way',
+  'src-server/features/webhooks/load.ts': 'deliveries under way',
+  'src-server/http/openapi/document.ts': 'one document',
+  'src-server/http/rate-limit.ts': 'MAX_BUCKETS',
+  'src-server/http/reference.ts': 'the settings of a process',
+  'src-server/mail/outbox.ts': 'mails under way',
+  'src-server/shared/day.ts': 'MAX_QUARTERS of each of MAX_ZONES',
+}
+
+test('whatever gathers entries says what bounds it', () => {
+  const root = new URL('../..', import.meta.url).pathname
+  const files = ['src-server', 'db'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name)),
+  )
+  const gathering = files.filter((file) =>
+    /new (?:Map|Set)(?:<.*>)?\(\)/.test(readFileSync(join(root, file), 'utf8')),
+  )
+
+  expect(gathering.toSorted()).toEqual(Object.keys(bounds).toSorted())
+})

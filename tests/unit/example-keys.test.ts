@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import * as snippets from '#client/routes/_app/-docs/snippets.ts'
+import { openApiDocument } from '#server/http/openapi/document.ts'
+import { appRouter } from '#server/router.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const pages = ['README.md', ...readdirSync(`${root}/docs`).map((name) => `docs/${name}`)].filter(
+  (name) => name.endsWith('.md'),
+)
+
+/** The keys in a text: in a header, as an object's property, or given to the guide's `pay`. */
+const keysIn = (text: string): string[] =>
+  [...text.matchAll(/Idempotency-Key'?: ?'?([\w-]+)'|pay\(order, '([\w-]+)'/g)].map(
+    ([, header, argument]) => header ?? argument ?? '',
+  )
+
+type Parameter = { name?: string; example?: string; examples?: Record<string, { value: string }> }
+
+/** Every place that a reader follows on its own, with the keys that it shows. */
+const places: [place: string, keys: string[]][] = [
+  ...pages.map((name): [string, string[]] => [
+    name,
+    keysIn(readFileSync(`${root}/${name}`, 'utf8')),
+  ]),
+  [
+    'the page Docs',
+    Object.values(snippets).flatMap((snippet) => keysIn(snippet('http://127.0.0.1:3000'))),
+  ],
+  ...Object.entries(
+    openApiDocument(appRouter, { version: '0.0.0', serverUrl: 'http://127.0.0.1:3000' }).paths,
+  ).flatMap(([path, item]) =>
+    ((item.post?.parameters ?? []) as Parameter[])
+      .filter(({ name }) => name === 'Idempotency-Key')
+      .map(({ example, examples = {} }): [string, string[]] => [
+        `POST ${path}`,
+        [example, ...Object.values(examples).map(({ value }) => value)].filter(
+          (key) => key !== undefined,
+        ),
+      ]),
+  ),
+]
+
+test('no two places show the same Idempotency-Key, so that following both is never refused', () => {
+  const shown = places.flatMap(([place, keys]) => [...new Set(keys)].map((key) => ({ place, key })))
+  const shared = shown.filter(({ key, place }) =>
+    shown.some((other) => other.key === key && other.place !== place),
+  )
+
+  expect(shared).toEqual([])
+  expect(places.find(([place]) => place === 'docs/api.md')?.[1].length).toBeGreaterThan(6)
+  expect(places.find(([place]) => place === 'the page Docs')?.[1]).toEqual(['first-payment'])
+  expect(
+    places.filter(([place]) => place.startsWith('POST')).flatMap(([, keys]) => keys).length,
+  ).toBeGreaterThan(4)
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { afterCut, type Unsynced, unsyncedIn } from '../support/power.ts'
+
+const DATABASE = 0
+const LOG = 1
+
+/** A note as power.c writes it. */
+function note(
+  kind: 'w' | 't' | 's',
+  file: number,
+  { offset = 0, size = 0, length = 0, held = '' } = {},
+): Buffer {
+  const head = Buffer.alloc(32)
+  head.writeBigUInt64LE(BigInt(offset), 0)
+  head.writeBigUInt64LE(BigInt(size), 8)
+  head.writeUInt32LE(length, 16)
+  head.writeUInt32LE(held.length, 20)
+  head.write(kind, 24)
+  head.writeUInt8(file, 25)
+  return Buffer.concat([head, Buffer.from(held)])
+}
+
+const nothing = (unsynced: readonly Unsynced[]) => unsynced.map(() => 0)
+const survivingText = (text: string, notes: Buffer[], survivors = nothing) =>
+  afterCut(Buffer.from(text), unsyncedIn(Buffer.concat(notes)).log, survivors).toString()
+
+describe('a power cut', () => {
+  test('leaves what was synced', () => {
+    const write = note('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
+
+    expect(survivingText('abXY', [write, note('s', LOG)])).toBe('abXY')
+  })
+
+  test('takes what was written after the last sync, and brings back what was there', () => {
+    const over = note('w', LOG, { offset: 2, size: 4, length: 2, held: 'cd' })
+    const behind = note('w', LOG, { offset: 4, size: 4, length: 3 })
+
+    expect(survivingText('abXYefg', [note('s', LOG), over, behind])).toBe('abcd')
+  })
+
+  test('takes writes over writes in the order in which they came', () => {
+    const first = note('w', LOG, { offset: 0, size: 2, length: 2, held: 'ab' })
+    const second = note('w', LOG, { offset: 1, size: 2, length: 1, held: 'x' })
+
+    expect(survivingText('xy', [first, second])).toBe('ab')
+  })
+
+  test('takes a truncation', () => {
+    const cutOff = note('t', LOG, { offset: 1, size: 3, held: 'bc' })
+
+    expect(survivingText('a', [cutOff])).toBe('abc')
+  })
+
+  test('leaves a later write where an earlier one is gone', () => {
+    const earlier = note('w', LOG, { offset: 0, size: 2, length: 2, held: 'ab' })
+    const later = note('w', LOG, { offset: 4, size: 2, length: 2 })
+    const survivors = () => [1, 2]
+
+    expect(survivingText('XY\0\0ef', [earlier, later], survivors)).toBe('Xb\0\0ef')
+  })
+
+  test('takes from each file by itself, and a note that broke off counts as none', () => {
+    const write = note('w', DATABASE, { offset: 0, size: 2, length: 2, held: 'ab' })
+    const notes = [write, note('s', LOG), note('w', LOG, { size: 9, length: 1 }).subarray(0, 20)]
+
+    expect(unsyncedIn(Buffer.concat(notes))).toMatchObject({ database: [{ offset: 0 }], log: [] })
+  })
+})
