@@ -32,6 +32,18 @@ const controls = [
   'Title',
   'Transition',
   'UnstyledButton',
+  'VisuallyHidden',
+]
+
+/** What the sign-in page needs of our own beside the routes: many small files, packed better as one. */
+const entrance = [
+  'components/(?:logo|page-title)',
+  'features/legal/.+',
+  'lib/(?:attendance|auth|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
+  'lib/(?:leaving|problem|safe-path|use-page-language)',
+  'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
+  'texts/(?:auth|common|demo|legal)',
+  'trpc',
 ]
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -46,6 +58,7 @@ function developmentConfig(): Plugin {
     verifiesEmail: false,
     clerkPublishableKey,
     version: 'development',
+    legal: { terms: { kind: 'default' }, privacy: { kind: 'default' } },
   }
   return {
     name: 'development-config',
@@ -94,14 +107,27 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core)|@trpc\/(?:client|react-query))\//,
             },
-            { name: 'schemas', test: /node_modules\/zod\/|src-server\/shared\// },
+            // What a refusal means in words, only the screens that show refusals need.
+            {
+              name: 'schemas',
+              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|decline-codes)/,
+            },
             {
               name: 'controls',
               test: new RegExp(
                 `@mantine/core/esm/(?:core|components/(?:${controls.join('|')}))/` +
-                  '|@mantine/hooks/esm/(?:use-id|use-uncontrolled|use-clipboard|use-media-query|use-color-scheme|use-merged-ref)' +
+                  '|@mantine/hooks/esm/(?:use-id|use-uncontrolled|use-clipboard|use-media-query|use-color-scheme|use-merged-ref|use-document-title)' +
                   '|createReactComponent|/Icon(?:InfoCircle|AlertCircle|AlertTriangle)\\.',
               ),
+            },
+            { name: 'entrance', test: new RegExp(`/src/(?:${entrance.join('|')})\\.tsx?$`) },
+            // The rest of what /sign-in starts with, so that nothing below takes it along.
+            { name: 'start', tags: ['$initial'] },
+            // What four screens or more have in common was some sixty small files, and each costs a request.
+            {
+              name: 'shared',
+              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components|features|lib|texts)\/.+(?<!css)$/,
+              minShareCount: 4,
             },
           ],
         },

@@ -13,9 +13,11 @@ import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password.tsx'
 import { Route as JoinRouteImport } from './routes/join.tsx'
 import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
+import { Route as PrivacyRouteImport } from './routes/privacy.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as SignUpRouteImport } from './routes/sign-up.tsx'
+import { Route as TermsRouteImport } from './routes/terms.tsx'
 import { Route as AppIndexRouteImport } from './routes/_app/index.tsx'
 import { Route as AppAnalyticsRouteImport } from './routes/_app/analytics.tsx'
 import { Route as AppApiIntegrationsRouteImport } from './routes/_app/api-integrations.tsx'
@@ -35,6 +37,7 @@ import { Route as AppOpenaiTestRouteImport } from './routes/_app/openai-test.tsx
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
+import { Route as DocsGuideRouteImport } from './routes/docs.$guide.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersCustomerIdRouteImport } from './routes/_app/customers/$customerId.tsx'
 import { Route as AppTransactionsIndexRouteImport } from './routes/_app/transactions/index.tsx'
@@ -59,6 +62,11 @@ const OnboardingRoute = OnboardingRouteImport.update({
   path: '/onboarding',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
@@ -72,6 +80,11 @@ const SignInRoute = SignInRouteImport.update({
 const SignUpRoute = SignUpRouteImport.update({
   id: '/sign-up',
   path: '/sign-up',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -171,6 +184,11 @@ const AppSettingsRoute = AppSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
+const DocsGuideRoute = DocsGuideRouteImport.update({
+  id: '/docs/$guide',
+  path: '/docs/$guide',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AppCustomersIndexRoute = AppCustomersIndexRouteImport.update({
   id: '/customers/',
   path: '/customers/',
@@ -198,9 +216,11 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
+  '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
+  '/terms': typeof TermsRoute
   '/analytics': typeof AppAnalyticsRoute
   '/api-integrations': typeof AppApiIntegrationsRoute
   '/audit-log': typeof AppAuditLogRoute
@@ -219,6 +239,7 @@ export interface FileRoutesByFullPath {
   '/payments': typeof AppPaymentsRoute
   '/profile': typeof AppProfileRoute
   '/settings': typeof AppSettingsRoute
+  '/docs/$guide': typeof DocsGuideRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers/': typeof AppCustomersIndexRoute
@@ -228,9 +249,11 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
+  '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
+  '/terms': typeof TermsRoute
   '/analytics': typeof AppAnalyticsRoute
   '/api-integrations': typeof AppApiIntegrationsRoute
   '/audit-log': typeof AppAuditLogRoute
@@ -249,6 +272,7 @@ export interface FileRoutesByTo {
   '/payments': typeof AppPaymentsRoute
   '/profile': typeof AppProfileRoute
   '/settings': typeof AppSettingsRoute
+  '/docs/$guide': typeof DocsGuideRoute
   '/': typeof AppIndexRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
@@ -261,9 +285,11 @@ export interface FileRoutesById {
   '/forgot-password': typeof ForgotPasswordRoute
   '/join': typeof JoinRoute
   '/onboarding': typeof OnboardingRoute
+  '/privacy': typeof PrivacyRoute
   '/reset-password': typeof ResetPasswordRoute
   '/sign-in': typeof SignInRoute
   '/sign-up': typeof SignUpRoute
+  '/terms': typeof TermsRoute
   '/_app/analytics': typeof AppAnalyticsRoute
   '/_app/api-integrations': typeof AppApiIntegrationsRoute
   '/_app/audit-log': typeof AppAuditLogRoute
@@ -282,6 +308,7 @@ export interface FileRoutesById {
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/profile': typeof AppProfileRoute
   '/_app/settings': typeof AppSettingsRoute
+  '/docs/$guide': typeof DocsGuideRoute
   '/_app/': typeof AppIndexRoute
   '/_app/customers/$customerId': typeof AppCustomersCustomerIdRoute
   '/_app/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
@@ -295,9 +322,11 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/join'
     | '/onboarding'
+    | '/privacy'
     | '/reset-password'
     | '/sign-in'
     | '/sign-up'
+    | '/terms'
     | '/analytics'
     | '/api-integrations'
     | '/audit-log'
@@ -316,6 +345,7 @@ export interface FileRouteTypes {
     | '/payments'
     | '/profile'
     | '/settings'
+    | '/docs/$guide'
     | '/customers/$customerId'
     | '/transactions/$transactionId'
     | '/customers/'
@@ -325,9 +355,11 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/join'
     | '/onboarding'
+    | '/privacy'
     | '/reset-password'
     | '/sign-in'
     | '/sign-up'
+    | '/terms'
     | '/analytics'
     | '/api-integrations'
     | '/audit-log'
@@ -346,6 +378,7 @@ export interface FileRouteTypes {
     | '/payments'
     | '/profile'
     | '/settings'
+    | '/docs/$guide'
     | '/'
     | '/customers/$customerId'
     | '/transactions/$transactionId'
@@ -357,9 +390,11 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/join'
     | '/onboarding'
+    | '/privacy'
     | '/reset-password'
     | '/sign-in'
     | '/sign-up'
+    | '/terms'
     | '/_app/analytics'
     | '/_app/api-integrations'
     | '/_app/audit-log'
@@ -378,6 +413,7 @@ export interface FileRouteTypes {
     | '/_app/payments'
     | '/_app/profile'
     | '/_app/settings'
+    | '/docs/$guide'
     | '/_app/'
     | '/_app/customers/$customerId'
     | '/_app/transactions/$transactionId'
@@ -390,9 +426,12 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   JoinRoute: typeof JoinRoute
   OnboardingRoute: typeof OnboardingRoute
+  PrivacyRoute: typeof PrivacyRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SignInRoute: typeof SignInRoute
   SignUpRoute: typeof SignUpRoute
+  TermsRoute: typeof TermsRoute
+  DocsGuideRoute: typeof DocsGuideRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -425,6 +464,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OnboardingRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/reset-password': {
       id: '/reset-password'
       path: '/reset-password'
@@ -444,6 +490,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-up'
       fullPath: '/sign-up'
       preLoaderRoute: typeof SignUpRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/': {
@@ -579,6 +632,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/docs/$guide': {
+      id: '/docs/$guide'
+      path: '/docs/$guide'
+      fullPath: '/docs/$guide'
+      preLoaderRoute: typeof DocsGuideRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_app/customers/': {
       id: '/_app/customers/'
       path: '/customers'
@@ -669,9 +729,12 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   JoinRoute: JoinRoute,
   OnboardingRoute: OnboardingRoute,
+  PrivacyRoute: PrivacyRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SignInRoute: SignInRoute,
   SignUpRoute: SignUpRoute,
+  TermsRoute: TermsRoute,
+  DocsGuideRoute: DocsGuideRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,15 +1,30 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { RouteError } from './components/route-error.tsx'
 import { SpinnerScreen } from './components/spinner-screen.tsx'
+import { correctAddress } from './lib/canonical-path.ts'
 import { UnknownPath } from './routes/-landing/lazy-unknown-path.tsx'
 import { routeTree } from './routeTree.gen.ts'
+import { queryClient } from './trpc.ts'
+
+// Answers are kept for good, so what a page could not show would be shown to it again.
+const forgetAnswers = () => queryClient.removeQueries({ type: 'inactive' })
+
+function PageError(props: ErrorComponentProps) {
+  return <RouteError {...props} onRetry={forgetAnswers} />
+}
+
+correctAddress()
 
 export const router = createRouter({
   routeTree,
+  // As the header, the guard and the API read a path.
+  caseSensitive: true,
   defaultPreload: 'intent',
   defaultPendingComponent: SpinnerScreen,
-  defaultErrorComponent: RouteError,
+  defaultErrorComponent: PageError,
   defaultNotFoundComponent: UnknownPath,
+  // Inside of a page's shell the header would name that page.
+  notFoundMode: 'root',
   scrollRestoration: true,
 })
 
@@ -23,6 +38,8 @@ declare module '@tanstack/react-router' {
     opensOnFailure?: boolean
     /** False for pages that open before the onboarding. */
     needsMerchant?: boolean
+    /** Whether the page shows nothing without a session; those that need a merchant always do. */
+    needsSession?: boolean
     /** Whether visitors see the landing card here instead of being led to sign in. */
     hasLanding?: boolean
   }

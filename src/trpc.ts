@@ -9,6 +9,7 @@ import {
 import { createTRPCQueryUtils, createTRPCReact, getQueryKey } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#server/router.ts'
+import { attendance } from './lib/attendance.ts'
 import { authorization } from './lib/clerk/clerk-link.ts'
 import { confirmFirst } from './lib/confirmation.ts'
 import { readProblem } from './lib/problem.ts'
@@ -17,7 +18,13 @@ export const trpc = createTRPCReact<AppRouter>()
 
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },
+    queries: {
+      retry: false,
+      // What a loader was refused is not asked once more by the page that shows it.
+      retryOnMount: false,
+      refetchOnWindowFocus: false,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
     mutations: { retry: false },
   },
   queryCache: new QueryCache({ onError: noticeRemoval }),
@@ -30,14 +37,54 @@ export const queryClient: QueryClient = new QueryClient({
   }),
 })
 
+// A failure that no page shows any more is forgotten: who comes back asks anew. That there is no such
+// thing is an answer, and stays.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'observerRemoved' || query.getObserversCount() > 0) return
+  if (query.state.status === 'error' && readProblem(query.state.error).code !== 'not_found') {
+    queryClient.getQueryCache().remove(query)
+  }
+})
+
+const identityKey = () => getQueryKey(trpc.identity.current, undefined, 'query')
+const merchantKey = () => getQueryKey(trpc.merchant.current, undefined, 'query')
+
 /** The guard watches this query, so it leads to the sign-in page. */
 export function markSignedOut() {
-  queryClient.setQueryData(getQueryKey(trpc.identity.current, undefined, 'query'), null)
+  queryClient.setQueryData(identityKey(), null)
+}
+
+/** Nobody is signed in any more, and what one person saw must not be shown to the next. */
+export function forgetEverything() {
+  markSignedOut()
+  const identity = queryClient.getQueryCache().find({ queryKey: identityKey() })
+  queryClient.removeQueries({ predicate: (query) => query !== identity })
+  sessionStorage.clear()
+}
+
+/** Asks who is here and for which merchant, in one request and once: a refusal is an answer too. */
+export function askWhoIsHere() {
+  if (!queryClient.getQueryState(identityKey())) void queries.identity.current.prefetch()
+  if (!queryClient.getQueryState(merchantKey())) void queries.merchant.current.prefetch()
+}
+
+/** Lets pages that could not load ask again when they are shown the next time. */
+export function forgetFailures() {
+  queryClient.removeQueries({
+    type: 'inactive',
+    predicate: ({ state }) => state.status === 'error',
+  })
+}
+
+/** Lets the server know that somebody is there, and the page whether they still are signed in. */
+export async function sayHere(): Promise<void> {
+  const user = await client.identity.current.query().catch(() => undefined)
+  if (user === null) markSignedOut()
 }
 
 /** Asks again whether somebody acts for a merchant, where it is believed that they do. */
 export async function recheckMembership(): Promise<void> {
-  const queryKey = getQueryKey(trpc.merchant.current, undefined, 'query')
+  const queryKey = merchantKey()
   if (queryClient.getQueryState(queryKey)?.status === 'success') {
     await queryClient.invalidateQueries({ queryKey })
   }
@@ -68,6 +115,8 @@ const signedOutIsNull: TRPCLink<AppRouter> =
       }),
     )
 
+const headers = async () => ({ ...(await authorization()), ...attendance() })
+
 export const client = trpc.createClient({
   links: [
     signedOutIsNull,
@@ -77,7 +126,7 @@ export const client = trpc.createClient({
       true: httpLink({
         url: '/trpc',
         headers: async ({ op }) => ({
-          ...(await authorization()),
+          ...(await headers()),
           ...(typeof op.context.idempotencyKey === 'string' && {
             'Idempotency-Key': op.context.idempotencyKey,
           }),
@@ -86,12 +135,18 @@ export const client = trpc.createClient({
       false: splitLink({
         // Takes its time, and answers while the calls it would travel with cannot.
         condition: (op) => op.path === 'environment.status',
-        true: httpLink({ url: '/trpc', headers: authorization }),
+        true: httpLink({ url: '/trpc', headers }),
         false: splitLink({
           condition: (op) => op.type === 'subscription',
           // An event source carries no headers: the cookie says who listens.
           true: httpSubscriptionLink({ url: '/trpc' }),
-          false: httpBatchLink({ url: '/trpc', maxURLLength: 2000, headers: authorization }),
+          false: httpBatchLink({
+            url: '/trpc',
+            maxURLLength: 2000,
+            // The server takes no more in one request.
+            maxItems: 10,
+            headers,
+          }),
         }),
       }),
     }),

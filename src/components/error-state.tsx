@@ -3,18 +3,45 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import { problemLine, readProblem } from '../lib/problem.ts'
 import { common } from '../texts/common.ts'
 
-type Props = { title?: string; error: unknown; onRetry: () => void; isRetrying?: boolean }
+/** What is said beside the title, in the language of the screen. */
+export type ErrorWords = {
+  language: 'en' | 'it'
+  line: (error: unknown) => string
+  retry: string
+  requestId: string
+  copy: string
+  copied: string
+}
 
-export function ErrorState({ title = common.loadFailed, error, onRetry, isRetrying }: Props) {
-  const problem = readProblem(error)
+const english: ErrorWords = {
+  language: 'en',
+  line: (error) => problemLine(readProblem(error)),
+  retry: common.retry,
+  requestId: common.requestId,
+  copy: common.copy,
+  copied: common.copied,
+}
+
+type Props = {
+  title?: string
+  error: unknown
+  onRetry: () => void
+  isRetrying?: boolean
+  /** English, unless the screen around it speaks another language. */
+  words?: ErrorWords
+}
+
+export function ErrorState(props: Props) {
+  const { title = common.loadFailed, error, onRetry, isRetrying, words = english } = props
+  const { requestId } = readProblem(error)
   return (
-    <Stack align="center" gap="xs" py="lg" px="md" ta="center" role="alert">
+    <Stack align="center" gap="xs" py="lg" px="md" ta="center" role="alert" lang={words.language}>
       <IconAlertTriangle size={24} aria-hidden color="var(--tone-failed)" />
       <Text fw={600}>{title}</Text>
       <Text c="dimmed" size="sm" maw="30rem">
-        {problemLine(problem)}
+        {words.line(error)}
       </Text>
-      {problem.requestId && <RequestId value={problem.requestId} />}
+      {requestId && <RequestId value={requestId} words={words} />}
       <Button
         variant="default"
         size="sm"
@@ -23,23 +50,23 @@ export function ErrorState({ title = common.loadFailed, error, onRetry, isRetryi
         loading={isRetrying}
         leftSection={<IconRefresh size={16} aria-hidden />}
       >
-        {common.retry}
+        {words.retry}
       </Button>
     </Stack>
   )
 }
 
-function RequestId({ value }: { value: string }) {
+function RequestId({ value, words }: { value: string; words: ErrorWords }) {
   return (
     <Group gap="xs" justify="center">
       <Text size="xs" c="dimmed">
-        {common.requestId}
+        {words.requestId}
       </Text>
       <Code>{value}</Code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
           <Button variant="subtle" size="compact-xs" onClick={copy}>
-            {copied ? common.copied : common.copy}
+            {copied ? words.copied : words.copy}
           </Button>
         )}
       </CopyButton>

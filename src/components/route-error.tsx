@@ -1,15 +1,22 @@
 import { Center } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isOfCall } from '../lib/problem.ts'
 import { common } from '../texts/common.ts'
 import { ErrorState } from './error-state.tsx'
 
+type Props = ErrorComponentProps & {
+  /** Before the page is shown once more. */
+  onRetry: () => void
+}
+
 /** Whatever a page throws ends here; the shell around it stays. */
-export function RouteError({ error, reset }: ErrorComponentProps) {
+export function RouteError({ error, reset, onRetry }: Props) {
   const router = useRouter()
   const lacksCode = isMissingCode(error)
   useReloadOnline(lacksCode)
   const retry = () => {
+    onRetry()
     reset()
     void router.invalidate()
   }
@@ -17,11 +24,17 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     <Center mih="50vh">
       <ErrorState
         title={lacksCode ? common.loadFailed : common.somethingWrong}
-        error={lacksCode ? new Error(common.unreachable) : error}
+        error={tellable(error, lacksCode)}
         onRetry={lacksCode ? reload : retry}
       />
     </Center>
   )
+}
+
+/** What a browser says of a fault in a page helps no reader; what the server says of a call does. */
+function tellable(error: unknown, lacksCode: boolean): unknown {
+  if (lacksCode) return new Error(common.unreachable)
+  return isOfCall(error) ? error : new Error(common.unreadable)
 }
 
 // A module that could not be fetched is not asked for again before the page is loaded anew.

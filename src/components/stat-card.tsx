@@ -12,7 +12,12 @@ export type StatHeadProps = {
   renderLink?: (props: { className: string | undefined; children: ReactNode }) => ReactNode
 }
 
-type Props = StatHeadProps & { change?: Change; note?: ReactNode }
+type Props = StatHeadProps & {
+  change?: Change
+  /** What the figure is of, where its change is of something else. */
+  basis?: string
+  note?: ReactNode
+}
 
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }
 
@@ -29,11 +34,16 @@ export function StatHead({ label, value, renderLink }: StatHeadProps) {
   return renderLink?.({ className: classes.opener, children }) ?? children
 }
 
-export function StatCard({ change, note, ...head }: Props) {
+export function StatCard({ change, basis, note, ...head }: Props) {
   const Arrow = change && arrows[change.direction]
   return (
     <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>
       <StatHead {...head} />
+      {basis && (
+        <Text size="xs" c="dimmed" mb={4}>
+          {basis}
+        </Text>
+      )}
       <div className={classes.foot}>
         {change && Arrow && (
           <>

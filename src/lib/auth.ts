@@ -1,19 +1,17 @@
-import { queryClient } from '../trpc.ts'
+import { forgetEverything, markSignedOut, queryClient } from '../trpc.ts'
 import { callAuth, mapOutcome, type Outcome, textIn } from './auth-call.ts'
 import { clerkLink } from './clerk/clerk-link.ts'
 import { config } from './config.ts'
+import { whileLeaving } from './leaving.ts'
 
-/** What one person saw must not be shown to the next. */
-const forgetEverything = () => queryClient.clear()
-
-/** The same where the page stays: what it shows is asked again. */
+/** What one person saw must not be shown to the next; where the page stays, it is asked again. */
 const askAgain = () => queryClient.resetQueries()
 
 /** Whether the page stays the same while somebody signs in, as under a dialog. */
 export type Staying = { staysHere?: boolean }
 
 async function begin<T>(outcome: Outcome<T>, { staysHere = false }: Staying): Promise<Outcome<T>> {
-  if (outcome.ok) await (staysHere ? askAgain() : forgetEverything())
+  if (outcome.ok) await (staysHere ? askAgain() : queryClient.clear())
   return outcome
 }
 
@@ -52,17 +50,31 @@ export async function signUp(person: {
 }): Promise<Outcome<SignUpStep>> {
   const outcome = await callAuth('sign-up/email', person)
   return begin(
-    mapOutcome(outcome, (answer): SignUpStep => (answer.token ? 'signed-in' : 'check-mail')),
+    mapOutcome(outcome, (answer): SignUpStep => (answer.isSignedIn ? 'signed-in' : 'check-mail')),
     {},
   )
 }
 
-export async function signOut(): Promise<Outcome<unknown>> {
-  const isClerks = config.identity === 'clerk'
-  const outcome = await begin(isClerks ? await leaveClerk() : await callAuth('sign-out', {}), {})
-  if (outcome.ok) sessionStorage.clear()
-  return outcome
-}
+/** Where signing out leads. */
+type Leave = () => Promise<unknown>
+
+/** `leave` goes to a page for visitors; nothing is forgotten before, since pages would ask for it. */
+export const signOut = (leave: Leave): Promise<Outcome<unknown>> =>
+  endSession(() => (config.identity === 'clerk' ? leaveClerk() : callAuth('sign-out', {})), leave)
+
+/** The same for whatever else ends the session. */
+export const endSession = (
+  end: () => Promise<Outcome<unknown>>,
+  leave: Leave,
+): Promise<Outcome<unknown>> =>
+  whileLeaving(async () => {
+    const outcome = await end()
+    if (!outcome.ok) return outcome
+    markSignedOut()
+    await leave()
+    forgetEverything()
+    return outcome
+  })
 
 /** Only Clerk can end its session: without its script nothing is signed out. */
 async function leaveClerk(): Promise<Outcome<unknown>> {

@@ -24,6 +24,12 @@ export function formatMoney(amount: string, currency: string): string {
   return moneyIn(currency).format(amount as Intl.StringNumericLiteral)
 }
 
+const plainAmount = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 })
+
+/** Like `formatMoney`; without a currency "1,234.50", where an amount may be in any. */
+export const formatAmount = (amount: string, currency: string | undefined): string =>
+  currency ? formatMoney(amount, currency) : plainAmount.format(amount as Intl.StringNumericLiteral)
+
 export const formatCount = (count: number): string => new Intl.NumberFormat(locale).format(count)
 
 export const formatPercent = (percent: number): string => `${percent.toFixed(1)}%`
@@ -34,8 +40,22 @@ export function formatChange(percent: number): string {
   return `${sign}${Math.abs(percent).toFixed(1)}%`
 }
 
+/** "+1.5 points", of two shares in percent. */
+export const formatPoints = (points: number): string =>
+  formatChange(points).replace('%', Math.abs(points) === 1 ? ' point' : ' points')
+
 export function formatDateTime(at: string, timezone: string): string {
   return dateTimeIn(timezone).format(new Date(at))
+}
+
+const secondsIn = remembered(
+  (timeZone) =>
+    new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }),
+)
+
+/** With its seconds, where several happen within a minute. */
+export function formatInstant(at: string, timezone: string): string {
+  return secondsIn(timezone).format(new Date(at))
 }
 
 /** "Nov 3" of the day 2026-11-03. */

@@ -3,13 +3,14 @@ import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { common } from '../texts/common.ts'
 
-type Toast = { title: string; message: string }
+type Toast = { title: string; message: string; lang?: 'it' | 'en' }
 
 function show(toast: Toast, look: { color: string; icon: ReactNode; role: 'status' | 'alert' }) {
   // The newest matters: it takes the place of the one on show instead of waiting behind it.
   notifications.cleanQueue()
   notifications.clean()
   notifications.show({
+    lang: 'en',
     ...toast,
     ...look,
     withBorder: true,

@@ -1,5 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import type { ErrorCode, Issue } from '#server/shared/errors.ts'
+import type { Reason } from '#server/shared/reasons.ts'
 import { common } from '../texts/common.ts'
 
 /** What can be told about a failed call, whatever it failed of. */
@@ -7,7 +8,7 @@ export type ReadableProblem = {
   status: number | undefined
   detail: string
   code: ErrorCode | undefined
-  reason: string | undefined
+  reason: Reason | undefined
   issues: Issue[]
   requestId: string | undefined
 }
@@ -15,7 +16,7 @@ export type ReadableProblem = {
 type Carried = {
   code?: ErrorCode
   httpStatus?: number
-  reason?: string
+  reason?: Reason
   issues?: Issue[]
   requestId?: string
 }
@@ -36,6 +37,9 @@ export function readProblem(error: unknown): ReadableProblem {
     requestId: carried.requestId,
   }
 }
+
+/** Whether a call failed, and not the page itself. */
+export const isOfCall = (error: unknown): boolean => error instanceof TRPCClientError
 
 /** `status: detail`, for places that stay; a toast shows the detail alone. */
 export function problemLine({ status, detail }: ReadableProblem): string {

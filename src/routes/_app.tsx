@@ -1,10 +1,13 @@
 import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
 import { DemoMark } from '../features/demo/demo-mark.tsx'
+import { LegalLinks } from '../features/legal/legal-links.tsx'
 import { LiveProvider } from '../features/live/live-provider.tsx'
 import { LiveTag } from '../features/live/live-tag.tsx'
 import { CommandCenter } from '../features/palette/command-center.tsx'
 import { Confirmation } from '../features/session/confirmation.tsx'
 import { Guard } from '../features/session/guard.tsx'
+import { SignInNeeded } from '../features/session/sign-in-needed.tsx'
+import { useAttendance } from '../features/session/use-attendance.ts'
 import { useSignedIn } from '../features/session/signed-in.ts'
 import type { Failure } from '../features/session/use-session.ts'
 import { AppFrame } from '../features/shell/app-frame.tsx'
@@ -18,7 +21,7 @@ import { useSignOut } from '../features/shell/use-sign-out.ts'
 import { EXPORT_ADDRESS } from '../features/transactions/export-address.ts'
 import { startExport } from '../features/transactions/start-export.ts'
 import { variant } from '../lib/app-variant.ts'
-import { queries } from '../trpc.ts'
+import { askWhoIsHere } from '../trpc.ts'
 import { SignInButton } from './-auth/sign-in-button.tsx'
 import { LandingScreen } from './-landing/landing-screen.tsx'
 
@@ -27,8 +30,7 @@ export const Route = createFileRoute('/_app')({
   loader: ({ preload }) => {
     // A look ahead would ask again for a merchant that is not there yet, and close the page meanwhile.
     if (preload) return
-    void queries.identity.current.prefetch()
-    void queries.merchant.current.prefetch()
+    askWhoIsHere()
   },
   component: AppLayout,
 })
@@ -60,9 +62,15 @@ const showWithFailure = (failure: Failure) => (
 )
 
 function Framed() {
-  const { user, merchant, isMember } = useSignedIn()
+  const { user, merchant, isMember, isUnknown } = useSignedIn()
   const signOut = useSignOut()
   useLoadedPages()
+  const { needsMerchant = true, needsSession = needsMerchant } = useMatches({
+    select: (matches) => matches.at(-1)?.staticData ?? {},
+  })
+  // Only where no guard leads visitors away. A page must not say “nothing” of what it may not see.
+  const isClosed = needsSession && !user && !isUnknown
+  useAttendance(user !== undefined)
   return (
     <LiveProvider merchantId={isMember ? merchant.id : undefined} isOnline={useOnline()}>
       <AppFrame
@@ -80,8 +88,9 @@ function Framed() {
           )
         }
         liveness={isMember && <LiveTag />}
+        footer={<LegalLinks language="en" />}
       >
-        <Outlet />
+        {isClosed ? <SignInNeeded signIn={<SignInButton />} /> : <Outlet />}
       </AppFrame>
       <Confirmation onSignInAgain={(href) => void signOut(href)} />
     </LiveProvider>

@@ -52,6 +52,9 @@ export const auth = {
       'Esiste già un account con questa email. Accedi, oppure usa un’altra email.',
     INVALID_EMAIL_OR_PASSWORD: 'Email o password non corrette.',
     INVALID_EMAIL: 'L’indirizzo email non è valido.',
+    CARD_NUMBER: 'L’indirizzo email non può contenere un numero di carta.',
+    CARD_NUMBER_IN_NAME: 'Il nome non può contenere un numero di carta.',
+    INVALID_NAME: 'Il nome deve stare su una riga e avere al massimo 200 caratteri.',
     PASSWORD_TOO_SHORT: 'La password deve avere almeno 8 caratteri.',
     PASSWORD_TOO_LONG: 'La password è troppo lunga.',
     PASSWORD_TOO_COMMON:

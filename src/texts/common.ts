@@ -16,6 +16,7 @@ export const common = {
   notFoundHelp: 'There is nothing at this address. It may have moved, or the link has a typo.',
   goHome: 'Go to the dashboard',
   unreachable: 'The server could not be reached. Check your connection and try again.',
+  unreadable: 'The page could not show the answer of the server. Try again.',
   utc: 'UTC',
   yourTime: 'Your time',
 } as const

@@ -21,6 +21,7 @@ export const customers = {
   sortLabel: 'Sort by',
   sorts,
   totalSpent: 'Total Spent',
+  alsoSpent: (amounts: readonly string[]) => `and ${amounts.join(', ')}`,
   transactions: 'Transactions',
   edit: 'Edit',
   view: 'View',

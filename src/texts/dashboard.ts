@@ -6,7 +6,15 @@ export const dashboard = {
     activeCustomers: 'Active Customers',
     successRate: 'Success Rate',
   },
-  versus: 'vs previous 30 days',
+  /** What each figure is of; its change is of another time. */
+  basis: {
+    currency: (currency: string) => `All time, in ${currency}`,
+    currencies: 'All time, all currencies',
+    customers: 'All who are active',
+    final: 'Of final payments, all time, all currencies',
+  },
+  versus: 'last 30 days vs the 30 before',
+  versusAdded: 'added in the last 30 days vs the 30 before',
   otherCurrencies: 'Also',
   statsFailed: 'The key figures could not be loaded',
   volume: {

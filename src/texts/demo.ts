@@ -7,6 +7,11 @@ export const demo = {
   userName: 'Ospite Demo',
   marked: 'Demo data',
   remove: 'Remove the demo',
+  removeTitle: 'Remove the demo?',
+  removeText:
+    'The demo merchant, all of its payments and customers, and this guest account will be deleted. This cannot be undone.',
+  removeAction: 'Remove',
+  keep: 'Keep the demo',
   removing: 'Removing…',
   removeFailed: 'The demo could not be removed',
 } as const

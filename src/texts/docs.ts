@@ -179,6 +179,8 @@ export const docs = {
     text: 'Each call with all its fields, errors and examples. You can try them there with your session or a key.',
     read: 'Read and try the calls',
     document: 'The OpenAPI 3.1 document',
+    read2: 'The same for version 2',
+    document2: 'The OpenAPI document of version 2',
     documentHint: 'For tools: code generators, Postman, linters.',
     facts: [
       'Answers are JSON; refusals are `application/problem+json` with a `code` and a `requestId`.',
@@ -196,6 +198,14 @@ export const docs = {
     ],
     document: 'Open the OpenAPI document',
     libraries: 'Libraries of Standard Webhooks',
+  },
+  guides: {
+    label: 'Guides',
+    api: 'Calling the API',
+    webhooks: 'Receiving webhooks',
+    problems: 'Problems and declines',
+    reference: 'API reference',
+    docs: 'Docs',
   },
   copy: (what: string) => `Copy ${what}`,
   newTab: '(opens in a new tab)',

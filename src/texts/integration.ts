@@ -63,7 +63,6 @@ export const integration = {
     webhookUrl: 'Webhook URL',
     webhookUrlHelp: 'Events are sent here, signed. Leave it empty to send none.',
     webhookUrlPlaceholder: 'https://shop.example/webhooks/incasso',
-    webhookUrlIssue: (issue: string) => `The address ${issue}.`,
     update: 'Update Configuration',
     updating: 'Updating...',
     updated: {

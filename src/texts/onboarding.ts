@@ -1,4 +1,5 @@
 import type { BusinessType, EstimatedVolume } from '#server/features/merchants/merchants.schema.ts'
+import type { Currency } from '#server/shared/money.ts'
 
 const businessTypes: Record<BusinessType, string> = {
   ecommerce: 'E-commerce',
@@ -15,6 +16,12 @@ const volumes: Record<EstimatedVolume, string> = {
   '5000-10000': '€5.000 – €10.000',
   '10000-50000': '€10.000 – €50.000',
   '50000+': 'Oltre €50.000',
+}
+
+const currencies: Record<Currency, string> = {
+  USD: 'Dollaro statunitense (USD)',
+  EUR: 'Euro (EUR)',
+  GBP: 'Sterlina britannica (GBP)',
 }
 
 export const onboarding = {
@@ -65,21 +72,22 @@ export const onboarding = {
     estimatedVolume: 'Volume mensile stimato',
     estimatedVolumePlaceholder: 'Scegli una fascia',
     volumes,
+    currency: 'Valuta',
+    currencyHelp: 'Per i totali e per i nuovi pagamenti. Puoi cambiarla nelle impostazioni.',
+    currencies,
   },
   review: {
     title: 'Verifica e Conferma',
     text: 'Controlla i dati prima di completare.',
     email: 'Email',
     empty: '—',
-    terms: 'Accetto i termini e condizioni',
-    privacy: 'Accetto la privacy policy',
+    terms: { before: 'Accetto i ', link: 'termini e condizioni' },
+    privacy: { before: 'Accetto la ', link: 'privacy policy' },
+    newTab: '(si apre in una nuova scheda)',
     mustAccept: 'Devi accettare i termini e condizioni e la privacy policy',
+    ownerOnly: 'Solo il titolare dell’attività può completare la configurazione.',
     issues: 'Correggi questi dati e riprova:',
-    issueWords: {
-      'is required': 'è obbligatorio',
-      'must not hold a card number': 'non può contenere un numero di carta',
-      'must not hold control characters': 'contiene caratteri non ammessi',
-    },
+    issue: (field: string, words: string) => `Il campo «${field}» ${words}.`,
   },
   done: {
     pendingTitle: 'Completamento...',
@@ -99,6 +107,7 @@ export const onboarding = {
     message: 'Si è verificato un errore durante la configurazione.',
   },
   loading: 'Caricamento del tuo account',
+  signInFirst: 'Accedi per configurare il tuo account merchant.',
   lookupFailed: 'Non è stato possibile caricare il tuo account',
   fields: {
     businessName: 'Nome Attività',
@@ -108,5 +117,6 @@ export const onboarding = {
     businessWebsite: 'Sito web',
     businessDescription: 'Descrizione',
     estimatedVolume: 'Volume mensile stimato',
+    currency: 'Valuta',
   },
 } as const

@@ -25,6 +25,7 @@ export const openaiTest = {
     result: 'Analysis',
     builtin: 'Not made by a model',
     byModel: 'Made by a model: check it against the figures',
+    raw: 'The answer as it came: there is no analysis in it',
     failed: 'The analysis failed',
     cancelled: 'Cancelled. What had come until then stays.',
     complete: 'The analysis is complete.',

@@ -30,9 +30,6 @@ export const payments = {
   clear: 'Clear',
   errors: {
     amountMissing: 'Enter an amount.',
-    amountInvalid: 'Enter an amount with at most two decimals, such as 12.34.',
-    amountZero: 'Enter an amount above 0.',
-    amountLarge: 'The largest amount is 99,999,999.99.',
     nameMissing: 'Enter the customer’s name.',
     emailMissing: 'Enter the customer’s email.',
     emailInvalid: 'Enter a complete email address, such as ada@example.com.',
@@ -57,6 +54,10 @@ export const payments = {
       message: `${reference} is being processed.`,
     }),
     error: { title: 'Payment Error', message: 'Failed to process payment. Please try again.' },
+    suspended: {
+      title: 'Payment Error',
+      message: 'This account is suspended, so the payment was not taken.',
+    },
   },
   result: {
     title: 'Last payment',
@@ -67,6 +68,8 @@ export const payments = {
         'The outcome usually takes a few seconds. You can go on; the list updates by itself.',
     },
     callFailed: 'The payment was not taken',
+    suspended:
+      'This account is suspended and cannot take payments. Contact support to find out why.',
     noAnswer: 'No answer from the server',
     noAnswerHelp:
       'It may have gone through. Process Payment with the same details repeats the same attempt and never charges twice.',

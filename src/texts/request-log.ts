@@ -1,3 +1,20 @@
+import type { ErrorCode } from '#server/shared/errors.ts'
+
+/** What a refusal without a closer reason means. */
+const codes: Record<ErrorCode, string> = {
+  invalid: 'The request holds something that is not as it must be',
+  unauthenticated: 'The key opens nothing',
+  forbidden: 'The key may not do this',
+  not_found: 'There is no such thing',
+  conflict: 'It does not go together with the state of things',
+  too_large: 'The body is too large',
+  unsupported_media_type: 'The body is not declared as JSON',
+  unprocessable: 'The request cannot be carried out as it is',
+  limit: 'Too many requests',
+  unavailable: 'The service could not answer',
+  internal: 'Something went wrong on our side',
+}
+
 export const requestLog = {
   title: 'Request log',
   text: 'The last 1,000 calls of your API keys. Bodies and queries are not kept.',
@@ -29,6 +46,9 @@ export const requestLog = {
     key: 'Key',
     requestId: 'Request ID',
   },
+  codes,
+  refused: (reason: string, meaning: string | undefined) =>
+    meaning === undefined ? reason : `${reason}: ${meaning}`,
   idempotencyKey: (key: string) => `Idempotency-Key ${key}`,
   copyRequestId: 'Copy the request ID',
 } as const

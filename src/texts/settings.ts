@@ -3,7 +3,7 @@ import type {
   EstimatedVolume,
   VerificationStatus,
 } from '#server/features/merchants/merchants.schema.ts'
-import type { TeamRole } from '#server/features/team/team.schema.ts'
+import type { InvitationDelivery, TeamRole } from '#server/features/team/team.schema.ts'
 
 const businessTypes: Record<BusinessType, string> = {
   ecommerce: 'E-commerce',
@@ -101,6 +101,7 @@ export const settings = {
     unknown: 'Unknown person',
     noEmail: 'The sign-in no longer knows this person.',
     since: 'Since',
+    soleOwner: 'The only owner. Make somebody else an owner before you leave.',
     failed: 'Not done',
     lastOwner: 'A business needs an owner. Make somebody else an owner first.',
     promote: {
@@ -159,9 +160,17 @@ export const settings = {
       cancel: 'Cancel',
       doneTitle: 'Invitation ready',
       link: 'Invitation link',
-      once: 'Send this link. It is shown only now and works once.',
-      mailed: (email: string) =>
-        `Mailed to ${email}. You can send the link yourself as well: it is shown only now and works once.`,
+      delivered: {
+        none: () => 'Send this link yourself. It is shown only now and works once.',
+        mailed: (email) =>
+          `Mailed to ${email}. You can send the link yourself as well: it is shown only now and works once.`,
+        printed: (email) =>
+          `Not mailed: this server has no mail server, so the mail stands in its log. Send the link to ${email} yourself: it is shown only now and works once.`,
+        refused: (email) =>
+          `The mail server did not take the mail to ${email}. Send the link yourself: it is shown only now and works once.`,
+        limited: (email) =>
+          `Not mailed: too many invitations were sent lately. Send the link to ${email} yourself: it is shown only now and works once.`,
+      } satisfies Record<InvitationDelivery, (email: string) => string>,
       onlyFor: (email: string) => `Only ${email} can accept it.`,
       copy: 'Copy link',
       copied: 'Copied',

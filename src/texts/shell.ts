@@ -13,12 +13,17 @@ export const shell = {
   profile: 'Profile',
   docs: 'Docs',
   signOut: 'Sign out',
+  signingOut: 'Signing out',
   signOutFailed: { title: 'Not signed out', message: 'Check your connection and try again.' },
   scheme: 'Colour scheme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
   sandbox: 'Sandbox: no money moves',
   onboardingNeeded: 'Your account is not set up yet: pages stay empty until it is.',
   onboardingLink: 'Complete the onboarding',
+  suspended: {
+    title: 'This account is suspended',
+    text: 'No payments can be taken until it is active again. What was taken before stays as it is, and you can look at everything. Contact support to find out why.',
+  },
   checkingSession: 'Loading your account',
   merchantFailed: 'Your merchant account could not be loaded',
   titles: {
@@ -54,8 +59,8 @@ export const shell = {
 
 export const live = {
   states: {
-    connecting: 'Live…',
-    live: 'Live',
+    connecting: 'Connecting…',
+    live: 'Updating live',
     reconnecting: 'Reconnecting…',
     offline: 'Offline',
   },

@@ -2,6 +2,7 @@ import type {
   TransactionSort,
   TransactionStatus,
 } from '#server/features/transactions/transactions.schema.ts'
+import type { DeclineCode } from '#server/shared/decline-codes.ts'
 
 const statuses: Record<TransactionStatus, string> = {
   success: 'Success',
@@ -21,7 +22,7 @@ const sorts: Record<TransactionSort, string> = {
 }
 
 /** What a processor's reason means, and what the merchant can do about it. */
-const reasons: Record<string, { meaning: string; next: string }> = {
+const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
   card_declined: {
     meaning: 'The card was declined by its bank.',
     next: 'Ask the customer to try another card or to call their bank, then take the payment again.',
@@ -69,7 +70,7 @@ const filters = {
     max: 'At most',
     placeholder: '0.00',
     apply: 'Apply',
-    invalid: 'Enter an amount such as 12.34.',
+    means: (amount: string) => `Means ${amount}`,
     reversed: 'This is below the other amount.',
   },
   customer: (customer: string) => `Customer ${customer}`,
@@ -225,6 +226,7 @@ export const transactions = {
     title: 'Payment receipt',
     /** Nothing was received, so it must not pass for a receipt. */
     recordTitle: 'Payment record',
+    sandbox: 'SANDBOX: a test payment. No money was moved.',
     reference: 'Reference',
     date: 'Date',
     customer: 'Customer',

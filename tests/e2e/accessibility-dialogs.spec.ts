@@ -56,8 +56,12 @@ for (const width of [1280, 390]) {
         await chip('+ Amount').click()
         await page.getByLabel('At least').fill('lots')
         await page.getByRole('button', { name: 'Apply' }).click()
-        await expect(page.getByText('Enter an amount such as 12.34.')).toBeVisible()
+        await expect(page.getByText('Enter an amount with at most two decimals')).toBeVisible()
         await expectOpenedAccessible(page, 'a wrong amount')
+        await page.getByLabel('At least').fill('1.234')
+        await page.getByRole('button', { name: 'Apply' }).click()
+        await expect(page.getByRole('group', { name: /read in two ways/ })).toBeVisible()
+        await expectOpenedAccessible(page, 'an amount with two meanings')
         await page.keyboard.press('Escape')
       })
 

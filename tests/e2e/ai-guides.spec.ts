@@ -62,7 +62,12 @@ for (const { path, title, button, call, text } of guides) {
     })
     await page.goto(path)
     await page.getByRole('button', { name: button }).click()
-    await expect(page.getByRole('alert')).toContainText('503: The database does not answer.')
+    const box = page.getByRole('alert')
+    await expect(box).toContainText('503: Il server non è disponibile in questo momento.')
+    await expect(box).not.toContainText('database')
+    expect(await box.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'))).toBe(
+      'it',
+    )
   })
 }
 

@@ -159,7 +159,7 @@ test('older entries are loaded below, and new ones come in by themselves', async
   await expect(more).toHaveCount(0)
 
   await page.goto('/audit-log')
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
   await expect(opener(page, 'Invitation made')).toHaveCount(0)
   await page.request.post('/trpc/team.invite', { data: { role: 'staff', email: null } })
   await expect(opener(page, 'Invitation made')).toHaveCount(1)

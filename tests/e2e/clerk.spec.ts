@@ -93,6 +93,30 @@ test.describe('whoever has a session works while Clerk’s script does not load'
   })
 })
 
+test.describe('visitors wait for nothing while Clerk’s script cannot be fetched', () => {
+  // Clerk's library gives up by itself after 15 s.
+  const soon = { timeout: 8000 }
+
+  test.beforeEach(({ host, expectedErrors }) => {
+    host.isDown = true
+    expectedErrors.push(...NO_SCRIPT, SIGNED_OUT)
+  })
+
+  for (const path of ['/', '/no-such-page']) {
+    test(`${path} shows the landing card`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('link', { name: 'Entra nella dashboard' })).toBeVisible(soon)
+    })
+  }
+
+  for (const path of ['/docs', '/payments']) {
+    test(`${path} leads to the sign-in page`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL(new RegExp(`/sign-in\\?redirect=%2F${path.slice(1)}$`), soon)
+    })
+  }
+})
+
 test('an expired session leads to the sign-in page, and from there back', async ({
   page,
   clerk,

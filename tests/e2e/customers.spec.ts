@@ -306,3 +306,15 @@ test('an unknown customer is told apart from a failure', async ({
   await page.getByRole('main').getByRole('link', { name: 'All customers' }).last().click()
   await expect(page).toHaveURL(/\/customers$/)
 })
+
+test('a card tells what was spent in other currencies too', async ({ page, account: _ }) => {
+  const who = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+  await takePayment(page, { ...who, amount: '24.90', currency: 'EUR' })
+  await takePayment(page, { ...who, amount: '24.90', currency: 'EUR' })
+
+  await page.goto('/customers')
+
+  const card = page.getByRole('listitem').filter({ hasText: 'Grace Hopper' })
+  await expect(card).toContainText('$0.00and €49.80')
+  await expect(card).toContainText('2')
+})

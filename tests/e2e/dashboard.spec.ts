@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type ApiPayment, takePayment } from './support/account.ts'
 import { expect, test, watch } from './support/fixtures.ts'
-import { clickAt, figure } from './support/screens.ts'
+import { clickAt, figure, region } from './support/screens.ts'
 
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 const ALAN = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
@@ -183,4 +183,31 @@ test('figures that cannot be loaded say so and are asked again', async ({
   await page.unroute(figures)
   await page.getByRole('button', { name: 'Retry' }).first().click()
   await expect(figure(page, 'Total Revenue')).toContainText('$7.00')
+})
+
+test('each figure says of which time and currency it is, and its change of which', async ({
+  page,
+  account: _,
+}) => {
+  await takePayment(page, { ...GRACE, amount: '12.34' })
+  await page.goto('/')
+  await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
+  const figures = region(page, 'Key figures')
+  for (const basis of [
+    'All time, in USD',
+    'All time, all currencies',
+    'All who are active',
+    'Of final payments, all time, all currencies',
+  ]) {
+    await expect(figures.getByText(basis, { exact: true })).toBeVisible()
+  }
+})
+
+test('the average of no payments is not shown as 0.00', async ({ page, account: _ }) => {
+  await page.goto('/analytics')
+  const card = region(page, 'This month')
+    .getByRole('link')
+    .filter({ hasText: 'Average Transaction Value' })
+  await expect(card).toContainText('No data yet')
+  await expect(card).not.toContainText('0.00')
 })

@@ -99,7 +99,7 @@ async function enterDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Prova la demo' }).click()
   // Making some nine hundred payments takes a moment.
   await expect(page.getByText('Recent Transactions')).toBeVisible({ timeout: 30_000 })
-  // The demo has payments of today in each currency, but none that waits.
+  // Payments of today that wait, beside the demo's own.
   const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
   for (const currency of ['USD', 'EUR'] as const) {
     await takePayment(page, { amount: '10.00', ...grace, currency, paymentMethod: 'bank' })
@@ -128,7 +128,9 @@ test('every card of the dashboard opens the rows that make its figure', async ({
   expect(active.rows).toHaveLength(count(active.text))
   const rate = await openCard('Success Rate')
   expect(rateOf(rate.rows)).toBe(rate.text)
-  expect(rate.rows).toHaveLength(payments.rows.length - 2)
+  const waiting = payments.rows.filter(({ status }) => status === 'pending')
+  expect(waiting.length).toBeGreaterThan(2)
+  expect(rate.rows).toHaveLength(payments.rows.length - waiting.length)
 
   const others = region(page, 'Key figures').getByRole('link', { name: /^[€£]/ })
   await expect(others).toHaveCount(2)
@@ -285,7 +287,9 @@ test('what a figure narrowed a list by stands above it and can be taken away', a
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await filters.getByRole('button', { name: 'Remove filter Final only' }).click()
   await expect(page).toHaveURL(/\/transactions\?status=pending$/)
-  await expect(page.getByText('of 2 results')).toBeVisible()
+  const waiting = await rowsBehind(page, page.url())
+  expect(waiting.length).toBeGreaterThan(2)
+  await expect(page.getByText(`of ${waiting.length} results`)).toBeVisible()
 
   await visit(page, '/analytics')
   await card(page, 'This month', 'Customer Retention').click()

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures.ts'
 
-test('one click leads into a demo with a history, and one click takes it away', async ({
+test('one click leads into a demo with a history, and another takes it away, once confirmed', async ({
   page,
 }) => {
   await page.goto('/sign-in')
@@ -13,6 +13,10 @@ test('one click leads into a demo with a history, and one click takes it away', 
   await expect(page.getByText(/^Showing 1 to 10 of [\d,]+ results$/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove the demo' }).click()
+  await page.getByRole('button', { name: 'Keep the demo' }).click()
+  await expect(page.getByText('Demo data')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the demo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
 
   await expect(page.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
   await page.goto('/dashboard')

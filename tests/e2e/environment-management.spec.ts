@@ -76,7 +76,7 @@ test('without an answer it says so, and asks again', async ({
   await expect(page.getByText('In uso', { exact: true })).toHaveCount(0)
 
   await answerAgain()
-  await current.getByRole('button', { name: 'Retry' }).click()
+  await current.getByRole('button', { name: 'Riprova' }).click()
 
   await expect(current).toContainText('Development')
   await expect(page.getByText('In uso', { exact: true })).toHaveCount(1)

@@ -27,7 +27,7 @@ test('with an ended session nothing is saved, and signing in leads back to the l
   const button = page.getByRole('link', { name: 'Export 1 row' })
   await expect(button).toBeVisible()
   // A connection that begins later would find out by itself.
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
   const downloads = watchDownloads(page)
   await page.context().clearCookies()
 

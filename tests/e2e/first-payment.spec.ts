@@ -73,7 +73,7 @@ test('from sign-up through the five steps to the first payments', async ({ page 
     await expect(rowWith(page, '12.34')).toContainText('Success')
     await expect(rowWith(page, '12.34')).toContainText('Grace Hopper')
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-    await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
+    await expect(figure(page, 'Total Revenue')).toContainText('€12.34')
     await expect(rowWith(page, '12.34')).toContainText('Success')
   })
 
@@ -88,7 +88,7 @@ test('from sign-up through the five steps to the first payments', async ({ page 
 
   await test.step('the declined payment does not count as revenue', async () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-    await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
+    await expect(figure(page, 'Total Revenue')).toContainText('€12.34')
     await expect(figure(page, 'Success Rate')).toContainText('50.0%')
   })
 })

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
 import { callWithKey, createKey, dialog } from './support/integration.ts'
-import { choose, region, rowWith, toast } from './support/screens.ts'
+import { choose, expectNoSidewaysScroll, region, rowWith, toast } from './support/screens.ts'
+
+/** In a narrower window keys are cards. */
+const ROOM_FOR_A_TABLE = { width: 1440, height: 900 }
 
 const keyField = (page: Page) => page.getByRole('textbox', { name: 'API key' })
 
@@ -19,6 +22,7 @@ const statusOf = async (page: Page, secret: string, path = '/api/transactions') 
   (await callWithKey(page, secret, path)).status
 
 test('a key is made, shown once, used, rotated and revoked', async ({ page, account: _ }) => {
+  await page.setViewportSize(ROOM_FOR_A_TABLE)
   await page.goto('/integration?tab=keys')
   await expect(page.getByText('No API keys yet')).toBeVisible()
   const create = page.getByRole('button', { name: 'Create API key' })
@@ -69,6 +73,7 @@ test('a key is made, shown once, used, rotated and revoked', async ({ page, acco
 })
 
 test('an old key goes on for as many days as were chosen', async ({ page, account: _ }) => {
+  await page.setViewportSize(ROOM_FOR_A_TABLE)
   const secret = await createKey(page, 'Till')
   await page.goto('/integration?tab=keys')
   await page.getByRole('button', { name: 'Rotate Till' }).click()
@@ -119,6 +124,10 @@ test('the request log is narrowed by path, method, status and key, in the addres
   await choose(page, 'Method', 'All methods')
   await choose(page, 'Status', '4xx: refused')
   await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText('404')
+  await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText(
+    'not_found: There is no such thing',
+  )
+  await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText(/\d:\d\d:\d\d [AP]M/)
   await expect(log.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   await choose(page, 'Status', 'All statuses')
   const path = page.getByRole('searchbox', { name: 'Path begins with' })
@@ -137,3 +146,25 @@ test('the request log is narrowed by path, method, status and key, in the addres
   await expect(page.getByLabel('Key', { exact: true })).toHaveValue(till.slice(0, 12))
   await expect(log.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
 })
+
+for (const width of [1024, 1200, 1300]) {
+  test(`rotating and revoking are in view at ${width} px, also after a rotation`, async ({
+    page,
+    account: _,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await createKey(page, 'A shop with a long name, in the old town')
+    await page.goto('/integration?tab=keys')
+    await page.getByRole('button', { name: /^Rotate/ }).click()
+    await choose(page, 'The old key stops', 'After 7 days')
+    await page.getByRole('button', { name: 'Rotate key' }).click()
+    await takeSecret(page)
+
+    for (const name of [/^Rotate A shop/, /^Revoke A shop/]) {
+      const buttons = page.getByRole('button', { name })
+      await expect(buttons).toHaveCount(2)
+      for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
+    }
+    await expectNoSidewaysScroll(page)
+  })
+}

@@ -167,7 +167,9 @@ test('an address that cannot be used is refused at its field', async ({
   await update(page).click()
 
   await expect(toast(page, 'Update Failed')).toContainText('Failed to update integration settings.')
-  await expect(urlField(page)).toHaveAccessibleDescription(/The address must be an https address\./)
+  await expect(urlField(page)).toHaveAccessibleDescription(
+    /The webhook address must be an https address\./,
+  )
   await expect(urlField(page)).toBeFocused()
   await expect(urlField(page)).toHaveValue('http://example.com/hook')
   await page.reload()

@@ -22,7 +22,8 @@ function watchStreams(...pages: Page[]): Set<Request> {
   return open
 }
 
-const expectLive = (page: Page) => expect(page.getByText('Live', { exact: true })).toBeVisible()
+const expectLive = (page: Page) =>
+  expect(page.getByText('Updating live', { exact: true })).toBeVisible()
 
 const payment = (amount: string, customerName: string) => ({
   amount,
@@ -130,4 +131,16 @@ test('where new rows would move what is being read, they wait behind a word', as
   await expect(rowWith(page, '$20.00')).toBeVisible()
   await expect(page).toHaveURL(/\/transactions$/)
   await expect(page.getByRole('button', { name: /new payment/ })).toHaveCount(0)
+})
+
+test('without a stream a list with a pending payment asks again', async ({
+  page,
+  account: _,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await page.route(`**${STREAM}*`, (route) => route.abort())
+  await takePayment(page, payment('30.03', 'Alan Turing'))
+  await page.goto('/transactions')
+  await expect(rowWith(page, '$30.03')).toContainText('Success', { timeout: 15_000 })
 })

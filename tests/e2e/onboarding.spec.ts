@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test'
 import { newAccount, onboard, signUp } from './support/account.ts'
+import { refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
+import { setStatus } from './support/merchant-status.ts'
 import { toast } from './support/screens.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continua' })
 const back = (page: Page) => page.getByRole('button', { name: 'Indietro' })
 const complete = (page: Page) => page.getByRole('button', { name: 'Completa Configurazione' })
 const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+
+async function accept(page: Page) {
+  await page.getByLabel('Accetto i termini e condizioni').check()
+  await page.getByLabel('Accetto la privacy policy').check()
+}
 
 async function open(page: Page) {
   await signUp(page, newAccount())
@@ -231,7 +238,9 @@ test('what the server refuses is named in the words of the form', async ({
   await page.getByLabel('Accetto la privacy policy').check()
   await complete(page).click()
 
-  await expect(page.getByText('Nome Attività: non può contenere un numero di carta')).toBeVisible()
+  await expect(
+    page.getByText('Il campo «Nome Attività» non può contenere un numero di carta.'),
+  ).toBeVisible()
 })
 
 test('who has finished already is sent on', async ({ page }) => {
@@ -258,9 +267,102 @@ test('the wizard works by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
+  // Past the link to the text that the first box accepts.
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await complete(page).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+for (const [locale, timezoneId, name, code] of [
+  ['it-IT', 'Europe/Rome', 'Euro (EUR)', 'EUR'],
+  ['en-US', 'America/New_York', 'Dollaro statunitense (USD)', 'USD'],
+  ['en-GB', 'Europe/London', 'Sterlina britannica (GBP)', 'GBP'],
+] as const) {
+  test.describe(`in a browser of ${timezoneId}`, () => {
+    test.use({ locale, timezoneId })
+
+    test(`the wizard proposes ${code}, and payments begin with it`, async ({ page }) => {
+      await goToReview(page)
+      await expect(page.getByRole('main').getByText(name)).toBeVisible()
+      await back(page).click()
+      await expect(page.getByLabel('Valuta')).toHaveValue(code)
+      await next(page).click()
+      await accept(page)
+      await complete(page).click()
+      await page.getByRole('link', { name: 'Elabora un pagamento' }).click()
+      await expect(page.getByLabel('Currency')).toHaveValue(code)
+    })
+  })
+}
+
+test('another currency can be chosen, and survives a reload', async ({ page }) => {
+  await goToReview(page)
+  await back(page).click()
+  await page.getByLabel('Valuta').selectOption({ label: 'Sterlina britannica (GBP)' })
+  await page.reload()
+  await expect(page.getByLabel('Valuta')).toHaveValue('GBP')
+  await next(page).click()
+  await expect(page.getByRole('main').getByText('Sterlina britannica (GBP)')).toBeVisible()
+  await accept(page)
+  await complete(page).click()
+  await expect(step(page, 'Configurazione completata')).toBeVisible()
+  const merchant = await page.request.get('/api/merchants')
+  expect(await merchant.json()).toMatchObject({ currency: 'GBP', timezone: 'Europe/Rome' })
+})
+
+test('a merchant that is set to pending finds its answers in the wizard, and leaves it', async ({
+  page,
+  server,
+}) => {
+  const account = newAccount()
+  await signUp(page, account)
+  await onboard(page, account)
+  setStatus(server, account.email, 'pending')
+
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/onboarding$/)
+  await next(page).click()
+  await expect(page.getByLabel('Nome Attività')).toHaveValue(account.businessName)
+  await expect(page.getByLabel('Tipo di Attività')).toHaveValue('retail')
+  await expect(page.getByLabel('Telefono')).toHaveValue('+39 06 1234567')
+  await page.getByLabel('Indirizzo').fill('Via Roma 1, Roma')
+  await next(page).click()
+  await expect(page.getByLabel('Valuta')).toHaveValue('USD')
+  await next(page).click()
+  await accept(page)
+  await complete(page).click()
+
+  await expect(toast(page, 'Onboarding Completato')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('region', { name: 'Key figures' })).toBeVisible()
+  const merchant = await page.request.get('/api/merchants')
+  expect(await merchant.json()).toMatchObject({
+    businessAddress: 'Via Roma 1, Roma',
+    verificationStatus: 'verified',
+  })
+})
+
+test('an account that cannot be looked up is told in Italian, and marked as Italian', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*503/)
+  await signUp(page, newAccount())
+  await refuseCall(page, 'merchant.current', {
+    code: 'unavailable',
+    status: 503,
+    detail: 'The database does not answer.',
+    requestId: 'req_test',
+  })
+  await page.goto('/onboarding')
+
+  const told = page.getByRole('alert')
+  await expect(told).toContainText('Non è stato possibile caricare il tuo account')
+  await expect(told).toContainText('503: Il server non è disponibile in questo momento.')
+  await expect(told.getByRole('button', { name: 'Riprova' })).toBeVisible()
+  await expect(told).not.toContainText(/database|Retry|Request ID|Copy/)
+  await expect(told).toHaveAttribute('lang', 'it')
 })

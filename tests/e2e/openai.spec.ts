@@ -111,5 +111,39 @@ test.describe('with a model', () => {
     await expect(region(page, 'AI Analysis Test').getByRole('alert')).toContainText(
       'refuses the key in OPENAI_API_KEY',
     )
+    // Nothing came, so nothing is said to be a model's.
+    await expect(page.getByText('Made by a model')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Analysis', exact: true })).toHaveCount(0)
+    await expect(region(page, 'Figures it stands on')).toBeVisible()
+  })
+
+  test('an answer in one piece is shown, and one without an analysis as it came', async ({
+    page,
+    account: _,
+  }) => {
+    openai.behave('whole')
+    openai.say('Sales rise on Saturdays.')
+    await page.goto(PATH)
+    await page.getByRole('button', { name: 'Run AI Analysis' }).click()
+    await expect(page.getByText('Sales rise on Saturdays.')).toBeVisible()
+    await expect(page.getByText('Made by a model: check it')).toBeVisible()
+
+    const answers = [
+      [
+        'text/event-stream',
+        'data: {"type":"start","source":"model","figures":[]}\n\ndata: {"type":"end"}\n\n',
+      ],
+      ['application/json', '{"analysis":" ","source":"model","figures":[]}'],
+      ['application/json', '{"note":"no analysis today"}'],
+      ['text/plain', 'Come back later.'],
+    ] as const
+    for (const [contentType, body] of answers) {
+      await page.route('**/api/openai/stream', (route) => route.fulfill({ contentType, body }))
+      await page.getByRole('button', { name: 'Run AI Analysis' }).click()
+      const raw = region(page, 'The answer as it came: there is no analysis in it')
+      await expect(raw).toContainText(body.trim())
+      await expect(page.getByText('Made by a model')).toHaveCount(0)
+      await page.unroute('**/api/openai/stream')
+    }
   })
 })

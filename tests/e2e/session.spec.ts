@@ -8,8 +8,6 @@ test('signing out closes the pages, and signing in leads back to where one wante
   expectedErrors,
 }) => {
   expectedErrors.push(/Failed to load resource.*401.*sign-in\/email/)
-  // Asked by the frame as the session ended.
-  expectedErrors.push(/Failed to load resource.*401.*integrations\.list/)
   // The menu loads the profile ahead when the pointer crosses its item on the way to signing out.
   expectedErrors.push(/Failed to load resource.*401.*identity\.methods/)
   await page.goto('/dashboard')

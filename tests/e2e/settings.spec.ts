@@ -81,7 +81,7 @@ test('what is missing or refused is said at its field, and nothing is saved', as
   await name.fill('4242 4242 4242 4242')
   await save(page).click()
 
-  await expect(page.getByText('must not hold a card number')).toBeVisible()
+  await expect(page.getByText(/^The .* must not hold a card number\.$/)).toBeVisible()
   await expect(toast(page, 'Not saved')).toBeVisible()
   expect(await profileOf(page)).toMatchObject({ businessName: account.businessName })
 })

@@ -134,22 +134,39 @@ test.describe('the development app', () => {
     expectedErrors.push(/Failed to load resource.*401/)
     await stopClock(page)
     for (const [path, title, text] of [
-      ['/', 'Dashboard', 'Total Revenue'],
-      ['/payments', 'Process Payment', 'Customer Name'],
-      [
-        '/transactions',
-        'Transaction History',
-        'No transactions found. Process your first payment to see transactions here.',
-      ],
-      ['/customers', 'Customer Management', 'No customers found'],
-      ['/analytics', 'Analytics & Reports', 'Revenue Trends'],
+      ['/', 'Dashboard', 'Sign in to see your takings, payments and customers.'],
+      ['/payments', 'Process Payment', 'Sign in to take a payment.'],
+      ['/transactions', 'Transaction History', 'Sign in to see your transactions.'],
+      ['/transactions/TXN-0000000000', 'Transaction History', 'Sign in to see your transactions.'],
+      ['/customers', 'Customer Management', 'Sign in to see your customers.'],
+      ['/customers/cus_0', 'Customer Management', 'Sign in to see your customers.'],
+      ['/analytics', 'Analytics & Reports', 'Sign in to see your analytics.'],
+      ['/integration', 'API Integration', 'Sign in to see your API keys, webhooks and calls.'],
+      ['/settings', 'Settings', 'Sign in to see your settings.'],
+      ['/audit-log', 'Audit Log', 'Sign in to see who changed what.'],
+      ['/openai-test', 'Incasso', 'Sign in to see whether the model answers'],
+      ['/clerk-production', 'Incasso', 'Sign in to see the guide to Clerk in production.'],
+      ['/clerk-migration', 'Incasso', 'Sign in to see what the move to Clerk still needs.'],
     ] as const) {
       await page.goto(path)
       await tickUntil(page, () => expect(page.getByText(text).first()).toBeVisible({ timeout: 50 }))
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
       await expect(page.getByText('Non autenticato')).toBeVisible()
+      const main = page.getByRole('main')
+      await expect(main.getByRole('button', { name: 'Accedi' })).toBeVisible()
+      await expect(main).not.toContainText(/\$0\.00|in your account|No \w+ found/)
+      await expect(main.getByRole('textbox')).toHaveCount(0)
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     }
+  })
+
+  test('leads no visitor of the onboarding away', async ({ page, expectedErrors }) => {
+    expectedErrors.push(/Failed to load resource.*401/)
+    await page.goto('/onboarding')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('button', { name: 'Accedi' })).toBeVisible()
+    await expect(main.getByText('Accedi per configurare il tuo account merchant.')).toBeVisible()
+    await expect(page).toHaveURL(/\/onboarding$/)
   })
 
   test('the API behind it asks for a session all the same', async ({ page, expectedErrors }) => {

@@ -367,6 +367,9 @@ test('the page of a payment: decide, fetch by program, follow the customer', asy
 })
 
 test('the printer gets the receipt and nothing else', async ({ page, account }) => {
+  await page.request.patch('/api/merchant/profile', {
+    data: { businessAddress: 'Via Roma 1, 00184 Roma' },
+  })
   const response = await takePayment(page, { ...GRACE, amount: '1234.50', currency: 'EUR' })
   const { transactionId } = (await response.json()) as { transactionId: string }
   await page.goto(`/transactions/${transactionId}`)
@@ -378,7 +381,9 @@ test('the printer gets the receipt and nothing else', async ({ page, account }) 
 
   await expect(receipt).toBeVisible()
   for (const text of [
+    'SANDBOX: a test payment. No money was moved.',
     account.businessName,
+    'Via Roma 1, 00184 Roma',
     'Payment receipt',
     `#${transactionId}`,
     '(Europe/Rome)',

@@ -46,7 +46,7 @@ test('events come in by themselves, each with icon, type, time and status', asyn
   await page.goto('/integration')
   const recent = region(page, 'Recent Webhook Events')
   await expect(recent.getByText('No webhook events found')).toBeVisible()
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
 
   await takePayment(page, { amount: '12.34', ...GRACE })
   await takePayment(page, { amount: '12.01', ...GRACE })

@@ -6,8 +6,12 @@ export async function copyText(value: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value)
   } catch {
-    notify.error(guides.notCopied)
+    notify.error({ ...guides.notCopied, lang: 'it' })
     return
   }
-  notify.success({ title: guides.copied.title, message: guides.copied.message(what) })
+  notify.success({
+    title: guides.copied.title,
+    message: guides.copied.message(what),
+    lang: 'it',
+  })
 }

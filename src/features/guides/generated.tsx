@@ -45,7 +45,7 @@ export function GuideFailure({ title, children }: { title: string; children: Rea
 }
 
 /** A guide as plain text in an area of limited height. */
-export function GuideText({ text }: { text: string | null | undefined }) {
+export function GuideText({ text }: { text: string }) {
   return (
     <section
       className={classes.generated}

@@ -1,6 +1,10 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { LiveChange } from '#server/features/live/live.schema.ts'
-import { queryClient } from '../../trpc.ts'
+import type {
+  Transaction,
+  TransactionPage,
+} from '#server/features/transactions/transactions.schema.ts'
+import { client, queryClient } from '../../trpc.ts'
 
 /** Which routers answer differently after a change. */
 const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {
@@ -26,6 +30,38 @@ const isAffected = (path: string[], changes: LiveChange[]) =>
 
 const isList = (path: string[]) => path.join('.') === 'transactions.list'
 
+/**
+ * What changed on the rows of lists that are held: a row keeps its place, and still says what is true
+ * of its payment. One that cannot be asked for stays as it is until the list is asked for again.
+ */
+async function refreshRows(changes: LiveChange[]): Promise<void> {
+  const onShow = {
+    type: 'active',
+    predicate: ({ queryKey }: { queryKey: QueryKey }) => isList(pathOf(queryKey)),
+  } as const
+  const shown = queryClient
+    .getQueriesData<TransactionPage>(onShow)
+    .flatMap(([, page]) => page?.data.map(({ id }) => id) ?? [])
+  const changed = new Set(
+    changes
+      .filter(({ type, action }) => type === 'transaction' && action === 'changed')
+      .map(({ objectId }) => objectId),
+  )
+  const ids = [...new Set(shown)].filter((id) => changed.has(id))
+  const answers = await Promise.allSettled(ids.map((id) => client.transactions.get.query({ id })))
+  const rows = new Map<string, Transaction>()
+  for (const answer of answers) {
+    if (answer.status !== 'fulfilled') continue
+    const { events: _, ...row } = answer.value
+    rows.set(row.id, row)
+  }
+  if (rows.size === 0) return
+  queryClient.setQueriesData<TransactionPage>(
+    onShow,
+    (page) => page && { ...page, data: page.data.map((row) => rows.get(row.id) ?? row) },
+  )
+}
+
 type Options = {
   /** Lists of payments stay as they are, marked as old, so that no row moves under the reader. */
   holdLists: boolean
@@ -37,6 +73,7 @@ export async function applyChanges(changes: LiveChange[], { holdLists }: Options
     const path = pathOf(key)
     return isAffected(path, changes) && isList(path) === list
   }
+  if (holdLists) await refreshRows(changes)
   await Promise.all([
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => matches(queryKey, false) }),
     queryClient.invalidateQueries({

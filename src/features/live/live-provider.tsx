@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { LiveChange } from '#server/features/live/live.schema.ts'
+import { IsLiveContext } from '../../lib/is-live.ts'
 import { applyChanges, refreshEverything, refreshLists } from './apply-changes.ts'
 import { coalesce } from './coalesce.ts'
 import { LiveContext } from './live-context.ts'
@@ -60,5 +61,9 @@ export function LiveProvider({ merchantId, isOnline, children }: Props) {
       ({ state: isOnline ? state : 'offline', newPayments, holdLists, showNewPayments }) as const,
     [isOnline, state, newPayments, holdLists, showNewPayments],
   )
-  return <LiveContext value={live}>{children}</LiveContext>
+  return (
+    <LiveContext value={live}>
+      <IsLiveContext value={isOnline && state === 'live'}>{children}</IsLiveContext>
+    </LiveContext>
+  )
 }

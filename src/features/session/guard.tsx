@@ -3,6 +3,7 @@ import { Navigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { SpinnerScreen } from '../../components/spinner-screen.tsx'
+import { useIsLeaving } from '../../lib/leaving.ts'
 import { shell } from '../../texts/shell.ts'
 import { SignInRedirect } from './sign-in-redirect.tsx'
 import { noMerchant, type Viewer, ViewerContext } from './signed-in.ts'
@@ -23,6 +24,7 @@ type Props = {
 /** Lets through who may see the page, and leads the others where they can change that. */
 export function Guard({ needsMerchant, isOpen, signedOut, failed, children }: Props) {
   const session = useSession()
+  if (useIsLeaving()) return <SpinnerScreen label={shell.signingOut} />
   switch (session.state) {
     case 'loading':
       return <SpinnerScreen label={shell.checkingSession} />

@@ -2,8 +2,11 @@ import { createContext, useContext } from 'react'
 import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
 import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
 
-/** What the pages need to know of a merchant to write money and days. */
-export type PageMerchant = Pick<Merchant, 'id' | 'businessName' | 'currency' | 'timezone'>
+/** What the pages need to know of a merchant: to write money and days, and to say what it may do. */
+export type PageMerchant = Pick<
+  Merchant,
+  'id' | 'businessName' | 'businessAddress' | 'currency' | 'timezone' | 'verificationStatus'
+>
 
 /** Who looks at a page. Behind the guard there is a user, and a merchant where the page needs one. */
 export type Viewer = {
@@ -19,7 +22,9 @@ export type Viewer = {
 export const noMerchant = (): PageMerchant => ({
   id: '',
   businessName: '',
+  businessAddress: null,
   currency: 'USD',
+  verificationStatus: 'pending',
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 })
 

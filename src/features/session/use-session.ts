@@ -2,7 +2,7 @@ import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
 import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
 import { useIsDeciding } from '../../lib/clerk/clerk-link.ts'
 import { readProblem } from '../../lib/problem.ts'
-import { trpc } from '../../trpc.ts'
+import { forgetFailures, trpc } from '../../trpc.ts'
 
 export type Failure = { state: 'failed'; error: unknown; retry: () => void; isRetrying: boolean }
 
@@ -10,7 +10,8 @@ export type Session =
   | { state: 'loading' }
   | { state: 'signed-out' }
   | Failure
-  | { state: 'needs-onboarding'; user: CurrentUser }
+  /** With the merchant that is `pending`, when it was made before. */
+  | { state: 'needs-onboarding'; user: CurrentUser; pending?: Merchant }
   | { state: 'ready'; user: CurrentUser; merchant: Merchant }
 
 /** Who is here and for which merchant. Both are asked in one request. */
@@ -18,11 +19,16 @@ export function useSession(): Session {
   const identity = trpc.identity.current.useQuery()
   const merchant = trpc.merchant.current.useQuery()
   const isDeciding = useIsDeciding()
-  const failed = (query: typeof identity | typeof merchant): Session => ({
+  const failed = ({ error }: { error: unknown }): Session => ({
     state: 'failed',
-    error: query.error,
-    retry: () => void query.refetch(),
-    isRetrying: query.isFetching,
+    error,
+    // Both, since after an outage both have failed; and what the page asked with them.
+    retry: () => {
+      forgetFailures()
+      if (identity.isError) void identity.refetch()
+      if (merchant.isError) void merchant.refetch()
+    },
+    isRetrying: identity.isFetching || merchant.isFetching,
   })
 
   if (identity.isPending) return { state: 'loading' }
@@ -35,7 +41,7 @@ export function useSession(): Session {
   }
   if (merchant.data) {
     return merchant.data.verificationStatus === 'pending'
-      ? { state: 'needs-onboarding', user }
+      ? { state: 'needs-onboarding', user, pending: merchant.data }
       : { state: 'ready', user, merchant: merchant.data }
   }
   return merchant.isError ? failed(merchant) : { state: 'loading' }

@@ -21,6 +21,8 @@ type Props = {
   signIn?: ReactNode
   /** Said above the page. */
   notice?: ReactNode
+  /** Below the page. */
+  footer?: ReactNode
   children: ReactNode
   /** Said in the strip above everything. */
   mark?: ReactNode
@@ -30,7 +32,8 @@ type Props = {
   liveness?: ReactNode
 }
 
-export function AppFrame({ user, signIn, notice, children, mark, tools, liveness }: Props) {
+export function AppFrame(props: Props) {
+  const { user, signIn, notice, footer, children, mark, tools, liveness } = props
   const isNarrow = useNarrow()
   const [isOpen, drawer] = useDisclosure(false)
   const opener = useRef<HTMLButtonElement>(null)
@@ -84,6 +87,7 @@ export function AppFrame({ user, signIn, notice, children, mark, tools, liveness
           <OfflineBanner />
           {notice}
           {children}
+          {footer}
         </AppShell.Main>
       </AppShell>
       <Drawer.Root opened={isNarrow && isOpen} onClose={dismiss} size={280} returnFocus={false}>

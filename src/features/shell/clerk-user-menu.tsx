@@ -32,11 +32,18 @@ function DisplayMenu({ withStanding, liveness }: Props) {
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" radius="xl" size={40} aria-label={shell.display}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          radius="xl"
+          size={40}
+          lang="en"
+          aria-label={shell.display}
+        >
           <IconSunMoon size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown lang="en">
         {withStanding && (
           <>
             <Menu.Label>

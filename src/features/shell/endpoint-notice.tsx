@@ -11,7 +11,8 @@ const home = mainNavigation.find(({ to }) => to === '/integration')
 export function EndpointNotice() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data } = trpc.integrations.list.useQuery()
-  const isDisabled = data?.some(({ disabledAt }) => disabledAt !== null) ?? false
+  // It stands around every page, so an answer of the wrong shape must not take them down with it.
+  const isDisabled = Array.isArray(data) && data.some(({ disabledAt }) => disabledAt !== null)
   if (!isDisabled || (home && isAt(home, pathname))) return null
   return (
     <Alert

@@ -32,28 +32,58 @@ type Props = {
 export function HeaderBar(props: Props) {
   const { user, title, signIn, isUnknown = false, leading, tools, liveness } = props
   const pathname = useLocation({ select: (location) => location.pathname })
-  const isWide = useMediaQuery('(min-width: 76em)', undefined, { getInitialValueInEffect: false })
-  const isRoomy = useMediaQuery('(min-width: 40em)', undefined, { getInitialValueInEffect: false })
+  // All in one line, the marks under the title, or the marks in the user menu.
+  const isWide = useAtLeast('90em')
+  const isMiddling = useAtLeast('56.25em') && !isWide
+  const isRoomy = useAtLeast('40em')
+  const marks = !isUnknown && (
+    <Standing
+      isSignedIn={user !== undefined}
+      isBrief={!isWide && !isMiddling}
+      liveness={liveness}
+    />
+  )
   return (
     <div className={classes.bar}>
-      <Group gap="sm" wrap="nowrap" miw={0}>
+      <Group
+        gap="sm"
+        wrap="nowrap"
+        miw={0}
+        className={isMiddling && user ? classes.whole : undefined}
+      >
         {leading}
-        {title !== null && (
-          <PageTitle className={classes.title}>{title ?? headerTitle(pathname, variant)}</PageTitle>
-        )}
+        <div className={classes.heading}>
+          {title !== null && (
+            <PageTitle className={classes.title}>
+              {title ?? headerTitle(pathname, variant)}
+            </PageTitle>
+          )}
+          {isMiddling && user && <div className={classes.marks}>{marks}</div>}
+        </div>
       </Group>
-      <Group gap="sm" wrap="nowrap" miw={0}>
+      <Group
+        gap="sm"
+        wrap="nowrap"
+        miw={0}
+        className={isMiddling || isWide ? classes.account : undefined}
+      >
         {tools}
-        {(isWide || !user) && !isUnknown && (
-          <Standing isSignedIn={user !== undefined} isBrief={!isWide} liveness={liveness} />
-        )}
+        {(isWide || !user) && marks}
         {isRoomy && user && (
-          <Text size="sm" fw={500} truncate maw="14rem" ml="xs">
+          <Text size="sm" fw={500} truncate maw="14rem" miw={0} ml="xs" lang="it">
             {shell.greeting(user.firstName || user.email || shell.nobody)}
           </Text>
         )}
-        {user ? <Account user={user} withStanding={!isWide} liveness={liveness} /> : signIn}
+        {user ? (
+          <Account user={user} withStanding={!isWide && !isMiddling} liveness={liveness} />
+        ) : (
+          signIn
+        )}
       </Group>
     </div>
   )
 }
+
+/** Known at the first paint, so nothing jumps. */
+const useAtLeast = (width: string): boolean =>
+  useMediaQuery(`(min-width: ${width})`, undefined, { getInitialValueInEffect: false }) ?? false

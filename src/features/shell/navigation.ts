@@ -29,6 +29,8 @@ export type Destination = {
   title?: string
   /** Other addresses of the same page. */
   alsoAt?: string[]
+  /** Of the label, where it is not English. */
+  lang?: 'it'
 }
 
 export const mainNavigation: Destination[] = [
@@ -90,6 +92,7 @@ export const developmentNavigation: Destination[] = [
   {
     to: '/environment-management',
     label: shell.developmentPages.environments,
+    lang: 'it',
     icon: IconStack2,
   },
 ]

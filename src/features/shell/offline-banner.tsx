@@ -9,7 +9,7 @@ export function OfflineBanner() {
   return (
     <div role="status" className={classes.offline}>
       {!isOnline && (
-        <p className={classes.offlineText}>
+        <p className={classes.offlineText} lang="en">
           <IconWifiOff size={18} aria-hidden />
           {live.offline}
         </p>

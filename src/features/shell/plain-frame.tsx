@@ -18,11 +18,13 @@ type Props = {
   signIn?: ReactNode
   /** Whether it could not be found out who is here. */
   isUnknown?: boolean
+  /** Below the page. */
+  footer?: ReactNode
   children: ReactNode
 }
 
 /** The shell without navigation, for who may not go anywhere else yet. */
-export function PlainFrame({ user, title, signIn, isUnknown, children }: Props) {
+export function PlainFrame({ user, title, signIn, isUnknown, footer, children }: Props) {
   const isNarrow = useNarrow()
   return (
     <>
@@ -48,6 +50,7 @@ export function PlainFrame({ user, title, signIn, isUnknown, children }: Props) 
         <OfflineBanner />
         {children}
       </main>
+      {footer}
       <Toaster />
     </>
   )

@@ -6,7 +6,7 @@ type Props = { children?: ReactNode }
 
 export function SandboxStrip({ children }: Props) {
   return (
-    <p className={classes.strip}>
+    <p className={classes.strip} lang="en">
       {shell.sandbox}
       {children}
     </p>

@@ -32,6 +32,7 @@ function Destinations({ destinations, onChoose }: Props & { destinations: Destin
           <NavLink
             key={destination.to}
             label={destination.label}
+            lang={destination.lang ?? 'en'}
             leftSection={<destination.icon size={20} stroke={1.75} aria-hidden />}
             active={active}
             className={classes.item}

@@ -5,6 +5,7 @@ export function SkipLink() {
   return (
     <a
       href="#content"
+      lang="en"
       className={classes.skip}
       onClick={(event) => {
         // The address stays as it is: a fragment would end up in shared links.

@@ -17,21 +17,25 @@ export function Standing({ isSignedIn = true, isBrief = false, liveness }: Props
   return (
     <>
       {isSignedIn ? (
-        <Tag tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
+        <Tag tone="success" lang="it" icon={<IconCircleCheck size={14} aria-hidden />}>
           {shell.authenticated}
         </Tag>
       ) : (
-        <Tag tone="neutral" icon={<IconUserOff size={14} aria-hidden />}>
+        <Tag tone="neutral" lang="it" icon={<IconUserOff size={14} aria-hidden />}>
           {shell.notAuthenticated}
         </Tag>
       )}
       {liveness}
       {isDevelopment && !isBrief && (
-        <Tag tone="info" icon={<IconTool size={14} aria-hidden />}>
+        <Tag tone="info" lang="en" icon={<IconTool size={14} aria-hidden />}>
           {shell.developmentMode}
         </Tag>
       )}
-      {!isBrief && <Tag tone="neutral">{shell.developer}</Tag>}
+      {!isBrief && (
+        <Tag tone="neutral" lang="en">
+          {shell.developer}
+        </Tag>
+      )}
     </>
   )
 }

@@ -7,8 +7,9 @@ import { shell } from '../../texts/shell.ts'
 export function useSignOut(): (redirect?: string) => Promise<void> {
   const navigate = useNavigate()
   return async (redirect) => {
-    const { ok } = await signOut()
-    if (ok) await navigate({ to: '/sign-in', search: redirect ? { redirect } : {} })
-    else notify.error(shell.signOutFailed)
+    const { ok } = await signOut(() =>
+      navigate({ to: '/sign-in', search: redirect ? { redirect } : {} }),
+    )
+    if (!ok) notify.error(shell.signOutFailed)
   }
 }

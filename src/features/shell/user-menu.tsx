@@ -24,7 +24,14 @@ export function UserMenu({ user, withStanding, liveness }: Props) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" radius="xl" size={40} aria-label={shell.userMenu}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          radius="xl"
+          size={40}
+          lang="en"
+          aria-label={shell.userMenu}
+        >
           <Avatar
             src={user.profileImageUrl || null}
             name={fullName || user.email}
@@ -35,7 +42,7 @@ export function UserMenu({ user, withStanding, liveness }: Props) {
           />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown lang="en">
         <Menu.Label>
           {fullName && (
             <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>

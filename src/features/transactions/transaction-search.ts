@@ -5,6 +5,7 @@ import {
   TransactionSort,
   TransactionStatus,
 } from '#server/features/transactions/transactions.schema.ts'
+import { readAmount } from '#server/shared/amount-text.ts'
 import { Day } from '#server/shared/day.ts'
 import { Amount, Currency } from '#server/shared/money.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
@@ -22,6 +23,14 @@ export const reachablePages = (total: number, limit: number): number =>
 // An address typed by hand may hold 12.50 where ours holds "12.50".
 const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
+/** An address typed by hand may also hold 12,50. */
+const amount = typed
+  .transform((text) => {
+    const reading = readAmount(text)
+    return reading.kind === 'amount' && !Amount.safeParse(text).success ? reading.amount : text
+  })
+  .pipe(Amount)
+
 const filter = {
   search: typed.pipe(z.string().trim().min(1).max(200)).optional().catch(undefined),
   status: TransactionStatus.optional().catch(undefined),
@@ -31,8 +40,8 @@ const filter = {
   customerId: z.string().min(1).max(64).optional().catch(undefined),
   from: Day.optional().catch(undefined),
   to: Day.optional().catch(undefined),
-  minAmount: typed.pipe(Amount).optional().catch(undefined),
-  maxAmount: typed.pipe(Amount).optional().catch(undefined),
+  minAmount: amount.optional().catch(undefined),
+  maxAmount: amount.optional().catch(undefined),
   weekday: z.int().min(0).max(6).optional().catch(undefined),
   slot: z.int().min(0).max(3).optional().catch(undefined),
 }

@@ -35,6 +35,11 @@ export function setClerkState(next: ClerkState) {
   tell()
 }
 
+/** A script of Clerk's could not be fetched. Should a later try of its library work, it says so. */
+export function noteClerkAbsent() {
+  if (state.name === 'loading') setClerkState({ name: 'failed' })
+}
+
 export function connectClerk(next: ClerkLink | undefined) {
   link = next
 }

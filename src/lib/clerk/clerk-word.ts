@@ -1,5 +1,4 @@
-import { getQueryKey } from '@trpc/react-query'
-import { markSignedOut, queries, queryClient, trpc } from '../../trpc.ts'
+import { forgetEverything, queries, queryClient } from '../../trpc.ts'
 import { setClerkState } from './clerk-link.ts'
 
 let latest: object | undefined
@@ -23,13 +22,4 @@ export async function takeClerksWord(userId: string | null | undefined): Promise
   if (!isKnown && userId === null) forgetEverything()
   if (!isKnown && userId !== null) void queryClient.resetQueries()
   setClerkState({ name: 'ready', userId })
-}
-
-/** The guard watches the identity and leads away; what else was seen must not be shown to the next. */
-function forgetEverything() {
-  markSignedOut()
-  const key = getQueryKey(trpc.identity.current, undefined, 'query')
-  const identity = queryClient.getQueryCache().find({ queryKey: key })
-  queryClient.removeQueries({ predicate: (query) => query !== identity })
-  sessionStorage.clear()
 }

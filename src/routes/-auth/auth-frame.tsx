@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Logo } from '../../components/logo.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
+import { LegalLinks } from '../../features/legal/legal-links.tsx'
 import { usePageLanguage } from '../../lib/use-page-language.ts'
 import { auth } from '../../texts/auth.ts'
 import { common } from '../../texts/common.ts'
@@ -32,6 +33,7 @@ export function AuthFrame({ texts, children, below }: Props) {
         </Stack>
         <Paper p={{ base: 'md', xs: 'xl' }}>{children}</Paper>
         {below}
+        <LegalLinks language="it" />
       </Stack>
     </Center>
   )

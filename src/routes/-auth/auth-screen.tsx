@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useAfter } from '../../lib/use-after.ts'
 import { trpc } from '../../trpc.ts'
 import { AuthFrame } from './auth-frame.tsx'
+import classes from './auth-screen.module.css'
 import type { AuthSearch } from './auth-search.ts'
 
 const HINT_DELAY_MS = 5000
@@ -47,15 +48,28 @@ export function AuthScreen({ texts, other, hintTone, onSignedIn, children, below
   )
 }
 
+/** Its place is kept from the start, so that nothing moves from under the pointer when it comes. */
 function Hint({ tone, children }: { tone: 'yellow' | 'blue'; children: string }) {
   const isDue = useAfter(HINT_DELAY_MS)
   return (
-    <div role="status">
-      {isDue && (
-        <Alert color={tone} icon={<IconInfoCircle aria-hidden />}>
-          {children}
+    <div className={classes.hint}>
+      {!isDue && (
+        <Alert
+          role="presentation"
+          aria-hidden
+          className={classes.place}
+          icon={<IconInfoCircle aria-hidden />}
+        >
+          <span data-text={children} />
         </Alert>
       )}
+      <div role="status">
+        {isDue && (
+          <Alert color={tone} icon={<IconInfoCircle aria-hidden />}>
+            {children}
+          </Alert>
+        )}
+      </div>
     </div>
   )
 }

@@ -53,7 +53,8 @@ const Failed = () => (
 
 function Refused({ onRetry }: { onRetry: () => void }) {
   const [isStuck, setIsStuck] = useState(false)
-  const leave = async () => setIsStuck(!(await signOut()).ok)
+  // This is a page for visitors already.
+  const leave = async () => setIsStuck(!(await signOut(async () => undefined)).ok)
   return (
     <Told title={texts.refused} text={isStuck ? texts.signOutFailed : texts.refusedText}>
       <Button variant="default" onClick={onRetry}>

@@ -3,7 +3,12 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { AuthFailure, Outcome } from '../../lib/auth-call.ts'
 import { auth } from '../../texts/auth.ts'
 import { AuthAlert } from './auth-alert.tsx'
-import { type Credentials, type CredentialErrors, checkCredentials } from './credentials.ts'
+import {
+  type Credentials,
+  type CredentialErrors,
+  checkCredentials,
+  refusalsOf,
+} from './credentials.ts'
 
 type Props<T> = {
   withName?: boolean
@@ -35,22 +40,26 @@ export function CredentialsForm<T>({
   const [isPending, setIsPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
+  /** Marks the fields; false when there are none. */
+  const refuse = (found: CredentialErrors): boolean => {
+    setErrors(found)
+    const [first] = Object.keys(found)
+    if (first) form.current?.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus()
+    return first !== undefined
+  }
+
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isPending) return
     const credentials = credentialsIn(new FormData(event.currentTarget))
     const found = checkCredentials(credentials, { withName })
-    setErrors(found)
     setFailure(undefined)
-    const [firstBad] = Object.keys(found)
-    if (firstBad) {
-      form.current?.querySelector<HTMLInputElement>(`input[name="${firstBad}"]`)?.focus()
-      return
-    }
+    if (refuse(found)) return
     setIsPending(true)
     const outcome = await onSubmit(credentials)
     setIsPending(false)
     if (outcome.ok) onDone(outcome.answer, credentials)
+    else if (withName && refuse(refusalsOf(outcome.failure))) return
     else if (!onFailure?.(outcome.failure, credentials)) setFailure(outcome.failure)
   }
 

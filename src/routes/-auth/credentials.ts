@@ -1,3 +1,5 @@
+import type { AuthFailure } from '../../lib/auth-call.ts'
+import { failureText } from '../../lib/failure-text.ts'
 import { auth } from '../../texts/auth.ts'
 
 export type Credentials = { name: string; email: string; password: string }
@@ -19,6 +21,25 @@ export function checkCredentials(
     ...(emailError && { email: emailError }),
     ...(passwordError && { password: passwordError }),
   }
+}
+
+/** Which field the server refused, by its code. */
+const refusedFields: Readonly<Record<string, keyof Credentials>> = {
+  INVALID_NAME: 'name',
+  CARD_NUMBER_IN_NAME: 'name',
+  INVALID_EMAIL: 'email',
+  CARD_NUMBER: 'email',
+  USER_ALREADY_EXISTS: 'email',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email',
+  PASSWORD_TOO_SHORT: 'password',
+  PASSWORD_TOO_LONG: 'password',
+  PASSWORD_TOO_COMMON: 'password',
+}
+
+/** What the server refused, said at its field; nothing where it is no field's fault. */
+export function refusalsOf(failure: AuthFailure): CredentialErrors {
+  const field = failure.code === undefined ? undefined : refusedFields[failure.code]
+  return field ? { [field]: failureText(failure, auth) } : {}
 }
 
 export function checkEmail(email: string): string | undefined {

@@ -75,10 +75,9 @@ function OtherAccount({ token, text, ...rest }: OtherProps) {
   const [state, setState] = useState<'waiting' | 'leaving' | 'stuck'>('waiting')
   const change = async () => {
     setState('leaving')
-    const { ok } = await signOut()
-    if (!ok) return setState('stuck')
-    holdInvitation(token)
-    await navigate({ to: '/sign-in', search: { redirect: INVITED } })
+    const { ok } = await signOut(() => navigate({ to: '/sign-in', search: { redirect: INVITED } }))
+    if (ok) holdInvitation(token)
+    else setState('stuck')
   }
   return (
     <Told

@@ -4,7 +4,9 @@ import {
   EstimatedVolume,
   type Onboarding,
 } from '#server/features/merchants/merchants.schema.ts'
+import type { Currency } from '#server/shared/money.ts'
 import { viewerTimezone } from '../../lib/format.ts'
+import { proposedCurrency } from '../../lib/proposed-currency.ts'
 
 export type Answers = {
   businessName: string
@@ -14,13 +16,15 @@ export type Answers = {
   businessWebsite: string
   businessDescription: string
   estimatedVolume: string
+  currency: Currency
 }
 
 export type AnswerField = keyof Answers
 
 export type Acceptance = { terms: boolean; privacy: boolean }
 
-export const noAnswers: Answers = {
+/** Before anything is answered. */
+export const firstAnswers = (): Answers => ({
   businessName: '',
   businessType: '',
   businessPhone: '',
@@ -28,7 +32,8 @@ export const noAnswers: Answers = {
   businessWebsite: '',
   businessDescription: '',
   estimatedVolume: '',
-}
+  currency: proposedCurrency({ zone: viewerTimezone(), language: navigator.language }),
+})
 
 export const isBusinessComplete = (answers: Answers): boolean =>
   [answers.businessName, answers.businessType, answers.businessPhone].every(
@@ -39,7 +44,7 @@ export const isBusinessComplete = (answers: Answers): boolean =>
 export function onboardingOf(
   answers: Answers,
   acceptance: Acceptance,
-  user: CurrentUser,
+  { user, timezone }: { user: CurrentUser; timezone: string },
 ): Onboarding | undefined {
   const businessType = BusinessType.safeParse(answers.businessType).data
   if (!businessType || !isBusinessComplete(answers)) return undefined
@@ -55,7 +60,8 @@ export function onboardingOf(
     estimatedVolume: EstimatedVolume.safeParse(answers.estimatedVolume).data ?? null,
     acceptedTerms: true,
     acceptedPrivacy: true,
-    timezone: viewerTimezone(),
+    currency: answers.currency,
+    timezone,
     userId: user.id,
     email: user.email || undefined,
   }

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { estimatedVolumes } from '#server/features/merchants/merchants.schema.ts'
+import { Currency, currencies } from '#server/shared/money.ts'
 import { onboarding } from '../../texts/onboarding.ts'
 import type { Answers } from './answers.ts'
 import { tidyWebsite } from '../../lib/contact-help.ts'
@@ -13,6 +14,8 @@ const volumeOptions = [
   { value: '', label: texts.estimatedVolumePlaceholder },
   ...estimatedVolumes.map((value) => ({ value, label: texts.volumes[value] })),
 ]
+
+const currencyOptions = currencies.map((value) => ({ value, label: texts.currencies[value] }))
 
 type Props = { answers: Answers; onAnswer: (changed: Partial<Answers>) => void }
 
@@ -54,6 +57,16 @@ export function DetailsStep({ answers, onAnswer }: Props) {
         data={volumeOptions}
         value={answers.estimatedVolume}
         onChange={({ currentTarget }) => onAnswer({ estimatedVolume: currentTarget.value })}
+      />
+      <NativeSelect
+        label={texts.currency}
+        description={texts.currencyHelp}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={currencyOptions}
+        value={answers.currency}
+        onChange={({ currentTarget }) =>
+          onAnswer({ currency: Currency.catch(answers.currency).parse(currentTarget.value) })
+        }
       />
     </Stack>
   )

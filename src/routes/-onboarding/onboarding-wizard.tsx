@@ -2,11 +2,14 @@ import { Button, Group, Paper } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
+import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
+import { businessAnswersOf } from '../../lib/business-answers.ts'
+import { viewerTimezone } from '../../lib/format.ts'
 import { usePageLanguage } from '../../lib/use-page-language.ts'
 import { common } from '../../texts/common.ts'
 import { onboarding } from '../../texts/onboarding.ts'
 import { shell } from '../../texts/shell.ts'
-import { type Acceptance, isBusinessComplete, onboardingOf } from './answers.ts'
+import { type Acceptance, firstAnswers, isBusinessComplete, onboardingOf } from './answers.ts'
 import { BusinessStep } from './business-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { DoneStep } from './done-step.tsx'
@@ -19,22 +22,31 @@ import { WizardProgress } from './wizard-progress.tsx'
 const REVIEW = 3
 const DONE = 4
 
-type Props = { user: CurrentUser; onSubmit: () => void }
+type Props = {
+  user: CurrentUser
+  /** The one whose onboarding is to be completed; undefined when it is to be made. */
+  merchant: Merchant | undefined
+  onSubmit: () => void
+}
 
-export function OnboardingWizard({ user, onSubmit }: Props) {
+export function OnboardingWizard({ user, merchant, onSubmit }: Props) {
   usePageLanguage('it')
   useDocumentTitle(`${shell.titles.onboarding} · ${common.product}`)
-  const { step, answers, setStep, answer, forget } = useDraft(user.id)
+  const { step, answers, setStep, answer, forget } = useDraft(user.id, () =>
+    merchant ? businessAnswersOf(merchant) : firstAnswers(),
+  )
+  // Payments that are there keep their business days.
+  const timezone = merchant?.timezone ?? viewerTimezone()
   const [acceptance, setAcceptance] = useState<Acceptance>({ terms: false, privacy: false })
   const [isRefused, setIsRefused] = useState(false)
-  const { finish, isPending, isDone, issues } = useFinish({
+  const { finish, isPending, isDone, issues, isOwnerWanted } = useFinish({
     onDone: forget,
     onFailure: () => setStep(REVIEW),
   })
   const panel = useFocusOnStep(step)
 
   const submit = () => {
-    const input = onboardingOf(answers, acceptance, user)
+    const input = onboardingOf(answers, acceptance, { user, timezone })
     setIsRefused(!acceptance.terms || !acceptance.privacy)
     if (!input) return
     onSubmit()
@@ -57,6 +69,7 @@ export function OnboardingWizard({ user, onSubmit }: Props) {
             onAccept={setAcceptance}
             isRefused={isRefused && !(acceptance.terms && acceptance.privacy)}
             issues={issues}
+            isOwnerWanted={isOwnerWanted}
           />
         )}
         {step === DONE && <DoneStep isDone={isDone} />}

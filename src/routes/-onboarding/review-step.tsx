@@ -2,6 +2,8 @@ import { Alert, Checkbox, DataList, List, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { BusinessType } from '#server/features/merchants/merchants.schema.ts'
 import type { Issue } from '#server/shared/errors.ts'
+import { valueProblemIt } from '../../lib/problem-it.ts'
+import { LegalLink } from '../../features/legal/legal-link.tsx'
 import { onboarding } from '../../texts/onboarding.ts'
 import type { Acceptance, Answers } from './answers.ts'
 import { StepHeading } from './step-heading.tsx'
@@ -9,10 +11,9 @@ import { StepHeading } from './step-heading.tsx'
 const texts = onboarding.review
 
 const fieldNames: Record<string, string> = onboarding.fields
-const issueWords: Record<string, string> = texts.issueWords
 
 const issueLine = ({ path, message }: Issue) =>
-  `${fieldNames[path] ?? path}: ${issueWords[message] ?? message}`
+  texts.issue(fieldNames[path] ?? path, valueProblemIt(message))
 
 type Props = {
   answers: Answers
@@ -21,19 +22,27 @@ type Props = {
   onAccept: (acceptance: Acceptance) => void
   isRefused: boolean
   issues: Issue[]
+  isOwnerWanted: boolean
 }
 
-export function ReviewStep({ answers, email, acceptance, onAccept, isRefused, issues }: Props) {
+export function ReviewStep(props: Props) {
+  const { answers, email, acceptance, onAccept, isRefused, issues, isOwnerWanted } = props
   const type = BusinessType.safeParse(answers.businessType).data
   const rows = [
     [onboarding.fields.businessName, answers.businessName],
     [onboarding.fields.businessType, type ? onboarding.business.businessTypes[type] : ''],
     [texts.email, email],
     [onboarding.fields.businessPhone, answers.businessPhone],
+    [onboarding.fields.currency, onboarding.details.currencies[answers.currency]],
   ]
   return (
     <Stack gap="md">
       <StepHeading title={texts.title} text={texts.text} />
+      {isOwnerWanted && (
+        <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
+          {texts.ownerOnly}
+        </Alert>
+      )}
       {issues.length > 0 && (
         <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert">
           <Text size="sm">{texts.issues}</Text>
@@ -54,12 +63,26 @@ export function ReviewStep({ answers, email, acceptance, onAccept, isRefused, is
       </DataList>
       <Checkbox
         mt="xs"
-        label={texts.terms}
+        label={
+          <>
+            {texts.terms.before}
+            <LegalLink name="terms" language="it" newTab={texts.newTab}>
+              {texts.terms.link}
+            </LegalLink>
+          </>
+        }
         checked={acceptance.terms}
         onChange={({ currentTarget }) => onAccept({ ...acceptance, terms: currentTarget.checked })}
       />
       <Checkbox
-        label={texts.privacy}
+        label={
+          <>
+            {texts.privacy.before}
+            <LegalLink name="privacy" language="it" newTab={texts.newTab}>
+              {texts.privacy.link}
+            </LegalLink>
+          </>
+        }
         checked={acceptance.privacy}
         onChange={({ currentTarget }) =>
           onAccept({ ...acceptance, privacy: currentTarget.checked })

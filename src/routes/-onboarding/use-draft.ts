@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Answers, noAnswers } from './answers.ts'
+import type { Answers } from './answers.ts'
 
 type Draft = { step: number; answers: Answers }
 
@@ -7,21 +7,21 @@ const LAST_QUESTION = 3
 
 const keyOf = (userId: string) => `incasso.onboarding.${userId}`
 
-function load(userId: string): Draft {
+function load(userId: string, first: Answers): Draft {
   try {
     const stored = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '{}') as Partial<Draft>
     return {
       step: Math.min(Math.max(Number(stored.step) || 0, 0), LAST_QUESTION),
-      answers: { ...noAnswers, ...stored.answers },
+      answers: { ...first, ...stored.answers },
     }
   } catch {
-    return { step: 0, answers: noAnswers }
+    return { step: 0, answers: first }
   }
 }
 
-/** Half-filled answers survive a reload, in this tab only. */
-export function useDraft(userId: string) {
-  const [draft, setDraft] = useState(() => load(userId))
+/** Half-filled answers survive a reload, in this tab only; until then the first ones stand. */
+export function useDraft(userId: string, firstAnswers: () => Answers) {
+  const [draft, setDraft] = useState(() => load(userId, firstAnswers()))
 
   useEffect(() => {
     if (draft.step <= LAST_QUESTION) sessionStorage.setItem(keyOf(userId), JSON.stringify(draft))

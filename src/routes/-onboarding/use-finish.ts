@@ -16,6 +16,7 @@ export function useFinish({ onDone, onFailure }: Handlers) {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
   const [issues, setIssues] = useState<Issue[]>([])
+  const [isOwnerWanted, setOwnerWanted] = useState(false)
   const leaveFinished = async () => {
     await utils.invalidate()
     await navigate({ to: '/dashboard' })
@@ -23,17 +24,18 @@ export function useFinish({ onDone, onFailure }: Handlers) {
   const onboard = trpc.merchant.onboard.useMutation({
     onSuccess: () => {
       onDone()
-      notify.success(onboarding.success)
+      notify.success({ ...onboarding.success, lang: 'it' })
     },
     onError: (error) => {
-      const { code, issues: found } = readProblem(error)
+      const { code, reason, issues: found } = readProblem(error)
       if (code === 'conflict') {
         // Finished in another tab: there is nothing left to do here.
         void leaveFinished()
         return
       }
       setIssues(found)
-      notify.error(onboarding.failure)
+      setOwnerWanted(reason === 'owner_only')
+      notify.error({ ...onboarding.failure, lang: 'it' })
       onFailure()
     },
   })
@@ -47,10 +49,13 @@ export function useFinish({ onDone, onFailure }: Handlers) {
   return {
     finish: (input: Onboarding) => {
       setIssues([])
+      setOwnerWanted(false)
       onboard.mutate(input)
     },
     isPending: onboard.isPending,
     isDone: onboard.isSuccess,
     issues,
+    /** Refused, because somebody else owns the merchant. */
+    isOwnerWanted,
   }
 }

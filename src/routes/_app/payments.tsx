@@ -1,6 +1,7 @@
 import { Grid, Stack } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { Page } from '../../components/page.tsx'
+import { SuspendedNotice } from '../../features/session/suspended-notice.tsx'
 import { shell } from '../../texts/shell.ts'
 import { PaymentForm } from './-payments/payment-form.tsx'
 import { PaymentResult } from './-payments/payment-result.tsx'
@@ -13,6 +14,7 @@ function PaymentsPage() {
   const payment = useProcessPayment()
   return (
     <Page title={shell.pages.payments} width="68rem">
+      <SuspendedNotice />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <PaymentForm onSubmit={payment.process} isPending={payment.isPending} />

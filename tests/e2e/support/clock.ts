@@ -6,3 +6,20 @@ export async function stopClock(page: Page) {
   await page.clock.install({ time: start })
   await page.clock.pauseAt(new Date(start.getTime() + 60_000))
 }
+
+/**
+ * Resolves once what the page had scheduled before is done: React starts timers of a new screen in a task
+ * of its own, after the screen is there.
+ */
+export async function tasksDone(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let round = 0; round < 3; round++) {
+      const { port1, port2 } = new MessageChannel()
+      await new Promise((resolve) => {
+        port1.addEventListener('message', resolve, { once: true })
+        port1.start()
+        port2.postMessage(undefined)
+      })
+    }
+  })
+}

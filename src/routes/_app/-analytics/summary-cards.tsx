@@ -60,7 +60,14 @@ function Cards({ summary, currency }: { summary: Summary; currency: Currency }) 
     <>
       <SummaryCard
         label={texts.averageValue}
-        value={<MoneyText amount={averageValue.value} currency={averageValue.currency} />}
+        // Amounts are above 0, so their mean is 0 only where there are none.
+        value={
+          averageValue.value === '0.00' ? (
+            texts.none
+          ) : (
+            <MoneyText amount={averageValue.value} currency={averageValue.currency} />
+          )
+        }
         note={texts.averageNote(averageValue.currency)}
         change={averageValue.change}
         formatChange={formatChange}

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import type { MigrationStatus } from '#server/features/clerk/clerk.schema.ts'
+import { MigrationStatus } from '#server/features/clerk/clerk.schema.ts'
 import { ExternalLinks } from '../../../features/guides/external-link.tsx'
 import { failureLine } from '../../../features/guides/failure-line.ts'
 import { GenerateButton, GuideFailure, GuideText } from '../../../features/guides/generated.tsx'
@@ -7,6 +7,7 @@ import { GuidePage } from '../../../features/guides/guide-page.tsx'
 import { GuideSection } from '../../../features/guides/guide-section.tsx'
 import classes from '../../../features/guides/guides.module.css'
 import { Points } from '../../../features/guides/points.tsx'
+import { readAnswer } from '../../../lib/read-answer.ts'
 import { aiGuides, clerkMigration } from '../../../texts/ai-guides.ts'
 import { trpc } from '../../../trpc.ts'
 
@@ -32,20 +33,44 @@ export function ClerkMigrationPage() {
         {!isFetching && error && (
           <GuideFailure title={aiGuides.failed}>{failureLine(error)}</GuideFailure>
         )}
-        {!error && data && <Found {...data} />}
+        {!error && data && <Found {...data} isFetching={isFetching} />}
       </GuideSection>
     </GuidePage>
   )
 }
 
-function Found({ status, plan }: MigrationStatus) {
+type FoundProps = Partial<MigrationStatus> & { isFetching: boolean }
+
+function Found({ isFetching, ...answer }: FoundProps) {
+  const status = readAnswer(MigrationStatus.shape.status, answer.status)
+  const plan = readAnswer(MigrationStatus.shape.plan, answer.plan)
+  if (!status && !plan) {
+    if (isFetching) return null
+    return <GuideFailure title={aiGuides.failed}>{aiGuides.invalid}</GuideFailure>
+  }
+  return (
+    <Stack gap="md">
+      {status && <Status {...status} />}
+      <Part title={texts.plan}>
+        <GuideText text={plan?.plan ?? ''} />
+      </Part>
+      {plan && (
+        <Part title={texts.steps}>
+          <Points points={plan.steps} type="ordered" />
+        </Part>
+      )}
+    </Stack>
+  )
+}
+
+function Status(status: MigrationStatus['status']) {
   const facts = [
     [texts.environment, status.currentEnvironment],
     [texts.publicKey, status.publicKey ?? texts.notSet],
     [texts.secretKey, status.secretKey ?? texts.notSet],
   ] as const
   return (
-    <Stack gap="md">
+    <>
       <Text component="dl" size="sm" className={classes.found}>
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -66,13 +91,7 @@ function Found({ status, plan }: MigrationStatus) {
           <Points points={status.recommendations} />
         </Part>
       )}
-      <Part title={texts.plan}>
-        <GuideText text={plan.plan} />
-      </Part>
-      <Part title={texts.steps}>
-        <Points points={plan.steps} type="ordered" />
-      </Part>
-    </Stack>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { GenerateButton, GuideFailure, GuideText } from '../../../features/guide
 import { GuidePage } from '../../../features/guides/guide-page.tsx'
 import { GuideSection } from '../../../features/guides/guide-section.tsx'
 import { Points } from '../../../features/guides/points.tsx'
+import { textOf } from '../../../lib/read-answer.ts'
 import { aiGuides, clerkProduction } from '../../../texts/ai-guides.ts'
 import { trpc } from '../../../trpc.ts'
 
@@ -39,10 +40,12 @@ function ProductionGuide() {
       {!isFetching && error && (
         <GuideFailure title={aiGuides.failed}>{failureLine(error)}</GuideFailure>
       )}
-      {!isFetching && !error && data && !data.success && (
-        <GuideFailure title={aiGuides.openaiFailed}>{data.error || aiGuides.invalid}</GuideFailure>
+      {!isFetching && !error && data && data.success !== true && (
+        <GuideFailure title={aiGuides.openaiFailed}>
+          {textOf(data.error) || aiGuides.invalid}
+        </GuideFailure>
       )}
-      {!error && data?.success && <GuideText text={data.guide} />}
+      {!error && data?.success === true && <GuideText text={textOf(data.guide)} />}
     </GuideSection>
   )
 }

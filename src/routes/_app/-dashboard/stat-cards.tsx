@@ -6,7 +6,13 @@ import { ErrorState } from '../../../components/error-state.tsx'
 import { MoneyText } from '../../../components/money-text.tsx'
 import { StatCard, StatCardSkeleton } from '../../../components/stat-card.tsx'
 import classes from '../../../components/stat-card.module.css'
-import { formatChange, formatCount, formatMoney, formatPercent } from '../../../lib/format.ts'
+import {
+  formatChange,
+  formatCount,
+  formatMoney,
+  formatPercent,
+  formatPoints,
+} from '../../../lib/format.ts'
 import { noStats, nullAs } from '../../../lib/visitor.ts'
 import { dashboard } from '../../../texts/dashboard.ts'
 import { trpc } from '../../../trpc.ts'
@@ -50,6 +56,7 @@ function Cards({ stats }: { stats: DashboardStats }) {
         label={dashboard.stats.totalRevenue}
         value={<MoneyText amount={stats.totalRevenue} currency={currency} />}
         change={changeOf(change.totalRevenue)}
+        basis={dashboard.basis.currency(currency)}
         note={<OtherTotals stats={stats} />}
         renderLink={(props) => (
           <Link to="/transactions" search={{ status: 'success', currency }} {...props} />
@@ -59,28 +66,31 @@ function Cards({ stats }: { stats: DashboardStats }) {
         label={dashboard.stats.totalTransactions}
         value={formatCount(stats.totalTransactions)}
         change={changeOf(change.totalTransactions)}
+        basis={dashboard.basis.currencies}
         renderLink={(props) => <Link to="/transactions" {...props} />}
       />
       <StatCard
         label={dashboard.stats.activeCustomers}
         value={formatCount(stats.activeCustomers)}
-        change={changeOf(change.activeCustomers)}
+        change={changeOf(change.activeCustomers, dashboard.versusAdded)}
+        basis={dashboard.basis.customers}
         renderLink={(props) => <Link to="/customers" search={{ status: 'active' }} {...props} />}
       />
       <StatCard
         label={dashboard.stats.successRate}
         value={formatPercent(stats.successRate)}
-        change={changeOf(change.successRate)}
+        change={changeOf(change.successRate, dashboard.versus, formatPoints)}
+        basis={dashboard.basis.final}
         renderLink={(props) => <Link to="/transactions" search={{ final: true }} {...props} />}
       />
     </>
   )
 }
 
-function changeOf(percent: number | null) {
-  if (percent === null) return undefined
-  const direction = percent > 0 ? 'up' : percent < 0 ? 'down' : 'same'
-  return { text: formatChange(percent), direction, versus: dashboard.versus } as const
+function changeOf(by: number | null, versus: string = dashboard.versus, format = formatChange) {
+  if (by === null) return undefined
+  const direction = by > 0 ? 'up' : by < 0 ? 'down' : 'same'
+  return { text: format(by), direction, versus } as const
 }
 
 /** Currencies are never added together, so the others are named beside the total. */

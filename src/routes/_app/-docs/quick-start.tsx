@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useSignedIn } from '../../../features/session/signed-in.ts'
 import { docs } from '../../../texts/docs.ts'
 import { trpc } from '../../../trpc.ts'
+import { GuideLinks } from '../../../features/guides/guide-links.tsx'
 import { GuideSection } from '../../../features/guides/guide-section.tsx'
 import { Snippet } from './snippet.tsx'
 import { curlList, curlPayment, typescriptPayment } from './snippets.ts'
@@ -16,6 +17,7 @@ export function QuickStart() {
   const baseUrl = data?.[0]?.baseUrl ?? window.location.origin
   return (
     <GuideSection title={texts.title} text={texts.text}>
+      <GuideLinks />
       <Snippet title={texts.baseUrl} code={baseUrl} />
       <Snippet title={texts.pay} code={curlPayment(baseUrl)} />
       <Snippet title={texts.list} code={curlList(baseUrl)} />

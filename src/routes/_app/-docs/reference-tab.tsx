@@ -1,9 +1,10 @@
 import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconBook2, IconExternalLink } from '@tabler/icons-react'
 import { Points } from '../../../features/guides/points.tsx'
+import { GuideLinks } from '../../../features/guides/guide-links.tsx'
 import { docs } from '../../../texts/docs.ts'
 import { GuideSection } from '../../../features/guides/guide-section.tsx'
-import { DOCUMENT, REFERENCE } from './addresses.ts'
+import { DOCUMENT, DOCUMENT_2, REFERENCE, REFERENCE_2 } from './addresses.ts'
 
 const { reference, sdks } = docs
 
@@ -22,7 +23,10 @@ export function ReferenceTab() {
           <VisuallyHidden> {docs.newTab}</VisuallyHidden>
         </Button>
         <NewTab href={DOCUMENT} label={reference.document} />
+        <NewTab href={REFERENCE_2} label={reference.read2} />
+        <NewTab href={DOCUMENT_2} label={reference.document2} />
       </Group>
+      <GuideLinks />
       <Text size="sm" c="dimmed">
         {reference.documentHint}
       </Text>

@@ -3,7 +3,7 @@
 export const curlPayment = (baseUrl: string) => `curl -sS ${baseUrl}/api/payments \\
   -H 'Authorization: Bearer sk_test_…' \\
   -H 'Content-Type: application/json' \\
-  -H 'Idempotency-Key: order-1042' \\
+  -H 'Idempotency-Key: first-payment' \\
   -d '{"amount": "12.34", "currency": "EUR", "customerName": "Ada Rossi", "customerEmail": "ada@example.com"}'`
 
 export const curlList = (baseUrl: string) => `curl -sS '${baseUrl}/api/transactions?limit=5' \\

@@ -4,6 +4,7 @@ import type { EnvironmentName } from '#server/features/environment/environment.s
 import { ErrorState } from '../../../components/error-state.tsx'
 import { GuideSection } from '../../../features/guides/guide-section.tsx'
 import { config } from '../../../lib/config.ts'
+import { errorWordsIt } from '../../../lib/problem-it.ts'
 import { environment } from '../../../texts/environment.ts'
 import classes from './environment.module.css'
 
@@ -42,6 +43,7 @@ function Unknown({ error, refetch, isFetching }: Props['query']) {
   return (
     <ErrorState
       title={texts.failed}
+      words={errorWordsIt}
       error={error}
       onRetry={() => void refetch()}
       isRetrying={isFetching}

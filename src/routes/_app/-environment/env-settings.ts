@@ -119,6 +119,14 @@ export const envSettings: readonly EnvSetting[] = [
   },
   { name: 'OPENAI_MODEL', about: 'OpenAI: il modello', fallback: 'gpt-4o' },
   {
+    name: 'TERMS_URL',
+    about: 'I termini che le persone accettano: un indirizzo https o un file .md o .txt',
+  },
+  {
+    name: 'PRIVACY_URL',
+    about: "L'informativa sulla privacy: un indirizzo https o un file .md o .txt",
+  },
+  {
     name: 'LOG_LEVEL',
     about: 'fatal, error, warn, info, debug, trace o silent',
     fallback: 'info',

@@ -67,9 +67,7 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
       notify.error(texts.notUpdated)
       const { issues, code, detail } = readProblem(error)
       const found = issues.find(({ path }) => path === 'webhookUrl')
-      setIssue(
-        found ? texts.webhookUrlIssue(found.message) : code === 'invalid' ? detail : undefined,
-      )
+      setIssue(found?.message ?? (code === 'invalid' ? detail : undefined))
       if (found) field.current?.focus()
     },
   })

@@ -2,6 +2,7 @@ import { Paper, Tabs } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Page } from '../../../components/page.tsx'
+import { GuideLinks } from '../../../features/guides/guide-links.tsx'
 import { useSignedIn } from '../../../features/session/signed-in.ts'
 import { integration } from '../../../texts/integration.ts'
 import { shell } from '../../../texts/shell.ts'
@@ -36,6 +37,7 @@ function Rooms({ search }: Props) {
   const open = (tab: Tab) => void navigate({ to: '.', search: { tab }, resetScroll: false })
   return (
     <>
+      <GuideLinks withAll />
       <Tabs
         value={search.tab}
         onChange={(value) => open(Tab.parse(value))}

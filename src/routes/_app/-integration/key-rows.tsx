@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { ApiKey } from '#server/features/api-keys/api-keys.schema.ts'
 import { DateText } from '../../../components/date-text.tsx'
 import { useSignedIn } from '../../../features/session/signed-in.ts'
 import { hasPassed } from '../../../lib/moments.ts'
-import { useCompact } from '../../../lib/use-narrow.ts'
 import { apiKeys as texts } from '../../../texts/api-keys.ts'
 import classes from './integration.module.css'
 
@@ -17,7 +17,10 @@ const { columns } = texts
 const scopesOf = ({ scopes }: ApiKey) => scopes.map((scope) => texts.scopes[scope]).join(', ')
 
 export function KeyRows({ rows, ...actions }: Props) {
-  const isCompact = useCompact()
+  // Beside the sidebar a table of eight columns would hide its last one, which holds the actions.
+  const isCompact = useMediaQuery('(max-width: 84em)', undefined, {
+    getInitialValueInEffect: false,
+  })
   return isCompact ? (
     <KeyCards rows={rows} {...actions} />
   ) : (

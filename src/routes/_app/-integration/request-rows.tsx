@@ -1,6 +1,7 @@
 import { Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { LoggedRequest } from '#server/features/request-log/request-log.schema.ts'
+import { reasons } from '#server/shared/reasons.ts'
 import { DateText } from '../../../components/date-text.tsx'
 import { IdText } from '../../../components/id-text.tsx'
 import { Tag } from '../../../components/tag.tsx'
@@ -36,7 +37,7 @@ export function RequestRows({ rows, isStale }: Props) {
           {rows.map((row) => (
             <Table.Tr key={row.id}>
               <Table.Td>
-                <DateText at={row.at} timezone={timezone} />
+                <DateText at={row.at} timezone={timezone} withSeconds />
               </Table.Td>
               <Table.Td>
                 <Request row={row} />
@@ -70,7 +71,7 @@ function RequestCards({ rows, isStale }: Props) {
               <StatusTag status={row.status} />
             </Group>
             <Text size="xs" c="dimmed" component="div">
-              <DateText at={row.at} timezone={timezone} />
+              <DateText at={row.at} timezone={timezone} withSeconds />
               {` · ${texts.took(row.durationMs)} · ${row.keyPrefix}…`}
             </Text>
             <IdText value={row.requestId} copyLabel={texts.copyRequestId} />
@@ -81,12 +82,17 @@ function RequestCards({ rows, isStale }: Props) {
   )
 }
 
-function Request({ row: { method, path, idempotencyKey } }: { row: LoggedRequest }) {
+function Request({ row: { method, path, idempotencyKey, reason } }: { row: LoggedRequest }) {
   return (
     <div className={classes.words}>
       <Text size="sm" ff="monospace" className={classes.wrapped}>
         {`${method} ${path}`}
       </Text>
+      {reason !== null && (
+        <Text size="xs" className={classes.wrapped}>
+          {texts.refused(reason, meaningOf(reason))}
+        </Text>
+      )}
       {idempotencyKey !== null && (
         <Text size="xs" c="dimmed" className={classes.wrapped}>
           {texts.idempotencyKey(idempotencyKey)}
@@ -95,6 +101,14 @@ function Request({ row: { method, path, idempotencyKey } }: { row: LoggedRequest
     </div>
   )
 }
+
+const meanings = new Map<string, string>([
+  ...Object.entries(texts.codes),
+  ...Object.entries(reasons).map(([name, { meaning }]): [string, string] => [name, meaning]),
+])
+
+/** As plain text: the catalogue marks names for documents. */
+const meaningOf = (reason: string): string | undefined => meanings.get(reason)?.replaceAll('`', '')
 
 /** Refused by us for what the program sent, or failed here: the developer looks in another place. */
 function StatusTag({ status }: Pick<LoggedRequest, 'status'>) {

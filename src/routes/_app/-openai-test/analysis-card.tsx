@@ -49,7 +49,7 @@ export function AnalysisCard({ analysis }: { analysis: RunningAnalysis }) {
           <Text size="sm">{failure}</Text>
         </Failure>
       )}
-      {source && <Result analysis={analysis} />}
+      {(source || analysis.isRaw) && <Result analysis={analysis} />}
     </Card>
   )
 }
@@ -71,22 +71,33 @@ function Progress({ state }: Pick<RunningAnalysis, 'state'>) {
   )
 }
 
-function Result({ analysis: { text, source, figures, state } }: { analysis: RunningAnalysis }) {
+function Result({ analysis }: { analysis: RunningAnalysis }) {
+  const { text, figures, state, isRaw } = analysis
+  const isWaiting = state === 'running' && text === ''
   return (
     <div className={classes.result}>
-      <section
-        className={classes.text}
-        aria-label={texts.result}
-        aria-busy={state === 'running'}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
-        tabIndex={0}
-      >
-        <Tag tone="neutral">{source === 'builtin' ? texts.builtin : texts.byModel}</Tag>
-        <Text size="sm" mt="sm" className={classes.words}>
-          {text === '' && state === 'running' ? texts.running : text}
-        </Text>
-      </section>
+      {(isWaiting || text.trim() !== '') && (
+        <section
+          className={classes.text}
+          aria-label={isRaw ? texts.raw : texts.result}
+          aria-busy={state === 'running'}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by keyboard
+          tabIndex={0}
+        >
+          <Origin {...analysis} />
+          <Text size="sm" mt="sm" className={classes.words}>
+            {isWaiting ? texts.running : text}
+          </Text>
+        </section>
+      )}
       <FigureList figures={figures} />
     </div>
   )
+}
+
+/** Who made the text, once there is one. */
+function Origin({ text, source, isRaw }: RunningAnalysis) {
+  if (isRaw) return <Tag tone="neutral">{texts.raw}</Tag>
+  if (text.trim() === '' || !source) return null
+  return <Tag tone="neutral">{source === 'builtin' ? texts.builtin : texts.byModel}</Tag>
 }

@@ -15,9 +15,17 @@ type Result = {
   source: AnalysisSource | undefined
   figures: readonly Figure[]
   failure: string | undefined
+  /** Whether `text` is the answer as it came, because no analysis is in it. */
+  isRaw: boolean
 }
 
-const nothing: Result = { text: '', source: undefined, figures: [], failure: undefined }
+const nothing: Result = {
+  text: '',
+  source: undefined,
+  figures: [],
+  failure: undefined,
+  isRaw: false,
+}
 
 export type RunningAnalysis = Result & {
   prompt: string
@@ -65,14 +73,25 @@ async function follow(
   signal: AbortSignal,
   change: (change: (before: Result) => Result) => void,
 ): Promise<AnalysisState> {
-  for await (const part of callAnalysis(request, signal)) {
+  const answer = { raw: '' }
+  let told = ''
+  let isWhole = false
+  for await (const part of callAnalysis(request, { signal, answer })) {
     if (part.type === 'start') {
       change((before) => ({ ...before, source: part.source, figures: part.figures }))
     }
-    if (part.type === 'text') change((before) => ({ ...before, text: before.text + part.text }))
+    if (part.type === 'text') {
+      told += part.text
+      change((before) => ({ ...before, text: before.text + part.text }))
+    }
     if (part.type === 'error') throw new AnalysisFailure(part.detail)
-    if (part.type === 'end') return 'complete'
+    if (part.type === 'end') isWhole = true
+  }
+  if (told.trim() === '' && answer.raw.trim() !== '') {
+    change((before) => ({ ...before, text: answer.raw.trim(), isRaw: true }))
+    return 'complete'
   }
   // The line ended before the analysis did.
-  throw new AnalysisFailure(common.unreachable)
+  if (!isWhole) throw new AnalysisFailure(common.unreachable)
+  return 'complete'
 }

@@ -2,8 +2,8 @@ import { Button, Group, NativeSelect, Paper, Stack, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form'
 import type { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { currencies } from '#server/shared/money.ts'
+import { AmountField } from '../../../components/amount-field.tsx'
 import { useSignedIn } from '../../../features/session/signed-in.ts'
-import { formatMoney } from '../../../lib/format.ts'
 import { notify } from '../../../lib/notify.tsx'
 import { useNarrow } from '../../../lib/use-narrow.ts'
 import { payments } from '../../../texts/payments.ts'
@@ -11,7 +11,6 @@ import { CardFields } from './card-fields.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import { MethodTiles } from './method-tiles.tsx'
 import {
-  amountToCharge,
   checkPayment,
   emptyPayment,
   fieldOrder,
@@ -34,9 +33,6 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
     initialValues: emptyPayment(merchant.currency),
     validate: checkPayment,
   })
-
-  const amount = amountToCharge(form.values.amount)
-  const charge = amount && formatMoney(amount, form.values.currency)
 
   const focusFirst = (errors: PaymentErrors) => {
     const firstBad = fieldOrder.find((field) => errors[field])
@@ -75,21 +71,16 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
       >
         <Stack gap="md">
           <Group grow align="flex-start" gap="md" preventGrowOverflow={false}>
-            <TextInput
+            <AmountField
               label={fields.amount}
-              description={charge ? payments.charges(charge) : payments.amountHelp}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              currency={form.values.currency}
+              understood={payments.charges}
+              help={payments.amountHelp}
               required
-              type="number"
-              step="0.01"
-              min="0"
-              inputMode="decimal"
-              autoComplete="off"
               placeholder={placeholders.amount}
               miw="8rem"
-              // Scrolling past the field must not change the amount.
-              onWheel={(event) => event.currentTarget.blur()}
               {...form.getInputProps('amount')}
+              value={form.values.amount}
             />
             <NativeSelect
               label={fields.currency}

@@ -100,7 +100,9 @@ function Unanswered({ problem }: { problem: ReadableProblem }) {
   return (
     <Stack gap="xs">
       <Title order={2}>{hasAnswer ? texts.callFailed : texts.noAnswer}</Title>
-      <Text size="sm">{problemLine(problem)}</Text>
+      <Text size="sm">
+        {problem.reason === 'merchant_suspended' ? texts.suspended : problemLine(problem)}
+      </Text>
       {!hasAnswer && (
         <Text size="sm" c="dimmed">
           {texts.noAnswerHelp}

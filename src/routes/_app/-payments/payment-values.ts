@@ -2,13 +2,8 @@ import type {
   NewTransaction,
   PaymentMethod,
 } from '#server/features/transactions/transactions.schema.ts'
-import {
-  type Currency,
-  decimalFromMinor,
-  MAX_MINOR,
-  minorFromDecimal,
-} from '#server/shared/money.ts'
-import { plainDecimal } from '../../../lib/plain-decimal.ts'
+import type { Currency } from '#server/shared/money.ts'
+import { amountProblem, typedAmount } from '../../../lib/typed-amount.ts'
 import { payments } from '../../../texts/payments.ts'
 
 export type PaymentValues = {
@@ -55,20 +50,12 @@ export const emptyPayment = (currency: Currency): PaymentValues => ({
 
 const isBlank = (text: string) => text.trim() === ''
 
-function amountError(typed: string): string | undefined {
-  const { errors } = payments
-  if (isBlank(typed)) return errors.amountMissing
-  const text = plainDecimal(typed)
-  const minor = minorFromDecimal(text)
-  if (minor === 0) return errors.amountZero
-  if (minor !== undefined) return undefined
-  return /^\d{9,}(\.\d{0,2})?$/.test(text) ? errors.amountLarge : errors.amountInvalid
-}
-
 export function checkPayment(values: PaymentValues): PaymentErrors {
   const texts = payments.errors
   const found: PaymentErrors = {}
-  const amount = amountError(values.amount)
+  const amount = isBlank(values.amount)
+    ? texts.amountMissing
+    : amountProblem(values.amount, values.currency)
   if (amount) found.amount = amount
   if (isBlank(values.customerName)) found.customerName = texts.nameMissing
   if (isBlank(values.customerEmail)) found.customerEmail = texts.emailMissing
@@ -90,20 +77,14 @@ export function validationToast(values: PaymentValues, errors: PaymentErrors) {
 
 /** What is sent. The card's fields are left behind on purpose: they never leave the browser. */
 export function newTransactionOf(values: PaymentValues): NewTransaction {
-  const minor = minorFromDecimal(plainDecimal(values.amount))
-  if (minor === undefined || minor > MAX_MINOR) throw new RangeError('not an amount')
+  const amount = typedAmount(values.amount, values.currency)
+  if (amount === undefined) throw new RangeError('not an amount')
   return {
-    amount: decimalFromMinor(minor),
+    amount,
     currency: values.currency,
     customerName: values.customerName.trim(),
     customerEmail: values.customerEmail.trim(),
     paymentMethod: values.paymentMethod,
     description: values.description.trim() || null,
   }
-}
-
-/** The amount as it will be charged, decimal; undefined while it cannot be. */
-export function amountToCharge(typed: string): string | undefined {
-  const minor = minorFromDecimal(plainDecimal(typed))
-  return minor ? decimalFromMinor(minor) : undefined
 }

@@ -8,7 +8,7 @@ import type { Issue } from '#server/shared/errors.ts'
 import { notify } from '../../../lib/notify.tsx'
 import { type ReadableProblem, readProblem } from '../../../lib/problem.ts'
 import { payments } from '../../../texts/payments.ts'
-import { client } from '../../../trpc.ts'
+import { client, recheckMembership } from '../../../trpc.ts'
 
 export type Outcome =
   | { kind: 'answered'; transaction: Transaction }
@@ -43,7 +43,10 @@ export function useProcessPayment() {
       const problem = readProblem(error)
       // A refused field says so beside itself.
       if (problem.issues.length === 0) setOutcome({ kind: 'unanswered', problem })
-      notify.error(payments.toasts.error)
+      const isSuspended = problem.reason === 'merchant_suspended'
+      notify.error(isSuspended ? payments.toasts.suspended : payments.toasts.error)
+      // The pages then say so too, or lead to what is missing.
+      if (isSuspended || problem.reason === 'merchant_pending') void recheckMembership()
       return { clear: false, issues: problem.issues }
     }
   }

@@ -5,6 +5,7 @@ import type {
   UpdateMerchant,
 } from '#server/features/merchants/merchants.schema.ts'
 import type { Currency } from '#server/shared/money.ts'
+import { businessAnswersOf } from '../../../lib/business-answers.ts'
 import { settings } from '../../../texts/settings.ts'
 
 export type BusinessValues = {
@@ -35,14 +36,7 @@ export const businessFields = [
 ] as const
 
 export const valuesOf = (merchant: Merchant): BusinessValues => ({
-  businessName: merchant.businessName,
-  businessType: merchant.businessType,
-  businessPhone: merchant.businessPhone,
-  businessAddress: merchant.businessAddress ?? '',
-  businessWebsite: merchant.businessWebsite ?? '',
-  businessDescription: merchant.businessDescription ?? '',
-  estimatedVolume: merchant.estimatedVolume ?? '',
-  currency: merchant.currency,
+  ...businessAnswersOf(merchant),
   timezone: merchant.timezone,
 })
 

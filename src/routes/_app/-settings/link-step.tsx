@@ -14,15 +14,18 @@ const texts = team.invite
 type Props = { invitation: CreatedInvitation; onDone: () => void }
 
 /** The only time that the link is shown. */
-export function LinkStep({ invitation: { link, email, expiresAt, isMailed }, onDone }: Props) {
+export function LinkStep({ invitation: { link, email, expiresAt, delivery }, onDone }: Props) {
   const clipboard = useClipboard({ timeout: 2000 })
   const { timezone } = useSignedIn().merchant
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
+  const isUnsent = delivery === 'refused' || delivery === 'limited'
   const Icon = clipboard.copied ? IconCheck : IconCopy
   return (
     <Stack gap="md">
-      <Text size="sm">{isMailed && email !== null ? texts.mailed(email) : texts.once}</Text>
+      <Text size="sm" role={isUnsent ? 'alert' : undefined}>
+        {texts.delivered[delivery](email ?? '')}
+      </Text>
       <TextInput
         ref={field}
         label={texts.link}

@@ -16,6 +16,12 @@ type Props = {
   onAsk: (asked: AskedOfMember) => void
 }
 
+/** A business needs an owner who can sign in: the only one can neither leave nor become staff. */
+const isSoleOwner = ({ isYou, role }: TeamMember, members: readonly TeamMember[]): boolean =>
+  isYou &&
+  role === 'owner' &&
+  !members.some((other) => !other.isYou && other.role === 'owner' && other.isKnown)
+
 const actionsFor = ({ isYou, role }: TeamMember, isOwner: boolean): MemberAction[] => [
   ...(isOwner ? [role === 'owner' ? ('demote' as const) : ('promote' as const)] : []),
   ...(isYou ? ['leave' as const] : isOwner ? ['remove' as const] : []),
@@ -26,18 +32,24 @@ export function MemberRows({ members, isOwner, onAsk }: Props) {
     <ul className={classes.rows} aria-label={texts.members}>
       {members.map((member) => (
         <Member key={member.userId} member={member}>
-          {actionsFor(member, isOwner).map((action) => (
-            <Button
-              key={action}
-              variant="default"
-              size="xs"
-              className={action === 'remove' || action === 'leave' ? classes.danger : undefined}
-              aria-label={texts.openOne(texts[action].open, memberName(member))}
-              onClick={() => onAsk({ action, member })}
-            >
-              {texts[action].open}
-            </Button>
-          ))}
+          {isSoleOwner(member, members) ? (
+            <Text size="sm" c="dimmed">
+              {texts.soleOwner}
+            </Text>
+          ) : (
+            actionsFor(member, isOwner).map((action) => (
+              <Button
+                key={action}
+                variant="default"
+                size="xs"
+                className={action === 'remove' || action === 'leave' ? classes.danger : undefined}
+                aria-label={texts.openOne(texts[action].open, memberName(member))}
+                onClick={() => onAsk({ action, member })}
+              >
+                {texts[action].open}
+              </Button>
+            ))
+          )}
         </Member>
       ))}
     </ul>

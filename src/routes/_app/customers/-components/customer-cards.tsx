@@ -1,12 +1,13 @@
 import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Customer } from '#server/features/customers/customers.schema.ts'
+import type { Customer, CustomerTotal } from '#server/features/customers/customers.schema.ts'
 import { MoneyText } from '../../../../components/money-text.tsx'
 import { CustomerAvatar } from '../../../../features/customers/customer-avatar.tsx'
 import { CustomerStatusBadge } from '../../../../features/customers/customer-status-badge.tsx'
 import { isErased } from '../../../../features/customers/is-erased.ts'
-import { formatCount } from '../../../../lib/format.ts'
+import { useCustomerTotals } from '../../../../features/customers/use-customers.ts'
+import { formatCount, formatMoney } from '../../../../lib/format.ts'
 import { customers } from '../../../../texts/customers.ts'
 import classes from './customers.module.css'
 
@@ -20,6 +21,7 @@ type Props = {
 export const customerColumns = { base: 1, xs: 2, lg: 3 }
 
 export function CustomerCards({ rows, isStale, onEdit }: Props) {
+  const totals = useCustomerTotals(rows.map(({ id }) => id))
   return (
     <SimpleGrid
       component="ul"
@@ -30,15 +32,27 @@ export function CustomerCards({ rows, isStale, onEdit }: Props) {
       data-stale={isStale || undefined}
     >
       {rows.map((row) => (
-        <CustomerCard key={row.id} customer={row} onEdit={onEdit} />
+        <CustomerCard
+          key={row.id}
+          customer={row}
+          others={totals.filter(
+            ({ customerId, currency }) => customerId === row.id && currency !== row.currency,
+          )}
+          onEdit={onEdit}
+        />
       ))}
     </SimpleGrid>
   )
 }
 
-type CardProps = { customer: Customer; onEdit: (customer: Customer) => void }
+type CardProps = {
+  customer: Customer
+  /** What they spent in other currencies than the reporting one. */
+  others: CustomerTotal[]
+  onEdit: (customer: Customer) => void
+}
 
-function CustomerCard({ customer, onEdit }: CardProps) {
+function CustomerCard({ customer, others, onEdit }: CardProps) {
   const { id, name, email } = customer
   return (
     <Paper component="li" p="md" className={classes.card}>
@@ -62,6 +76,13 @@ function CustomerCard({ customer, onEdit }: CardProps) {
           <dd>
             <MoneyText amount={customer.totalSpent} currency={customer.currency} />
           </dd>
+          {others.length > 0 && (
+            <dd className={classes.others}>
+              {customers.alsoSpent(
+                others.map(({ totalSpent, currency }) => formatMoney(totalSpent, currency)),
+              )}
+            </dd>
+          )}
         </div>
         <div className={classes.count}>
           <dt>{customers.transactions}</dt>

@@ -1,10 +1,11 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { Amount, minorFromDecimal } from '#server/shared/money.ts'
+import { type Currency, minorFromDecimal } from '#server/shared/money.ts'
+import { AmountField } from '../../../../components/amount-field.tsx'
 import { FilterChip } from '../../../../components/filter-chip.tsx'
 import type { TransactionSearch } from '../../../../features/transactions/transaction-search.ts'
-import { formatMoney } from '../../../../lib/format.ts'
-import { plainDecimal } from '../../../../lib/plain-decimal.ts'
+import { formatAmount } from '../../../../lib/format.ts'
+import { amountProblem, typedAmount } from '../../../../lib/typed-amount.ts'
 import { transactions } from '../../../../texts/transactions.ts'
 
 const texts = transactions.filters.amount
@@ -23,6 +24,7 @@ export function AmountChip({ search, onChange }: Props) {
       {(close) => (
         <AmountForm
           range={search}
+          currency={search.currency}
           onApply={(range) => {
             close()
             onChange(range)
@@ -34,40 +36,34 @@ export function AmountChip({ search, onChange }: Props) {
 }
 
 function describe({ minAmount, maxAmount, currency }: TransactionSearch): string | undefined {
-  const words = (amount: string) => (currency ? formatMoney(amount, currency) : amount)
+  const words = (amount: string) => formatAmount(amount, currency)
   if (minAmount && maxAmount) return texts.between(words(minAmount), words(maxAmount))
   if (minAmount) return texts.from(words(minAmount))
   return maxAmount && texts.upTo(words(maxAmount))
 }
 
-type FormProps = { range: Range; onApply: (range: Range) => void }
+type FormProps = {
+  range: Range
+  currency: Currency | undefined
+  onApply: (range: Range) => void
+}
 
-function AmountForm({ range, onApply }: FormProps) {
+function AmountForm({ range, currency, onApply }: FormProps) {
   const [min, setMin] = useState(range.minAmount ?? '')
   const [max, setMax] = useState(range.maxAmount ?? '')
   const [errors, setErrors] = useState<{ min?: string; max?: string }>({})
 
   const apply = () => {
-    const wanted = { minAmount: plainDecimal(min), maxAmount: plainDecimal(max) }
-    const found = {
-      ...(isUsable(wanted.minAmount) ? {} : { min: texts.invalid }),
-      ...(isUsable(wanted.maxAmount) ? {} : { max: texts.invalid }),
-    }
-    const [low, high] = [minorFromDecimal(wanted.minAmount), minorFromDecimal(wanted.maxAmount)]
+    const found = { min: amountProblem(min, currency), max: amountProblem(max, currency) }
+    const wanted = { minAmount: typedAmount(min, currency), maxAmount: typedAmount(max, currency) }
+    const [low, high] = [minorOf(wanted.minAmount), minorOf(wanted.maxAmount)]
     const isReversed = low !== undefined && high !== undefined && low > high
     setErrors(isReversed ? { max: texts.reversed } : found)
-    if (isReversed || Object.keys(found).length > 0) return
-    onApply({
-      minAmount: wanted.minAmount || undefined,
-      maxAmount: wanted.maxAmount || undefined,
-    })
+    if (isReversed || found.min || found.max) return
+    onApply(wanted)
   }
 
-  const common = {
-    inputMode: 'decimal' as const,
-    autoComplete: 'off',
-    placeholder: texts.placeholder,
-  }
+  const common = { currency, placeholder: texts.placeholder, understood: texts.means }
   return (
     <form
       noValidate
@@ -77,19 +73,19 @@ function AmountForm({ range, onApply }: FormProps) {
       }}
     >
       <Stack gap="sm" w="14rem">
-        <TextInput
+        <AmountField
           {...common}
           label={texts.min}
           value={min}
           error={errors.min}
-          onChange={({ currentTarget }) => setMin(currentTarget.value)}
+          onChange={setMin}
         />
-        <TextInput
+        <AmountField
           {...common}
           label={texts.max}
           value={max}
           error={errors.max}
-          onChange={({ currentTarget }) => setMax(currentTarget.value)}
+          onChange={setMax}
         />
         <Button type="submit">{texts.apply}</Button>
       </Stack>
@@ -97,4 +93,5 @@ function AmountForm({ range, onApply }: FormProps) {
   )
 }
 
-const isUsable = (amount: string): boolean => amount === '' || Amount.safeParse(amount).success
+const minorOf = (amount: string | undefined) =>
+  amount === undefined ? undefined : minorFromDecimal(amount)

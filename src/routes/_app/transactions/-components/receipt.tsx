@@ -14,7 +14,7 @@ type Props = { transaction: Transaction }
 
 /** What the printer gets in place of the page. It stands beside the page, because it hides all of it. */
 export function Receipt({ transaction }: Props) {
-  const { businessName, timezone } = useSignedIn().merchant
+  const { businessName, businessAddress, timezone } = useSignedIn().merchant
   const { transactionId, createdAt, customerName, customerEmail, description } = transaction
   const fields = [
     [texts.reference, `#${transactionId}`],
@@ -30,7 +30,9 @@ export function Receipt({ transaction }: Props) {
   ]
   return createPortal(
     <section className={classes.receipt} data-testid="receipt" translate="no">
+      <p className={classes.sandbox}>{texts.sandbox}</p>
       <p className={classes.business}>{businessName}</p>
+      {businessAddress && <p className={classes.address}>{businessAddress}</p>}
       <p className={classes.kind}>
         {transaction.status === 'success' ? texts.title : texts.recordTitle}
       </p>

@@ -1,0 +1,81 @@
+import { Box, Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import type { Currency } from '#server/shared/money.ts'
+import { formatAmount } from '../lib/format.ts'
+import { possibleAmounts, steppedAmount, typedAmount } from '../lib/typed-amount.ts'
+import { amounts } from '../texts/amounts.ts'
+
+type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
+  value: string
+  onChange: (text: string) => void
+  /** Undefined where the amount may be in any. */
+  currency: Currency | undefined
+  /** What the amount that was understood will do, such as "Charges €24.90". */
+  understood: (amount: string) => string
+  /** Stands below while there is no amount yet. */
+  help?: string
+}
+
+/**
+ * An amount as people write it in any country. It says which amount it has understood, and asks when
+ * a text has two meanings. Not of the type "number": there a browser reads "24,90" by its own language.
+ */
+export function AmountField(props: Props) {
+  const { value, onChange, currency, understood, help, ...input } = props
+  const node = useRef<HTMLInputElement>(null)
+  const questionId = useId()
+  const amount = typedAmount(value, currency)
+  const possible = possibleAmounts(value, currency)
+
+  const step = (event: KeyboardEvent) => {
+    const cents = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    const next = cents && steppedAmount(value, cents, currency)
+    if (!next) return
+    event.preventDefault()
+    onChange(next)
+  }
+
+  return (
+    <Box miw={0}>
+      <TextInput
+        ref={node}
+        role="spinbutton"
+        aria-valuemin={0}
+        aria-valuenow={amount === undefined ? undefined : Number(amount)}
+        aria-valuetext={amount && formatAmount(amount, currency)}
+        inputMode="decimal"
+        step="0.01"
+        min="0"
+        autoComplete="off"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        description={amount ? understood(formatAmount(amount, currency)) : help}
+        {...input}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onKeyDown={step}
+      />
+      {possible.length > 0 && (
+        <Box role="group" aria-labelledby={questionId} mt={6}>
+          <Text id={questionId} size="xs" role="status">
+            {amounts.question(value.trim())}
+          </Text>
+          <Group gap="xs" mt={6}>
+            {possible.map((each) => (
+              <Button
+                key={each}
+                variant="default"
+                size="compact-sm"
+                onClick={() => {
+                  onChange(each)
+                  node.current?.focus()
+                }}
+              >
+                {formatAmount(each, currency)}
+              </Button>
+            ))}
+          </Group>
+        </Box>
+      )}
+    </Box>
+  )
+}

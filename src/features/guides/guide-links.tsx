@@ -1,0 +1,36 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { docs } from '../../texts/docs.ts'
+
+const texts = docs.guides
+
+const guides = [
+  { href: '/docs/api', text: texts.api },
+  { href: '/docs/webhooks', text: texts.webhooks },
+  { href: '/docs/problems', text: texts.problems },
+]
+
+const others = [
+  { href: '/api/reference', text: texts.reference },
+  { href: '/docs', text: texts.docs },
+]
+
+type Props = {
+  /** Whether the way to the reference and to the page Docs is shown too. */
+  withAll?: boolean
+}
+
+/** The documents for who writes programs. */
+export function GuideLinks({ withAll = false }: Props) {
+  return (
+    <Group component="nav" aria-label={texts.label} gap="sm">
+      <Text size="sm" c="dimmed" aria-hidden>
+        {texts.label}
+      </Text>
+      {(withAll ? [...guides, ...others] : guides).map(({ href, text }) => (
+        <Anchor key={href} href={href} size="sm" underline="always">
+          {text}
+        </Anchor>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,33 @@
+import { Anchor, type AnchorProps, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { config } from '../../lib/config.ts'
+import type { LegalLanguage, LegalName } from '../../texts/legal.ts'
+
+/** Where it is read: here, in the language of who asks, or where the operator has it. */
+function hrefOf(name: LegalName, language: LegalLanguage): string {
+  const source = config.legal[name]
+  return source.kind === 'address' ? source.href : `/${name}?lang=${language}`
+}
+
+type Props = AnchorProps & {
+  name: LegalName
+  language: LegalLanguage
+  /** Said with the link when it opens in another tab, so that a form that was filled in stays. */
+  newTab?: string
+  children: ReactNode
+}
+
+export function LegalLink({ name, language, newTab, children, ...props }: Props) {
+  return (
+    <Anchor
+      inherit
+      underline="always"
+      href={hrefOf(name, language)}
+      {...(newTab !== undefined && { target: '_blank', rel: 'noopener' })}
+      {...props}
+    >
+      {children}
+      {newTab !== undefined && <VisuallyHidden> {newTab}</VisuallyHidden>}
+    </Anchor>
+  )
+}

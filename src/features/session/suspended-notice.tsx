@@ -1,0 +1,20 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { shell } from '../../texts/shell.ts'
+import { useSignedIn } from './signed-in.ts'
+
+/** Where payments are taken and counted: why none can be taken now. */
+export function SuspendedNotice() {
+  const { verificationStatus } = useSignedIn().merchant
+  if (verificationStatus !== 'suspended') return null
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={shell.suspended.title}
+      role="note"
+    >
+      {shell.suspended.text}
+    </Alert>
+  )
+}

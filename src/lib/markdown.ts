@@ -1,0 +1,141 @@
+/** The part of Markdown that our documents are written in, read into what a page can show. */
+
+export type Inline =
+  | { kind: 'text' | 'code'; text: string }
+  | { kind: 'strong' | 'emphasis'; parts: Inline[] }
+  | { kind: 'link'; href: string; parts: Inline[] }
+
+export type Block =
+  | { kind: 'heading'; level: number; id: string; parts: Inline[] }
+  | { kind: 'paragraph'; parts: Inline[] }
+  | { kind: 'code'; language: string; text: string }
+  | { kind: 'list'; isOrdered: boolean; items: Inline[][] }
+  | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
+
+/** Of all that stands in a line, what comes first. A code span hides everything else in it. */
+const inlinePattern =
+  /`([^`]+)`|\*\*(.+?)\*\*|\*([^\s*](?:[^*]*[^\s*])?)\*|\[((?:[^\]`]|`[^`]*`)+)\]\(([^)\s]+)\)|<(https:\/\/[^>\s]+)>/
+
+export function inlineOf(text: string): Inline[] {
+  const found = inlinePattern.exec(text)
+  if (!found) return text === '' ? [] : [{ kind: 'text', text }]
+  const before = text.slice(0, found.index)
+  const after = text.slice(found.index + found[0].length)
+  return [
+    ...(before === '' ? [] : [{ kind: 'text' as const, text: before }]),
+    markedOf(found),
+    ...inlineOf(after),
+  ]
+}
+
+function markedOf([whole, code, strong, emphasis, label, href, address]: RegExpExecArray): Inline {
+  if (code !== undefined) return { kind: 'code', text: code }
+  if (strong !== undefined) return { kind: 'strong', parts: inlineOf(strong) }
+  if (emphasis !== undefined) return { kind: 'emphasis', parts: inlineOf(emphasis) }
+  if (label !== undefined && href !== undefined) {
+    return { kind: 'link', href, parts: inlineOf(label) }
+  }
+  if (address !== undefined) {
+    return { kind: 'link', href: address, parts: [{ kind: 'text', text: address }] }
+  }
+  return { kind: 'text', text: whole }
+}
+
+export const plainText = (parts: readonly Inline[]): string =>
+  parts.map((part) => ('text' in part ? part.text : plainText(part.parts))).join('')
+
+/** As on the sites where such documents are read otherwise, so that links into them fit. */
+const idOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+
+const itemStart = /^(?:[-*]|\d+\.) +/
+const isTableRow = (line: string) => line.startsWith('|')
+const startsBlock = (line: string) => /^(?:#{1,6} |```|\||[-*] |\d+\. )/.test(line)
+
+const joined = (lines: readonly string[]) => inlineOf(lines.map((line) => line.trim()).join(' '))
+
+/** A bar that is meant as such stands behind a backslash. */
+const cellsOf = (line: string): Inline[][] =>
+  line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/\|$/, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => inlineOf(cell.replaceAll('\\|', '|').trim()))
+
+/** Reads lines one after the other. */
+class Lines {
+  readonly #lines: readonly string[]
+  #next = 0
+
+  constructor(text: string) {
+    this.#lines = text.replaceAll('\r\n', '\n').split('\n')
+  }
+
+  get current(): string | undefined {
+    return this.#lines[this.#next]
+  }
+
+  take(): string {
+    return this.#lines[this.#next++] ?? ''
+  }
+
+  takeWhile(belongs: (line: string) => boolean): string[] {
+    const taken: string[] = []
+    while (this.current !== undefined && belongs(this.current)) taken.push(this.take())
+    return taken
+  }
+}
+
+function listOf(lines: Lines): Block {
+  const isOrdered = /^\d/.test(lines.current ?? '')
+  const items: Inline[][] = []
+  while (itemStart.test(lines.current ?? '')) {
+    const first = lines.take().replace(itemStart, '')
+    // What goes on in the next line is indented.
+    items.push(joined([first, ...lines.takeWhile((line) => /^\s+\S/.test(line))]))
+  }
+  return { kind: 'list', isOrdered, items }
+}
+
+function codeOf(lines: Lines): Block {
+  const language = lines.take().slice(3).trim()
+  const text = lines.takeWhile((line) => !line.startsWith('```')).join('\n')
+  lines.take()
+  return { kind: 'code', language, text }
+}
+
+function tableOf(lines: Lines): Block {
+  const [head = '', , ...rows] = lines.takeWhile(isTableRow)
+  return { kind: 'table', head: cellsOf(head), rows: rows.map(cellsOf) }
+}
+
+function blockOf(lines: Lines): Block {
+  const line = lines.current ?? ''
+  const heading = /^(#{1,6}) +(.*)$/.exec(line)
+  if (heading) {
+    lines.take()
+    const parts = inlineOf(heading[2] ?? '')
+    return { kind: 'heading', level: heading[1]?.length ?? 1, id: idOf(plainText(parts)), parts }
+  }
+  if (line.startsWith('```')) return codeOf(lines)
+  if (isTableRow(line)) return tableOf(lines)
+  if (itemStart.test(line)) return listOf(lines)
+  const first = lines.take()
+  const others = lines.takeWhile((next) => next.trim() !== '' && !startsBlock(next))
+  return { kind: 'paragraph', parts: joined([first, ...others]) }
+}
+
+export function readMarkdown(text: string): Block[] {
+  const lines = new Lines(text)
+  const blocks: Block[] = []
+  while (lines.current !== undefined) {
+    if (lines.current.trim() === '') lines.take()
+    else blocks.push(blockOf(lines))
+  }
+  return blocks
+}

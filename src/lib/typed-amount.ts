@@ -1,0 +1,48 @@
+import { type AmountReading, readAmount } from '#server/shared/amount-text.ts'
+import {
+  type Currency,
+  decimalFromMinor,
+  MAX_MINOR,
+  minorFromDecimal,
+} from '#server/shared/money.ts'
+import { amounts } from '../texts/amounts.ts'
+
+/** The currency that an amount is in; undefined where it is any. */
+type Wanted = Currency | undefined
+
+const namesOther = (reading: AmountReading, wanted: Wanted): boolean =>
+  'currency' in reading && reading.currency !== undefined && reading.currency !== wanted
+
+/** The amount that a text says, with two decimals; undefined when it says none or more than one. */
+export function typedAmount(text: string, wanted: Wanted): string | undefined {
+  const reading = readAmount(text)
+  return reading.kind === 'amount' && !namesOther(reading, wanted) ? reading.amount : undefined
+}
+
+/** The two amounts that a text may mean. */
+export function possibleAmounts(text: string, wanted: Wanted): readonly string[] {
+  const reading = readAmount(text)
+  return reading.kind === 'ambiguous' && !namesOther(reading, wanted) ? reading.amounts : []
+}
+
+/** Why a text is not an amount that can be used, for people; undefined when it is, or is blank. */
+export function amountProblem(text: string, wanted: Wanted): string | undefined {
+  const reading = readAmount(text)
+  if (reading.kind === 'blank') return undefined
+  if (reading.kind === 'refused') return amounts.refusals[reading.reason]
+  if (reading.currency && namesOther(reading, wanted)) {
+    return wanted ? amounts.otherCurrency(reading.currency, wanted) : amounts.unwantedCurrency
+  }
+  return reading.kind === 'ambiguous' ? amounts.choose : undefined
+}
+
+/** The amount that is so many cents more, from 0 up; undefined where the text says none to begin with. */
+export function steppedAmount(text: string, cents: number, wanted: Wanted): string | undefined {
+  const reading = readAmount(text)
+  const isNothing =
+    reading.kind === 'blank' || (reading.kind === 'refused' && reading.reason === 'zero')
+  const from = isNothing ? '0.00' : typedAmount(text, wanted)
+  const minor = from === undefined ? undefined : minorFromDecimal(from)
+  if (minor === undefined) return undefined
+  return decimalFromMinor(Math.min(Math.max(minor + cents, 0), MAX_MINOR))
+}

@@ -1,0 +1,45 @@
+import api from '../../../docs/api.md?raw'
+import problems from '../../../docs/problems.md?raw'
+import pythonReceiver from '../../../docs/samples/webhook_receiver.py?raw'
+// oxlint-disable-next-line import/default -- its text, not what it exports
+import typescriptReceiver from '../../../docs/samples/webhook-receiver.ts?raw'
+import webhooks from '../../../docs/webhooks.md?raw'
+
+type Guide = { slug: string; label: string; file: string; text: string }
+
+const sample = (title: string, language: string, code: string) =>
+  `# ${title}\n\nA receiver without any library, which the tests of Incasso run and send to. [Receiving webhooks](../webhooks.md) says what it does and why.\n\n\`\`\`${language}\n${code.trimEnd()}\n\`\`\`\n`
+
+/** The documents for who writes programs, as they are in the project's folder. */
+export const guides: readonly Guide[] = [
+  { slug: 'api', label: 'Calling the API', file: 'api.md', text: api },
+  { slug: 'webhooks', label: 'Receiving webhooks', file: 'webhooks.md', text: webhooks },
+  { slug: 'problems', label: 'Problems and declines', file: 'problems.md', text: problems },
+  {
+    slug: 'typescript-receiver',
+    label: 'Receiver in TypeScript',
+    file: 'samples/webhook-receiver.ts',
+    text: sample('A webhook receiver in TypeScript', 'ts', typescriptReceiver),
+  },
+  {
+    slug: 'python-receiver',
+    label: 'Receiver in Python',
+    file: 'samples/webhook_receiver.py',
+    text: sample('A webhook receiver in Python', 'py', pythonReceiver),
+  },
+]
+
+const elsewhere: Record<string, string> = {
+  'openapi.json': '/api/openapi.json',
+  'openapi.v2.json': '/api/openapi.json?version=v2',
+}
+
+/** A link between the files of the folder, as one between the pages; undefined when it leads out of them. */
+export function guideAddress(href: string): string | undefined {
+  if (href.startsWith('#') || href.startsWith('https://')) return href
+  const [file = '', anchor] = href.replace(/^\.\.\//, '').split('#')
+  const guide = guides.find((known) => known.file === file)
+  const target = guide ? `/docs/${guide.slug}` : elsewhere[file]
+  if (target === undefined) return undefined
+  return anchor === undefined ? target : `${target}#${anchor}`
+}

@@ -1,0 +1,135 @@
+import { Alert, Anchor, Code, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { ErrorState } from '../../components/error-state.tsx'
+import { SpinnerScreen } from '../../components/spinner-screen.tsx'
+import { DocumentPage } from '../../features/reading/document-page.tsx'
+import { LegalLinks } from '../../features/legal/legal-links.tsx'
+import { useSession } from '../../features/session/use-session.ts'
+import { PlainFrame } from '../../features/shell/plain-frame.tsx'
+import { config } from '../../lib/config.ts'
+import { inlineOf, readMarkdown } from '../../lib/markdown.ts'
+import { usePageLanguage } from '../../lib/use-page-language.ts'
+import { legalDocuments } from '../../texts/legal-documents.ts'
+import { legal, type LegalLanguage, type LegalName } from '../../texts/legal.ts'
+import { SignInButton } from '../-auth/sign-in-button.tsx'
+
+type Props = { name: LegalName; language: LegalLanguage }
+
+/** The terms or the privacy policy, for anybody: the operator's, or those of a sandbox. */
+export function LegalPage({ name, language }: Props) {
+  usePageLanguage(language)
+  const session = useSession()
+  return (
+    <PlainFrame
+      user={'user' in session ? session.user : undefined}
+      title={null}
+      signIn={<SignInButton />}
+      isUnknown={session.state === 'failed' || session.state === 'loading'}
+    >
+      <Words name={name} language={language} />
+    </PlainFrame>
+  )
+}
+
+function Words({ name, language }: Props) {
+  const source = config.legal[name]
+  switch (source.kind) {
+    case 'default':
+      return <DefaultText name={name} language={language} />
+    case 'file':
+      return <OwnText name={name} language={language} />
+    case 'address':
+      return <Elsewhere href={source.href} label={legal[language].links[name]} />
+  }
+}
+
+function DefaultText({ name, language }: Props) {
+  const { notice, other } = legal[language]
+  const blocks = useMemo(() => readMarkdown(legalDocuments[language][name]), [language, name])
+  const otherLanguage = language === 'it' ? 'en' : 'it'
+  return (
+    <DocumentPage
+      blocks={blocks}
+      lang={language}
+      resolve={webAddress}
+      notice={
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+          <Text fw={600} size="sm" mb={4}>
+            {notice.title}
+          </Text>
+          {inlineOf(notice.text).map((part) =>
+            part.kind === 'code' ? (
+              <Code key={part.text}>{part.text}</Code>
+            ) : (
+              'text' in part && part.text
+            ),
+          )}
+        </Alert>
+      }
+      navigation={
+        <Group justify="space-between">
+          <LegalLinks language={language} />
+          <Anchor size="sm" href={`/${name}?lang=${otherLanguage}`} lang={otherLanguage}>
+            {other}
+          </Anchor>
+        </Group>
+      }
+    />
+  )
+}
+
+/** The operator's file, read by the server at its start. */
+function OwnText({ name, language }: Props) {
+  const { loading, failed, links } = legal[language]
+  const query = useQuery({
+    queryKey: ['legal', name],
+    queryFn: async () => {
+      const answer = await fetch(`/api/legal/${name}`)
+      if (!answer.ok) throw new Error(String(answer.status))
+      return answer.text()
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const blocks = useMemo(() => titled(query.data ?? '', links[name]), [query.data, links, name])
+  if (query.isPending) return <SpinnerScreen label={loading} />
+  if (query.isError) {
+    return (
+      <ErrorState
+        title={failed}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  return (
+    <DocumentPage
+      blocks={blocks}
+      resolve={webAddress}
+      navigation={<LegalLinks language={language} />}
+    />
+  )
+}
+
+/** A plain text has no title of its own. */
+function titled(text: string, title: string) {
+  const blocks = readMarkdown(text)
+  return blocks[0]?.kind === 'heading' ? blocks : [...readMarkdown(`# ${title}`), ...blocks]
+}
+
+const webAddress = (href: string): string | undefined =>
+  /^(?:https:\/\/|mailto:|#|\/)/.test(href) ? href : undefined
+
+/** Links lead there at once; this is for who typed the address. */
+function Elsewhere({ href, label }: { href: string; label: string }) {
+  useEffect(() => {
+    window.location.replace(href)
+  }, [href])
+  return (
+    <Text ta="center" py="xl">
+      <Anchor href={href}>{label}</Anchor>
+    </Text>
+  )
+}

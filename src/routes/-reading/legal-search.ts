@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import type { LegalLanguage } from '../../texts/legal.ts'
+
+/** Without a language in the address, that of the browser. */
+const browsers = (): LegalLanguage => (navigator.language.startsWith('it') ? 'it' : 'en')
+
+export const LegalSearch = z.object({ lang: z.enum(['it', 'en']).optional().catch(undefined) })
+
+export const languageOf = ({ lang }: z.infer<typeof LegalSearch>): LegalLanguage =>
+  lang ?? browsers()

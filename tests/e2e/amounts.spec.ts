@@ -1,0 +1,169 @@
+import type { Page } from '@playwright/test'
+import { takePayment } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import {
+  amountField,
+  choose,
+  fillPayment,
+  rowWith,
+  submitPayment,
+  toast,
+} from './support/screens.ts'
+
+const SENT = '**/trpc/transactions.create*'
+
+/** Each way to write 24.90 and 1234.50, and what the field says of it in euro. */
+const readings = [
+  ['24,90', '€24.90'],
+  ['24.9', '€24.90'],
+  ['€ 24,90', '€24.90'],
+  ['1.234,56', '€1,234.56'],
+  ['1,234.56', '€1,234.56'],
+  ['1 234,50', '€1,234.50'],
+  ['1’234.50', '€1,234.50'],
+] as const
+
+async function paste(page: Page, text: string) {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await amountField(page).fill('')
+  await amountField(page).press('ControlOrMeta+V')
+}
+
+async function type(page: Page, text: string) {
+  await amountField(page).fill('')
+  await amountField(page).pressSequentially(text)
+}
+
+for (const locale of ['it-IT', 'en-US']) {
+  test.describe(`in a browser set to ${locale}`, () => {
+    test.use({ locale, permissions: ['clipboard-read', 'clipboard-write'] })
+
+    test.beforeEach(async ({ page, account }) => {
+      expect(account.email).toBeTruthy()
+      await page.goto('/payments')
+      await choose(page, 'Currency', 'EUR')
+    })
+
+    test('an amount means the same typed or pasted, with either separator', async ({ page }) => {
+      for (const enter of [type, paste]) {
+        for (const [text, said] of readings) {
+          await enter(page, text)
+          await expect(page.getByText(`Charges ${said}`, { exact: true })).toBeVisible()
+          await expect(amountField(page)).toHaveValue(text)
+        }
+      }
+    })
+
+    test('24,90 is charged as 24.90', async ({ page }) => {
+      await fillPayment(page, { method: 'PayPal' })
+      await type(page, '24,90')
+      const answer = page.waitForResponse(SENT)
+      await submitPayment(page)
+
+      expect((await (await answer).json()).result.data).toMatchObject({
+        amount: '24.90',
+        currency: 'EUR',
+      })
+      await expect(toast(page, 'Payment Successful')).toBeVisible()
+    })
+
+    test('an amount with two meanings is asked about and not sent', async ({ page }) => {
+      const sent: string[] = []
+      await page.route(SENT, async (route) => {
+        sent.push(route.request().postData() ?? '')
+        await route.continue()
+      })
+      await fillPayment(page, { method: 'PayPal' })
+      await paste(page, '1.234')
+      const question = page.getByRole('group', { name: /can be read in two ways/ })
+      await expect(question.getByRole('button')).toHaveText(['€1,234.00', '€1.23'])
+      await expect(page.getByText(/^Charges/)).toBeHidden()
+
+      await submitPayment(page)
+      await expect(toast(page, 'Please correct the marked fields')).toBeVisible()
+      await expect(page.getByText('Choose which amount you mean.')).toBeVisible()
+      await expect(amountField(page)).toBeFocused()
+      expect(sent).toEqual([])
+
+      await question.getByRole('button', { name: '€1,234.00' }).click()
+      await expect(page.getByText('Charges €1,234.00', { exact: true })).toBeVisible()
+      await expect(amountField(page)).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(toast(page, 'Payment Successful')).toBeVisible()
+      expect(sent.map((body) => JSON.parse(body).amount)).toEqual(['1234.00'])
+    })
+  })
+}
+
+test.describe('an amount', () => {
+  test.beforeEach(async ({ page, account }) => {
+    expect(account.email).toBeTruthy()
+    await page.goto('/payments')
+  })
+
+  test('that cannot be read is refused in words', async ({ page }) => {
+    await fillPayment(page, { method: 'PayPal' })
+    for (const [text, words] of [
+      ['٢٤٫٩٠', 'Write the amount with the digits 0 to 9.'],
+      ['twelve', 'Enter an amount with at most two decimals, such as 12.34.'],
+      ['-3', 'Enter an amount above 0.'],
+      ['100000000', 'The largest amount is 99,999,999.99.'],
+      ['€ 24,90', 'This amount says EUR, but USD is chosen. Make both the same.'],
+    ] as const) {
+      await amountField(page).fill(text)
+      await submitPayment(page)
+      await expect(page.getByText(words)).toBeVisible()
+      await expect(toast(page, 'Please correct the marked fields').last()).toBeVisible()
+    }
+  })
+
+  test('is a number to assistive technology and to the arrow keys, and never below 0', async ({
+    page,
+  }) => {
+    const field = amountField(page)
+    await expect(field).toHaveAttribute('inputmode', 'decimal')
+    await expect(field).toHaveAttribute('step', '0.01')
+    await expect(field).toHaveAttribute('min', '0')
+    await field.press('ArrowDown')
+    await expect(field).toHaveValue('0.00')
+    await field.press('ArrowUp')
+    await expect(field).toHaveValue('0.01')
+    await field.fill('24,90')
+    await expect(field).toHaveAttribute('aria-valuenow', '24.9')
+    await field.press('ArrowUp')
+    await expect(field).toHaveValue('24.91')
+  })
+
+  test('is read alike in the filter, in the search and in the palette', async ({ page }) => {
+    const email = 'grace@example.com'
+    await takePayment(page, { amount: '35.50', customerName: 'Grace', customerEmail: email })
+    await takePayment(page, { amount: '3550.00', customerName: 'Ada', customerEmail: email })
+    await page.goto('/transactions')
+    await expect(rowWith(page, '$3,550.00')).toBeVisible()
+
+    await page.getByRole('button', { name: '+ Amount' }).click()
+    await page.getByLabel('At most').fill('1.234')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.getByText('Choose which amount you mean.')).toBeVisible()
+    await page.getByLabel('At most').fill('40,00')
+    await expect(page.getByText('Means 40.00')).toBeVisible()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(rowWith(page, '$3,550.00')).toBeHidden()
+    await expect(rowWith(page, '$35.50')).toBeVisible()
+    await expect(page).toHaveURL(/maxAmount=%2240\.00%22/)
+
+    await page.goto('/transactions?minAmount=1.234,50')
+    await expect(rowWith(page, '$35.50')).toBeHidden()
+    await expect(rowWith(page, '$3,550.00')).toBeVisible()
+
+    await page.goto('/transactions')
+    await page.getByRole('searchbox', { name: 'Search transactions' }).fill('35,50')
+    await expect(rowWith(page, '$3,550.00')).toBeHidden()
+    await expect(rowWith(page, '$35.50')).toBeVisible()
+
+    await page.keyboard.press('ControlOrMeta+K')
+    await expect(page.getByRole('combobox', { name: /^Search payments/ })).toBeFocused()
+    await page.keyboard.type('3.550,00')
+    await expect(page.getByRole('option', { name: /3,550\.00/ })).toBeVisible()
+  })
+})

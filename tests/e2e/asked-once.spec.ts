@@ -1,0 +1,90 @@
+import type { Page, Route } from '@playwright/test'
+import { newAccount, signUp } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { figure } from './support/screens.ts'
+
+/** How often each procedure was asked. A batch names several. */
+function countCalls(page: Page) {
+  const counts = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/trpc/')) return
+    for (const path of pathname.slice('/trpc/'.length).split(',')) {
+      counts.set(path, (counts.get(path) ?? 0) + 1)
+    }
+  })
+  return counts
+}
+
+const atMostOnce = (counts: Map<string, number>) =>
+  [...counts].filter(([path, count]) => count > 1 && path !== 'events.changes')
+
+const refuse = (route: Route) => route.fulfill({ status: 503, body: 'down' })
+
+test('a query that fails is asked once, and its page says so', async ({
+  page,
+  account: _,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*503/)
+  const isFigures = /\/trpc\/[^?]*(dashboard|analytics|transactions\.list)/
+  await page.route(isFigures, (route) => {
+    // Who is here travels in the same request: it goes on by itself.
+    return /identity\.current/.test(route.request().url()) ? splitOff(route) : refuse(route)
+  })
+  const counts = countCalls(page)
+
+  await page.goto('/dashboard')
+
+  await expect(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible()
+  expect(atMostOnce(counts)).toEqual([])
+})
+
+/** Answers every call but those of the session with a failure. */
+async function splitOff(route: Route) {
+  const response = await route.fetch()
+  const url = new URL(route.request().url())
+  const paths = url.pathname.slice('/trpc/'.length).split(',')
+  const answers: unknown = await response.json()
+  const list = Array.isArray(answers) ? answers : [answers]
+  const failure = {
+    error: {
+      message: 'The database cannot take this now. Please try again.',
+      code: -32603,
+      data: { code: 'unavailable', httpStatus: 503, path: '' },
+    },
+  }
+  const told = list.map((answer, index) =>
+    /^(identity|merchant|demo)\./.test(paths[index] ?? '') ? answer : failure,
+  )
+  await route.fulfill({ status: 207, contentType: 'application/json', body: JSON.stringify(told) })
+}
+
+test('who has no merchant asks for it once on the way to the onboarding', async ({ page }) => {
+  await signUp(page, newAccount())
+  const counts = countCalls(page)
+
+  await page.goto('/transactions')
+
+  await expect(page).toHaveURL(/\/onboarding$/)
+  await expect(page.getByRole('button', { name: 'Continua' })).toBeVisible()
+  expect(counts.get('merchant.current')).toBe(1)
+  expect(counts.get('identity.current')).toBe(1)
+})
+
+test('after an outage the first retry shows the page', async ({
+  page,
+  account: _,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*503/)
+  await page.route('**/trpc/**', refuse)
+  await page.goto('/dashboard')
+  await expect(page.getByText('Your merchant account could not be loaded')).toBeVisible()
+  await page.unroute('**/trpc/**')
+
+  await page.getByRole('button', { name: 'Retry' }).click()
+
+  await expect(figure(page, 'Transactions')).toContainText('0')
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+})

@@ -1,0 +1,82 @@
+import type { Page, Request } from '@playwright/test'
+import { takePayment } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { figure } from './support/screens.ts'
+
+const isData = (request: Request) =>
+  request.url().includes('/trpc/') && !request.url().includes('events.changes')
+
+/** The calls that a page makes, with whether they say that nobody is there. */
+function watchCalls(page: Page) {
+  const calls: { path: string; isUnattended: boolean }[] = []
+  page.on('request', (request) => {
+    if (!isData(request)) return
+    const path = new URL(request.url()).pathname.replace('/trpc/', '')
+    calls.push({ path, isUnattended: request.headers()['x-unattended'] === '1' })
+  })
+  return calls
+}
+
+test('what the page asks after a change elsewhere does not count as its person’s; what they do does', async ({
+  page,
+  context,
+  account: _,
+}) => {
+  const till = await context.newPage()
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(figure(page, 'Transactions')).toContainText('0')
+  const calls = watchCalls(page)
+
+  await page.clock.runFor(11_000)
+  await takePayment(till, {
+    amount: '41.00',
+    customerName: 'Grace Hopper',
+    customerEmail: 'grace@example.com',
+  })
+  await page.clock.runFor(1000)
+  await expect(figure(page, 'Transactions')).toContainText('1')
+  expect(calls.length).toBeGreaterThan(0)
+  expect(calls.filter(({ isUnattended }) => !isUnattended)).toEqual([])
+
+  calls.length = 0
+  await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
+  await expect(page.getByText('Grace Hopper')).toBeVisible()
+  expect(calls.length).toBeGreaterThan(0)
+  expect(calls.filter(({ isUnattended }) => isUnattended)).toEqual([])
+})
+
+test('who works without asking anything is still told to the server, once a minute', async ({
+  page,
+  account: _,
+}) => {
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await expect(figure(page, 'Transactions')).toContainText('0')
+  const calls = watchCalls(page)
+  await page.clock.runFor(61_000)
+  expect(calls).toEqual([])
+
+  await page.keyboard.press('Shift')
+  await page.keyboard.press('Shift')
+
+  await expect.poll(() => calls).toEqual([{ path: 'identity.current', isUnattended: false }])
+})
+
+test('who comes back to a session that ended elsewhere is led to sign in', async ({
+  page,
+  context,
+  account: _,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/events\.changes/)
+  const loaded = page.waitForResponse(/integrations\.list/)
+  await page.goto('/dashboard')
+  await loaded
+  await expect(figure(page, 'Transactions')).toContainText('0')
+
+  await context.request.post('/api/auth/sign-out', { data: {} })
+
+  // The stream ends at once, and the page learns of it without anybody touching it.
+  await expect(page).toHaveURL(/\/sign-in/)
+})

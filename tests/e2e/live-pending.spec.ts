@@ -1,0 +1,55 @@
+import { takePayment } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { rowWith } from './support/screens.ts'
+
+// What is pending stays so until the test settles it.
+test.use({ settlementMs: 3_600_000 })
+
+const STREAM = '**/trpc/events.changes**'
+
+const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+
+test('beside a stream a list with a pending payment does not ask by itself, and its rows stay', async ({
+  page,
+  account: _,
+}) => {
+  await takePayment(page, { ...GRACE, amount: '10.00' })
+  const answer = await takePayment(page, { ...GRACE, amount: '30.00', paymentMethod: 'bank' })
+  const { id } = (await answer.json()) as { id: string }
+  await page.clock.install()
+  // The stream opens after the list is there, so that the list looks once more, and never again.
+  let open: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (open = resolve))
+  await page.route(STREAM, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/transactions?sort=amount')
+  await expect(rowWith(page, '$30.00')).toContainText('Pending')
+  let isOpen = false
+  page.on('response', (response) => {
+    if (response.url().includes('events.changes')) isOpen = true
+  })
+  const lookedAgain = page.waitForResponse(
+    (response) => isOpen && response.url().includes('transactions.list'),
+  )
+  open()
+  await (await lookedAgain).finished()
+  await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('transactions.list')) asked.push(request.url())
+  })
+
+  await takePayment(page, { ...GRACE, amount: '20.00' })
+  const notice = page.getByRole('button', { name: '1 new payment – show' })
+  await expect(notice).toBeVisible()
+  await page.clock.fastForward(10_000)
+  await page.request.put(`/api/transactions/${id}`, { data: { status: 'success' } })
+
+  // It settles in its place, while the new one waits behind the word.
+  await expect(rowWith(page, '$30.00')).toContainText('Success')
+  await expect(notice).toBeVisible()
+  await expect(rowWith(page, '$20.00')).toHaveCount(0)
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { newAccount, signUp } from './support/account.ts'
+import { expectAccessible } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { expectNoSidewaysScroll } from './support/screens.ts'
+
+const guides = [
+  ['/docs/api', 'Calling the API'],
+  ['/docs/webhooks', 'Receiving webhooks'],
+  ['/docs/problems', 'Problems and declines'],
+  ['/docs/typescript-receiver', 'A webhook receiver in TypeScript'],
+  ['/docs/python-receiver', 'A webhook receiver in Python'],
+] as const
+
+test('the guides are read without an account, and lead to each other', async ({ page }) => {
+  for (const [path, title] of guides) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page).toHaveTitle(`${title} · Incasso`)
+  }
+  await page.goto('/docs/api')
+  await page.getByRole('article').getByRole('link', { name: 'webhooks.md' }).first().click()
+  await expect(page).toHaveURL('/docs/webhooks#what-arrives')
+  await expect(page.getByRole('heading', { name: 'What arrives' })).toBeInViewport()
+  await page.getByRole('navigation', { name: 'Documents' }).getByText('Calling the API').click()
+  await expect(page).toHaveURL('/docs/api')
+  await expect(page.getByRole('cell', { name: 'unavailable' })).toBeVisible()
+})
+
+test('a guide that there is not is no page', async ({ page }) => {
+  await page.goto('/docs/no-such-guide')
+  await expect(page.getByText('Il tuo gateway per i pagamenti digitali')).toBeVisible()
+})
+
+test('API Integration leads to the guides and the reference', async ({ page, account: _ }) => {
+  await page.goto('/integration')
+  const links = page.getByRole('navigation', { name: 'Guides' }).getByRole('link')
+  await expect(links).toHaveText([
+    'Calling the API',
+    'Receiving webhooks',
+    'Problems and declines',
+    'API reference',
+    'Docs',
+  ])
+  for (const link of await links.all()) {
+    const answer = await page.request.get(String(await link.getAttribute('href')))
+    expect(answer.status()).toBe(200)
+  }
+})
+
+test('the boxes of the set-up lead to what they accept, in a tab of its own', async ({ page }) => {
+  await signUp(page, newAccount())
+  await page.goto('/onboarding')
+  const next = page.getByRole('button', { name: 'Continua' })
+  await next.click()
+  await page.getByLabel('Nome Attività').fill('Bar Centrale')
+  await page.getByLabel('Tipo di Attività').selectOption({ label: 'Negozio al dettaglio' })
+  await page.getByLabel('Telefono').fill('+39 0521 123456')
+  await next.click()
+  await next.click()
+  for (const [link, title] of [
+    ['termini e condizioni', 'Termini e condizioni'],
+    ['privacy policy', 'Privacy policy'],
+  ] as const) {
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('main').getByRole('link', { name: link }).first().click()
+    const tab = await opened
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(tab.getByText('Testo predefinito di una sandbox')).toBeVisible()
+    await expect(tab.locator('html')).toHaveAttribute('lang', 'it')
+    await tab.close()
+    // The box is ticked by itself, not by its link.
+    await expect(page.getByRole('checkbox', { name: link })).not.toBeChecked()
+  }
+})
+
+test('every page has the links at its foot, in its language', async ({ page, account: _ }) => {
+  await page.goto('/dashboard')
+  const foot = page.getByRole('navigation', { name: 'Legal documents' })
+  await expect(foot.getByRole('link')).toHaveText(['Terms and conditions', 'Privacy policy'])
+  await foot.getByRole('link', { name: 'Privacy policy' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy')
+  await expect(page.getByText('Default text of a sandbox')).toBeVisible()
+  await page.getByRole('link', { name: 'Italiano' }).click()
+  await expect(page.getByText('Testo predefinito di una sandbox')).toBeVisible()
+
+  await page.context().clearCookies()
+  for (const path of ['/sign-up', '/sign-in', '/']) {
+    await page.goto(path)
+    const links = page.getByRole('navigation', { name: 'Documenti legali' }).getByRole('link')
+    await expect(links).toHaveText(['Termini e condizioni', 'Privacy policy'])
+  }
+})
+
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 800 }, contextOptions: { reducedMotion: 'reduce' } })
+
+    // The receivers look like the other guides.
+    for (const path of ['/docs/webhooks', '/docs/problems', '/terms?lang=it', '/privacy?lang=en']) {
+      test(`axe finds nothing on ${path}`, async ({ page }) => {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expectAccessible(page, path)
+        await expectNoSidewaysScroll(page)
+      })
+    }
+  })
+}

@@ -1,0 +1,97 @@
+import { takeOne } from './support/account.ts'
+import { answerCall, type Procedure } from './support/calls.ts'
+import { expect, test } from './support/fixtures.ts'
+import { region } from './support/screens.ts'
+
+/** What a browser says when a page trusts an answer that it should not. */
+const browsersWords =
+  /undefined|is not a function|is not iterable|Objects are not valid|\[object|NaN/
+
+const shapes: object[] = [{}, [], { success: true }, { data: 7, rows: {}, status: 'x' }]
+
+test.beforeEach(({ expectedErrors }) => {
+  // React reports what a page could not show; a page without its answer is the matter here.
+  expectedErrors.push(/./)
+})
+
+const guides: [string, string, Procedure][] = [
+  ['/clerk-production', 'Genera guida', 'clerk.productionGuide'],
+  ['/clerk-migration', 'Genera piano', 'clerk.migrationStatus'],
+  ['/openai-environment-config', 'Genera configurazione', 'openai.environmentAdvice'],
+]
+
+for (const [path, button, call] of guides) {
+  test(`${path} has words for an answer of the wrong shape`, async ({ page, account: _ }) => {
+    for (const shape of shapes) {
+      await answerCall(page, call, shape)
+      await page.goto(path)
+      await page.getByRole('button', { name: button }).click()
+      const words = page.getByText(/^(?:Risposta non valida|Guida non disponibile)$/)
+      await expect(words.first(), JSON.stringify(shape)).toBeVisible()
+      await expect(page.getByRole('main')).not.toContainText(browsersWords, {
+        useInnerText: true,
+      })
+    }
+  })
+}
+
+test('a guide whose text is missing says so', async ({ page, account: _ }) => {
+  const status = {
+    currentEnvironment: 'development',
+    publicKey: null,
+    secretKey: null,
+    issues: [],
+    recommendations: [],
+  }
+  await answerCall(page, 'clerk.migrationStatus', { status, plan: { plan: '', steps: [] } })
+  await page.goto('/clerk-migration')
+  await page.getByRole('button', { name: 'Genera piano' }).click()
+  await expect(region(page, 'Testo della guida')).toHaveText('Guida non disponibile')
+  await expect(page.getByText('Nessun problema trovato.')).toBeVisible()
+})
+
+const pages: [string, Procedure[]][] = [
+  ['/dashboard', ['dashboard.stats', 'analytics.transactionsVolume', 'transactions.list']],
+  ['/transactions', ['transactions.list']],
+  ['/customers', ['customers.list']],
+  ['/analytics', ['analytics.revenue', 'analytics.successRate', 'analytics.summary']],
+  ['/integration', ['integrations.list', 'webhooks.list', 'apiKeys.list']],
+  ['/environment-status', ['environment.status']],
+  ['/environment-management', ['environment.config']],
+  ['/settings', ['team.members']],
+  ['/audit-log', ['auditLog.list']],
+]
+
+for (const [path, procedures] of pages) {
+  test(`${path} shows no words of the browser for a wrong answer`, async ({ page, account: _ }) => {
+    await takeOne(page)
+    for (const procedure of procedures) {
+      const address = new RegExp(`/trpc/(?:[^?]*,)?${procedure.replace('.', '\\.')}(?:[,?]|$)`)
+      await page.route(address, async (route) => {
+        const names = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',')
+        const results = (await (await route.fetch()).json()) as unknown
+        const json = Array.isArray(results)
+          ? results.map((each, at) => (names[at] === procedure ? { result: { data: {} } } : each))
+          : { result: { data: {} } }
+        await route.fulfill({ json })
+      })
+      await page.goto(path)
+      await expect(page.getByRole('main')).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      await expect(page.locator('body'), procedure).not.toContainText(browsersWords, {
+        useInnerText: true,
+      })
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+  })
+}
+
+test('Retry asks again for an answer that could not be shown', async ({ page, account: _ }) => {
+  await takeOne(page)
+  await answerCall(page, 'transactions.list', { data: 7 })
+  await page.goto('/transactions')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+})
