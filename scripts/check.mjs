@@ -1,31 +1,35 @@
 // The quick check before a commit: formatting, lint, types, unit tests and the server on SQLite.
+import { reportOf, runChecks } from './lib/checks.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
+import { inMemory } from './lib/memory-folder.mjs'
 import { inRoot } from './lib/paths.mjs'
-import { elapsed, giveUp, step } from './lib/steps.mjs'
+import { elapsed } from './lib/steps.mjs'
 import { format, lint, types, vitest } from './lib/tools.mjs'
 
-const checks = [
-  ['format', format, 'Run npm run format.'],
-  ['lint', lint, 'Mend what the lines above name.'],
-  ['types', types, 'Mend what the lines above name.'],
-  [
-    'tests',
-    () => vitest({ show: false, projects: ['unit', 'sqlite'] }),
-    'Mend what the lines above name.',
-  ],
-]
+const MEND = 'Mend what the lines above name.'
+
+// npm test repeats what is random as often as it takes; this repeats it less often.
+const tests = () =>
+  vitest({ show: false, projects: ['unit', 'sqlite'], isQuick: true, env: inMemory() })
 
 requireNode()
 endWithNpm()
 process.chdir(inRoot())
 await ensureInstalled()
-for (const [name, work, advice] of checks) {
-  try {
-    await step(name, work)
-  } catch (error) {
-    giveUp(error, advice)
-  }
+const failures = await runChecks([
+  [
+    { name: 'format', work: format, advice: 'Run npm run format.' },
+    { name: 'lint', work: lint, advice: MEND },
+    { name: 'types', work: types, advice: MEND },
+  ],
+  [{ name: 'tests', work: tests, advice: MEND }],
+])
+if (failures.length > 0) {
+  const names = failures.map(({ name }) => name).join(', ')
+  console.error(`\n${reportOf(failures)}\n\nNot good: ${names}. It took ${elapsed()}.`)
+  process.exitCode = 1
+} else {
+  console.log(`All good in ${elapsed()}.`)
 }
-console.log(`All good in ${elapsed()}.`)

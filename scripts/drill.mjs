@@ -1,14 +1,14 @@
 // Tries to make the built server lose, double, leak or fall over, and counts.
-// npm run drill                     every row in its full count: hours
-// npm run drill -- --row NAME       one row; its result is merged into docs/reliability.md
+// npm run drill                     every row in its full count: hours; each is published when it is done
+// npm run drill -- --row NAME       that row, or with `kill` both kill-sqlite and kill-postgres; repeatable
 // npm run drill -- --quick          small and fixed, as in npm test; writes nothing
 // npm run drill -- --list           the rows
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drillRows } from './drill/rows.mjs'
-import { mergeResults, writeReport } from './drill/report.mjs'
+import { chosenRows, drillRows } from './drill/rows.mjs'
+import { publish, stateOfCode } from './drill/report.mjs'
 import { printTable, rowsOf } from './drill/table.mjs'
 import { isBuilt } from './lib/build-state.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -20,31 +20,60 @@ import { giveUp, step } from './lib/steps.mjs'
 
 const { values } = parseArgs({
   options: {
-    row: { type: 'string' },
+    row: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 })
-const CONFIG = '--config=tests/vitest.config.ts'
-const PROJECTS = ['--project=drill-sqlite', '--project=drill-postgres']
 
-/** Runs the drills whose row is named, or all; answers what they noted and whether all passed. */
-async function runDrills(row, source) {
+/** The arguments by which vitest runs these rows and no other. */
+function argumentsFor(rows) {
+  const of = (key) => [...new Set([...rows.values()].map((each) => each[key]))]
+  const projects = of('database').map((database) => `--project=drill-${database}`)
+  const names = [...rows.keys()].join('|')
+  const config = '--config=tests/vitest.config.ts'
+  return [
+    'run',
+    config,
+    ...projects,
+    '--no-file-parallelism',
+    ...of('file'),
+    '-t',
+    `^(?:${names}) `,
+  ]
+}
+
+/** Runs these rows; answers what they noted and whether all passed. */
+async function runDrills(rows) {
   const folder = mkdtempSync(join(tmpdir(), 'incasso-drill-'))
   const file = join(folder, 'results.jsonl')
-  const chosen = row === undefined ? [] : [source, '-t', `^${row} `]
-  const args = ['run', CONFIG, ...PROJECTS, '--no-file-parallelism', ...chosen]
   const env = { DRILL: values.quick ? 'quick' : 'full', DRILL_RESULTS: file }
   try {
-    const isGreen = await run(process.execPath, [bin.vitest, ...args], { show: true, env }).then(
+    const isGreen = await run(process.execPath, [bin.vitest, ...argumentsFor(rows)], {
+      show: true,
+      env,
+    }).then(
       () => true,
       () => false,
     )
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
-    return { rows: rowsOf(lines.filter(Boolean).map((line) => JSON.parse(line))), isGreen }
+    return { results: rowsOf(lines.filter(Boolean).map((line) => JSON.parse(line))), isGreen }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Row by row, each published when it is done: what is stopped in between keeps what it has found. */
+async function runAndPublish(rows, known) {
+  const all = { results: [], isGreen: true }
+  for (const row of rows) {
+    const code = stateOfCode()
+    const { results, isGreen } = await runDrills(new Map([row]))
+    publish(results, { known: [...known.keys()], code })
+    all.results.push(...results)
+    all.isGreen &&= isGreen
+  }
+  return all
 }
 
 requireNode()
@@ -57,14 +86,13 @@ try {
     for (const name of known.keys()) console.log(name)
     process.exit(0)
   }
-  if (values.row !== undefined && !known.has(values.row)) {
-    throw new Error(`There is no row ${values.row}. Rows: ${[...known.keys()].join(', ')}`)
-  }
+  const chosen = chosenRows(known, values.row)
   if (!isBuilt()) await step('build', () => node(inRoot('scripts/build.mjs')))
-  const { rows, isGreen } = await runDrills(values.row, known.get(values.row))
-  printTable(rows)
-  if (!values.quick) writeReport(mergeResults(rows, [...known.keys()]))
+  const { results, isGreen } = await (values.quick
+    ? runDrills(chosen)
+    : runAndPublish(chosen, known))
+  printTable(results)
   process.exitCode = isGreen ? 0 : 1
 } catch (error) {
-  giveUp(error, 'Nothing was drilled.')
+  giveUp(error, 'Nothing more was drilled.')
 }

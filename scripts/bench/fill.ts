@@ -3,15 +3,16 @@ import { randomBytes } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import { openDatabase } from '#db/database.ts'
-import { indexTexts } from '#server/features/search/search.queries.ts'
-import { sumAgain } from '#server/features/rollups/rebuild-rollups.ts'
+import { indexTexts } from '#server/features/search/trigram-index.queries.ts'
+import { timeFor } from '#server/pieces.ts'
+import { sumAll } from '#server/features/rollups/rebuild-rollups.ts'
 import { customers, paymentRows } from './invent.ts'
 
 const [file = '', wanted = '0'] = process.argv.slice(2)
 const total = Number(wanted)
 
 const AT_ONCE = 50_000
-const INDEXED_AT_ONCE = 50_000
+const COMMITTED_EVERY_MS = 1000
 /** Sums of millions of rows are sorted: with the usual 2 MB that is done on the disk, in many passes. */
 const CACHE_KIB = 2_000_000
 
@@ -19,7 +20,9 @@ const raw = new SqliteDatabase(file)
 raw.pragma('synchronous = off')
 raw.pragma(`cache_size = -${CACHE_KIB}`)
 const merchant = raw
-  .prepare<[], { id: string; currency: string }>('select id, currency from merchants limit 1')
+  .prepare<[], { id: string; currency: string; timezone: string }>(
+    'select id, currency, timezone from merchants limit 1',
+  )
   .get()
 if (!merchant) throw new Error('the database has no merchant')
 
@@ -80,13 +83,13 @@ await sql`pragma cache_size = -${sql.lit(CACHE_KIB)}`.execute(db)
 // Nothing is lost with this file: it is made again.
 await sql`pragma synchronous = off`.execute(db)
 await sql`pragma temp_store = memory`.execute(db)
-await db.transaction().execute((trx) => sumAgain({ db: trx, dialect }, merchant))
+await db.transaction().execute((trx) => sumAll({ db: trx, dialect }, merchant))
 process.stderr.write('\r    sums are made      ')
 // Not before the sums: read by an index that is in another order, each row is a page from elsewhere.
 for (const index of indexes) await sql.raw(index.sql).execute(db)
 process.stderr.write('\r    indexes are made   ')
 for (let isDone = false; !isDone; ) {
-  ;({ isDone } = await db.transaction().execute((trx) => indexTexts(trx, INDEXED_AT_ONCE)))
+  isDone = await db.transaction().execute((trx) => indexTexts(trx, timeFor(COMMITTED_EVERY_MS)))
 }
 await close()
 

@@ -87,9 +87,9 @@ export const statements = {
   },
   day: {
     text: `insert into rollup_days
-      (merchant_id, day, currency, payment_method, status, count, amount, processing_ms)
-      values (?, ?, ?, ?, ?, 1, ?, 0)
-      on conflict (merchant_id, day, currency, payment_method, status) do update set
+      (merchant_id, calendar, day, currency, payment_method, status, count, amount, processing_ms)
+      values (?, 0, ?, ?, ?, ?, 1, ?, 0)
+      on conflict (merchant_id, calendar, day, currency, payment_method, status) do update set
       count = rollup_days.count + 1, amount = rollup_days.amount + excluded.amount`,
     parametersOf: (row) => [
       row.merchant_id,
@@ -101,9 +101,9 @@ export const statements = {
     ],
   },
   slot: {
-    text: `insert into rollup_slots (merchant_id, weekday, slot, currency, status, count, amount)
-      values (?, ?, ?, ?, ?, 1, ?)
-      on conflict (merchant_id, weekday, slot, currency, status) do update set
+    text: `insert into rollup_slots (merchant_id, calendar, weekday, slot, currency, status, count, amount)
+      values (?, 0, ?, ?, ?, ?, 1, ?)
+      on conflict (merchant_id, calendar, weekday, slot, currency, status) do update set
       count = rollup_slots.count + 1, amount = rollup_slots.amount + excluded.amount`,
     parametersOf: (row) => [
       row.merchant_id,
@@ -115,9 +115,9 @@ export const statements = {
     ],
   },
   month: {
-    text: `insert into rollup_customer_months (merchant_id, month, customer_id, currency, count, amount)
-      values (?, ?, ?, ?, 1, ?)
-      on conflict (merchant_id, month, customer_id, currency) do update set
+    text: `insert into rollup_customer_months (merchant_id, calendar, month, customer_id, currency, count, amount)
+      values (?, 0, ?, ?, ?, 1, ?)
+      on conflict (merchant_id, calendar, month, customer_id, currency) do update set
       count = rollup_customer_months.count + 1, amount = rollup_customer_months.amount + excluded.amount`,
     parametersOf: (row) => [
       row.merchant_id,
@@ -128,9 +128,9 @@ export const statements = {
     ],
   },
   totals: {
-    text: `insert into rollup_customers (merchant_id, customer_id, currency, transaction_count, total_spent)
-      values (?, ?, ?, 1, ?)
-      on conflict (merchant_id, customer_id, currency) do update set
+    text: `insert into rollup_customers (merchant_id, calendar, customer_id, currency, transaction_count, total_spent)
+      values (?, 0, ?, ?, 1, ?)
+      on conflict (merchant_id, calendar, customer_id, currency) do update set
       transaction_count = rollup_customers.transaction_count + 1,
       total_spent = rollup_customers.total_spent + excluded.total_spent`,
     parametersOf: (row) => [row.merchant_id, row.customer_id, row.currency, row.amount],

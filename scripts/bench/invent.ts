@@ -70,7 +70,6 @@ export function customers(merchantId: string, count: number, randomBytes: Random
       email,
       email_key: emailKeyOf(email),
       status: 'active',
-      day: at.slice(0, 10),
       created_at: at,
       updated_at: at,
     }

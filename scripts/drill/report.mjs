@@ -7,9 +7,16 @@ import { cellsOf, headings, verdictOf } from './table.mjs'
 const store = inRoot('docs/reliability.json')
 const page = inRoot('docs/reliability.md')
 
-const commit = () => {
+const published = ['docs/reliability.json', 'docs/reliability.md']
+
+const git = (...words) => execFileSync('git', words, { encoding: 'utf8' }).trim()
+
+/** The commit that is about to be drilled, and whether anything but the results differs from it. */
+export function stateOfCode() {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+    const elsewhere = published.map((path) => `:!${path}`)
+    const changes = git('status', '--porcelain', '--', '.', ...elsewhere)
+    return `${git('rev-parse', '--short', 'HEAD')}${changes === '' ? '' : ' and changes'}`
   } catch {
     return 'unknown'
   }
@@ -18,18 +25,16 @@ const commit = () => {
 const machine = () =>
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
 
-/** The results so far, by row, with the new ones in the place of older ones. */
-export function mergeResults(rows, known) {
+/** Puts these results in the place of older ones of the same rows, and writes the page anew. */
+export function publish(rows, { known, code }) {
   const before = existsSync(store) ? JSON.parse(readFileSync(store, 'utf8')) : []
   const results = new Map(before.map((row) => [row.row, row]))
   const date = new Date().toISOString().slice(0, 10)
-  for (const row of rows) {
-    results.set(row.row, { ...row, date, commit: commit(), machine: machine() })
-  }
+  for (const row of rows) results.set(row.row, { ...row, date, commit: code, machine: machine() })
   // A row that is no more leaves the table; one that never ran stands in it as such.
   const merged = known.map((row) => results.get(row) ?? { row, what: '' })
   writeFileSync(store, `${JSON.stringify(merged, null, 2)}\n`)
-  return merged
+  writeFileSync(page, pageOf(merged))
 }
 
 const line = (cells) => `| ${cells.join(' | ')} |`
@@ -39,7 +44,8 @@ const gapOf = (row) =>
     ? `- **${row.row}**: not run in its full count yet.`
     : `- **${row.row}**: ${verdictOf(row)}. ${(row.notes ?? []).join('. ')}`
 
-export function writeReport(rows) {
+/** The page that tells of these rows. */
+export function pageOf(rows) {
   const gaps = rows.filter((row) => verdictOf(row) !== 'passed')
   const done = rows.filter(({ what }) => what !== '')
   const missing =
@@ -47,12 +53,13 @@ export function writeReport(rows) {
       ? 'Every row is green in its full count.'
       : `What is not green in its full count:\n\n${gaps.map(gapOf).join('\n')}`
   const details = done.flatMap(({ row, notes = [] }) => notes.map((text) => `- ${row}: ${text}`))
-  const text = `# Reliability
+  return `# Reliability
 
 Written by \`npm run drill\`; \`npm run drill -- --row NAME\` does one row again. Each drill runs against the
 built server over HTTP, on a real database, and counts what was lost, doubled, leaked or fell over. A row
 passes when it reached its count, found nothing, and found something in a server that was broken on purpose
-(\`tests/drill\` has both). After each the ledger check must find every invariant kept.
+(\`tests/drill\` has both). After each the ledger check must find every invariant kept. Each row is published
+when it is done, with the commit that it ran at.
 
 ${missing}
 
@@ -68,5 +75,4 @@ ${details.join('\n')}
 
 ${[...new Set(done.map(({ machine: on }) => `- ${on}`))].join('\n')}
 `
-  writeFileSync(page, text)
 }

@@ -5,21 +5,43 @@ import { inRoot } from '../lib/paths.mjs'
 const folder = inRoot('tests/drill')
 const databases = ['sqlite', 'postgres']
 
+const isTrue = (text, name) => new RegExp(`^ {2}${name}: true,$`, 'm').test(text)
+
+/** The rows that the text of one drill stands for. */
+function rowsIn(text, file) {
+  const row = /^ {2}row: '([\w-]+)',$/m.exec(text)?.[1]
+  if (row === undefined) throw new Error(`${file} has a drill whose row has no name.`)
+  const about = { file, family: row, inTime: isTrue(text, 'inTime') }
+  const only = /^ {2}only: '(\w+)',$/m.exec(text)?.[1]
+  if (only !== undefined) return [[row, { ...about, database: only }]]
+  return databases.map((database) => [`${row}-${database}`, { ...about, database }])
+}
+
 /**
- * The rows there are, by name, each with its file. They are read from the text of the drills: loading
- * them all takes half a minute. A drill that is about one database names it by `only`; any other is
- * one row for each.
+ * The rows there are, by name, each with its file and database. They are read from the text of the
+ * drills: loading them all takes half a minute. A drill that is about one database names it by `only`;
+ * any other is one row for each. One that looks at the clock says `inTime: true`.
  */
 export function drillRows() {
-  const rows = new Map()
+  const rows = []
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.test.ts'))) {
     const file = join(folder, name)
     for (const [, text] of readFileSync(file, 'utf8').matchAll(/^drill\(\{(.*?)^\}\)/gms)) {
-      const row = /^ {2}row: '([\w-]+)',$/m.exec(text)?.[1]
-      if (row === undefined) throw new Error(`${name} has a drill whose row has no name.`)
-      const isOfOne = /^ {2}only: '\w+',$/m.test(text)
-      for (const database of databases) rows.set(isOfOne ? row : `${row}-${database}`, file)
+      rows.push(...rowsIn(text, file))
     }
   }
-  return new Map([...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  return new Map(rows.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Those that the names stand for: `kill-sqlite` is one row, `kill` all of its drill; none means all. */
+export function chosenRows(known, names = []) {
+  const chosen = new Set()
+  for (const name of names) {
+    const meant = [...known].filter(([row, { family }]) => row === name || family === name)
+    if (meant.length === 0) {
+      throw new Error(`There is no row ${name}. Rows: ${[...known.keys()].join(', ')}`)
+    }
+    for (const [row] of meant) chosen.add(row)
+  }
+  return new Map([...known].filter(([row]) => names.length === 0 || chosen.has(row)))
 }

@@ -7,6 +7,11 @@ const SOURCES = [
   'src',
   'src-server',
   'db',
+  // The page shows them.
+  'docs/api.md',
+  'docs/problems.md',
+  'docs/webhooks.md',
+  'docs/samples',
   'vite.config.ts',
   'tsconfig.json',
   'package.json',

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { bin, inRoot } from './paths.mjs'
 import { node } from './run.mjs'
 
@@ -8,7 +9,14 @@ export const format = () => node(bin.biome, ['format', '--colors=off', '.'])
 
 export const lint = () => node(bin.oxlint, ['--deny-warnings'])
 
-export const types = () => node(bin.tsc, ['--noEmit'])
+/** What a former run found is kept, so that only what changed since, and what hangs on it, is read. */
+export const types = () =>
+  node(bin.tsc, [
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    inRoot('node_modules/.cache/types'),
+  ])
 
 /** Runs `work` with the name of a file that it may fill, and returns the JSON found there. */
 async function withJsonFile(work) {
@@ -33,11 +41,22 @@ function readJson(file) {
   }
 }
 
-/** Test counts by project: `{ unit: { passed, failed, skipped }, … }`; throws when a test failed. */
-export async function vitest({ projects = [], files = [], show = true, inParallel = true } = {}) {
+/**
+ * Test counts by project: `{ unit: { passed, failed, skipped }, … }`. When a test failed it throws an
+ * error with those `counts` and all `failures`.
+ */
+export async function vitest({
+  projects = [],
+  files = [],
+  show = true,
+  inParallel = true,
+  isQuick = false,
+  env = {},
+  config = 'tests/vitest.config.ts',
+} = {}) {
   const args = [
     'run',
-    '--config=tests/vitest.config.ts',
+    `--config=${config}`,
     '--reporter=default',
     `--reporter=${inRoot('scripts/lib/vitest-counts.mjs')}`,
   ]
@@ -45,19 +64,44 @@ export async function vitest({ projects = [], files = [], show = true, inParalle
   args.push(...files)
   if (!inParallel) args.push('--no-file-parallelism')
   const { error, result } = await withJsonFile((file) =>
-    node(bin.vitest, args, { show, env: { TEST_COUNTS_FILE: file } }),
+    node(bin.vitest, args, {
+      show,
+      env: { ...env, TEST_COUNTS_FILE: file, ...(isQuick && { TEST_RUNS: 'quick' }) },
+    }),
   )
-  if (error) throw Object.assign(error, { counts: result })
-  return result
+  if (error) throw Object.assign(error, result)
+  return result.counts
 }
 
-/** `{ passed, failed, skipped }` of the browser tests; throws when one failed. */
+/** Each browser test as `{ file, name, status, errors }`; `status` is expected, unexpected, flaky or skipped. */
+const browserTests = ({ suites = [], specs = [] }) => [
+  ...suites.flatMap(browserTests),
+  ...specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ status, projectName, results }) => ({
+      project: projectName,
+      file,
+      name: title,
+      status,
+      errors: results.flatMap(({ errors }) =>
+        // Without the escape sequences by which Playwright colours what differs.
+        errors.map(({ message = '' }) => stripVTControlCharacters(message)),
+      ),
+    })),
+  ),
+]
+
+/**
+ * `{ passed, failed, skipped, shaky }` of the browser tests; when one failed it throws an error with those
+ * `counts` and all `failures`. A page that shares a busy machine is now and then later than a test waits, so
+ * each may be tried once more, and `shaky` says which needed it and why.
+ */
 export async function playwright({ project, workers, env }) {
   const args = [
     'test',
     '-c',
     'tests/e2e/playwright.config.ts',
     `--project=${project}`,
+    '--retries=1',
     '--reporter=list,json',
   ]
   if (workers !== undefined) args.push(`--workers=${workers}`)
@@ -65,11 +109,14 @@ export async function playwright({ project, workers, env }) {
     node(bin.playwright, args, { show: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } }),
   )
   const stats = result?.stats
+  const tests = browserTests(result ?? {})
+  const withStatus = (wanted) => tests.filter(({ status }) => status === wanted)
   const counts = stats && {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
     skipped: stats.skipped,
+    shaky: withStatus('flaky'),
   }
-  if (error) throw Object.assign(error, { counts })
+  if (error) throw Object.assign(error, { counts, failures: withStatus('unexpected') })
   return counts
 }

@@ -2,9 +2,12 @@ import { writeFileSync } from 'node:fs'
 
 const STATES = { passed: 'passed', failed: 'failed', skipped: 'skipped', pending: 'skipped' }
 
-/** Writes how many tests of each project passed, failed or were skipped to TEST_COUNTS_FILE. */
+/**
+ * Writes to TEST_COUNTS_FILE how many tests of each project passed, failed or were skipped, and each
+ * failure with its file and what it said: `{ counts: { unit: {…} }, failures: [{ project, file, … }] }`.
+ */
 export default class CountsReporter {
-  onTestRunEnd(testModules) {
+  onTestRunEnd(testModules, unhandledErrors) {
     const counts = {}
     for (const module of testModules) {
       const project = module.project.name
@@ -13,6 +16,34 @@ export default class CountsReporter {
       // A module that could not be loaded has no tests, but it did fail.
       if (module.errors().length > 0) counts[project].failed++
     }
-    writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify(counts))
+    const failures = [
+      ...testModules.flatMap((module) => failuresOf(module)),
+      ...unhandledErrors.map((error) => ({
+        project: '',
+        file: 'outside of any test',
+        name: '',
+        errors: [textOf(error)],
+      })),
+    ]
+    writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify({ counts, failures }))
   }
+}
+
+/** What failed in a file: the file itself, a group's hooks, and each test. */
+function failuresOf(module) {
+  const groups = [...module.children.allSuites()].map((suite) => [suite, suite.errors()])
+  const tests = [...module.children.allTests('failed')].map((test) => [test, test.result().errors])
+  return [[module, module.errors()], ...groups, ...tests]
+    .filter(([, errors]) => errors.length > 0)
+    .map(([{ fullName }, errors]) => ({
+      project: module.project.name,
+      file: module.relativeModuleId,
+      name: fullName === module.fullName ? '' : fullName,
+      errors: errors.map(textOf),
+    }))
+}
+
+function textOf({ name, message, diff, stacks = [] }) {
+  const at = stacks.map(({ file, line }) => `at ${file}:${line}`)
+  return [`${name ?? 'Error'}: ${message}`, ...(diff ? [diff] : []), ...at.slice(0, 3)].join('\n')
 }

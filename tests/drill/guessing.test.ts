@@ -227,6 +227,7 @@ drill({
   quick: QUICK,
   full: 10_000,
   only: 'sqlite',
+  inTime: true,
   run: (count) => attack(count, count > QUICK ? fullBounds : quickBounds),
   selfTest: async () => {
     await using guessed = await guessedServer('uncounted-guesses')

@@ -1,20 +1,38 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { openDatabase } from '#db/database.ts'
 import { drill, type Tally, tally } from '../support/drill.ts'
 import { dialect } from '../support/database.ts'
-import { type ApiDocument, endpointsOf, hostileRequest } from '../support/hostile-requests.ts'
+import { type Change, Own, validChange } from '../support/hostile-changes.ts'
+import {
+  type ApiDocument,
+  bend,
+  type Endpoint,
+  endpointsOf,
+  hostilePage,
+  hostileRequest,
+  type HostileRequest,
+  hostileSignIn,
+  hostileTrpc,
+} from '../support/hostile-requests.ts'
 import { keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
+import { rawRequest } from '../support/raw-request.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const AT_ONCE = 16
 /** One request in so many is mangled as bytes and sent by hand. */
 const RAW_EVERY = 10
+/** Of all requests so many are valid as they are made; some of them are bent before they are sent. */
+const VALID = 0.45
+const BENT = 0.15
+/** A drill whose requests are all refused at the door says little of what is behind it. */
+const CHANGING_AT_LEAST = 0.2
 
-/** What asks other companies' servers, or ends the session that the drill calls with. */
-const leftOut = /^\/api\/(?:openai|environment|auth)/
+/** What asks other companies' servers. */
+const leftOut = /^\/api\/(?:openai|environment)/
 
 const tells = /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|sqlite|syntax error|no such (?:table|column)/
 
@@ -53,58 +71,129 @@ function mangled(text: string): Buffer {
   return bytes
 }
 
+type Kind = 'valid' | 'rest' | 'trpc' | 'sign-in' | 'page'
+
+/** One in three is about the page's own door, the sign-in or the page itself. */
+function hostileKind(): Exclude<Kind, 'valid'> {
+  const chance = Math.random()
+  if (chance < 0.6) return 'rest'
+  if (chance < 0.8) return 'trpc'
+  return chance < 0.88 ? 'sign-in' : 'page'
+}
+
+type Sent = HostileRequest & { kind: Kind; headers: Record<string, string>; changes: boolean }
+
+type Attacker = { cookie: string; secret: string }
+
+/** What is sent as the n-th request, and with whose credentials. */
+function requestOf(n: number, known: Known): Sent {
+  const { own, attacker, url } = known
+  const inPerson = { cookie: attacker.cookie, origin: url }
+  if (Math.random() < VALID) {
+    const change = validChange(own)
+    const byKey = { authorization: `Bearer ${attacker.secret}` }
+    const headers = { key: byKey, person: inPerson, stranger: { origin: url } }[change.by]
+    return { kind: 'valid', changes: true, headers, ...sentOf(change) }
+  }
+  const headers =
+    n % 3 === 0
+      ? inPerson
+      : { authorization: `Bearer ${n % 3 === 1 ? attacker.secret : 'sk_test_none'}` }
+  const kind = hostileKind()
+  const request = {
+    rest: () => hostileRequest(known.endpoints, known.ids),
+    trpc: () => hostileTrpc(known.examples, known.ids),
+    'sign-in': hostileSignIn,
+    page: hostilePage,
+  }[kind]()
+  return { kind, changes: false, headers: kind === 'rest' ? headers : inPerson, ...request }
+}
+
+const sentOf = ({ method, path, body }: Change): HostileRequest => ({
+  method,
+  path,
+  text: JSON.stringify(Math.random() < BENT ? bend(body) : body) ?? '',
+})
+
+type Known = {
+  own: Own
+  attacker: Attacker
+  url: string
+  endpoints: readonly Endpoint[]
+  examples: readonly unknown[]
+  ids: readonly string[]
+}
+
+/** The request as bytes, for those that are mangled. */
+function bytesOf({ method, path, text, headers }: Sent): Buffer {
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(text ?? '')}`,
+    'connection: close',
+  ]
+  return mangled(`${head.join('\r\n')}\r\n\r\n${text ?? ''}`)
+}
+
 async function attack(server: KillableServer, count: number): Promise<Tally> {
   const found = tally()
   using client = keepAlive(server.url, AT_ONCE)
   const victim = await signUp(server.url, 'victim@example.com')
   const attacker = await signUp(server.url, 'attacker@example.com')
+  const asVictim = { authorization: `Bearer ${victim.secret}` }
   const paid = await client.ask({
     method: 'POST',
     path: '/api/payments',
-    headers: { authorization: `Bearer ${victim.secret}`, 'idempotency-key': 'hers' },
+    headers: { ...asVictim, 'idempotency-key': 'hers' },
     body: payment({ customerName: 'Zenobia Quirk' }),
   })
   const theirs = JSON.parse(paid.body)
   const victimSees = async () =>
-    (
-      await client.ask({
-        path: '/api/transactions',
-        headers: { authorization: `Bearer ${victim.secret}` },
-      })
-    ).body
+    (await client.ask({ path: '/api/transactions', headers: asVictim })).body
   const before = await victimSees()
   const document: ApiDocument = JSON.parse((await client.ask({ path: '/api/openapi.json' })).body)
   const endpoints = endpointsOf(document).filter(({ path }) => !leftOut.test(path))
-  const ids = [theirs.id, theirs.customerId, 'txn_1', 'cus_1', '..', '%00']
+  const own = new Own()
+  const known: Known = {
+    own,
+    attacker,
+    url: server.url,
+    endpoints,
+    examples: endpoints.flatMap(({ examples }) => examples),
+    ids: [theirs.id, theirs.customerId, 'txn_1', 'cus_1', '..', '%00'],
+  }
+  const integrations = await client.ask({
+    path: '/api/integrations',
+    headers: { cookie: attacker.cookie },
+  })
+  own.note(integrations.body)
   const port = Number(new URL(server.url).port)
+  const asked = new Map<Kind, number>()
+  let changing = 0
 
   const one = async (n: number) => {
-    const { method, path, text } = hostileRequest(endpoints, ids)
-    const credentials: Record<string, string> =
-      n % 3 === 0
-        ? { cookie: attacker.cookie, origin: server.url }
-        : { authorization: `Bearer ${n % 3 === 1 ? attacker.secret : 'sk_test_none'}` }
-    if (n % RAW_EVERY === 0) {
-      const head = [
-        `${method} ${path} HTTP/1.1`,
-        'host: 127.0.0.1',
-        ...Object.entries(credentials).map(([name, value]) => `${name}: ${value}`),
-        'content-type: application/json',
-        `content-length: ${Buffer.byteLength(text ?? '')}`,
-        'connection: close',
-      ]
-      await sendRaw(port, mangled(`${head.join('\r\n')}\r\n\r\n${text ?? ''}`), found)
-    } else {
-      const answer = await client.ask({
-        method,
-        path,
-        headers: { ...credentials, 'idempotency-key': `k${n}` },
-        ...(text !== undefined && { text }),
-      })
-      judge(answer, `${method} ${path} ${text ?? ''}`, found)
-      if (answer.body.includes('Zenobia')) found.leaked += 1
-    }
+    const sent = requestOf(n, known)
+    const { kind, method, path, text, headers, changes } = sent
+    asked.set(kind, (asked.get(kind) ?? 0) + 1)
     found.tried += 1
+    if (n % RAW_EVERY === 0) return sendRaw(port, bytesOf(sent), found)
+    const withKey = { ...headers, 'idempotency-key': `k${n}` }
+    const what = `${method} ${path} ${text ?? ''}`
+    const answer = await (kind === 'page'
+      ? rawRequest(port, { method, target: path, headers })
+      : client.ask({ method, path, headers: withKey, ...(text !== undefined && { text }) })
+    ).catch((error: unknown) => {
+      found.crashed += 1
+      found.notes.push(`${String(error)}: ${what.slice(0, 300)}`)
+    })
+    if (!answer) return
+    judge(answer, what, found)
+    if (answer.body.includes('Zenobia')) found.leaked += 1
+    if (!changes || answer.status >= 300) return
+    changing += 1
+    own.note(answer.body)
   }
   let n = 0
   await Promise.all(
@@ -116,13 +205,40 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
   found.crashed += broken.length
-  found.notes = [`${endpoints.length} calls of the API`, ...broken, ...found.notes.slice(0, 10)]
+  const stored = await rowsIn(server.databaseUrl)
+  // What is answered as done must have been: an answer alone changes nothing.
+  if (Math.min(changing, stored) < CHANGING_AT_LEAST * count) {
+    found.crashed += 1
+    found.notes.unshift(`too few requests changed anything: ${changing}, of which ${stored} stored`)
+  }
+  found.notes = [
+    `${endpoints.length} calls of the API, ${[...asked].map(([kind, times]) => `${times} ${kind}`).join(', ')}`,
+    `${changing} requests changed something`,
+    ...broken,
+    ...found.notes.slice(0, 10),
+  ]
   return found
+}
+
+/** How many changes left a trace: each kind of them adds a row somewhere. */
+async function rowsIn(databaseUrl: string): Promise<number> {
+  const { db, close } = openDatabase({ url: databaseUrl })
+  const tables = ['transactions', 'auditLog', 'customers', 'authUsers'] as const
+  let rows = 0
+  for (const table of tables) {
+    const { count } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    rows += Number(count)
+  }
+  await close()
+  return rows
 }
 
 drill({
   row: 'hostile',
-  what: 'requests made from the API document and bent, one in ten mangled as bytes',
+  what: 'requests to every door, made from what the server says of itself: some valid, most bent, one in ten mangled as bytes',
   quick: dialect === 'sqlite' ? 5_000 : 1_000,
   full: 100_000,
   run: async (count) => {

@@ -2,127 +2,198 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
 import { drill, type Tally, tally } from '../support/drill.ts'
-import { keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
+import { Clicks } from '../support/flows/clicks.ts'
+import { Ground, nextTurn } from '../support/flows/ground.ts'
+import { checkOutbox, untilQuiet } from '../support/flows/outbox.ts'
+import { Owner } from '../support/flows/owner.ts'
+import { checkPaymentRows, kinds } from '../support/flows/payment-rows.ts'
+import { type KeepAlive, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
-import { signUp } from '../support/sign-up.ts'
+import { payment } from '../support/make.ts'
+import { receiver } from '../support/receiver.ts'
 
 const DUPLICATES = 50
 const CONNECTIONS = 50
 /** Every so many keys the server dies while their duplicates are under way. */
 const KILL_EVERY = 40
+/** Every so many keys, what takes no key is clicked many times at once. */
+const CLICK_EVERY = 40
+const NOTES = 8
 
-type Sender = (key: string, amount?: string) => Promise<PlainAnswer | undefined>
+/** What each burst sends, by turns. `n` makes it another one. */
+type Sent = { path: string; body: object; changed: object }
+const ways: readonly ((n: number) => Sent)[] = [
+  ...kinds.map(({ paymentMethod, cents }) => (n: number) => {
+    const body = payment({ amount: `12.${cents}`, paymentMethod, description: `order ${n}` })
+    return { path: '/api/payments', body, changed: { ...body, amount: `99.${cents}` } }
+  }),
+  (n) => {
+    const body = { name: 'Bea Verdi', email: `bea${n}@example.com` }
+    return { path: '/api/customers', body, changed: { ...body, name: 'Bea Bianchi' } }
+  },
+]
+
+type Sender = (key: string, sent: Pick<Sent, 'path' | 'body'>) => Promise<PlainAnswer | undefined>
 
 /** What a key's requests brought: `undefined` where the server was gone. */
-async function burst(send: Sender, key: string): Promise<(PlainAnswer | undefined)[]> {
-  return Promise.all(Array.from({ length: DUPLICATES }, () => send(key)))
-}
+const burst = (send: Sender, key: string, sent: Sent) =>
+  Promise.all(Array.from({ length: DUPLICATES }, () => send(key, sent)))
 
-const paid = (answer: PlainAnswer | undefined) => answer?.status === 201
+const isMade = (answer: PlainAnswer | undefined) => answer?.status === 201
 
-/** All that paid said the same; the others were told that it was still running. */
+/** All that were let in say the same; the others were told that it was still running. */
 function judge(answers: (PlainAnswer | undefined)[], found: Tally): void {
-  const bodies = new Set(answers.filter(paid).map((answer) => answer?.body))
+  const bodies = new Set(answers.filter(isMade).map((answer) => answer?.body))
   if (bodies.size > 1) found.doubled += bodies.size - 1
   const strange = answers.filter(
-    (answer) => answer && !paid(answer) && answer.status !== 409 && answer.status !== 503,
+    (answer) => answer && !isMade(answer) && answer.status !== 409 && answer.status !== 503,
   )
   found.crashed += strange.length
   if (strange[0]) found.notes.push(`${strange[0].status} ${strange[0].body}`)
 }
 
-async function untilAnswered(send: Sender, key: string): Promise<PlainAnswer> {
+async function untilAnswered(send: Sender, key: string, sent: Sent): Promise<PlainAnswer> {
   for (;;) {
-    const answer = await send(key)
+    const answer = await send(key, sent)
     if (answer && answer.status !== 409 && answer.status !== 503) return answer
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
 }
+
+type Case = { key: string; sent: Sent; body: string }
 
 /** One key: many at once, once more afterwards, then with another body, then from another merchant. */
 async function oneKey(
   senders: { ours: Sender; theirs: Sender },
-  found: Tally,
-  duringBurst: () => Promise<void>,
-): Promise<void> {
+  sent: Sent,
+  { found, duringBurst }: { found: Tally; duringBurst: () => Promise<void> },
+): Promise<Case> {
   const key = randomUUID()
-  const [answers] = await Promise.all([burst(senders.ours, key), duringBurst()])
+  const wrong = (what: 'lost' | 'doubled' | 'leaked', about: string, answer?: PlainAnswer) => {
+    found[what] += 1
+    found.notes.push(`${about}: ${answer?.status} ${answer?.body.slice(0, 200)}`)
+  }
+  const [answers] = await Promise.all([burst(senders.ours, key, sent), duringBurst()])
   judge(answers, found)
-  const again = await untilAnswered(senders.ours, key)
-  const first = answers.find(paid)
-  if (!paid(again)) found.lost += 1
-  else if (first && first.body !== again.body) found.doubled += 1
-  if (first && again.headers['idempotent-replayed'] !== 'true') found.doubled += 1
+  const again = await untilAnswered(senders.ours, key, sent)
+  const first = answers.find(isMade)
+  if (!isMade(again)) wrong('lost', 'not made after all', again)
+  else if (first && first.body !== again.body) wrong('doubled', 'made once more', again)
+  if (first && again.headers['idempotent-replayed'] !== 'true') wrong('doubled', 'anew', again)
 
-  const changed = await senders.ours(key, '99.99')
-  if (changed?.status !== 422) found.leaked += 1
-  const foreign = await senders.theirs(key)
-  if (!foreign || !paid(foreign) || foreign.body === again.body) found.leaked += 1
-  if (foreign?.headers['idempotent-replayed'] !== undefined) found.leaked += 1
+  const changed = await senders.ours(key, { path: sent.path, body: sent.changed })
+  if (changed?.status !== 422) wrong('leaked', 'another body with the same key', changed)
+  const foreign = await senders.theirs(key, sent)
+  const isOwn = isMade(foreign) && foreign?.body !== again.body
+  if (!isOwn || foreign?.headers['idempotent-replayed'] !== undefined) {
+    wrong('leaked', 'the same key of another merchant', foreign)
+  }
   found.tried += 1
+  return { key, sent, body: again.body }
+}
+
+const senderOf =
+  (server: KillableServer, { ask }: KeepAlive, secret: string): Sender =>
+  (key, { path, body }) =>
+    ask({
+      method: 'POST',
+      path,
+      headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
+      body,
+    })
+      // The server is gone.
+      .catch(() => server.whenUp())
+      .then((answer) => answer ?? undefined)
+
+async function dieSoon(server: KillableServer): Promise<void> {
+  for (let turns = randomInt(1, 400); turns > 0; turns--) await nextTurn()
+  await server.killAndRestart()
+}
+
+/** Once all is final: one for each key of ours and one for the same key of theirs, told once. */
+async function look(ground: Ground, { databaseUrl, made }: { databaseUrl: string; made: number }) {
+  const { db, close } = openDatabase({ url: databaseUrl })
+  try {
+    await untilQuiet(db).catch((error: Error) => ground.lost.push(error.message))
+    const payments = await db.selectFrom('transactions').select('id').execute()
+    const beas = db.selectFrom('customers').select('id').where('name', 'like', 'Bea %')
+    const stored = payments.length + (await beas.execute()).length
+    if (stored > made) ground.doubled.push(`${stored} are stored of ${made}`)
+    if (stored < made) ground.lost.push(`${stored} are stored of ${made}`)
+    await checkPaymentRows(db, ground)
+  } finally {
+    await close()
+  }
 }
 
 async function keys(server: KillableServer, count: number, mayKill = true): Promise<Tally> {
   const found = tally()
+  await using endpoint = await receiver()
   using client = keepAlive(server.url, CONNECTIONS)
-  const senderOf =
-    (secret: string): Sender =>
-    (key, amount = '12.34') =>
-      client
-        .ask({
-          method: 'POST',
-          path: '/api/payments',
-          headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
-          body: { amount, customerName: 'Ada Rossi', customerEmail: 'ada@example.com' },
-        })
-        // The server is gone.
-        .catch(() => server.whenUp())
-        .then((answer) => answer ?? undefined)
+  const ground = new Ground(server, client)
+  const [us, them] = [
+    await Owner.of(ground, 'ours@example.com', endpoint.url),
+    await Owner.of(ground, 'theirs@example.com'),
+  ]
   const senders = {
-    ours: senderOf((await signUp(server.url, 'ours@example.com')).secret),
-    theirs: senderOf((await signUp(server.url, 'theirs@example.com')).secret),
+    ours: senderOf(server, client, us.secret),
+    theirs: senderOf(server, client, them.secret),
   }
+  const clicks = new Clicks(ground, us)
+  const cases: Case[] = []
   let died = 0
   for (let n = 1; n <= count; n++) {
+    const sent = ways[n % ways.length]?.(n)
+    if (!sent) continue
     const dies = mayKill && n % KILL_EVERY === 0
-    await oneKey(senders, found, async () => {
-      if (!dies) return
-      for (let turns = randomInt(1, 400); turns > 0; turns--) {
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-      await server.killAndRestart()
-      died += 1
-    })
+    const duringBurst = async () => {
+      if (dies) await dieSoon(server)
+      if (dies) died += 1
+    }
+    cases.push(await oneKey(senders, sent, { found, duringBurst }))
+    if (mayKill && n % CLICK_EVERY === 0) await clicks.all()
   }
-  await server.stop()
+  await look(ground, { databaseUrl: server.databaseUrl, made: count * 2 })
+  // What has become final since is still answered as at first.
+  for (const { key, sent, body } of cases.slice(-ways.length)) {
+    const again = await untilAnswered(senders.ours, key, sent)
+    if (again.body !== body) ground.doubled.push(`${key} is answered in another way once final`)
+  }
   const { db, close } = openDatabase({ url: server.databaseUrl })
-  const stored = await db.selectFrom('transactions').select('id').execute()
+  await clicks.check(db)
+  await checkOutbox(db, endpoint, ground)
   await close()
-  // One for each key of ours, and one for the same key of theirs.
-  found.doubled += Math.max(0, stored.length - count * 2)
-  found.lost += Math.max(0, count * 2 - stored.length)
+  await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
-  found.notes.push(`${count * DUPLICATES} duplicates, killed ${died} times meanwhile`, ...broken)
-  return found
+  const { lost, doubled, halved, strange } = ground
+  found.lost += lost.length + halved.length
+  found.doubled += doubled.length
+  found.crashed += broken.length + strange.length
+  return {
+    ...found,
+    notes: [
+      `${count * DUPLICATES} duplicates with keys and ${clicks.sent} clicks without, killed ${died} times meanwhile`,
+      ...broken,
+      ...[found.notes, lost, halved, doubled, strange].flatMap((each) => each.slice(0, NOTES)),
+    ],
+  }
 }
+
+const environment = { SANDBOX_SETTLEMENT_MS: '300' }
 
 drill({
   row: 'idempotency',
-  what: `keys with ${DUPLICATES} requests at once, a changed body, another merchant and kills between`,
-  quick: dialect === 'sqlite' ? 100 : 40,
+  what: `keys of payments of every kind and of customers with ${DUPLICATES} requests at once, a changed body, another merchant, settlement and kills between; sign-ups, onboarding, invitations, rotations, zones, currencies and erasures clicked many times at once`,
+  quick: dialect === 'sqlite' ? 80 : 40,
   full: dialect === 'sqlite' ? 2000 : 200,
   run: async (count) => {
-    await using server = await killableServer()
+    await using server = await killableServer(environment)
     return await keys(server, count)
   },
   selfTest: async () => {
-    if (dialect === 'sqlite') {
-      await using server = await killableServer({}, { fault: 'forgetful' })
-      return await keys(server, 5, false)
-    }
-    await using server = await killableServer({}, { fault: 'forgetful-postgres' })
+    const fault = dialect === 'sqlite' ? 'forgetful' : 'forgetful-postgres'
+    await using server = await killableServer(environment, { fault })
     return await keys(server, 5, false)
   },
 })

@@ -1,92 +1,89 @@
 import { randomInt } from 'node:crypto'
+import { dialect } from '../support/database.ts'
 import { drill, sideBySide, type Tally, tally } from '../support/drill.ts'
+import { checkFlows, everyFlow } from '../support/flows/every-flow.ts'
+import { type Flow, Ground, happenOn, nextTurn, startFlows } from '../support/flows/ground.ts'
+import { keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
-import { type Ask, compare, happen, startPayers } from '../support/payers.ts'
-import { signUp } from '../support/sign-up.ts'
-import { dialect } from '../support/database.ts'
+import { receiver } from '../support/receiver.ts'
 
-const AT_ONCE = 8
+const CONNECTIONS = 16
 /** Each with a server and a database of its own: most of the time goes into starting again. */
 const LANES = 2
 const READY_WITHIN_MS = 3000
+const MOST_TURNS = 11
+/** Pending payments become final while the flows and the kills go on. */
+const environment = { SANDBOX_SETTLEMENT_MS: '300' }
 
-/** A moment that has nothing to do with what the server is about: some requests on, some turns later. */
-async function randomMoment(payers: ReturnType<typeof startPayers>): Promise<void> {
-  await happen(payers.journal, 'sent', randomInt(1, 60))
-  for (let turns = randomInt(200); turns > 0; turns--) {
-    await new Promise((resolve) => setImmediate(resolve))
-  }
+/** Every other time somewhere in the middle of a flow that is less frequent than payments. */
+async function randomMoment(ground: Ground, flows: readonly Flow[]): Promise<void> {
+  await happenOn(ground, 'sent', randomInt(1, 60))
+  const aimed = flows[randomInt(flows.length * 2)]
+  if (aimed && aimed.atOnce !== 0) await happenOn(ground, aimed.name, 1)
+  for (let turns = randomInt(2 ** randomInt(1, MOST_TURNS)); turns > 0; turns--) await nextTurn()
 }
 
-async function kills(server: KillableServer, count: number, through?: (ask: Ask) => Ask) {
-  const { secret } = await signUp(server.url)
-  const payers = startPayers({
-    server,
-    secret,
-    atOnce: AT_ONCE,
-    ...(through && { through }),
-  })
+type Kill = (ground: Ground, flows: readonly Flow[]) => Promise<number>
+
+/** Lets all that changes something go on while the server is killed, and looks at what is left of it. */
+async function kills(server: KillableServer, count: number, killOnce: Kill): Promise<Tally> {
+  await using endpoint = await receiver()
+  using client = keepAlive(server.url, CONNECTIONS)
+  const ground = new Ground(server, client)
+  const flows = await everyFlow(ground, endpoint)
+  const running = startFlows(ground, flows)
   const readyMs: number[] = []
-  for (let kill = 0; kill < count; kill++) {
-    await randomMoment(payers)
-    readyMs.push(await server.killAndRestart())
-  }
-  await payers.stop()
+  for (let kill = 0; kill < count; kill++) readyMs.push(await killOnce(ground, flows))
+  await running.stop()
+  await checkFlows(ground, flows, { databaseUrl: server.databaseUrl, endpoint })
   await server.stop()
-  return { journal: payers.journal, readyMs }
-}
-
-async function verdict(
-  server: KillableServer,
-  { journal, readyMs }: Awaited<ReturnType<typeof kills>>,
-): Promise<Tally> {
-  const { lost, doubled } = await compare(journal, server.databaseUrl)
   const broken = await brokenInvariants(server.databaseUrl)
   const late = readyMs.filter((ms) => ms > READY_WITHIN_MS)
+  const { lost, doubled, halved, strange } = ground
+  const known = [...ground.acknowledged].map(([name, times]) => `${times} ${name}`)
   return tally({
     tried: readyMs.length,
-    lost: lost.length,
-    doubled,
-    crashed: journal.strange.length + broken.length + late.length,
+    lost: lost.length + halved.length,
+    doubled: doubled.length,
+    crashed: strange.length + broken.length + late.length,
     notes: [
-      `${journal.acknowledged.size} payments acknowledged`,
+      `acknowledged: ${known.toSorted().join(', ')}`,
       `ready again after ${Math.round(Math.max(...readyMs))} ms at most`,
+      ...(late.length > 0 ? [`later than ${READY_WITHIN_MS} ms: ${late.length} times`] : []),
       ...broken,
-      ...journal.strange.slice(0, 3),
+      ...[lost, halved, doubled, strange].flatMap((found) => found.slice(0, NOTES)),
     ],
   })
 }
 
-/** Says that it paid without asking, or asks twice: what a server would do that forgets. */
-function lying(ask: Ask): Ask {
-  let asked = 0
-  return async (request) => {
-    asked += 1
-    if (asked % 10 === 0) {
-      const { amount } = request.body as { amount: string }
-      return { status: 201, headers: {}, body: JSON.stringify({ id: `txn_${asked}`, amount }) }
-    }
-    if (asked % 10 === 5) {
-      const headers = { ...request.headers, 'idempotency-key': `again-${asked}` }
-      await ask({ ...request, headers })
-    }
-    return ask(request)
-  }
+const NOTES = 8
+
+/** A server that has acknowledged what it has not committed, at a moment when it has just done so. */
+async function dieInDebt(server: KillableServer, ground: Ground): Promise<number> {
+  process.kill(server.pid(), 'SIGUSR2')
+  await happenOn(ground, 'done', 20)
+  return server.killAndRestart()
 }
 
 drill({
   row: 'kill',
-  what: 'kill -9 at random moments under load',
+  what: 'kill -9 at random moments while everything that changes something goes on: payments of every kind, settlement, webhooks, erasures, sign-ups, onboarding, invitations, API keys, zones, currencies',
   quick: dialect === 'sqlite' ? 20 : 5,
   full: dialect === 'sqlite' ? 1000 : 100,
+  inTime: true,
   run: (count) =>
     sideBySide(count, LANES, async (part) => {
-      await using server = await killableServer()
-      return await verdict(server, await kills(server, part))
+      await using server = await killableServer(environment)
+      return await kills(server, part, async (ground, flows) => {
+        await randomMoment(ground, flows)
+        return server.killAndRestart()
+      })
     }),
   selfTest: async () => {
-    await using server = await killableServer()
-    return await verdict(server, await kills(server, 1, lying))
+    await using server = await killableServer(environment, { fault: 'acknowledges-first' })
+    const found = await kills(server, 1, (ground) => dieInDebt(server, ground))
+    // What it answers late or in vain meanwhile would prove nothing.
+    return { ...found, crashed: 0 }
   },
 })

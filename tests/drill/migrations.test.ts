@@ -9,7 +9,7 @@ import { type KillableServer, killableServer } from '../support/killable-server.
 import { brokenInvariants } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 import { type MigratingServer, migratingServer } from '../support/migrating-server.ts'
-import { databaseLike, oldDatabase } from '../support/old-database.ts'
+import { databaseLike, lasting, oldDatabase } from '../support/old-database.ts'
 import { signUp } from '../support/sign-up.ts'
 
 /** The first release whose schema had everything that payments need; older ones had no webhooks yet. */
@@ -18,7 +18,7 @@ const OLDEST = 8
 const TRIES = 8
 
 /** How far the search index is on SQLite: a migration and a job move it on, and `ops check` holds it to the texts. */
-const indexing = ['search_index', 'search_trigram_counts']
+const indexing = ['search_index', 'search_trigram_counts', 'search_stale', 'search_common']
 
 type Image = { schema: string[]; rows: Record<string, string> }
 
@@ -64,6 +64,7 @@ async function oldRelease(count: number, rowsFrom: string): Promise<Old> {
   const database = await oldDatabase(count, rowsFrom)
   const tables = await tablesOf(database.url)
   for (const name of indexing) tables.delete(name)
+  for (const [name, columns] of tables) tables.set(name, lasting(name, columns))
   const before = await imageOf(database.url, tables)
   const trial = await databaseLike(database)
   const server = await migratingServer(trial.url)

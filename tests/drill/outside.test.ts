@@ -165,6 +165,7 @@ drill({
   quick: QUICK,
   full: FULL,
   only: 'sqlite',
+  inTime: true,
   run: (count) => outside(count, count < FULL ? QUICKLY : STRICTLY),
   selfTest: async () => {
     const found = tally()

@@ -1,99 +1,119 @@
-import { execFileSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { vi } from 'vitest'
+import { once } from 'node:events'
 import { sqliteFile } from '#db/database.ts'
-import { drill, sideBySide, type Tally, tally } from '../support/drill.ts'
-import { killableServer } from '../support/killable-server.ts'
+import { ServerEnded } from '../support/built-server.ts'
+import { freshDatabase } from '../support/database.ts'
+import { drill, noticing, sideBySide, type Tally, tally } from '../support/drill.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
-import { compare, happen, startPayers } from '../support/payers.ts'
+import { compare, type Payers, startPayers } from '../support/payers.ts'
+import { hasCompiler, type Plan, type Power, powerOf } from '../support/power.ts'
 import { signUp } from '../support/sign-up.ts'
-import { survivingLength } from '../support/synced.ts'
 
 const AT_ONCE = 8
 /** Each with a server and a database of its own. */
 const LANES = 2
+/** As many as a start and some dozen commits with their checkpoints make. */
+const MOST_WRITES = 1500
+const MOST_SYNCS = 60
+const NEVER: Plan = { write: 0, sync: 0 }
+/** Only cuts that took something count; of all, two thirds have to, and a few more where there are few. */
+const mostCuts = (count: number) => count * 1.5 + 3
 
-/** The log of a server that was killed is whole once strace has seen its end. */
-const logEnded = (log: string) =>
-  vi.waitFor(
-    () => {
-      if (!/\+\+\+ (?:killed|exited)/.test(readFileSync(log, 'utf8').slice(-20_000))) {
-        throw new Error('strace is still writing')
-      }
-    },
-    { timeout: 10_000, interval: 10 },
-  )
+/** Anywhere between a write and its sync, often after the last write and right before the sync. */
+const somewhere = (): Plan => ({
+  write: randomInt(1, MOST_WRITES),
+  sync: randomInt(3) === 0 ? randomInt(1, MOST_SYNCS) : 0,
+})
+
+const HOPELESS = 20
+
+/** When so much is answered strangely, nothing is written any more, and the cut would never come. */
+async function hopeless({ journal }: Payers): Promise<never> {
+  while (journal.strange.length < HOPELESS) await once(journal, 'answered')
+  throw new Error(`it answers ${journal.strange[0]}`)
+}
+
+/** Starts with the power failing where the plan says, and waits until it has. */
+async function runUntilCut(server: KillableServer, payers: Payers): Promise<void> {
+  try {
+    await server.start()
+  } catch (error) {
+    // Also while it starts, which is when it brings back what an earlier cut has left.
+    if (error instanceof ServerEnded && error.signal === 'SIGKILL') return
+    throw error
+  }
+  await Promise.race([server.died(), hopeless(payers)])
+}
+
+type Taken = { cuts: number; anything: number; log: number; database: number }
+
+type Drilled = { server: KillableServer; power: Power; payers: Payers }
+
+async function cutOften({ server, power, payers }: Drilled, count: number): Promise<Taken> {
+  const taken: Taken = { cuts: 0, anything: 0, log: 0, database: 0 }
+  await server.kill()
+  power.cut()
+  while (taken.anything < count && taken.cuts < mostCuts(count)) {
+    taken.cuts += 1
+    power.plan(somewhere())
+    await runUntilCut(server, payers)
+    const { fromDatabase, fromLog } = power.cut()
+    taken.database += fromDatabase ? 1 : 0
+    taken.log += fromLog ? 1 : 0
+    taken.anything += fromDatabase || fromLog ? 1 : 0
+  }
+  power.plan(NEVER)
+  await server.start()
+  return taken
+}
 
 /**
- * Kills the server and takes from its write-ahead log what no sync had reached, which is what a power
- * cut may take. Then it must start and know every payment that it had acknowledged.
+ * Ends the server where something is written and not yet synced, takes that away as a power cut may, and
+ * has it start again. In the end it must know every payment that it had acknowledged.
  */
 async function cuts(count: number, fault?: string): Promise<Tally> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-'))
-  const log = path.join(folder, 'calls')
-  const under = ['strace', '-D', '-f', '--seccomp-bpf', '-y', '-s', '0', '-o', log]
-  const calls = ['-e', 'trace=pwrite64,pwritev,ftruncate,fsync,fdatasync']
-  await using server = await killableServer(
-    {},
-    { under: [...under, ...calls], ...(fault !== undefined && { fault }) },
-  )
-  const wal = `${sqliteFile(server.databaseUrl)}-wal`
+  const database = await freshDatabase()
+  using power = powerOf(sqliteFile(database.url))
+  power.plan(NEVER)
+  const outside = 'eager-checkpoints'
+  await using server = await killableServer(power.environment, {
+    database,
+    outside,
+    ...(fault !== undefined && { fault }),
+  })
   const { secret } = await signUp(server.url)
   const payers = startPayers({ server, secret, atOnce: AT_ONCE })
-  let [taken, syncs, lengthBefore] = [0, 0, 0]
-  for (let cut = 0; cut < count; cut++) {
-    await happen(payers.journal, 'answered', randomInt(5, 60))
-    await server.kill()
-    await logEnded(log)
-    const surviving = survivingLength(log, { file: wal, before: lengthBefore })
-    syncs += surviving.syncs
-    const before = statSync(wal).size
-    // A log that began anew is shorter than its file: what lies behind it belongs to an older one.
-    if (surviving.length < before) {
-      truncateSync(wal, surviving.length)
-      taken += 1
-    }
-    lengthBefore = statSync(wal).size
-    await server.start()
+  const taken = await cutOften({ server, power, payers }, count).catch(String)
+  if (typeof taken === 'string') {
+    payers.abandon()
+    return tally({ tried: count, crashed: 1, notes: [`did not go on: ${taken}`] })
   }
   await payers.stop()
   await server.stop()
   const { lost, doubled } = await compare(payers.journal, server.databaseUrl)
   const broken = await brokenInvariants(server.databaseUrl)
-  rmSync(folder, { recursive: true, force: true })
   return tally({
-    tried: count,
+    tried: taken.anything,
     lost: lost.length,
     doubled,
     crashed: payers.journal.strange.length + broken.length,
     notes: [
-      `${payers.journal.acknowledged.size} payments acknowledged, ${syncs} syncs of the log`,
-      `${taken} cuts took something that was written and not yet synced`,
+      `${payers.journal.acknowledged.size} payments acknowledged`,
+      `${taken.anything} of ${taken.cuts} cuts took something that was written and not yet synced: ${taken.log} from the log, ${taken.database} from the database in a checkpoint`,
       ...broken,
       ...payers.journal.strange.slice(0, 3),
     ],
   })
 }
 
-function hasStrace(): boolean {
-  try {
-    execFileSync('strace', ['-V'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 drill({
   row: 'power-cut',
-  what: 'power cuts: the log ends where it was last synced',
-  quick: 5,
+  what: 'power cuts between a write and its sync, in commits, checkpoints and starts, that take what was not synced, whole, torn or in disorder',
+  quick: 6,
   full: 300,
   only: 'sqlite',
-  lacks: hasStrace() ? undefined : 'strace is not installed',
+  lacks: hasCompiler() ? undefined : 'there is no C compiler',
   run: (count) => sideBySide(count, LANES, cuts),
-  selfTest: () => cuts(3, 'unsynced'),
+  selfTest: () => noticing([() => cuts(3, 'unsynced'), () => cuts(6, 'never-synced')]),
 })

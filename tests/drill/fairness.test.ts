@@ -1,0 +1,237 @@
+import { execFile } from 'node:child_process'
+import { request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, vi } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { type Bystanders, bystandersOf, type Work } from '../support/bystanders.ts'
+import { dialect } from '../support/database.ts'
+import { drill, type Tally, tally } from '../support/drill.ts'
+import { keepAlive } from '../support/keep-alive.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { percentile } from '../support/load.ts'
+import { payment } from '../support/make.ts'
+import { fillMerchant } from '../support/many-payments.ts'
+import { signUp } from '../support/sign-up.ts'
+
+const QUICK = 20_000
+const FULL = 500_000
+const SELF_TEST = 200
+const LISTS_AT_ONCE = 40
+/** While something long is asked for, others are answered within these. */
+const P99_MS = 100
+const WORST_MS = 250
+/** Of fewer the p99 is the worst, which has a bound of its own. */
+const ENOUGH = 100
+/**
+ * No write transaction keeps the others waiting for longer. On SQLite it keeps every other from writing; on
+ * PostgreSQL those alone that want the same rows, which are the same merchant's.
+ */
+const HELD_MS = dialect === 'sqlite' ? 50 : 250
+const ENDS_WITHIN_MS = 1_800_000
+const NEWLINE = 10
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+type Big = { cookie: string; customerId: string; count: number }
+type Long = { name: string; run: (server: KillableServer, big: Big) => Promise<unknown> }
+
+type Call = { path: string; method?: string; body?: object }
+
+/** Answers how many lines came; they are not kept, which would keep this process busy. */
+const call = (
+  server: KillableServer,
+  { cookie }: Big,
+  { path, method = 'GET', body }: Call,
+): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const text = body && JSON.stringify(body)
+    const headers = {
+      cookie,
+      ...(text && { 'content-type': 'application/json', 'content-length': text.length }),
+    }
+    const options = { method, headers, agent: false, timeout: ENDS_WITHIN_MS }
+    const sent = request(server.url + path, options, (answer) => {
+      let lines = 0
+      answer.on('data', (chunk: Buffer) => {
+        for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines++
+      })
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const isDone = answer.statusCode === 200 || answer.statusCode === 204
+        if (isDone && answer.complete) resolve(lines)
+        else reject(new Error(`${method} ${path} was answered ${answer.statusCode}`))
+      })
+    })
+    sent.on('timeout', () => sent.destroy(new Error(`${method} ${path} was not answered in time`)))
+    sent.on('error', reject)
+    sent.end(text)
+  })
+
+const lists = [
+  // Nothing matches, or few: the sums know it, an index knows it, or every row is looked at.
+  'paymentMethod=paypal&weekday=0&slot=0',
+  'status=failed&weekday=0&minAmount=89.99&sort=customerName',
+  'currency=USD&slot=3&maxAmount=1.00&sort=-transactionId',
+  'search=example.com&sort=amount&status=failed',
+]
+
+/** The row says that it is deleted once the hourly work, which begins with the server, has come so far. */
+async function pruned({ databaseUrl }: KillableServer): Promise<void> {
+  const { db, close } = openDatabase({ url: databaseUrl })
+  const left = async () => [
+    await db
+      .selectFrom('idempotencyKeys')
+      .select('key')
+      .where('key', 'like', 'old-%')
+      .limit(1)
+      .executeTakeFirst(),
+    await db
+      .selectFrom('webhookEvents')
+      .select('id')
+      .where('id', 'like', 'evt_old%')
+      .limit(1)
+      .executeTakeFirst(),
+  ]
+  try {
+    await vi.waitFor(async () => expect(await left()).toEqual([undefined, undefined]), {
+      timeout: ENDS_WITHIN_MS,
+      interval: 100,
+    })
+  } finally {
+    await close()
+  }
+}
+
+const long: Long[] = [
+  { name: 'pruning', run: pruned },
+  {
+    name: 'export',
+    run: async (server, big) => {
+      const lines = await call(server, big, { path: '/api/transactions/export' })
+      if (lines < big.count) throw new Error(`only ${lines} lines of ${big.count} were exported`)
+    },
+  },
+  {
+    name: 'lists',
+    run: (server, big) =>
+      Promise.all(
+        Array.from({ length: LISTS_AT_ONCE }, (_, n) =>
+          call(server, big, { path: `/api/transactions?${lists[n % lists.length]}` }),
+        ),
+      ),
+  },
+  {
+    name: 'erasing',
+    run: (server, big) =>
+      call(server, big, { path: `/api/customers/${big.customerId}`, method: 'DELETE' }),
+  },
+  {
+    name: 'settings',
+    run: async (server, big) => {
+      for (const body of [{ timezone: 'Asia/Kolkata' }, { currency: 'EUR' }]) {
+        await call(server, big, { path: '/api/merchant/profile', method: 'PATCH', body })
+      }
+    },
+  },
+  {
+    name: 'rebuild-rollups',
+    run: ({ databaseUrl }) =>
+      promisify(execFile)(process.execPath, ['dist/server/ops.js', 'rebuild-rollups'], {
+        cwd: root,
+        env: {
+          PATH: process.env.PATH,
+          DATABASE_URL: databaseUrl,
+          SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        },
+      }),
+  },
+]
+
+const rounded = (ms: number) => `${Math.round(ms)} ms`
+const p99 = (ms: readonly number[]) => percentile(ms, 0.99)
+
+function faultsOf({ name, healthMs, paymentMs, refused, holds, failure }: Bystanders): string[] {
+  const waits = [
+    ['/healthz', healthMs],
+    ['the payment', paymentMs],
+  ] as const
+  return [
+    ...waits.flatMap(([what, ms]) => [
+      ms.length >= ENOUGH &&
+        p99(ms) > P99_MS &&
+        `${name}: p99 of ${what} ${rounded(p99(ms))}, beyond ${P99_MS} ms`,
+      Math.max(...ms) > WORST_MS &&
+        `${name}: worst of ${what} ${rounded(Math.max(...ms))}, beyond ${WORST_MS} ms`,
+    ]),
+    failure !== undefined && `${name} failed: ${failure}`,
+    refused > 0 && `${name}: ${refused} others were refused`,
+    holds.late > 0 &&
+      `${name}: ${holds.late} of ${holds.all} writes held the database beyond ${HELD_MS} ms`,
+  ].filter((fault) => fault !== false)
+}
+
+function noteOf(seen: Bystanders): string {
+  const { name, healthMs, paymentMs, holds, stalledMs, starvedMs, tookMs } = seen
+  const waits = (ms: readonly number[]) => `${rounded(p99(ms))} / ${rounded(Math.max(...ms))}`
+  return [
+    `${name}: p99 / worst of ${healthMs.length} × /healthz ${waits(healthMs)}`,
+    `of ${paymentMs.length} payments ${waits(paymentMs)}`,
+    `${holds.all} writes held the database within ${rounded(holds.withinS * 1000)}`,
+    `took ${rounded(tookMs)}, of which the server had no processor for ${rounded(starvedMs)}`,
+    `the drill stood still for ${rounded(stalledMs)} at most`,
+  ].join(', ')
+}
+
+async function fairness(
+  server: KillableServer,
+  { count, chosen = long }: { count: number; chosen?: Long[] },
+): Promise<Tally> {
+  const { cookie, secret: own } = await signUp(server.url)
+  const { secret } = await signUp(server.url, 'other@example.com')
+  using client = keepAlive(server.url, 1)
+  const { status } = await client.ask({
+    method: 'POST',
+    path: '/api/payments',
+    headers: { authorization: `Bearer ${own}`, 'idempotency-key': 'first' },
+    body: payment(),
+  })
+  if (status !== 201) throw new Error(`the first payment was answered ${status}`)
+  await server.stop()
+  const filledAtMs = performance.now()
+  const { customerId } = await fillMerchant(server.databaseUrl, count)
+  const fillMs = performance.now() - filledAtMs
+  await server.start()
+
+  const seen: Bystanders[] = []
+  for (const { name, run } of chosen) {
+    const work: Work = { name, run: () => run(server, { cookie, customerId, count }) }
+    seen.push(await bystandersOf({ server, secret, heldMs: HELD_MS }, work))
+  }
+  await server.stop()
+
+  const faults = [...seen.flatMap(faultsOf), ...(await brokenInvariants(server.databaseUrl))]
+  return tally({
+    tried: seen.length === chosen.length ? count : 0,
+    crashed: faults.length,
+    notes: [...seen.map(noteOf), `filled in ${Math.round(fillMs / 1000)} s`, ...faults],
+  })
+}
+
+drill({
+  row: 'fairness',
+  what: `six long requests on a merchant with so many payments, each while others ask: /healthz and another merchant's payment within ${P99_MS} ms (p99) and ${WORST_MS} ms, no write beyond ${HELD_MS} ms; time in which the drill stood still or the server had no processor is not counted`,
+  quick: QUICK,
+  full: FULL,
+  inTime: true,
+  run: async (count) => {
+    await using server = await killableServer({ SANDBOX_SETTLEMENT_MS: '3600000' })
+    return await fairness(server, { count })
+  },
+  selfTest: async () => {
+    await using server = await killableServer({}, { fault: 'blocking' })
+    const chosen = long.filter(({ name }) => name === 'export')
+    return await fairness(server, { count: SELF_TEST, chosen })
+  },
+})

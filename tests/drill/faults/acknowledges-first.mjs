@@ -1,0 +1,37 @@
+// Breaks the server on purpose: from SIGUSR2 on it acknowledges each change before it commits it, and commits a
+// moment later.
+import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
+
+const LATER_MS = 400
+let isEarly = false
+process.on('SIGUSR2', () => {
+  isEarly = true
+})
+
+const { prepare } = SqliteDatabase.prototype
+SqliteDatabase.prototype.prepare = function (text) {
+  const statement = prepare.call(this, text)
+  const run = statement.run.bind(statement)
+  if (text === 'begin immediate') statement.run = () => (this.inTransaction ? undefined : run())
+  if (text === 'commit') {
+    let isPlanned = false
+    statement.run = () => {
+      if (!isEarly) return run()
+      if (!isPlanned) setTimeout(() => this.inTransaction && run(), LATER_MS)
+      isPlanned = true
+    }
+  }
+  return statement
+}
+
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (config, ...more) {
+  const send = () => query.call(this, config, ...more)
+  if (!isEarly) return send()
+  if (config?.text?.toLowerCase() !== 'commit') return this.held ? this.held.then(send) : send()
+  this.held = new Promise((resolve) => {
+    setTimeout(() => resolve(send()), LATER_MS)
+  })
+  return Promise.resolve({ rows: [], rowCount: 0, command: 'COMMIT' })
+}

@@ -1,0 +1,12 @@
+// Breaks the server on purpose: an export keeps the event loop to itself.
+import { Server } from 'node:http'
+
+const BLOCKED_MS = 600
+const { emit } = Server.prototype
+Server.prototype.emit = function (name, ...words) {
+  if (name === 'request' && words[0].url.startsWith('/api/transactions/export')) {
+    const until = performance.now() + BLOCKED_MS
+    while (performance.now() < until);
+  }
+  return emit.call(this, name, ...words)
+}

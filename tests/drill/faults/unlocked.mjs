@@ -1,0 +1,12 @@
+// Breaks the server on purpose: on PostgreSQL no row is held while something is decided about it.
+import pg from 'pg'
+
+const HOLD =
+  /\s+for (?:no key update|update|key share|share)(?: of [\w", ]+)?(?: skip locked| nowait)?\s*$/i
+
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (config, ...more) {
+  const { text } = config ?? {}
+  if (typeof text !== 'string' || !HOLD.test(text)) return query.call(this, config, ...more)
+  return query.call(this, { ...config, text: text.replace(HOLD, '') }, ...more)
+}
