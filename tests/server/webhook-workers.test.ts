@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { DeliveryWorker } from '#server/features/webhooks/delivery-worker.ts'
 import { Load } from '#server/features/webhooks/load.ts'
@@ -79,6 +80,51 @@ test.runIf(dialect === 'postgres')(
     const statuses = await one.db.selectFrom('webhookEvents').select('status').distinct().execute()
     expect(statuses).toEqual([{ status: 'success' }])
     expect(await one.count('webhookAttempts')).toBe(90)
+  },
+)
+
+test('endpoints take turns where there is no room for all of them', async () => {
+  const { sender, sent, letGo, untilSent } = heldSender()
+  await using app = await testApp({ deps: { webhookSender: sender } })
+  for (const path of ['a', 'b', 'c']) {
+    const person = await app.person()
+    await connect(person, `http://127.0.0.1:49999/${path}`)
+    await emit(app, person, 9)
+  }
+  const worker = new DeliveryWorker({ world: app.world, random: () => 0.5, inFlight: 4 })
+
+  for (const round of [1, 2, 3, 4, 5, 6]) {
+    expect(await worker.takeDue()).toBe(4)
+    await untilSent(4 * round)
+    letGo()
+    await worker.idle()
+  }
+
+  const endpoints = sent.map(({ url }) => url.at(-1))
+  expect(new Set(endpoints.slice(0, 12)).size).toBe(3)
+  expect(endpoints.slice(12)).toEqual(endpoints.slice(0, 12))
+})
+
+test.runIf(dialect === 'postgres')(
+  'a worker locks no more of what waits than it takes',
+  async () => {
+    const { sender, letGo, untilSent } = heldSender()
+    await using app = await testApp({ deps: { webhookSender: sender } })
+    const alice = await app.person()
+    await connect(alice, 'http://127.0.0.1:49999/hook')
+    await emit(app, alice, 50)
+    const worker = workerOf(app)
+
+    expect(await worker.takeDue()).toBe(4)
+
+    // Each row keeps the number of the transaction that last locked it.
+    const { rows } = await sql<{ locked: number }>`
+      select count(*)::int as locked from webhook_events where xmax::text <> '0'
+    `.execute(app.db)
+    expect(rows).toEqual([{ locked: 4 }])
+    await untilSent(4)
+    letGo()
+    await worker.idle()
   },
 )
 
@@ -197,17 +243,16 @@ test('one endpoint gets four at once, one that fails gets one, and others go on 
 test('whoever keeps us waiting takes no room from the others', () => {
   let nowMs = 0
   const load = new Load({ perEndpoint: 4, inFlight: 3, monotonicMs: () => nowMs })
-  const begin = (merchantId: string) => load.begin({ merchantId, failingSince: null })
 
-  const ends = ['a', 'b', 'c'].map(begin)
+  const ends = ['a', 'b', 'c'].map((merchantId) => load.begin(merchantId))
   expect(load.room()).toBe(0)
   nowMs = 1000
   expect(load.room()).toBe(3)
-  begin('d')
+  load.begin('d')
   expect(load.room()).toBe(2)
   for (const end of ends) end()
   expect(load.room()).toBe(2)
-  for (let index = 0; index < 1999; index++) begin(`slow${index}`)
+  for (let index = 0; index < 1999; index++) load.begin(`slow${index}`)
   nowMs = 5000
   expect(load.room()).toBe(0)
 })

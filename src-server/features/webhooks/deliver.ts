@@ -6,7 +6,8 @@ import { recordAttempt } from './record-attempt.ts'
 import type { Receipt } from './sender.ts'
 import { signatureOf } from './signature.ts'
 import { webhookUrlIssue } from './webhook-url.ts'
-import { type DueEvent, failWaitingEvents } from './webhooks.queries.ts'
+import type { DueEvent } from './due-events.queries.ts'
+import { failWaitingEvents } from './webhooks.queries.ts'
 
 const notSent = (error: string): Receipt => ({
   statusCode: null,

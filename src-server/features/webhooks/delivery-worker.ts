@@ -2,11 +2,22 @@ import { inTransaction, type World } from '../../context.ts'
 import { toIso } from '../../shared/day.ts'
 import { deliver } from './deliver.ts'
 import { Load } from './load.ts'
-import { type DueEvent, leaseEvents, listDueEvents, releaseLeases } from './webhooks.queries.ts'
+import {
+  type DueEvent,
+  leaseDueEvents,
+  listWaitingMerchants,
+  releaseLeases,
+  type WaitingMerchant,
+} from './due-events.queries.ts'
 
 /** Longer than an attempt can take (15 s): whoever holds a row beyond it has died. */
 export const LEASE_MS = 20_000
 const PAGE = 200
+
+type Share = { merchantId: string; limit: number }
+
+const lastOf = (merchants: readonly { merchantId: string }[]): string =>
+  merchants.at(-1)?.merchantId ?? ''
 
 export type WorkerOptions = {
   world: World
@@ -22,6 +33,8 @@ export class DeliveryWorker {
   readonly #random: () => number
   readonly #load: Load
   readonly #running = new Set<Promise<void>>()
+  /** The merchant after whom the next look begins. */
+  #after = ''
 
   constructor({ world, random, perEndpoint = 4, inFlight = 400 }: WorkerOptions) {
     this.#world = world
@@ -29,19 +42,36 @@ export class DeliveryWorker {
     this.#load = new Load({ perEndpoint, inFlight })
   }
 
-  /** SQLite has one process alone: what is held as it begins was held by the one that died. */
+  /** What this process held when it died is free at once, where no other process can be holding it. */
   async recover(): Promise<void> {
     const { db, dialect } = this.#world
     if (dialect === 'sqlite') await releaseLeases(db)
   }
 
-  /** Begins to deliver what is due, as far as there is room; answers how many. */
+  /**
+   * Begins to deliver what is due, as far as there is room; answers how many. Endpoints take turns: where
+   * the room ends, the next call goes on.
+   */
   async takeDue(): Promise<number> {
-    const room = this.#load.room()
-    if (room <= 0 || !(await this.#isAnythingDue())) return 0
-    const taken = await inTransaction(this.#world, (inner) => this.#lease(inner, room))
-    for (const event of taken) this.#start(event)
-    return taken.length
+    let room = this.#load.room()
+    let count = 0
+    let isLastRound = this.#after === ''
+    while (room > 0) {
+      const page = await this.#lookFurther()
+      const wanted = this.#share(room, page)
+      const taken = wanted.length === 0 ? [] : await this.#lease(wanted)
+      for (const event of taken) this.#start(event)
+      count += taken.length
+      room -= taken.length
+      if (room <= 0) this.#after = lastOf(wanted)
+      else if (page.length === PAGE) this.#after = lastOf(page)
+      else {
+        this.#after = ''
+        if (isLastRound) break
+        isLastRound = true
+      }
+    }
+    return count
   }
 
   /** Waits for what is being delivered. */
@@ -49,42 +79,40 @@ export class DeliveryWorker {
     await Promise.all(this.#running)
   }
 
-  // Reading first: a write transaction four times a second would stand in the way of payments.
-  async #isAnythingDue(): Promise<boolean> {
-    const { db, dialect, now } = this.#world
-    const except = this.#load.full()
-    const due = await listDueEvents(db, {
-      dialect,
-      now: toIso(now()),
-      except,
-      limit: 1,
-      isReading: true,
-    })
-    return due.length > 0
+  // Reading outside a transaction: one that writes, four times a second, would stand in the way of payments.
+  #lookFurther(): Promise<WaitingMerchant[]> {
+    const { db, now } = this.#world
+    return listWaitingMerchants(db, { after: this.#after, now: toIso(now()), limit: PAGE })
   }
 
-  // PostgreSQL may have this run again, so what is taken counts only once it is committed.
-  async #lease({ db, dialect, now }: World, room: number): Promise<DueEvent[]> {
-    const planned = this.#load.plan()
-    const taken: DueEvent[] = []
-    for (;;) {
-      const except = planned.full()
-      const page = await listDueEvents(db, { dialect, now: toIso(now()), except, limit: PAGE })
-      const fitting: DueEvent[] = []
-      for (const event of page) {
-        if (taken.length + fitting.length >= room) break
-        if (planned.take(event)) fitting.push(event)
-      }
-      await leaseEvents(db, fitting, toIso(now() + LEASE_MS))
-      taken.push(...fitting)
-      // What was left out belongs to endpoints that are busy now; the next page skips them.
-      if (page.length < PAGE || taken.length >= room) return taken
+  /** How many events each endpoint may be sent now, of `room` in all. */
+  #share(room: number, waiting: WaitingMerchant[]): Share[] {
+    const shares: Share[] = []
+    let left = room
+    for (const merchant of waiting) {
+      const limit = Math.min(this.#load.roomAt(merchant), left)
+      if (!merchant.isDue || limit <= 0) continue
+      shares.push({ merchantId: merchant.merchantId, limit })
+      left -= limit
     }
+    return shares
+  }
+
+  #lease(shares: Share[]): Promise<DueEvent[]> {
+    return inTransaction(this.#world, async ({ db, dialect, now }) => {
+      const nowMs = now()
+      const times = { now: toIso(nowMs), leasedUntil: toIso(nowMs + LEASE_MS) }
+      const taken: DueEvent[] = []
+      for (const share of shares) {
+        taken.push(...(await leaseDueEvents(db, { dialect, ...share, ...times })))
+      }
+      return taken
+    })
   }
 
   #start(event: DueEvent): void {
     const { log } = this.#world
-    const done = this.#load.begin(event)
+    const done = this.#load.begin(event.merchantId)
     const run = deliver(this.#world, event, { random: this.#random })
       .then(() => undefined)
       // The lease runs out and the event is tried again.

@@ -1,4 +1,4 @@
-type Endpoint = { merchantId: string; failingSince: string | null }
+export type Endpoint = { merchantId: string; failingSince: string | null }
 
 export type LoadOptions = {
   perEndpoint: number
@@ -19,7 +19,6 @@ export class Load {
   readonly #options: Required<LoadOptions>
   readonly #begun = new Set<{ atMs: number }>()
   readonly #atEndpoint = new Map<string, number>()
-  readonly #failing = new Set<string>()
 
   constructor(options: LoadOptions) {
     this.#options = { monotonicMs: () => performance.now(), ...options }
@@ -33,47 +32,22 @@ export class Load {
     return Math.min(inFlight - brisk, MAX_OPEN - this.#begun.size)
   }
 
-  /** Merchants at whose endpoint there is as much as may be. */
-  full(): string[] {
-    return this.plan().full()
-  }
-
-  /** To try out what would fit, without counting it yet. */
-  plan() {
-    const planned = new Map(this.#atEndpoint)
-    const failing = new Set(this.#failing)
-    const limitOf = (merchantId: string) =>
-      failing.has(merchantId) ? PER_FAILING : this.#options.perEndpoint
-    return {
-      full: () =>
-        [...planned]
-          .filter(([merchantId, count]) => count >= limitOf(merchantId))
-          .map(([id]) => id),
-      take: ({ merchantId, failingSince }: Endpoint): boolean => {
-        if (failingSince !== null) failing.add(merchantId)
-        const count = planned.get(merchantId) ?? 0
-        if (count >= limitOf(merchantId)) return false
-        planned.set(merchantId, count + 1)
-        return true
-      },
-    }
+  /** How many more an endpoint may be sent, in addition to what is on its way there. */
+  roomAt({ merchantId, failingSince }: Endpoint): number {
+    const limit = failingSince === null ? this.#options.perEndpoint : PER_FAILING
+    return limit - (this.#atEndpoint.get(merchantId) ?? 0)
   }
 
   /** Call what it answers at the end. */
-  begin({ merchantId, failingSince }: Endpoint): () => void {
+  begin(merchantId: string): () => void {
     const begun = { atMs: this.#options.monotonicMs() }
     this.#begun.add(begun)
     this.#atEndpoint.set(merchantId, (this.#atEndpoint.get(merchantId) ?? 0) + 1)
-    if (failingSince !== null) this.#failing.add(merchantId)
     return () => {
       this.#begun.delete(begun)
       const left = (this.#atEndpoint.get(merchantId) ?? 1) - 1
-      if (left > 0) {
-        this.#atEndpoint.set(merchantId, left)
-        return
-      }
-      this.#atEndpoint.delete(merchantId)
-      this.#failing.delete(merchantId)
+      if (left > 0) this.#atEndpoint.set(merchantId, left)
+      else this.#atEndpoint.delete(merchantId)
     }
   }
 }

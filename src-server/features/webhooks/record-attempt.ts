@@ -32,13 +32,16 @@ export type Sent = {
 }
 
 const GONE = 410
+/** How exactly the time of the last delivery is kept. */
+const NOTE_DELIVERY_EVERY_MS = 1000
 
 /** Keeps what came of an attempt, and decides what comes next. */
 export const recordAttempt = (world: World, key: Key, sent: Sent): Promise<void> =>
   inTransaction(world, async (inner) => {
     const { db, dialect } = inner
     const mayKeep = await mayKeepResponse(inner, key)
-    await holdIntegration(db, { dialect, merchantId: key.merchantId })
+    const changesHealth = await mayChangeHealth(inner, key.merchantId, sent.receipt)
+    if (changesHealth) await holdIntegration(db, { dialect, merchantId: key.merchantId })
     const event = await findEventToRecord(db, dialect, key)
     // Deleted with its merchant, or too old to be kept.
     if (!event) return
@@ -66,7 +69,7 @@ export const recordAttempt = (world: World, key: Key, sent: Sent): Promise<void>
       nextAttemptAt: next === undefined ? null : toIso(next),
       leasedUntil: null,
     })
-    await noteHealth(inner, key.merchantId, receipt, isSuccess)
+    if (changesHealth) await noteHealth(inner, key.merchantId, receipt, isSuccess)
     inner.noteChange({
       merchantId: key.merchantId,
       type: 'webhook_event',
@@ -93,6 +96,22 @@ function nextOf(world: World, attempts: number, { receipt, random }: Sent): numb
   return nextAttemptAt(nowMs, { attempts, random, retryAfterMs })
 }
 
+/**
+ * One delivery among many says nothing new of an endpoint. Attempts that do not hold it are recorded
+ * beside each other; those that do, one after the other.
+ */
+async function mayChangeHealth(
+  { db, now }: World,
+  merchantId: string,
+  { statusCode }: Receipt,
+): Promise<boolean> {
+  if (!isDelivered(statusCode)) return true
+  const integration = await findIntegration(db, { merchantId })
+  const { failingSince = null, lastSync = null } = integration ?? {}
+  const isNoted = lastSync !== null && now() - Date.parse(lastSync) < NOTE_DELIVERY_EVERY_MS
+  return failingSince !== null || !isNoted
+}
+
 /** What an attempt says of the endpoint as a whole. */
 async function noteHealth(
   world: World,
@@ -100,13 +119,13 @@ async function noteHealth(
   { statusCode }: Receipt,
   isSuccess: boolean,
 ): Promise<void> {
-  const integration = await findIntegration(world.db, { merchantId })
-  if (!integration) return
   const at = toIso(world.now())
   if (isSuccess) {
     await noteDelivery(world.db, { merchantId, at })
     return
   }
+  const integration = await findIntegration(world.db, { merchantId })
+  if (!integration) return
   if (statusCode === GONE) {
     await disableEndpoint(world, integration, 'the endpoint answered 410 Gone')
     return

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
+import type { Db } from '#db/tables.ts'
+import type { WebhookEventRow } from '#db/webhook-tables.ts'
+
+/** A merchant whose events wait, and since when the endpoint has given nothing but failures. */
+export type WaitingMerchant = { merchantId: string; failingSince: string | null; isDue: boolean }
+
+/**
+ * The next merchants after `after` of whose events some wait for an attempt, by id, and whether one is
+ * due that nobody is at. It jumps from merchant to merchant, so what one of them has waiting costs
+ * nothing; and it locks nothing, so what it says may be taken by another process meanwhile.
+ */
+export async function listWaitingMerchants(
+  db: Db,
+  { after, now, limit }: { after: string; now: string; limit: number },
+): Promise<WaitingMerchant[]> {
+  const nextAfter = (id: ReturnType<typeof sql<string>>) => sql<string>`(
+    select merchant_id from webhook_events
+    where next_attempt_at is not null and merchant_id > ${id}
+    order by merchant_id limit 1
+  )`
+  const { rows } = await sql<{ merchantId: string; failingSince: string | null; isDue: unknown }>`
+    with recursive waiting (merchant_id, number) as (
+      select ${nextAfter(sql`${after}`)}, 1
+      union all
+      select ${nextAfter(sql`waiting.merchant_id`)}, number + 1 from waiting
+      where merchant_id is not null and number < ${sql.lit(limit)}
+    )
+    select
+      merchant_id,
+      (select failing_since from integrations
+        where integrations.merchant_id = waiting.merchant_id) as failing_since,
+      exists (
+        select 1 from webhook_events
+        where webhook_events.merchant_id = waiting.merchant_id
+          and next_attempt_at <= ${now} and (leased_until is null or leased_until <= ${now})
+      ) as is_due
+    from waiting
+    where merchant_id is not null
+    order by merchant_id
+  `.execute(db)
+  return rows.map((row) => ({ ...row, isDue: Boolean(row.isDue) }))
+}
+
+export type DueEvent = Pick<WebhookEventRow, 'merchantId' | 'id' | 'payload'>
+
+/** Takes a merchant's events that are due and free, the longest due first, until `leasedUntil`. */
+export const leaseDueEvents = (
+  db: Db,
+  {
+    dialect,
+    merchantId,
+    now,
+    leasedUntil,
+    limit,
+  }: { dialect: Dialect; merchantId: string; now: string; leasedUntil: string; limit: number },
+): Promise<DueEvent[]> =>
+  db
+    // PostgreSQL may run a subquery again for each row, and would then take more than `limit`.
+    .with(
+      (cte) => cte('due').materialized(),
+      (eb) =>
+        eb
+          .selectFrom('webhookEvents')
+          .select('id')
+          .where('merchantId', '=', merchantId)
+          .where('nextAttemptAt', '<=', now)
+          .where((due) => due.or([due('leasedUntil', 'is', null), due('leasedUntil', '<=', now)]))
+          .orderBy('nextAttemptAt')
+          .limit(limit)
+          // Another process takes other events instead of waiting for these.
+          .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .updateTable('webhookEvents')
+    .set({ leasedUntil })
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
+    .returning(['merchantId', 'id', 'payload'])
+    .execute()
+
+/** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
+export const releaseLeases = (db: Db) =>
+  db
+    .updateTable('webhookEvents')
+    .set({ leasedUntil: null })
+    .where('nextAttemptAt', 'is not', null)
+    .where('leasedUntil', 'is not', null)
+    .execute()
