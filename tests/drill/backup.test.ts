@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
@@ -53,8 +54,14 @@ async function sqlitePlace(): Promise<Place> {
       `export DATABASE_URL='${restoredUrl(n)}'
       ${restore.replace(/backups\/incasso-[\d-]+\.db/, 'backups/*.db')}`,
     environment: () => ({ DATABASE_URL: fresh.url }),
-    // The file alone: what was committed last is in the log beside it.
-    staleBackup: async () => `mkdir -p backups; cp '${sqliteFile(fresh.url)}' backups/incasso.db`,
+    // As the database was when this was asked for, however much later it is copied.
+    staleBackup: async () => {
+      const stale = path.join(folder, 'stale.db')
+      const live = new SqliteDatabase(sqliteFile(fresh.url))
+      live.exec(`vacuum into '${stale}'`)
+      live.close()
+      return `mkdir -p backups; cp '${stale}' backups/incasso.db`
+    },
     [Symbol.asyncDispose]: async () => {
       await fresh.remove()
       rmSync(folder, { recursive: true, force: true })

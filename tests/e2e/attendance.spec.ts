@@ -17,6 +17,14 @@ function watchCalls(page: Page) {
   return calls
 }
 
+/** Opens the dashboard and waits for the last of what it asks by itself. */
+async function openDashboard(page: Page): Promise<void> {
+  const loaded = page.waitForResponse(/integrations\.list/)
+  await page.goto('/dashboard')
+  await loaded
+  await expect(figure(page, 'Transactions')).toContainText('0')
+}
+
 test('what the page asks after a change elsewhere does not count as its personâ€™s; what they do does', async ({
   page,
   context,
@@ -24,8 +32,7 @@ test('what the page asks after a change elsewhere does not count as its personâ€
 }) => {
   const till = await context.newPage()
   await page.clock.install()
-  await page.goto('/dashboard')
-  await expect(figure(page, 'Transactions')).toContainText('0')
+  await openDashboard(page)
   const calls = watchCalls(page)
 
   await page.clock.runFor(11_000)
@@ -51,8 +58,7 @@ test('who works without asking anything is still told to the server, once a minu
   account: _,
 }) => {
   await page.clock.install()
-  await page.goto('/dashboard')
-  await expect(figure(page, 'Transactions')).toContainText('0')
+  await openDashboard(page)
   const calls = watchCalls(page)
   await page.clock.runFor(61_000)
   expect(calls).toEqual([])
@@ -70,10 +76,7 @@ test('who comes back to a session that ended elsewhere is led to sign in', async
   expectedErrors,
 }) => {
   expectedErrors.push(/events\.changes/)
-  const loaded = page.waitForResponse(/integrations\.list/)
-  await page.goto('/dashboard')
-  await loaded
-  await expect(figure(page, 'Transactions')).toContainText('0')
+  await openDashboard(page)
 
   await context.request.post('/api/auth/sign-out', { data: {} })
 

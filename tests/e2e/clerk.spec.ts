@@ -57,19 +57,6 @@ test.describe('whoever has a session works while Clerk’s script does not load'
     await expect(page).toHaveURL(/\/onboarding$/)
   })
 
-  test('while Clerk’s API is down too', async ({ page, clerk, setCookie }) => {
-    const ada = newPerson(clerk)
-    await setCookie(ada.id)
-    await merchantOf(page)
-    await takeOne(page)
-    clerk.behave('failing')
-
-    await page.goto('/transactions')
-
-    await expect(page.getByText('Grace Hopper').first()).toBeVisible()
-    clerk.behave('well')
-  })
-
   test('the profile says what is missing, and offers to try again', async ({
     page,
     clerk,
