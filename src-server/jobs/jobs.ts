@@ -18,7 +18,6 @@ const INDEX_EVERY_MS = 250
 const MERGE_EVERY_MS = 10_000
 const NOTE_USES_EVERY_MS = 60_000
 const DELIVER_EVERY_MS = 250
-const DELIVER_ON_MS = 25
 const DELIVERED_WITHIN_MS = 3000
 const WRITE_LOG_EVERY_MS = 1000
 const FINISH_ERASURES_EVERY_MS = 5000
@@ -117,11 +116,10 @@ function deliverWebhooks(world: World): Repeating {
   const taking = repeat('deliver-webhooks', {
     everyMs: DELIVER_EVERY_MS,
     log,
-    // An endpoint with many events waiting gets the next soon after the last, not four times a second.
     work: async () => {
       if (!hasRecovered) await worker.recover()
       hasRecovered = true
-      while ((await worker.takeDue()) > 0 && !stopping.signal.aborted) await wait(DELIVER_ON_MS)
+      await worker.deliverDue(stopping.signal)
     },
   })
   return {

@@ -240,6 +240,52 @@ test('one endpoint gets four at once, one that fails gets one, and others go on 
   await worker.idle()
 })
 
+test('an endpoint gets the next event when it has answered one, and others need not wait for it', async () => {
+  const { sender, sent, letGo, untilSent } = heldSender()
+  await using app = await testApp({ deps: { webhookSender: sender } })
+  const [busy, other] = [await app.person(), await app.person()]
+  await connect(busy, 'http://127.0.0.1:49999/busy')
+  await connect(other, 'http://127.0.0.1:49999/other')
+  await emit(app, busy, 9)
+  const worker = workerOf(app)
+
+  const delivering = worker.deliverDue(new AbortController().signal)
+
+  await untilSent(4)
+  await emit(app, other, 1)
+  await untilSent(5)
+  expect(sent[4]?.url).toContain('/other')
+  for (const count of [9, 10]) {
+    letGo()
+    await untilSent(count)
+  }
+  await delivering
+  letGo()
+  await worker.idle()
+})
+
+test('delivering ends when it is told to, whatever is still due', async () => {
+  const { sender, letGo, untilSent } = heldSender()
+  await using app = await testApp({ deps: { webhookSender: sender } })
+  const alice = await app.person()
+  await connect(alice, 'http://127.0.0.1:49999/hook')
+  await emit(app, alice, 9)
+  const worker = workerOf(app)
+  const stopping = new AbortController()
+
+  const delivering = worker.deliverDue(stopping.signal)
+  await untilSent(4)
+  stopping.abort()
+
+  await delivering
+  letGo()
+  await worker.idle()
+  expect(await worker.takeDue()).toBe(4)
+  await untilSent(8)
+  letGo()
+  await worker.idle()
+})
+
 test('whoever keeps us waiting takes no room from the others', () => {
   let nowMs = 0
   const load = new Load({ perEndpoint: 4, inFlight: 3, monotonicMs: () => nowMs })

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { inTransaction, type World } from '../../context.ts'
 import { toIso } from '../../shared/day.ts'
 import { deliver } from './deliver.ts'
@@ -13,6 +14,9 @@ import {
 /** Longer than an attempt can take (15 s): whoever holds a row beyond it has died. */
 export const LEASE_MS = 20_000
 const PAGE = 200
+/** While endpoints are busy: how soon an event of another one is seen. */
+const LOOK_EVERY_MS = 250
+const TOGETHER_MS = 5
 
 type Share = { merchantId: string; limit: number }
 
@@ -35,6 +39,10 @@ export class DeliveryWorker {
   readonly #running = new Set<Promise<void>>()
   /** The merchant after whom the next look begins. */
   #after = ''
+  /** Whether the last look left, or may have left, something that was due. */
+  #isAnyLeft = false
+  #ended = 0
+  #onEnd: (() => void)[] = []
 
   constructor({ world, random, perEndpoint = 4, inFlight = 400 }: WorkerOptions) {
     this.#world = world
@@ -49,6 +57,24 @@ export class DeliveryWorker {
   }
 
   /**
+   * Delivers until nothing is due, or until the signal comes. An endpoint with many events waiting gets
+   * the next as soon as one was answered, and new events of others are looked for meanwhile.
+   */
+  async deliverDue(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const ended = this.#ended
+      await this.takeDue()
+      if (!this.#isAnyLeft) return
+      await Promise.race([
+        this.#attemptEndsAfter(ended),
+        wait(LOOK_EVERY_MS, undefined, { ref: false }),
+      ])
+      // What ends at about the same time is followed up together.
+      await wait(TOGETHER_MS)
+    }
+  }
+
+  /**
    * Begins to deliver what is due, as far as there is room; answers how many. Endpoints take turns: where
    * the room ends, the next call goes on.
    */
@@ -56,9 +82,11 @@ export class DeliveryWorker {
     let room = this.#load.room()
     let count = 0
     let isLastRound = this.#after === ''
+    this.#isAnyLeft = room <= 0
     while (room > 0) {
       const page = await this.#lookFurther()
       const wanted = this.#share(room, page)
+      this.#isAnyLeft ||= page.some(({ isDue }) => isDue)
       const taken = wanted.length === 0 ? [] : await this.#lease(wanted)
       for (const event of taken) this.#start(event)
       count += taken.length
@@ -77,6 +105,12 @@ export class DeliveryWorker {
   /** Waits for what is being delivered. */
   async idle(): Promise<void> {
     await Promise.all(this.#running)
+  }
+
+  /** Resolves once more attempts have ended than `count`. */
+  #attemptEndsAfter(count: number): Promise<void> {
+    if (this.#ended > count) return Promise.resolve()
+    return new Promise((resolve) => this.#onEnd.push(resolve))
   }
 
   // Reading outside a transaction: one that writes, four times a second, would stand in the way of payments.
@@ -122,6 +156,8 @@ export class DeliveryWorker {
       .finally(() => {
         this.#running.delete(run)
         done()
+        this.#ended += 1
+        for (const resolve of this.#onEnd.splice(0)) resolve()
       })
     this.#running.add(run)
   }
