@@ -49,7 +49,7 @@ async function kills(server: KillableServer, count: number, killOnce: Kill): Pro
     crashed: strange.length + broken.length + late.length,
     notes: [
       `acknowledged: ${known.toSorted().join(', ')}`,
-      `ready again after ${Math.round(Math.max(...readyMs))} ms at most`,
+      `ready again after ${Math.round(Math.max(...readyMs))} ms at most, without those in which it had no processor`,
       ...(late.length > 0 ? [`later than ${READY_WITHIN_MS} ms: ${late.length} times`] : []),
       ...broken,
       ...[lost, halved, doubled, strange].flatMap((found) => found.slice(0, NOTES)),

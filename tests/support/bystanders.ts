@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { type Asked, type KeepAlive, keepAlive } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { payment } from './make.ts'
+import { starvedMs } from './starvation.ts'
 
 const TICK_MS = 5
 /** A timer that is later than this was held up by the machine, or by the drill's own work. */
@@ -41,15 +41,6 @@ export class OwnStalls implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#timer)
   }
-}
-
-/**
- * How long the server's main thread has been ready to run and had no processor, by the kernel's count:
- * what else the machine does is not the server's doing.
- */
-function starvedMs(pid: number): number {
-  const [, waitedNs] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')
-  return Number(waitedNs) / 1e6
 }
 
 /** Write transactions by the server's own count, and how many of them held the database too long. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { freePort, ready } from './built-server.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { starvedMs } from './starvation.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -14,7 +15,7 @@ export type KillableServer = AsyncDisposable & {
   kill: () => Promise<void>
   /** Resolves once it has died by itself. */
   died: () => Promise<void>
-  /** Starts it again; resolves with the milliseconds until it was ready. */
+  /** Starts it again; resolves with the milliseconds until it was ready, but for those without a processor. */
   start: () => Promise<number>
   /** Both: resolves once it is ready again. */
   killAndRestart: () => Promise<number>
@@ -99,7 +100,7 @@ export async function killableServer(
     child.once('exit', down)
     isUp?.()
     isUp = undefined
-    return performance.now() - startedAt
+    return performance.now() - startedAt - starvedMs(Number(child.pid))
   }
   return {
     url,
