@@ -22,6 +22,40 @@ function watchStreams(...pages: Page[]): Set<Request> {
   return open
 }
 
+declare global {
+  interface Window {
+    followNow: () => void
+  }
+}
+
+/** A tab that follows the others as late as `followNow` is called there, and says so. */
+const holdChannel = (page: Page) =>
+  page.addInitScript(() => {
+    const held: (() => void)[] = []
+    let isHeld = true
+    window.followNow = () => {
+      isHeld = false
+      for (const say of held.splice(0)) say()
+    }
+    const { prototype } = BroadcastChannel
+    const post = prototype.postMessage
+    prototype.postMessage = function (message) {
+      const say = () => post.call(this, { ...message, knownForMs: performance.now() })
+      if (isHeld) held.push(say)
+      else post.call(this, message)
+    }
+    const listen = prototype.addEventListener
+    prototype.addEventListener = function (
+      this: BroadcastChannel,
+      kind: string,
+      hear: (event: never) => void,
+    ) {
+      listen.call(this, kind, (event) => {
+        if (!isHeld) hear(event as never)
+      })
+    } as typeof listen
+  })
+
 const expectLive = (page: Page) =>
   expect(page.getByText('Updating live', { exact: true })).toBeVisible()
 
@@ -50,6 +84,45 @@ test('a payment shows in every tab without a reload, over one stream', async ({
   await expect(figure(second, 'Transactions')).toContainText('1')
   await expect(second.getByText('Grace Hopper')).toBeVisible()
   expect(streams.size).toBe(1)
+})
+
+test('a payment that comes after a page has read its figures and before it listens shows too', async ({
+  page,
+  account: _,
+}) => {
+  let open: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (open = resolve))
+  await page.route(`**${STREAM}**`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(figure(page, 'Transactions')).toContainText('0')
+
+  await takePayment(page, payment('41.00', 'Grace Hopper'))
+  open()
+
+  await expect(figure(page, 'Transactions')).toContainText('1')
+  await expect(page.getByText('Grace Hopper')).toBeVisible()
+})
+
+test('a payment that comes before a second tab follows the first shows there too', async ({
+  page,
+  context,
+  account: _,
+}) => {
+  await page.goto('/dashboard')
+  await expectLive(page)
+  const second = await context.newPage()
+  await holdChannel(second)
+  await second.goto('/dashboard')
+  await expect(figure(second, 'Transactions')).toContainText('0')
+
+  await takePayment(page, payment('41.00', 'Grace Hopper'))
+  await expect(figure(page, 'Transactions')).toContainText('1')
+  await second.evaluate(() => window.followNow())
+
+  await expect(figure(second, 'Transactions')).toContainText('1')
 })
 
 test('when the tab with the stream closes, another takes over', async ({

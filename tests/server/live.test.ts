@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
+import { LiveBus } from '#server/features/live/live-bus.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 type Change = { type: string; action: string; objectId: string }
 
+type Since = { lastEventId?: string; knownForMs?: number }
+
 /** The stream as a browser reads it. */
-async function openStream(app: TestApp, url: string, person: Person, lastEventId?: string) {
-  const input = lastEventId ? `?input=${encodeURIComponent(JSON.stringify({ lastEventId }))}` : ''
+async function openStream(app: TestApp, url: string, person: Person, since?: Since) {
+  const input = since ? `?input=${encodeURIComponent(JSON.stringify(since))}` : ''
   const ended = new AbortController()
   const response = await fetch(`${url}/trpc/events.changes${input}`, {
     headers: { cookie: person.cookie, accept: 'text/event-stream' },
@@ -82,13 +85,81 @@ test('whoever comes back is told to look at everything', async () => {
   const alice = await app.person()
   const url = await listen(app)
 
-  const stream = await openStream(app, url, alice, 'evt_before')
+  const stream = await openStream(app, url, alice, { lastEventId: 'evt_before' })
 
   await expect
     .poll(() => stream.changes)
     .toEqual([{ type: 'merchant', action: 'changed', objectId: alice.merchant.id }])
   stream.close()
   await stream.reading
+})
+
+test('a page that read its data before the last change is told to look at everything, another is not', async () => {
+  let nowMs = 0
+  const live = new LiveBus({ monotonicMs: () => nowMs })
+  const change = { type: 'transaction', action: 'created', objectId: 'txn_1' } as const
+  nowMs = 60_000
+  live.publish({ merchantId: 'mer_1', ...change })
+  nowMs = 63_000
+
+  const firstOf = async (merchantId: string, knownForMs: number) => {
+    const stream = live.subscribe(merchantId, undefined, { knownForMs })
+    const first = stream.next()
+    live.publish({ merchantId, ...change, objectId: 'txn_2' })
+    const { value } = await first
+    await stream.return(undefined)
+    return value?.objectId
+  }
+
+  expect(await firstOf('mer_2', 3000)).toBe('txn_2')
+  // Nobody knows what happened before the process began.
+  expect(await firstOf('mer_3', 63_000)).toBe('mer_3')
+  const before = live.subscribe('mer_1', undefined, { knownForMs: 3000 })
+  expect((await before.next()).value).toMatchObject({ type: 'merchant', objectId: 'mer_1' })
+  await before.return(undefined)
+  expect(await firstOf('mer_1', 2999)).toBe('txn_2')
+
+  nowMs = 70_000
+  live.receiveAnything()
+  nowMs = 71_000
+  expect(await firstOf('mer_2', 1000)).toBe('mer_2')
+})
+
+test('what changes of very many merchants is remembered for all of them or told to all', async () => {
+  let nowMs = 0
+  const live = new LiveBus({ monotonicMs: () => nowMs })
+  for (let index = 0; index < 10_001; index++) {
+    nowMs += 1
+    live.publish({
+      merchantId: `mer_${index}`,
+      type: 'customer',
+      action: 'changed',
+      objectId: 'cus_1',
+    })
+  }
+
+  const stream = live.subscribe('mer_0', undefined, { knownForMs: 10_001 })
+  expect((await stream.next()).value).toMatchObject({ objectId: 'mer_0' })
+  await stream.return(undefined)
+})
+
+test('a page says how old its data are when it opens the stream', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const url = await listen(app)
+  await alice.api.transactions.create.mutate(payment())
+
+  const late = await openStream(app, url, alice, { knownForMs: 60_000 })
+
+  await expect
+    .poll(() => late.changes)
+    .toEqual([{ type: 'merchant', action: 'changed', objectId: alice.merchant.id }])
+  const bad = await openStream(app, url, alice, { knownForMs: -1 })
+  await bad.reading
+  expect(bad.changes).toEqual([])
+  expect(app.live.size).toBe(1)
+  late.close()
+  await late.reading
 })
 
 test('a page that does not read is not kept everything it misses', async () => {

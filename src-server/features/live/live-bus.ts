@@ -1,3 +1,4 @@
+import { LastChanges } from './last-changes.ts'
 import type { LiveChange } from './live.schema.ts'
 import { type Lasting, Subscription } from './subscription.ts'
 
@@ -20,7 +21,12 @@ export const everythingOf = (merchantId: string): LiveChange => ({
 export class LiveBus {
   #forward: ((news: LiveNews) => void) | undefined
   readonly #subscriptions = new Map<string, Set<Subscription>>()
+  readonly #lastChanges: LastChanges
   #isClosed = false
+
+  constructor({ monotonicMs = () => performance.now() }: { monotonicMs?: () => number } = {}) {
+    this.#lastChanges = new LastChanges(monotonicMs)
+  }
 
   /** Of this process; others are told too, when there are any. */
   publish(change: MerchantChange): void {
@@ -36,6 +42,7 @@ export class LiveBus {
 
   /** Every page is told to look at everything: nobody knows what was missed. */
   receiveAnything(): void {
+    this.#lastChanges.noteAnything()
     for (const merchantId of this.#subscriptions.keys()) {
       this.receive({ merchantId, ...everythingOf(merchantId) })
     }
@@ -45,6 +52,7 @@ export class LiveBus {
 
   /** Of another process. */
   receive({ merchantId, ...change }: MerchantChange): void {
+    this.#lastChanges.note(merchantId)
     for (const subscription of this.#subscriptions.get(merchantId) ?? []) subscription.push(change)
   }
 
@@ -68,16 +76,23 @@ export class LiveBus {
     }
   }
 
-  /** The changes of a merchant from now on, until the signal, the session's end or that of the process. */
+  /**
+   * The changes of a merchant from now on, until the signal, the session's end or that of the process.
+   * A page whose data are `knownForMs` old is first told whether anything may have changed since.
+   */
   async *subscribe(
     merchantId: string,
     signal: AbortSignal | undefined,
-    lasting?: Lasting,
+    { lasting, knownForMs }: { lasting?: Lasting; knownForMs?: number | undefined } = {},
   ): AsyncGenerator<LiveChange> {
     if (this.#isClosed || signal?.aborted) return
-    const subscription = new Subscription(everythingOf(merchantId), lasting)
+    const everything = everythingOf(merchantId)
+    const subscription = new Subscription(everything, lasting)
     const ofMerchant = this.#subscriptions.get(merchantId) ?? new Set()
     this.#subscriptions.set(merchantId, ofMerchant.add(subscription))
+    if (knownForMs !== undefined && this.#lastChanges.isWithin(merchantId, knownForMs)) {
+      subscription.push(everything)
+    }
     const close = () => subscription.close()
     signal?.addEventListener('abort', close)
     try {

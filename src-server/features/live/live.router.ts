@@ -2,7 +2,6 @@ import { tracked } from '@trpc/server'
 import type { UserActor } from '../../context.ts'
 import { type RequestCtx, router, signedInMember } from '../../trpc.ts'
 import { findMerchantOf } from '../merchants/merchants.queries.ts'
-import { everythingOf } from './live-bus.ts'
 import { LiveSince } from './live.schema.ts'
 
 type Listener = Pick<RequestCtx, 'db'> & { actor: UserActor; merchant: { id: string } }
@@ -14,15 +13,20 @@ async function isStillMember({ db, actor, merchant }: Listener): Promise<boolean
 }
 
 export const eventsRouter = router({
-  /** What changes from now on. Whoever comes back is told to look at everything: what was missed is not kept. */
+  /**
+   * What changes from now on. What was missed is not kept: a page that comes back, or that read its data
+   * before the last change, is told to look at everything.
+   */
   changes: signedInMember.input(LiveSince).subscription(async function* ({ ctx, input, signal }) {
     const { live, merchant, newId, identity, actor } = ctx
     const { user, session } = actor
     const changes = live.subscribe(merchant.id, signal, {
-      userId: user.id,
-      end: () => identity.sessionEnd({ id: session.id, userId: user.id }),
+      lasting: {
+        userId: user.id,
+        end: () => identity.sessionEnd({ id: session.id, userId: user.id }),
+      },
+      knownForMs: input?.lastEventId ? Number.POSITIVE_INFINITY : input?.knownForMs,
     })
-    if (input?.lastEventId) yield tracked(newId('evt'), everythingOf(merchant.id))
     for await (const change of changes) {
       // Whoever was removed is told nothing more.
       if (change.type === 'team' && !(await isStillMember(ctx))) return

@@ -20,7 +20,10 @@ export function followStream({ onChange, onState }: StreamListener): () => void 
   let isStopped = false
 
   function connect() {
-    subscription = client.events.changes.subscribe(undefined, {
+    // Counted from the document's beginning, some time before anything on show was read: that makes up for
+    // the time that this is on its way.
+    const input = { knownForMs: Math.ceil(performance.now()) }
+    subscription = client.events.changes.subscribe(input, {
       onData: ({ data }) => onChange(data),
       onConnectionStateChange: ({ state }) => {
         if (state === 'pending') arrive()

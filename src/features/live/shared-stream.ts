@@ -4,7 +4,7 @@ import { followStream, type StreamListener } from './follow-stream.ts'
 import type { LiveState } from './live-state.ts'
 
 type Message =
-  | { kind: 'hello' }
+  | { kind: 'hello'; knownForMs: number }
   | { kind: 'state'; state: LiveState }
   | { kind: 'change'; change: LiveChange }
 
@@ -21,11 +21,16 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
   const tell = (message: Message) => channel.postMessage(message)
   /** What this tab told as the one that has the stream. */
   let toldState: LiveState | undefined
+  let toldAtMs = Number.NEGATIVE_INFINITY
   let hasFollowed = false
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'hello') {
-      if (toldState) tell({ kind: 'state', state: toldState })
+      if (toldState === undefined) return
+      tell({ kind: 'state', state: toldState })
+      // That tab had read its data, and did not listen yet.
+      if (performance.now() - toldAtMs <= data.knownForMs)
+        tell({ kind: 'change', change: everything })
       return
     }
     hasFollowed = true
@@ -36,6 +41,7 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
   function lead(): Promise<void> {
     if (closing.signal.aborted) return Promise.resolve()
     const change = (change: LiveChange) => {
+      toldAtMs = performance.now()
       onChange(change)
       tell({ kind: 'change', change })
     }
@@ -58,7 +64,7 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
     })
   }
 
-  tell({ kind: 'hello' })
+  tell({ kind: 'hello', knownForMs: performance.now() })
   // Without locks (a page served over plain HTTP from another machine) every tab has its own stream.
   if ('locks' in navigator) {
     navigator.locks.request(name, { signal: closing.signal }, lead).catch(ignoreAbort)
