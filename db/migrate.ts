@@ -21,6 +21,7 @@ import * as filteredPayments from './migrations/2026-11-22T01-01-filtered-paymen
 import * as requestReasons from './migrations/2026-11-22T02-00-request-reasons.ts'
 import * as endedSignIns from './migrations/2026-11-22T03-00-ended-sign-ins.ts'
 import * as boundedSearchIndex from './migrations/2026-11-22T04-00-bounded-search-index.ts'
+import * as waitingEvents from './migrations/2026-11-22T05-00-waiting-events.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -48,6 +49,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-22T02-00-request-reasons': requestReasons,
   '2026-11-22T03-00-ended-sign-ins': endedSignIns,
   '2026-11-22T04-00-bounded-search-index': boundedSearchIndex,
+  '2026-11-22T05-00-waiting-events': waitingEvents,
 }
 
 /** Of this release, oldest first. */

@@ -30,6 +30,7 @@ const all = [
   '2026-11-22T02-00-request-reasons',
   '2026-11-22T03-00-ended-sign-ins',
   '2026-11-22T04-00-bounded-search-index',
+  '2026-11-22T05-00-waiting-events',
 ]
 
 test('each file of the folder is a migration of this release', () => {

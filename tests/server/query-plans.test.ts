@@ -2,6 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditLogQuery } from '#server/features/audit/audit.queries.ts'
 import { customersQuery } from '#server/features/customers/customers.queries.ts'
+import { leaseQuery } from '#server/features/webhooks/due-events.queries.ts'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
 import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
 import {
@@ -227,4 +228,20 @@ test.each([
     // Of the few that an index finds, PostgreSQL may prefer to sort them.
     expect(plan).not.toMatch(dialect === 'sqlite' ? badInPlan : /Seq Scan/)
   }
+})
+
+test('the next event of an endpoint is found by an index, however many wait', async () => {
+  await using app = await testApp()
+  const query = leaseQuery(app.db, {
+    dialect,
+    merchantId: 'mer_1',
+    now: '2026-01-01T00:00:00.000Z',
+    leasedUntil: '2026-01-01T00:00:20.000Z',
+    limit: 4,
+  })
+
+  const plan = await planOf(app, query.compile())
+
+  expect(plan).toContain('webhook_events_waiting')
+  expect(plan).not.toMatch(/TEMP B-TREE|\bSort\b/)
 })

@@ -120,6 +120,8 @@ const bounds: Record<string, string> = {
   'src-server/features/identity/clerk/signing-keys.ts':
     'the keys of the provider, replaced as a whole',
   'src-server/features/identity/clerk/token-sources.ts': 'one request',
+  'src-server/features/live/last-changes.ts':
+    'at most MAX_MERCHANTS; then it is cleared and says that anybody may have changed',
   'src-server/features/live/live-bus.ts': 'open streams',
   'src-server/features/openai/figures.rules.ts': 'one answer',
   'src-server/features/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',

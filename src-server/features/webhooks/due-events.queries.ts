@@ -45,17 +45,19 @@ export async function listWaitingMerchants(
 
 export type DueEvent = Pick<WebhookEventRow, 'merchantId' | 'id' | 'payload'>
 
+type Lease = {
+  dialect: Dialect
+  merchantId: string
+  now: string
+  leasedUntil: string
+  limit: number
+}
+
 /** Takes a merchant's events that are due and free, the longest due first, until `leasedUntil`. */
-export const leaseDueEvents = (
-  db: Db,
-  {
-    dialect,
-    merchantId,
-    now,
-    leasedUntil,
-    limit,
-  }: { dialect: Dialect; merchantId: string; now: string; leasedUntil: string; limit: number },
-): Promise<DueEvent[]> =>
+export const leaseDueEvents = (db: Db, lease: Lease): Promise<DueEvent[]> =>
+  leaseQuery(db, lease).execute()
+
+export const leaseQuery = (db: Db, { dialect, merchantId, now, leasedUntil, limit }: Lease) =>
   db
     // PostgreSQL may run a subquery again for each row, and would then take more than `limit`.
     .with(
@@ -77,7 +79,6 @@ export const leaseDueEvents = (
     .where('merchantId', '=', merchantId)
     .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
     .returning(['merchantId', 'id', 'payload'])
-    .execute()
 
 /** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
 export const releaseLeases = (db: Db) =>
