@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { vi } from 'vitest'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
 import type { Receiver } from '../receiver.ts'
@@ -36,24 +36,21 @@ async function leftIn(db: Kysely<Database>): Promise<Left> {
  * tried again later. One endpoint may have very many events waiting, so it takes as long as it goes on.
  */
 export async function untilQuiet(db: Kysely<Database>): Promise<void> {
-  let fewest = Number.POSITIVE_INFINITY
-  let atMs = performance.now()
-  for (;;) {
-    const { pending, due, erasing } = await leftIn(db)
-    const all = pending + due + erasing
-    if (all === 0) return
-    if (all < fewest) {
-      fewest = all
-      atMs = performance.now()
-    }
-    if (performance.now() - atMs > STUCK_MS) {
+  let left = await leftIn(db)
+  while (sumOf(left) > 0) {
+    const before = left
+    const fewer = async () => {
+      const now = await leftIn(db)
+      if (sumOf(now) < sumOf(before)) return now
       throw new Error(
-        `${pending} payments are pending, ${due} events not delivered, ${erasing} erasures not done`,
+        `${now.pending} payments are pending, ${now.due} events not delivered, ${now.erasing} erasures not done`,
       )
     }
-    await wait(LOOK_EVERY_MS)
+    left = await vi.waitFor(fewer, { timeout: STUCK_MS, interval: LOOK_EVERY_MS })
   }
 }
+
+const sumOf = ({ pending, due, erasing }: Left): number => pending + due + erasing
 
 /** What is told as delivered has arrived, each event with one body. */
 export async function checkOutbox(
