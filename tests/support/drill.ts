@@ -79,7 +79,7 @@ export type Drill = {
   selfTest: () => Promise<Tally>
 }
 
-const isFull = process.env.DRILL === 'full'
+export const isFull = process.env.DRILL === 'full'
 const QUICK_MS = 240_000
 const FULL_MS = 4 * 3_600_000
 const timeout = isFull ? FULL_MS : QUICK_MS

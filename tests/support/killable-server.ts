@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { freePort, ready } from './built-server.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
-import { starvedMs } from './starvation.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -15,7 +14,7 @@ export type KillableServer = AsyncDisposable & {
   kill: () => Promise<void>
   /** Resolves once it has died by itself. */
   died: () => Promise<void>
-  /** Starts it again; resolves with the milliseconds until it was ready, but for those without a processor. */
+  /** Starts it again; resolves with the milliseconds until it was ready. */
   start: () => Promise<number>
   /** Both: resolves once it is ready again. */
   killAndRestart: () => Promise<number>
@@ -100,7 +99,7 @@ export async function killableServer(
     child.once('exit', down)
     isUp?.()
     isUp = undefined
-    return performance.now() - startedAt - starvedMs(Number(child.pid))
+    return performance.now() - startedAt
   }
   return {
     url,
