@@ -40,7 +40,7 @@ const entrance = [
   'components/(?:logo|page-title)',
   'features/legal/.+',
   'lib/(?:attendance|auth|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
-  'lib/(?:leaving|problem|safe-path|use-page-language)',
+  'lib/(?:leaving|problem|safe-path|use-form|use-page-language)',
   'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
   'texts/(?:auth|common|demo|legal)',
   'trpc',
@@ -110,7 +110,7 @@ export default defineConfig({
             // What a refusal means in words, only the screens that show refusals need.
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|decline-codes)/,
+              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|decline-codes|field-sentence)/,
             },
             {
               name: 'controls',

@@ -7,8 +7,8 @@ import pg from 'pg'
 import { columnNames } from './column-names.ts'
 import type { OnHeld } from './group-commit.ts'
 import type { Dialect } from './portable.ts'
-import { makePrivate } from './private-file.ts'
 import { namingPool, type OnStatement } from './postgres-pool.ts'
+import { makePrivate } from './private-file.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 import type { Database } from './tables.ts'
 import { WriterTurn } from './writer-turn.ts'
@@ -31,7 +31,7 @@ export type OpenDatabase = {
   dialect: Dialect
   /** Transactions of this process that wait for their turn (SQLite) or for a connection. */
   waiting: () => number
-  /** How long write transactions of this process hold the database; whoever counts puts itself here. */
+  /** How long write transactions of this process hold the database; the metrics that count put themselves here. */
   holds: { note: OnHeld }
   close: () => Promise<void>
 }

@@ -25,7 +25,7 @@ export const wantsRetry = (error: unknown): boolean => hasCode(error, ['40001', 
 
 /**
  * By PostgreSQL's classes: 08 connections, 53 resources, 57 stopped by an operator or by a timeout, 58
- * its disk; 28 and 3D not let in; 25006 read-only; 25P03 idle for too long; 55000 admits nobody now;
+ * its disk; 28 and 3D not let in; 25006 read-only; 25P03 idle for too long; 55000 admits no connection now;
  * 55P03 locked; 40001 and 40P01 when running it again did not help either.
  */
 const unavailable =

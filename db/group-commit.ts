@@ -27,7 +27,7 @@ class Group {
     this.outcome = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
-    // Whoever waits for it is told; a group that nobody waits for must not end the process.
+    // Transactions that wait for the group are told; a group without one must not end the process.
     this.outcome.catch(() => {})
   }
 
@@ -151,7 +151,7 @@ export class GroupCommit {
     }
   }
 
-  /** Commits what is open. Only for whoever has the turn, or when nobody has it. */
+  /** Commits what is open. Only for the transaction that has the turn, or when none has it. */
   flush(): void {
     const group = this.#group
     this.#group = undefined

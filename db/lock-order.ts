@@ -1,13 +1,13 @@
 /**
  * The one order in which a transaction takes locks that others may hold, so that no two wait for each
- * other. docs/decisions/022 says why each stands where it does; on PostgreSQL the tests watch every
- * transaction that they run.
+ * other. docs/decisions/022-one-order-of-locks.md says why each stands where it does; on PostgreSQL the
+ * tests watch every transaction that they run.
  *
  * - The merchant comes first: by `holdMerchant`, or through the foreign key of what is inserted.
  * - The customer comes before the payment, and `for key share` is enough to keep an erasure out.
  * - `payers` is the customer once more, for no key update, by those who already share it: two first
  *   payments of a month take turns (`countPayer`).
- * - Whoever changes more than one webhook event holds the integration before.
+ * - A transaction that changes more than one webhook event holds the integration before.
  */
 export const lockOrder = [
   'merchants',
@@ -29,7 +29,7 @@ export const lockOrder = [
 ] as const
 
 /**
- * Rows that only who holds their parent writes: nobody waits for them who does not wait for the parent.
+ * Rows that only a holder of their parent writes: a transaction that waits for them waits for the parent first.
  * Each names the parents of which one must have been locked, or inserted, before.
  */
 export const covered: Record<string, readonly string[]> = {
@@ -38,5 +38,5 @@ export const covered: Record<string, readonly string[]> = {
   webhook_attempts: ['webhook_events'],
 }
 
-/** Nobody's rows are waited for in these: they are only ever added to. */
+/** Tables whose rows no transaction waits for: they are only ever added to. */
 export const addedOnly: readonly string[] = ['audit_log', 'request_log']

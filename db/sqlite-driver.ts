@@ -27,7 +27,7 @@ export type SqliteConnections = {
   writer: Connection
   reader: Connection
   later?: Later
-  /** Whose turn it is to write; given by whoever wants to know how many wait. */
+  /** Whose turn it is to write; given by a caller that wants to know how many wait. */
   turn?: WriterTurn
   onHeld?: OnHeld
 }

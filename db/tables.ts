@@ -6,6 +6,7 @@ import type {
   AuthUserRow,
   AuthVerificationRow,
 } from './auth-tables.ts'
+import type { Dialect } from './portable.ts'
 import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './webhook-tables.ts'
 
 /**
@@ -47,6 +48,9 @@ export interface Database {
 
 export type Db = Kysely<Database> | Transaction<Database>
 
+/** Where a statement runs that the two databases write differently. */
+export type DialectDb = { db: Db; dialect: Dialect }
+
 /** Business days and their sums stand in two calendars for each merchant; see `MerchantRow.calendar`. */
 export type Calendar = 0 | 1
 
@@ -66,7 +70,7 @@ export interface MerchantRow {
   acceptedTermsAt: string
   /** Which of the two calendars counts: every figure, list and filter reads that one. */
   calendar: Generated<Calendar>
-  /** Who is changing the zone or the reporting currency, and until when nobody else may. */
+  /** Who is changing the zone or the reporting currency, and until when no other request may. */
   changeId: string | null
   changeUntil: string | null
   /** The zone of the other calendar while that is being made; null while none is. */
@@ -77,7 +81,7 @@ export interface MerchantRow {
   madeAt: string | null
   madeId: string | null
   madeCustomerId: string | null
-  /** Since when the other calendar holds what nobody reads any more; null when it is empty. */
+  /** Since when the other calendar holds sums that no query reads any more; null when it is empty. */
   staleSince: string | null
   /** 1 for a merchant whose payments are invented. */
   isDemo: Generated<number>
@@ -103,7 +107,7 @@ export interface MerchantInvitationRow {
   id: string
   tokenHash: string
   role: 'owner' | 'staff'
-  /** Who alone may accept it; null for whoever has the link. */
+  /** The address that alone may accept it; null where the link is enough. */
   email: string | null
   createdBy: string
   createdAt: string
@@ -123,7 +127,7 @@ export interface CustomerRow {
   status: 'active' | 'inactive'
   createdAt: string
   updatedAt: string
-  /** Whoever this is asked to be forgotten then; nothing may name them any more. */
+  /** When this customer was erased; from then on no row may name them. */
   erasedAt: string | null
   /** Since when payments and events are rid of the name; null once all are. */
   erasingSince: string | null

@@ -8,22 +8,22 @@ import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
-import { announcement } from './announcement.ts'
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { announcement } from './config/announcement.ts'
+import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import type { Identity } from './core/identity.ts'
+import { endPieces } from './core/pieces.ts'
+import { secretBox } from './core/secret-box.ts'
+import { secretKeysOf, signingSecret } from './core/secret-key.ts'
 import { KeyUses } from './features/api-keys/authenticate-key.ts'
-import type { EmbeddedOptions } from './features/identity/embedded-auth.ts'
-import type { Identity } from './features/identity/identity.ts'
-import { LiveBus } from './features/live/live-bus.ts'
-import { PostgresRelay } from './features/live/relay-postgres.ts'
-import { sandboxProcessor } from './features/processors/sandbox.ts'
-import { RequestLog } from './features/request-log/request-log.ts'
-import { webhookSender } from './features/webhooks/sender.ts'
-import { endPieces } from './pieces.ts'
-import { secretBox } from './secret-box.ts'
 import { startJobs } from './jobs/jobs.ts'
-import type { Repeating } from './jobs/repeat.ts'
-import { mailerOf } from './mail/mailer.ts'
-import { secretKeysOf, signingSecret } from './secret-key.ts'
+import type { RepeatedJob } from './jobs/repeat.ts'
+import type { EmbeddedOptions } from './services/identity/embedded/embedded-auth.ts'
+import { LiveBus } from './services/live/live-bus.ts'
+import { PostgresRelay } from './services/live/relay-postgres.ts'
+import { mailerOf } from './services/mail/mailer.ts'
+import { webhookSender } from './services/outbox/sender.ts'
+import { sandboxProcessor } from './services/processors/sandbox.ts'
+import { RequestLog } from './services/request-log/request-log.ts'
 
 /** Beyond it a new connection is tried again after a whole second. */
 const BACKLOG = 2048
@@ -95,20 +95,20 @@ async function main(): Promise<void> {
     process.once(signal, () => void stop({ signal, app, deps, jobs, relay }))
 }
 
-type Running = {
+type RunningServer = {
   signal: string
   app: FastifyInstance
   deps: AppDeps
-  jobs: Repeating[]
+  jobs: RepeatedJob[]
   relay: PostgresRelay | undefined
 }
 
 /** Finishes what has begun, writes down what is only remembered, and ends the process. */
-async function stop({ signal, app, deps, jobs, relay }: Running): Promise<void> {
+async function stop({ signal, app, deps, jobs, relay }: RunningServer): Promise<void> {
   const { config, database, identity, keyUses, log, requestLog, webhookSender } = deps
   log.info({ signal }, 'stopping')
   deps.draining.isDraining = true
-  // What hangs beyond this is cut: whoever stops us has a limit too.
+  // Requests that hang beyond this are cut: the process manager that stops us has a limit too.
   setTimeout(() => process.exit(1), config.drainMs + STOP_WITHIN_MS).unref()
   await wait(config.drainMs)
   endPieces()
@@ -128,10 +128,10 @@ async function stop({ signal, app, deps, jobs, relay }: Running): Promise<void> 
 async function identityOf(options: EmbeddedOptions): Promise<Identity> {
   const { clerk } = options.config
   if (clerk) {
-    const { clerkIdentity } = await import('./features/identity/clerk/clerk-identity.ts')
+    const { clerkIdentity } = await import('./services/identity/clerk/clerk-identity.ts')
     return clerkIdentity({ ...options, clerk })
   }
-  const { embeddedIdentity } = await import('./features/identity/embedded.ts')
+  const { embeddedIdentity } = await import('./services/identity/embedded/embedded.ts')
   return embeddedIdentity(options)
 }
 

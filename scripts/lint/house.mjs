@@ -60,6 +60,33 @@ const noClock = {
   },
 }
 
+const SQL = 'SQL stands in *.queries.ts: write a function there and call it.'
+const STATEMENTS = new Set([
+  'selectFrom',
+  'selectNoFrom',
+  'insertInto',
+  'updateTable',
+  'deleteFrom',
+])
+
+const sqlInQueries = {
+  meta: { type: 'problem' },
+  create(context) {
+    const from = pathOf(context)
+    if (!from.startsWith('src-server/') || from.endsWith('.queries.ts')) return {}
+    return {
+      CallExpression({ callee }) {
+        if (STATEMENTS.has(callee.property?.name)) context.report({ node: callee, message: SQL })
+      },
+      ImportDeclaration(node) {
+        const isSql = (each) => each.imported?.name === 'sql' && each.importKind !== 'type'
+        if (node.source.value !== 'kysely' || !node.specifiers.some(isSql)) return
+        context.report({ node, message: SQL })
+      },
+    }
+  },
+}
+
 const noSleep = {
   meta: { type: 'problem' },
   create(context) {
@@ -90,5 +117,11 @@ const noSleep = {
 
 export default {
   meta: { name: 'house' },
-  rules: { imports, 'no-barrel': noBarrel, 'no-clock': noClock, 'no-sleep': noSleep },
+  rules: {
+    imports,
+    'no-barrel': noBarrel,
+    'no-clock': noClock,
+    'no-sleep': noSleep,
+    'sql-in-queries': sqlInQueries,
+  },
 }

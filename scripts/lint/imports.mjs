@@ -3,9 +3,36 @@ import { posix } from 'node:path'
 const ALIASES = { '#server': 'src-server', '#db': 'db', '#client': 'src', '#tests': 'tests' }
 
 const SHARED = /^src-server\/(shared\/|.*\.schema\.ts$)/
+const DOCS = /^src-server\/.*\.docs\.ts$/
 const ROUTER = /\/[^/]+\.router\.ts$/
-const DOORS =
-  /^(src-server\/(app|server|trpc|router)\.ts$|src-server\/http\/|npm:(@trpc|fastify|@fastify)\b)/
+const DOORS = /^(src-server\/core\/trpc\.ts$|npm:(@trpc|fastify|@fastify)\b)/
+
+/** The storeys of `src-server/`, from the ground up: a file imports its own and those below, types too. */
+export const STOREYS = ['shared', 'config', 'core', 'services', 'features', 'http', 'jobs', 'ops']
+
+/** The services that stand on another service, and on which; the others stand on none. */
+export const SERVICES_BELOW = { identity: ['audit'], outbox: ['audit'] }
+
+/** The features, each before those that may import it. */
+export const FEATURES = [
+  'merchants',
+  'identity',
+  'customers',
+  'api-keys',
+  'environment',
+  'transactions',
+  'team',
+  'live',
+  'request-log',
+  'analytics',
+  'webhooks',
+  'integrations',
+  'demo',
+  'audit-log',
+  'dashboard',
+  'openai',
+  'clerk',
+]
 
 /**
  * Who may not import whom. `from` and `unless` test the importing file, `to` and `except` what it
@@ -45,15 +72,35 @@ const RULES = [
     why: 'Rules are pure: they import schemas, shared/ and other rules alone.',
   },
   {
+    from: DOCS,
+    to: /./,
+    // The names of the actions are words too.
+    except:
+      /^(npm:zod$|src-server\/(shared\/|core\/docs\.ts$|services\/audit\/audit-actions\.ts$)|.*\.(schema|docs)\.ts$)/,
+    types: true,
+    why: 'Docs are words: they import schemas, shared/ and other docs; of anything else types alone.',
+  },
+  {
+    from: /^src-server\//,
+    unless: /\.docs\.ts$|^src-server\/http\/openapi\//,
+    to: DOCS,
+    why: 'Docs are for the reference: http/openapi/ gathers them, and nothing else reads them.',
+  },
+  {
     from: /^src-server\/.*\.queries\.ts$/,
-    to: /\/[^/]+\.router\.ts$|^src-server\/context\.ts$/,
+    to: /\/[^/]+\.router\.ts$|^src-server\/core\/context\.ts$/,
     why: 'Queries take the database and plain values, no context and no router.',
   },
   {
-    from: /^src-server\/features\//,
-    unless: ROUTER,
+    from: /^src-server\/(features|services)\//,
+    unless: /\.router\.ts$|\/idempotently\.ts$/,
     to: DOORS,
     why: 'Domain code knows neither tRPC nor Fastify.',
+  },
+  {
+    from: /^src-server\/http\/entrance\//,
+    to: /^src-server\/http\/(routes|openapi)\//,
+    why: 'Each request passes the entrance before it has a route: the entrance knows none.',
   },
   {
     from: ROUTER,
@@ -62,15 +109,9 @@ const RULES = [
   },
   {
     from: ROUTER,
-    to: /^(npm:kysely$|npm:(fastify|@fastify)\b|src-server\/(app|server|router)\.ts$)/,
+    to: /^npm:(kysely|fastify|@fastify)\b/,
     types: true,
-    why: 'A router maps procedures to use cases and queries, nothing more.',
-  },
-  {
-    from: /^src-server\/trpc\.ts$/,
-    to: /^src-server\/features\//,
-    types: true,
-    why: 'trpc.ts is the root that features build on: it imports none of them.',
+    why: 'A router maps procedures to use cases and queries alone.',
   },
   { from: /^src\//, to: /^db\//, why: 'The client does not know the database.' },
   {
@@ -83,7 +124,7 @@ const RULES = [
     from: /^src\//,
     to: /^src-server\//,
     except: /^src-server\/(router\.ts$|shared\/|.*\.schema\.ts$)/,
-    why: 'The client imports the type AppRouter, *.schema.ts and shared/ from the server, no more.',
+    why: 'From the server the client imports the type AppRouter, *.schema.ts and shared/ alone.',
   },
   {
     from: /^src\//,
@@ -114,6 +155,46 @@ function target(from, specifier) {
 
 const feature = (path) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 
+/** The folder that a path of the server lies in: its storey, and its room in it. */
+function roomOf(path) {
+  const [, storey, room] = /^src-server\/(?:([^/]+)\/)?([^/]+)/.exec(path) ?? []
+  if (room === undefined) return undefined
+  const height = storey === undefined ? STOREYS.length : STOREYS.indexOf(storey)
+  return { storey, room, height }
+}
+
+/** What a house whose storeys only stand on lower ones forbids. */
+function whyNotBelow(from, to) {
+  const [mine, theirs] = [roomOf(from), roomOf(to)]
+  if (!mine || !theirs) return undefined
+  for (const { height, storey } of [mine, theirs]) {
+    if (height === -1)
+      return `src-server/${storey}/ is no storey: name it in scripts/lint/imports.mjs.`
+  }
+  if (theirs.height > mine.height) {
+    return `${mine.storey}/ stands below ${theirs.storey ?? 'what starts the server'}: move down what both need.`
+  }
+  if (mine.storey !== theirs.storey || mine.room === theirs.room) return undefined
+  if (mine.storey === 'services' && !SERVICES_BELOW[mine.room]?.includes(theirs.room)) {
+    return `The service ${mine.room} does not stand on ${theirs.room}: see SERVICES_BELOW.`
+  }
+  if (mine.storey === 'features') return whyNotBefore(mine.room, theirs.room)
+  return undefined
+}
+
+function whyNotBefore(mine, theirs) {
+  const [here, there] = [FEATURES.indexOf(mine), FEATURES.indexOf(theirs)]
+  if (here !== -1 && there !== -1 && there < here) return undefined
+  return `The feature ${mine} comes before ${theirs}: see FEATURES in scripts/lint/imports.mjs.`
+}
+
+/** A path that climbs out of its folder's neighbours says nothing of where it leads; a name does. */
+function whyClimbing(from, specifier, to) {
+  if (!specifier.startsWith('../../') || from.startsWith('scripts/')) return undefined
+  const alias = Object.keys(ALIASES).find((name) => to.startsWith(`${ALIASES[name]}/`))
+  return alias && `Import it as ${alias}/${to.slice(ALIASES[alias].length + 1)}.`
+}
+
 /** Why the file `from` may not import `specifier`, or undefined when it may. */
 export function whyForbidden({ from, specifier, typeOnly = false }) {
   const to = target(from, specifier)
@@ -121,6 +202,8 @@ export function whyForbidden({ from, specifier, typeOnly = false }) {
   if (mine && theirs && mine !== theirs) {
     return 'A feature of the client never imports another: compose them in the route.'
   }
+  const house = whyNotBelow(from, to) ?? whyClimbing(from, specifier, to)
+  if (house) return house
   const broken = RULES.find(
     (rule) =>
       rule.from.test(from) &&

@@ -1,17 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type AppDeps, worldOf } from '../app.ts'
-import type { World } from '../context.ts'
+import type { World } from '../core/context.ts'
+import { type WorldParts, worldOf } from '../core/world.ts'
+import type { KeyUses } from '../features/api-keys/authenticate-key.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
-import { pruneIdempotencyKeys } from '../features/idempotency/idempotency.ts'
-import { pruneSignInAttempts } from '../features/identity/sign-in-throttle.ts'
-import { pruneRateBuckets } from '../http/rate-limit.ts'
-import { indexNewTexts, mergeIndex } from '../features/search/index-texts.ts'
-import { endChanges } from '../features/rollups/end-changes.ts'
+import { endChanges } from '../features/merchants/end-changes.ts'
 import { settleDue } from '../features/transactions/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneWebhookEvents } from '../features/webhooks/replay-events.ts'
+import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
+import { pruneIdempotencyKeys } from '../services/idempotency/idempotency.ts'
+import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throttle.ts'
+import type { LiveBus } from '../services/live/live-bus.ts'
+import type { RequestLog } from '../services/request-log/request-log.ts'
+import { indexNewTexts, mergeIndex } from '../services/search/index-texts.ts'
 import { pruneSignIns } from './prune-sign-ins.ts'
-import { type Repeating, repeat } from './repeat.ts'
+import { type RepeatedJob, repeat } from './repeat.ts'
 
 const SETTLE_EVERY_MS = 500
 const INDEX_EVERY_MS = 250
@@ -25,8 +28,10 @@ const END_CHANGES_EVERY_MS = 5000
 const END_STREAMS_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 3_600_000
 
+type JobDeps = WorldParts & { keyUses: KeyUses; live: LiveBus; requestLog: RequestLog }
+
 /** Starts what a process of this role does besides answering. */
-export function startJobs(deps: AppDeps): Repeating[] {
+export function startJobs(deps: JobDeps): RepeatedJob[] {
   const world = worldOf(deps)
   const { role } = deps.config
   return [
@@ -36,8 +41,8 @@ export function startJobs(deps: AppDeps): Repeating[] {
 }
 
 /** What a process remembers by itself and writes down now and then. */
-function ownJobs({ keyUses, requestLog }: AppDeps, world: World): Repeating[] {
-  const { db, log, live, now } = world
+function ownJobs({ keyUses, live, requestLog }: JobDeps, world: World): RepeatedJob[] {
+  const { db, log, now } = world
   return [
     repeat('end-streams', {
       everyMs: END_STREAMS_EVERY_MS,
@@ -54,7 +59,7 @@ function ownJobs({ keyUses, requestLog }: AppDeps, world: World): Repeating[] {
 }
 
 /** What stands in the database to be done, by whichever process comes first. */
-function sharedJobs(world: World): Repeating[] {
+function sharedJobs(world: World): RepeatedJob[] {
   const { log } = world
   const hourly = (name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     stoppable(name, { everyMs: PRUNE_EVERY_MS, log, work })
@@ -96,7 +101,7 @@ type StoppableWork = {
 }
 
 /** A run may take a while, and stopping does not wait for all of it. */
-function stoppable(name: string, { everyMs, log, work }: StoppableWork): Repeating {
+function stoppable(name: string, { everyMs, log, work }: StoppableWork): RepeatedJob {
   const stopping = new AbortController()
   const repeating = repeat(name, { everyMs, log, work: () => work(stopping.signal) })
   return {
@@ -108,7 +113,7 @@ function stoppable(name: string, { everyMs, log, work }: StoppableWork): Repeati
 }
 
 /** What is on its way when it is stopped is waited for, for a moment. */
-function deliverWebhooks(world: World): Repeating {
+function deliverWebhooks(world: World): RepeatedJob {
   const worker = new DeliveryWorker({ world, random: Math.random })
   const { log } = world
   const stopping = new AbortController()

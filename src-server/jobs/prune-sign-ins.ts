@@ -1,8 +1,11 @@
-import type { World } from '../context.ts'
-import { pruneAuthSessions, pruneAuthVerifications } from '../features/identity/embedded.queries.ts'
-import { ABSOLUTE_MS } from '../features/identity/session-times.ts'
+import type { World } from '../core/context.ts'
+import { pruneInBatches } from '../core/prune-in-pieces.ts'
 import { pruneInvitations } from '../features/team/team.queries.ts'
-import { pruneInBatches } from '../prune-in-pieces.ts'
+import {
+  pruneAuthSessions,
+  pruneAuthVerifications,
+} from '../services/identity/embedded/embedded.queries.ts'
+import { ABSOLUTE_MS } from '../services/identity/embedded/session-times.ts'
 import { toIso } from '../shared/day.ts'
 
 /** Removes sessions, links, codes and invitations that ended; answers how many rows went. */

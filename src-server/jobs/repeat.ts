@@ -1,6 +1,6 @@
-import type { Logger } from '../context.ts'
+import type { Logger } from '../core/context.ts'
 
-export type Repeating = { stop: () => Promise<void> }
+export type RepeatedJob = { stop: () => Promise<void> }
 
 /**
  * Runs `work` at once and then again `everyMs` after it ended, until stopped; stopping waits for a
@@ -9,7 +9,7 @@ export type Repeating = { stop: () => Promise<void> }
 export function repeat(
   name: string,
   { everyMs, log, work }: { everyMs: number; log: Logger; work: () => Promise<unknown> },
-): Repeating {
+): RepeatedJob {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let current = Promise.resolve()

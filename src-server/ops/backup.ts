@@ -2,17 +2,17 @@ import { closeSync, copyFileSync, existsSync, openSync, renameSync, statSync } f
 import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { openDatabase, sqliteFile } from '#db/database.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
+import { noteRun } from '../services/operating/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
-import { type Examined, examine, isDamage, schemaOf } from './examine.ts'
+import { type Examination, examine, isDamage, schemaOf } from './examine.ts'
 import { removeDatabase, sayFindings, secondsText, sizeText, syncToDisk, taken } from './files.ts'
 import type { Office, Say } from './office.ts'
-import { noteRun } from './operator-runs.queries.ts'
 import { dumpCommand, PASSWORD_ADVICE } from './postgres-commands.ts'
 
 const ALL_PAGES = 0x7fffffff
 
-/** Copies the database as it is at this moment, whoever writes to it, and checks the copy. */
+/** Copies the database as it is at this moment, while servers write to it, and checks the copy. */
 export async function backup(office: Office, file: string, say: Say): Promise<number> {
   const { databaseUrl } = office.config
   if (!databaseUrl.startsWith('file:')) {
@@ -48,7 +48,7 @@ async function unverifiedCopy(source: string, file: string): Promise<string> {
   const connection = new SqliteDatabase(source, { readonly: true, fileMustExist: true })
   try {
     // In one step, which reads one state of the database; with several it would begin again
-    // whenever somebody wrote between them, and under load never end.
+    // whenever a server wrote between them, and under load never end.
     await connection.backup(copy, { progress: () => ALL_PAGES })
   } finally {
     connection.close()
@@ -57,7 +57,7 @@ async function unverifiedCopy(source: string, file: string): Promise<string> {
   return copy
 }
 
-/** Without a WAL, so that reading it, also from where nobody may write, needs nothing beside it. */
+/** Without a WAL, so that reading it, also from a read-only folder, needs no other file. */
 function makeSingleFile(copy: string): void {
   const connection = new SqliteDatabase(copy)
   connection.pragma('journal_mode = delete')
@@ -65,7 +65,7 @@ function makeSingleFile(copy: string): void {
 }
 
 /** Of an older schema a copy of the copy is checked, so that the backup keeps the one it was taken with. */
-async function examineCopy(office: Office, copy: string): Promise<Examined> {
+async function examineCopy(office: Office, copy: string): Promise<Examination> {
   if (!(await isOlder(copy))) return examine(office, copy)
   const second = `${copy}.migrated`
   copyFileSync(copy, second)

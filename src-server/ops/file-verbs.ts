@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 import { backup } from './backup.ts'
 import type { Office, Say } from './office.ts'
 import { restore } from './restore.ts'

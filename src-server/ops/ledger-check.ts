@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
-import type { World } from '../context.ts'
-import { wrongCustomerDays } from './customer-days.ts'
-import { invariants } from './invariants.ts'
-import { misplacedPayments } from './misplaced.ts'
+import type { World } from '../core/context.ts'
+import { wrongCustomerDays } from './customer-days.queries.ts'
+import { invariants } from './invariants.queries.ts'
+import { misplacedPayments } from './misplaced.queries.ts'
+import { firstRows, listFileFaults, listOrphans } from './soundness.queries.ts'
 
 export type Finding = { invariant: string; rows: unknown[] }
 
@@ -24,28 +24,17 @@ export async function ledgerCheck(
   }
   const statements = Object.entries(invariants(world))
   for (const [invariant, statement] of statements) {
-    const { rows } = await sql`${statement} limit ${SHOWN}`.execute(db)
-    note(invariant, rows)
+    note(invariant, await firstRows(db, statement, SHOWN))
   }
-  note(
-    'every payment lies on the business day of its instant',
-    await misplacedPayments(world, SHOWN),
-  )
+  note('every payment lies on the business day of its instant', await misplacedPayments(db, SHOWN))
   note(
     'the counts of customers by day are those of the customers',
     await wrongCustomerDays(world, SHOWN),
   )
   let checked = statements.length + 2
   if (world.dialect === 'sqlite') {
-    // The whole one also looks up every row in every index, which takes hours in tens of gigabytes.
-    const look = isQuick ? 'quick_check' : 'integrity_check'
-    const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(look)}`.execute(db)
-    note(
-      'the file is sound',
-      rows.filter((row) => !Object.values(row).includes('ok')),
-    )
-    const { rows: orphans } = await sql`pragma foreign_key_check`.execute(db)
-    note('no row points to one that is missing', orphans)
+    note('the file is sound', await listFileFaults(db, { isQuick }))
+    note('no row points to one that is missing', await listOrphans(db))
     checked += 2
   }
   return { checked, findings }

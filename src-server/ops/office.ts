@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '#db/database.ts'
-import type { Config } from '../config.ts'
-import type { World } from '../context.ts'
+import type { Config } from '../config/config.ts'
+import type { World } from '../core/context.ts'
 
 /** For verbs about a database as a whole, which is not opened, nor migrated, before they run. */
 export type Office = {

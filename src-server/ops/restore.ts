@@ -3,15 +3,15 @@ import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sqliteFile } from '#db/database.ts'
 import { keepPrivate } from '#db/private-file.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../core/errors.ts'
 import { toIso } from '../shared/day.ts'
 import { examine, isDamage } from './examine.ts'
 import {
   nameAlso,
   removeDatabase,
+  SIDES,
   sayFindings,
   secondsText,
-  SIDES,
   sizeText,
   syncToDisk,
 } from './files.ts'
@@ -56,7 +56,7 @@ export async function restore(office: Office, file: string, say: Say): Promise<n
     }
     const took = secondsText(office.now() - beganAt)
     say(`${target}: ${sizeText(statSync(target).size)}, ${payments} payments, checked, ${took}`)
-    if (aside) say(`What was there before is ${aside}`)
+    if (aside) say(`The former database was kept as ${aside}`)
     return 0
   } finally {
     held?.close()
@@ -70,9 +70,9 @@ function isSame(file: string, target: string): boolean {
 
 /**
  * Holds the file against every other connection until it is closed. Leaving the WAL is how to find
- * out: SQLite refuses it while anybody else has the file open, however idle, and it empties the log
- * into the file. Nothing is held where there is no database, or one so damaged that nobody can serve
- * from it.
+ * out: SQLite refuses it while another process has the file open, however idle, and it empties the log
+ * into the file. Nothing is held where there is no database, or one so damaged that no server can use
+ * it.
  */
 function holdAlone(file: string): SqliteDatabase.Database | undefined {
   if (!existsSync(file)) return undefined

@@ -1,4 +1,4 @@
-import { inTransaction, type World } from '../context.ts'
+import { inTransaction, type World } from '../core/context.ts'
 import { sealedSecrets } from './sealed.ts'
 
 export type Rotation = {
@@ -11,7 +11,7 @@ export type Rotation = {
 
 /**
  * Seals every stored secret with the newest key, so that the former ones can be taken out of
- * SECRET_KEY. A few at a time, each only if nobody changed it meanwhile: servers go on beside it, and
+ * SECRET_KEY. A few at a time, each only if no server changed it meanwhile: servers go on beside it, and
  * running it again, also after it was killed, does what is left.
  */
 export async function rotateSecrets(world: World): Promise<Rotation> {

@@ -1,10 +1,10 @@
 import type { Db } from '#db/tables.ts'
-import type { World } from '../context.ts'
-import { findIntegration } from '../features/integrations/integrations.queries.ts'
-import { resealed } from '../features/integrations/signing-secrets.ts'
+import type { World } from '../core/context.ts'
+import type { KeyAge } from '../core/secret-box.ts'
+import { secretKeysOf, signingSecret } from '../core/secret-key.ts'
 import { listMerchants } from '../features/merchants/merchants.queries.ts'
-import type { KeyAge } from '../secret-box.ts'
-import { secretKeysOf, signingSecret } from '../secret-key.ts'
+import { findIntegration } from '../services/outbox/integrations.queries.ts'
+import { resealed } from '../services/outbox/signing-secrets.ts'
 import { listSecondSteps, replaceSecondStep, replaceSigningSecret } from './sealed.queries.ts'
 
 /** One secret as it is stored; `place` tells an operator where, and nothing of what it is. */
@@ -13,7 +13,7 @@ export type SealedSecret = {
   age: KeyAge
   /** Under the newest key. Throws when it does not open. */
   reseal: () => Promise<string>
-  /** False when somebody else changed it meanwhile. */
+  /** False when another process changed it meanwhile. */
   replace: (db: Db, to: string) => Promise<boolean>
 }
 
@@ -45,7 +45,7 @@ async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedS
 
 async function* secondSteps({ db, config }: World): AsyncGenerator<SealedSecret[]> {
   // Brings a library that takes its time, which the other verbs need not wait for.
-  const { secondStepBox } = await import('../features/identity/second-step-box.ts')
+  const { secondStepBox } = await import('../services/identity/embedded/second-step-box.ts')
   const box = secondStepBox(secretKeysOf(config).map(signingSecret))
   for (let after = ''; ; ) {
     const rows = await listSecondSteps(db, { after, limit: BATCH })

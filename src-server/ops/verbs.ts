@@ -1,29 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
-import { type Ctx, inTransaction, type World } from '../context.ts'
-import { AppError } from '../errors.ts'
+import { type Ctx, inTransaction, type World } from '../core/context.ts'
+import { AppError } from '../core/errors.ts'
+import { VerificationStatus } from '../core/merchant.schema.ts'
 import { NewApiKey } from '../features/api-keys/api-keys.schema.ts'
 import { createApiKey } from '../features/api-keys/create-api-key.ts'
-import { audit } from '../features/audit/audit.ts'
 import { createDemo } from '../features/demo/create-demo.ts'
-import { currentUserOf } from '../features/identity/current-user.ts'
-import { findAuthUserByEmail } from '../features/identity/embedded.queries.ts'
-import { actingMerchantOf } from '../features/merchants/acting-merchant.ts'
 import {
   findMerchantByIdOrEmail,
   listMerchants,
   updateMerchantRow,
 } from '../features/merchants/merchants.queries.ts'
-import { Timezone, VerificationStatus } from '../features/merchants/merchants.schema.ts'
-import { rebuildRollups } from '../features/rollups/rebuild-rollups.ts'
+import { actingMerchantOf } from '../features/merchants/merchants.rules.ts'
+import { Timezone } from '../features/merchants/merchants.schema.ts'
+import { rebuildRollups } from '../features/merchants/rebuild-rollups.ts'
+import { audit } from '../services/audit/audit.ts'
+import { currentUserOf } from '../services/identity/current-user.ts'
+import { findAuthUserByEmail } from '../services/identity/embedded/embedded.queries.ts'
+import { noteRun } from '../services/operating/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
 import { sayFindings } from './files.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import type { Say } from './office.ts'
-import { noteRun } from './operator-runs.queries.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
 import { countByKey } from './sealed.ts'
+import { prepareForCheck } from './soundness.queries.ts'
 
 /** Runs with the words after its name; answers the exit code. */
 type Verb = {
@@ -50,10 +51,7 @@ export const verbs: Record<string, Verb> = {
         args: words,
         options: { quick: { type: 'boolean', default: false } },
       })
-      // Millions of rows are sorted: with SQLite's usual 2 MB that happens on the disk, in many passes.
-      if (ctx.dialect === 'sqlite') await sql`pragma cache_size = -262144`.execute(ctx.db)
-      // Of tables that have just been filled or restored PostgreSQL knows nothing yet, and joins them row by row.
-      if (ctx.dialect === 'postgres') await sql`analyze`.execute(ctx.db)
+      await prepareForCheck(ctx)
       const { checked, findings } = await ledgerCheck(ctx, { isQuick: values.quick })
       sayFindings(say, findings)
       await noteRun(ctx.db, { verb: 'check', at: toIso(ctx.now()), findings: findings.length })
@@ -136,7 +134,7 @@ export const verbs: Record<string, Verb> = {
   },
   demo: {
     usage: 'demo EMAIL [--timezone Europe/Rome]',
-    does: 'gives who signed up with it, and has no merchant yet, ninety days of invented payments; in development only',
+    does: 'gives the person who signed up with EMAIL, and has no merchant yet, ninety days of invented payments; in development only',
     run: async (ctx, words, say) => {
       const { values, positionals } = parseArgs({
         args: words,
@@ -145,7 +143,10 @@ export const verbs: Record<string, Verb> = {
       })
       const found = await findAuthUserByEmail(ctx.db, positionals[0] ?? '')
       if (!found)
-        throw new AppError('not_found', 'Name somebody by the e-mail they signed up with.')
+        throw new AppError(
+          'not_found',
+          'Name a person by the e-mail address that they signed up with.',
+        )
       const actor = {
         type: 'user',
         provider: 'embedded',

@@ -109,7 +109,7 @@ export function readAmount(text: string): AmountReading {
 const bare = (text: string): string => withoutCurrency(text.replace(/[-−–]/, '').trim()).body
 
 /**
- * How a stored amount may read that somebody looks for: "35,5" is part of "35.50" and "1.234" of
+ * How a stored amount may read that a person looks for: "35,5" is part of "35.50" and "1.234" of
  * "1234.00". Undefined when the text is no number.
  */
 export function amountInSearch(text: string): string | undefined {

@@ -46,7 +46,7 @@ function digitOf(character: string): string {
 const withPlainDigits = (text: string): string =>
   text.normalize('NFKC').replaceAll(/(?!\d)\p{Nd}/gu, digitOf)
 
-/** Digits together, or in groups parted by what people put there, or by what nobody sees. */
+/** Digits together, or in groups parted by what people put there, or by invisible characters. */
 const digitRun = /\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu
 
 /** Whether the text holds a card number, written together or in groups. */

@@ -35,7 +35,7 @@ export function decodeCursor(text: string, sort: string): Cursor | undefined {
     const [itsSort, value, id] = parsed.data
     return itsSort === sort ? { sort, value, id } : undefined
   } catch {
-    // Not base64, not UTF-8 or not JSON: whoever sent it made it up.
+    // Not base64, not UTF-8 or not JSON: the caller made it up.
     return undefined
   }
 }

@@ -8,13 +8,13 @@ type Entry = {
 }
 
 /**
- * Every `failureReason` that a processor, or cancelling without a reason, gives a payment. Whoever
- * cancels a payment by hand may write any other text. One that was published stays.
+ * Every `failureReason` that a processor, or cancelling without a reason, gives a payment. A
+ * person who cancels a payment by hand may write any other text. One that was published stays.
  */
 export const declineCodes = {
   cancelled: {
     methods: ['card', 'paypal', 'bank'],
-    meaning: 'Somebody cancelled the payment by hand and gave no reason',
+    meaning: 'A person cancelled the payment by hand and gave no reason',
     advice: 'Take a new payment if it is still wanted',
   },
   card_declined: {

@@ -46,7 +46,7 @@ export const reasons = {
   },
   confirmation_needed: {
     codes: ['forbidden'],
-    meaning: 'The last sign-in of this person is too long ago for what cannot be undone',
+    meaning: 'The person signed in too long ago for a change that cannot be undone',
     advice: 'Ask the person for their password again, then repeat the call. A key never needs it',
   },
   customer_erased: {
@@ -62,7 +62,7 @@ export const reasons = {
   email_unknown: {
     codes: ['unavailable'],
     meaning: 'The identity provider did not tell the e-mail of the person',
-    advice: 'Try again as long as `Retry-After` says',
+    advice: 'Wait as long as `Retry-After` says and try again',
   },
   endpoint_disabled: {
     codes: ['conflict'],
@@ -116,7 +116,7 @@ export const reasons = {
   },
   key_in_url: {
     codes: ['invalid'],
-    meaning: 'An API key stands in the address, where logs keep it',
+    meaning: 'The URL contains an API key, and logs keep URLs',
     advice: 'Revoke that key, and send the new one in the `Authorization` header',
   },
   key_not_admitted: {
@@ -177,7 +177,7 @@ export const reasons = {
   not_a_demo: {
     codes: ['forbidden'],
     meaning: 'Only a demo can be removed',
-    advice: 'Nothing: a real merchant stays',
+    advice: 'Keep the merchant: a real one cannot be removed',
   },
   openai_failed: {
     codes: ['unavailable'],
@@ -231,7 +231,7 @@ export const reasons = {
   },
   overloaded: {
     codes: ['unavailable'],
-    meaning: 'There is more to do than can be done now; nothing was changed',
+    meaning: 'The server is too busy right now; nothing was changed',
     advice: 'Wait as long as `Retry-After` says and send the same request again',
   },
   owner_only: {
@@ -256,7 +256,7 @@ export const reasons = {
   },
   settings_changing: {
     codes: ['unavailable'],
-    meaning: 'Somebody else is changing the zone or the reporting currency of this business',
+    meaning: 'The time zone or the reporting currency of this business is being changed already',
     advice: 'Wait as long as `Retry-After` says and try again',
   },
   too_deep: {

@@ -1,8 +1,8 @@
-import type { MerchantCtx } from '../../context.ts'
-import { localMoment } from '../../shared/day.ts'
-import { countedOf } from '../merchants/acting-merchant.ts'
-import { countByMethod, sumByDay } from '../rollups/rollups.queries.ts'
-import { paymentMethodNames, paymentMethods } from '../transactions/transactions.schema.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
+import { countByMethod, sumByDay } from '#server/services/rollups/rollups.queries.ts'
+import { localMoment } from '#server/shared/day.ts'
+import { paymentMethodNames, paymentMethods } from '#server/shared/payment-method.ts'
 import {
   countOf,
   type DaySum,

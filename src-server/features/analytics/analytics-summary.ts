@@ -1,9 +1,9 @@
-import type { MerchantCtx } from '../../context.ts'
-import { addMonths, localMoment, type Month, monthOf } from '../../shared/day.ts'
-import { type Currency, decimalFromMinor } from '../../shared/money.ts'
-import { countedOf } from '../merchants/acting-merchant.ts'
-import { payersOf } from '../rollups/payers.queries.ts'
-import { sumByMonth, sumBySlot, sumProcessing } from '../rollups/rollups.queries.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { payersOf } from '#server/services/rollups/payers.queries.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
+import { sumByMonth, sumBySlot, sumProcessing } from '#server/services/rollups/rollups.queries.ts'
+import { addMonths, localMoment, type Month, monthOf } from '#server/shared/day.ts'
+import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
 import {
   changeInPercent,
   difference,

@@ -1,4 +1,4 @@
-import { member, router } from '../../trpc.ts'
+import { member, router } from '#server/core/trpc.ts'
 import {
   MethodsQuery,
   PaymentMethodShares,

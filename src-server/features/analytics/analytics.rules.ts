@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, type Month, monthOf } from '../../shared/day.ts'
+import { addDays, addMonths, type Day, type Month, monthOf } from '#server/shared/day.ts'
 import type { Range } from './analytics.schema.ts'
 
 /** A span of business days cut into labelled periods: days, or months for the longest range. */
@@ -42,9 +42,9 @@ export function gather<T>(
 
 export const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 
-type Counted = { status: string; count: number }
+type StatusCount = { status: string; count: number }
 
-export const countOf = (rows: readonly Counted[], status?: string): number =>
+export const countOf = (rows: readonly StatusCount[], status?: string): number =>
   rows
     .filter((row) => status === undefined || row.status === status)
     .reduce((total, { count }) => total + count, 0)
@@ -54,7 +54,7 @@ export const revenueOf = (rows: readonly DaySum[]): number =>
   rows.filter(({ status }) => status === 'success').reduce((total, { amount }) => total + amount, 0)
 
 /** Success / (success + failed) in percent, one decimal; null when nothing is final. */
-export function successRateOf(rows: readonly Counted[]): number | null {
+export function successRateOf(rows: readonly StatusCount[]): number | null {
   const success = countOf(rows, 'success')
   const final = success + countOf(rows, 'failed')
   return final === 0 ? null : oneDecimal((success / final) * 100)

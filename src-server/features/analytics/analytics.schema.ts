@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Currency, Decimal } from '../../shared/money.ts'
+import { Currency, Decimal } from '#server/shared/money.ts'
 
 export const ranges = ['7d', '30d', '90d', '12m'] as const
 export const Range = z.enum(ranges)
@@ -58,8 +58,8 @@ export const Summary = z.strictObject({
   retention: z.strictObject({
     value: z.number().nullable(),
     change: Change,
-    returned: z.int().meta({ description: 'Who of them paid again this month' }),
-    paid: z.int().meta({ description: 'Who paid in the month before' }),
+    returned: z.int().meta({ description: 'How many of them paid again this month' }),
+    paid: z.int().meta({ description: 'How many customers paid in the month before' }),
   }),
   processingTime: z.strictObject({ seconds: z.number().nullable(), change: Change }),
   topPeriods: z.array(

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 43 characters of 62 hold more than 256 bits. */
@@ -15,10 +15,6 @@ export function makeSecret(): string {
 const secretShape = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH}}$`)
 
 export const isSecret = (text: string): boolean => secretShape.test(text)
-
-/** A look-up secret of 256 random bits needs no slow hash: it cannot be guessed from its digest. */
-export const hashSecret = (secret: string): string =>
-  createHash('sha256').update(secret).digest('hex')
 
 export const visibleParts = (secret: string): { prefix: string; last4: string } => ({
   prefix: secret.slice(0, VISIBLE),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Nothing } from '../../shared/text.ts'
-import { confirmedOwner, owner, router } from '../../trpc.ts'
+import { confirmedOwner, owner, router } from '#server/core/trpc.ts'
+import { Nothing } from '#server/shared/text.ts'
 import { listKeys } from './api-keys.queries.ts'
 import { apiKeyOf } from './api-keys.rules.ts'
 import { ApiKey, ApiKeyRef, CreatedApiKey, NewApiKey, RotateApiKey } from './api-keys.schema.ts'
@@ -51,7 +51,7 @@ export const apiKeysRouter = router({
         path: '/api/api-keys/{id}',
         status: 204,
         summary: 'Revoke an API key',
-        description: 'It stops with the next request.',
+        description: 'The key stops working with the next request.',
         errors: ['not_found'],
       },
     })

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { LookupKey } from '../../shared/id.ts'
-import { Instant, line } from '../../shared/text.ts'
+import { ApiVersion } from '#server/shared/api-version.ts'
+import { LookupKey } from '#server/shared/id.ts'
+import { Instant, line } from '#server/shared/text.ts'
 
 export const Scope = z.enum(['read', 'write'])
 export type Scope = z.infer<typeof Scope>
-
-export const ApiVersion = z.enum(['v1', 'v2'])
-export type ApiVersion = z.infer<typeof ApiVersion>
 
 export const ApiKey = z.strictObject({
   id: z.string(),

@@ -1,11 +1,13 @@
-import type { KeyActor, World } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import type { ReasonOf } from '../../shared/reasons.ts'
-import { type ActingMerchant, actingMerchantOf } from '../merchants/acting-merchant.ts'
+import type { KeyActor, World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { ReasonOf } from '#server/shared/reasons.ts'
+import { actingMerchantOf } from '../merchants/merchants.rules.ts'
+import { isSecret } from './api-key-secret.ts'
 import { findKeyByHash, noteKeyUse } from './api-keys.queries.ts'
-import { hashSecret, isSecret } from './api-key-secret.ts'
-import type { ApiVersion } from './api-keys.schema.ts'
 
 export type KeyCaller = { actor: KeyActor; merchant: ActingMerchant; version: ApiVersion }
 

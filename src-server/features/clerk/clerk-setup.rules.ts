@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '#server/config/config.ts'
 
 type Setup = Pick<Config, 'clerk' | 'environment' | 'appUrl'>
 type Finding = { issue: string; recommendation: string }

@@ -1,5 +1,5 @@
-import { Nothing } from '../../shared/text.ts'
-import { router, user } from '../../trpc.ts'
+import { router, user } from '#server/core/trpc.ts'
+import { Nothing } from '#server/shared/text.ts'
 import { MigrationStatus, ProductionGuide } from './clerk.schema.ts'
 import { migrationStatus, productionGuide } from './clerk-guides.ts'
 
@@ -11,7 +11,7 @@ export const clerkRouter = router({
         path: '/api/clerk/production-guide',
         summary: 'Get the guide to production with Clerk',
         description:
-          'In Italian, for this configuration. A model that fails is told in `error`, with `success` false.',
+          'In Italian, for this configuration. When the model fails, `error` says why and `success` is false.',
       },
     })
     .input(Nothing)

@@ -1,12 +1,12 @@
-import type { CustomerRow } from '#db/tables.ts'
 import { isUniqueViolation } from '#db/failures.ts'
-import { inTransaction, type MerchantCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import { audit, changed } from '../audit/audit.ts'
+import type { CustomerRow } from '#db/tables.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit, changed } from '#server/services/audit/audit.ts'
+import { placesOfCustomer } from '#server/services/rollups/places.ts'
+import { addToCustomerDay } from '#server/services/rollups/rollups.queries.ts'
+import { toIso } from '#server/shared/day.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
-import { placesOfCustomer } from '../merchants/acting-merchant.ts'
-import { addToCustomerDay } from '../rollups/rollups.queries.ts'
 import { customerDetail } from './customer-detail.ts'
 import { findCustomerToChange, updateCustomerRow } from './customers.queries.ts'
 import { emailKeyOf } from './customers.rules.ts'
@@ -79,7 +79,7 @@ export async function moveBetweenStatuses(
   }
 }
 
-/** Which fields changed is noted; names and addresses are not, so that erasing somebody erases them. */
+/** Which fields changed is noted; names and addresses are not, so that erasing a customer erases them. */
 async function auditChange(
   ctx: MerchantCtx,
   before: CustomerRow,

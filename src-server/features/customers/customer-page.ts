@@ -1,15 +1,15 @@
 import type { Db } from '#db/tables.ts'
-import type { MerchantCtx } from '../../context.ts'
-import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
-import { badCursor } from '../../bad-cursor.ts'
-import { addMonths, type Month } from '../../shared/day.ts'
-import { MAX_PAGED_ROWS, offsetOf } from '../../shared/page.ts'
-import { countedOf } from '../merchants/acting-merchant.ts'
-import { countPayersOfBoth, payersOf } from '../rollups/payers.queries.ts'
-import { type Counted, countCustomers } from '../rollups/rollups.queries.ts'
-import { findMatches } from '../search/find-matches.ts'
-import { MAX_MATCHES } from '../search/search.queries.ts'
-import { termsOf } from '../search/search.rules.ts'
+import { badCursor } from '#server/core/bad-cursor.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { countPayersOfBoth, payersOf } from '#server/services/rollups/payers.queries.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
+import { countCustomers, type MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
+import { findMatches } from '#server/services/search/find-matches.ts'
+import { MAX_MATCHES } from '#server/services/search/search.queries.ts'
+import { termsOf } from '#server/services/search/search.rules.ts'
+import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
+import { addMonths, type Month } from '#server/shared/day.ts'
+import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import type { CustomerFilter, ListedCustomer } from './customers.queries.ts'
 import { customerOf } from './customers.rules.ts'
 import type { CustomerPage, CustomerSort, ListCustomers } from './customers.schema.ts'
@@ -56,7 +56,7 @@ function sortValueOf(row: ListedCustomer, sort: CustomerSort): string | number {
 
 async function payersIn(
   db: Db,
-  { months, ...counted }: Counted & { months: readonly Month[] },
+  { months, ...counted }: MerchantCalendar & { months: readonly Month[] },
 ): Promise<number> {
   const [first = '', second = first] = months.toSorted()
   if (first === second) return (await payersOf(db, { ...counted, month: first })).paid

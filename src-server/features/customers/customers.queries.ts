@@ -1,11 +1,11 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
+import { prepared } from '#db/prepared.ts'
 import type { CustomerRow, Database, Db } from '#db/tables.ts'
-import type { Cursor, RowPlace } from '../../shared/cursor.ts'
-import type { Month } from '../../shared/day.ts'
-import type { Counted } from '../rollups/rollups.queries.ts'
-import { inList } from '../search/search.queries.ts'
+import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
+import { inList } from '#server/services/search/search.queries.ts'
+import type { Cursor, RowPlace } from '#server/shared/cursor.ts'
+import type { Month } from '#server/shared/day.ts'
 import type { CustomerSort } from './customers.schema.ts'
 
 type Where = { merchantId: string; id: string }
@@ -111,7 +111,10 @@ export const updateCustomerRow = (
     .executeTakeFirst()
 
 /** Payments and spending by currency, exact at all times. */
-export const listCustomerTotals = (db: Db, { merchantId, calendar, id }: Counted & Where) =>
+export const listCustomerTotals = (
+  db: Db,
+  { merchantId, calendar, id }: MerchantCalendar & Where,
+) =>
   db
     .selectFrom('rollupCustomers')
     .select(['currency', 'transactionCount', 'totalSpent'])
@@ -124,7 +127,7 @@ export const listCustomerTotals = (db: Db, { merchantId, calendar, id }: Counted
 /** What some customers spent, in each currency in which a payment of theirs succeeded. */
 export const listTotalsOf = (
   db: Db,
-  { merchantId, calendar, ids }: Counted & { ids: readonly string[] },
+  { merchantId, calendar, ids }: MerchantCalendar & { ids: readonly string[] },
 ) =>
   db
     .selectFrom('rollupCustomers')
@@ -153,7 +156,7 @@ export async function findPaymentTimes(db: Db, { merchantId, id }: Where) {
   return { first: first?.createdAt, last: last?.createdAt }
 }
 
-export type CustomerFilter = Counted & {
+export type CustomerFilter = MerchantCalendar & {
   dialect: Dialect
   /** The reporting currency: what `totalSpent` is in. */
   currency: string
@@ -199,7 +202,7 @@ const sortColumns = {
 export function inOrder(db: Db, filter: CustomerFilter, sort: CustomerSort) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const [column, id] = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
-  // Every customer has a line in the reporting currency, so joining it leaves nobody out.
+  // Every customer has a line in the reporting currency, so joining it leaves no customer out.
   const query = db
     .selectFrom('customers')
     .innerJoin('rollupCustomers as spent', (join) =>

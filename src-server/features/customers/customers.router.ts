@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
-import { idempotently } from '../../idempotently.ts'
-import { Currency, decimalFromMinor } from '../../shared/money.ts'
-import { confirmedMember, member, router, signedInMember } from '../../trpc.ts'
-import { countedOf } from '../merchants/acting-merchant.ts'
+import { AppError } from '#server/core/errors.ts'
+import { confirmedMember, member, router, signedInMember } from '#server/core/trpc.ts'
+import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 import { createCustomer, updateCustomer } from './change-customer.ts'
 import { customerDetail } from './customer-detail.ts'
 import { customerPage } from './customer-page.ts'
@@ -47,7 +47,8 @@ export const customersRouter = router({
         path: '/api/customers',
         status: 201,
         summary: 'Add a customer',
-        description: 'A payment adds its customer by itself; this is for those who have not paid.',
+        description:
+          'A payment adds its customer by itself; this call is for people who have not paid yet.',
         errors: ['conflict', 'unprocessable'],
       },
     })
@@ -77,7 +78,8 @@ export const customersRouter = router({
         method: 'PUT',
         path: '/api/customers/{id}',
         summary: 'Change a customer',
-        description: 'Only what is sent changes. Payments keep the name they were made with.',
+        description:
+          'Only the fields that are sent change. Payments keep the name they were made with.',
         errors: ['not_found', 'conflict'],
       },
     })

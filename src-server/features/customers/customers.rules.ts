@@ -1,5 +1,5 @@
 import type { CustomerRow } from '#db/tables.ts'
-import { type Currency, decimalFromMinor } from '../../shared/money.ts'
+import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
 import type { Customer } from './customers.schema.ts'
 
 /** Two spellings of an address that differ in case are one customer. */
@@ -20,13 +20,16 @@ export const customerOf = (
   updatedAt: row.updatedAt,
 })
 
-/** What a customer is found by. */
-export const searchPartsOf = ({ id, name, email }: CustomerRow): string[] => [id, name, email]
-
 export type NamedPerson = { name: string; email: string }
 
-/** What stands in place of somebody who asked to be forgotten. The address cannot receive anything. */
+/** What stands in place of a customer who asked to be forgotten. The address cannot receive anything. */
 export const erasedPerson = (id: string): NamedPerson => ({
   name: 'Erased customer',
   email: `${id.toLowerCase()}@erased.invalid`,
+})
+
+/** A person's name and e-mail as a payment keeps them. */
+export const paymentNames = ({ name, email }: { name: string; email: string }) => ({
+  customerName: name,
+  customerEmail: email,
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Month } from '../../shared/day.ts'
-import { LookupKey } from '../../shared/id.ts'
-import { Currency, Decimal } from '../../shared/money.ts'
-import { checkPaging, pageOf, paging } from '../../shared/page.ts'
-import { Email, Instant, line, withoutNull } from '../../shared/text.ts'
+import { Month } from '#server/shared/day.ts'
+import { LookupKey } from '#server/shared/id.ts'
+import { Currency, Decimal } from '#server/shared/money.ts'
+import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
+import { Email, Instant, line, withoutNull } from '#server/shared/text.ts'
 
 export const customerStatuses = ['active', 'inactive'] as const
 export const CustomerStatus = z.enum(customerStatuses)

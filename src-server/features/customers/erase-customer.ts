@@ -1,7 +1,7 @@
-import { inTransaction, type MerchantCtx, type World } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import { audit } from '../audit/audit.ts'
+import { inTransaction, type MerchantCtx, type World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { toIso } from '#server/shared/day.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
 import { moveBetweenStatuses } from './change-customer.ts'
 import { findCustomerToChange, listErasing, updateCustomerRow } from './customers.queries.ts'
@@ -14,7 +14,7 @@ import { indexCustomer, noteCustomer } from './store-customer.ts'
  * the answers kept for retries, in the webhook events and in what endpoints answered to them. Amounts
  * stay, so every figure stays.
  *
- * It is not one transaction: of somebody with very many payments that would hold up everybody else.
+ * It is not one transaction: for a customer with very many payments it would hold up all other writes.
  * The first marks the customer, from when on nothing new is stored with the name; the rest follows in
  * pieces. When this resolves all is done; what a crash breaks off, a job goes on with.
  */

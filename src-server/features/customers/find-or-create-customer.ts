@@ -1,5 +1,5 @@
 import type { CustomerRow } from '#db/tables.ts'
-import type { MerchantCtx } from '../../context.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
 import { holdCustomerByEmail } from './customers.queries.ts'
 import { emailKeyOf } from './customers.rules.ts'
 import { storeCustomer } from './store-customer.ts'

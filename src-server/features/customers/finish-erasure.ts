@@ -1,12 +1,14 @@
-import { inTransaction, type World } from '../../context.ts'
-import { type HasTime, inPieces } from '../../pieces.ts'
-import { listAnswersAbout, replaceAnswer } from '../idempotency/idempotency.queries.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import { type HasTime, inPieces } from '#server/core/pieces.ts'
+import {
+  listAnswersAbout,
+  replaceAnswer,
+} from '#server/services/idempotency/idempotency.queries.ts'
+import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
+import { putSearchText } from '#server/services/search/search.queries.ts'
+import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
+import { indexStaleTexts, mergeSegments } from '#server/services/search/trigram-index.queries.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { putSearchText } from '../search/search.queries.ts'
-import { searchTextOf } from '../search/search.rules.ts'
-import { indexStaleTexts, mergeSegments } from '../search/trigram-index.queries.ts'
-import { paymentNames, searchPartsOf } from '../transactions/transactions.rules.ts'
-import { eraseFromEvents } from '../webhooks/erase-from-events.ts'
 import {
   endErasing,
   findErasure,
@@ -14,7 +16,7 @@ import {
   type PaymentPlace,
   renamePayments,
 } from './customers.queries.ts'
-import { erasedPerson, type NamedPerson } from './customers.rules.ts'
+import { erasedPerson, type NamedPerson, paymentNames } from './customers.rules.ts'
 
 type Where = { merchantId: string; id: string }
 
@@ -86,7 +88,7 @@ async function eraseSomePayments(
     const ids = rows.map((row) => row.id).toSorted()
     await renamePayments(inner.db, { merchantId, ids }, person)
     for (const row of rows) {
-      const text = searchTextOf(searchPartsOf({ ...row, ...paymentNames(person) }))
+      const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person) }))
       await putSearchText(inner.db, { merchantId, kind: 'transaction', objectId: row.id, text })
     }
     // At once: a search reads every text that has left the index and is not back.

@@ -1,4 +1,4 @@
-import type { World } from '../../context.ts'
+import type { World } from '#server/core/context.ts'
 import { findErasure } from './customers.queries.ts'
 import { erasedPerson, type NamedPerson } from './customers.rules.ts'
 

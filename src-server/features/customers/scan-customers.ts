@@ -1,7 +1,7 @@
 import type { Db } from '#db/tables.ts'
-import { readPiece } from '../../pieces.ts'
-import type { RowPlace } from '../../shared/cursor.ts'
-import { idsInSpans } from '../../spans.ts'
+import { readPiece } from '#server/core/pieces.ts'
+import { idsInSpans } from '#server/core/spans.ts'
+import type { RowPlace } from '#server/shared/cursor.ts'
 import {
   type CustomerFilter,
   type CustomerSlice,

@@ -1,13 +1,13 @@
 import type { CustomerRow } from '#db/tables.ts'
-import type { MerchantCtx } from '../../context.ts'
-import { toIso } from '../../shared/day.ts'
-import { placesOfCustomer } from '../merchants/acting-merchant.ts'
-import { addToCustomerDay, ensureCustomerTotals } from '../rollups/rollups.queries.ts'
-import { emitCustomer } from '../webhooks/emit-event.ts'
-import { putSearchText } from '../search/search.queries.ts'
-import { searchTextOf } from '../search/search.rules.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { emitCustomer } from '#server/services/outbox/emit-event.ts'
+import { placesOfCustomer } from '#server/services/rollups/places.ts'
+import { addToCustomerDay, ensureCustomerTotals } from '#server/services/rollups/rollups.queries.ts'
+import { putSearchText } from '#server/services/search/search.queries.ts'
+import { partsOfCustomer, searchTextOf } from '#server/services/search/search.rules.ts'
+import { toIso } from '#server/shared/day.ts'
 import { insertCustomerUnlessKnown } from './customers.queries.ts'
-import { customerOf, emailKeyOf, searchPartsOf } from './customers.rules.ts'
+import { customerOf, emailKeyOf } from './customers.rules.ts'
 import type { CustomerStatus } from './customers.schema.ts'
 
 /**
@@ -59,7 +59,7 @@ export const indexCustomer = ({ db }: MerchantCtx, row: CustomerRow) =>
     merchantId: row.merchantId,
     kind: 'customer',
     objectId: row.id,
-    text: searchTextOf(searchPartsOf(row)),
+    text: searchTextOf(partsOfCustomer(row)),
   })
 
 export const noteCustomer = (

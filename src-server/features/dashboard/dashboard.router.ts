@@ -1,9 +1,9 @@
-import type { MerchantCtx } from '../../context.ts'
-import { addDays, localMoment } from '../../shared/day.ts'
-import { Nothing } from '../../shared/text.ts'
-import { member, router } from '../../trpc.ts'
-import { countedOf } from '../merchants/acting-merchant.ts'
-import { countCustomers, sumByCurrencyAndStatus } from '../rollups/rollups.queries.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { member, router } from '#server/core/trpc.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
+import { countCustomers, sumByCurrencyAndStatus } from '#server/services/rollups/rollups.queries.ts'
+import { addDays, localMoment } from '#server/shared/day.ts'
+import { Nothing } from '#server/shared/text.ts'
 import { type SpanSums, statsOf } from './dashboard.rules.ts'
 import { DashboardStats } from './dashboard.schema.ts'
 
@@ -26,7 +26,7 @@ export const dashboardRouter = router({
         method: 'GET',
         path: '/api/dashboard/stats',
         summary: 'Get the figures of the dashboard',
-        description: 'Totals since ever; `change` compares the last 30 days with the 30 before.',
+        description: 'Totals of all time; `change` compares the last 30 days with the 30 before.',
       },
     })
     .input(Nothing)

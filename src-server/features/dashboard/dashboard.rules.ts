@@ -1,4 +1,4 @@
-import { currencies, decimalFromMinor } from '../../shared/money.ts'
+import { currencies, decimalFromMinor } from '#server/shared/money.ts'
 import { changeInPercent, difference, successRateOf } from '../analytics/analytics.rules.ts'
 import type { DashboardStats } from './dashboard.schema.ts'
 

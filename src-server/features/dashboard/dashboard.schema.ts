@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Currency, Decimal } from '../../shared/money.ts'
+import { Currency, Decimal } from '#server/shared/money.ts'
 
 /** Percent against the 30 days before, one decimal; null when there was nothing to compare with. */
 const Change = z.number().nullable()

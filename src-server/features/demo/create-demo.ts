@@ -1,15 +1,18 @@
 import type { CustomerRow, TransactionEventRow, TransactionRow } from '#db/tables.ts'
-import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { addDays, localMoment, startOfDayMs, toIso } from '../../shared/day.ts'
-import { emailKeyOf, searchPartsOf as customerParts } from '../customers/customers.rules.ts'
-import { FIRST_CALENDARS } from '../merchants/acting-merchant.ts'
+import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
+import { FIRST_CALENDARS } from '#server/services/rollups/places.ts'
+import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
+import {
+  partsOfCustomer as customerParts,
+  partsOfPayment as paymentParts,
+  searchTextOf,
+} from '#server/services/search/search.rules.ts'
+import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
+import { emailKeyOf } from '../customers/customers.rules.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
-import type { Merchant } from '../merchants/merchants.schema.ts'
 import { onboardMerchant } from '../merchants/onboard-merchant.ts'
-import { sumAll } from '../rollups/rebuild-rollups.ts'
-import { searchTextOf } from '../search/search.rules.ts'
-import { searchPartsOf as paymentParts } from '../transactions/transactions.rules.ts'
 import { insertInBatches } from './demo.queries.ts'
 import { type DemoPayment, demoCustomers, demoPayments, TRANSFER_DAYS } from './demo.rules.ts'
 

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { inTransaction } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { Nothing } from '../../shared/text.ts'
-import { owner, router, signedInMember, user } from '../../trpc.ts'
+import { inTransaction } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { Merchant } from '#server/core/merchant.schema.ts'
+import { owner, router, signedInMember, user } from '#server/core/trpc.ts'
+import { Nothing } from '#server/shared/text.ts'
 import { holdMerchantRow, isDemoMerchant } from '../merchants/merchants.queries.ts'
-import { Merchant, Timezone } from '../merchants/merchants.schema.ts'
+import { Timezone } from '../merchants/merchants.schema.ts'
 import { createDemo } from './create-demo.ts'
 import { deleteMerchantWhole } from './demo.queries.ts'
 
-/** For the page alone: a demo is a merchant of its own, made for whoever has just signed up for it. */
+/** For the page alone: a demo is a merchant of its own, made for a person who has just signed up for it. */
 export const demoRouter = router({
   state: signedInMember
     .input(Nothing)

@@ -1,6 +1,6 @@
 import { freeDiskBytes } from '#db/database.ts'
 import { migrationNames } from '#db/migrate.ts'
-import type { World } from '../../context.ts'
+import type { World } from '#server/core/context.ts'
 import { askNothing, findDatabaseVersion, listMigrations } from './environment.queries.ts'
 import { isLowOnDisk, judgeDatabase } from './environment.rules.ts'
 import type { EnvironmentCheck } from './environment.schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OpenaiConfig } from '../../config-openai.ts'
+import type { OpenaiConfig } from '#server/config/openai.ts'
 import { failing, healthy, warning } from './environment.rules.ts'
 import type { EnvironmentCheck } from './environment.schema.ts'
 
@@ -81,7 +81,7 @@ function refused(status: number) {
   }
   return failing(
     `The server answered ${status}.`,
-    'Try again in a few minutes; if it stays so, ask whoever runs that server.',
+    'Try again in a few minutes; if it stays so, ask the operator of that server.',
   )
 }
 

@@ -1,8 +1,8 @@
-import type { World } from '../../context.ts'
-import { toIso } from '../../shared/day.ts'
-import { findIntegration } from '../integrations/integrations.queries.ts'
-import type { Membership } from '../merchants/acting-merchant.ts'
-import { countWebhookEvents } from '../webhooks/webhooks.queries.ts'
+import type { World } from '#server/core/context.ts'
+import type { Membership } from '#server/core/merchant.ts'
+import { countWebhookEvents } from '#server/services/outbox/events.queries.ts'
+import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { toIso } from '#server/shared/day.ts'
 import { findOldestWaitingEvent, findOverdueEvent } from './environment.queries.ts'
 import { failing, healthy, unknown, warning } from './environment.rules.ts'
 import type { EnvironmentCheck } from './environment.schema.ts'
@@ -50,7 +50,7 @@ type Endpoint = {
 function judge({ disabledAt, failingSince, isBehind, waiting }: Endpoint) {
   if (disabledAt !== null) {
     return failing(
-      'The endpoint was disabled: it answered nothing but failures, or asked to be left alone.',
+      'The endpoint was disabled: it failed for five days, or it answered 410 Gone.',
       'Repair it, then save its address again under API Integration and send the failed events again.',
     )
   }
@@ -63,7 +63,7 @@ function judge({ disabledAt, failingSince, isBehind, waiting }: Endpoint) {
   if (isBehind) {
     return warning(
       'Events wait for longer than they should.',
-      'Look at the log of the server: what sends them may have stopped. A restart starts it again.',
+      'Look at the log of the server: the process that sends events may have stopped. Restart it.',
     )
   }
   return healthy(waiting > 0 ? 'Events are on their way.' : 'Every event has been delivered.')

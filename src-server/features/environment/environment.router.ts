@@ -1,5 +1,5 @@
-import { Nothing } from '../../shared/text.ts'
-import { router, user } from '../../trpc.ts'
+import { router, user } from '#server/core/trpc.ts'
+import { Nothing } from '#server/shared/text.ts'
 import { EnvironmentConfig, EnvironmentStatus } from './environment.schema.ts'
 import { readStatus } from './read-status.ts'
 

@@ -36,7 +36,7 @@ export type DatabaseState = {
 
 /** How much is left concerns operators alone: their log and metrics say it, this page does not. */
 const MAKE_ROOM =
-  'Tell the operator of this server: its log says how much is left, and what to do is to free space, or to move the database file to a larger disk and set `DATABASE_URL`.'
+  'Tell the operator of this server, whose log says how much is left: free space, or move the database file to a larger disk and set `DATABASE_URL`.'
 
 export const isLowOnDisk = (freeBytes: number | null): freeBytes is number =>
   freeBytes !== null && freeBytes < LITTLE_DISK

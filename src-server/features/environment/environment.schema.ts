@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../../shared/text.ts'
+import { Instant } from '#server/shared/text.ts'
 
 export const EnvironmentName = z.enum(['development', 'staging', 'production'])
 export type EnvironmentName = z.infer<typeof EnvironmentName>
@@ -26,7 +26,7 @@ export const EnvironmentStatus = z.strictObject({
   openai: EnvironmentCheck,
   /** Who signs people in, Clerk or this server itself. */
   clerk: EnvironmentCheck,
-  /** Of the merchant of whoever asks. */
+  /** Of the merchant for which the caller acts. */
   webhooks: EnvironmentCheck,
   environment: EnvironmentName,
   version: z.string(),

@@ -1,14 +1,14 @@
-import type { World } from '../../context.ts'
-import { toIso } from '../../shared/day.ts'
-import type { Identity } from '../identity/identity.ts'
-import type { Membership } from '../merchants/acting-merchant.ts'
+import type { World } from '#server/core/context.ts'
+import type { Identity } from '#server/core/identity.ts'
+import type { Membership } from '#server/core/merchant.ts'
+import { TooLate, within } from '#server/core/within.ts'
+import { toIso } from '#server/shared/day.ts'
 import { checkClerk } from './check-clerk.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkOpenai, openaiDetails } from './check-openai.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 import { failing, unknown } from './environment.rules.ts'
 import type { CheckName, EnvironmentCheck, EnvironmentStatus } from './environment.schema.ts'
-import { TooLate, within } from './within.ts'
 
 const LIMIT_MS = 2000
 
@@ -79,7 +79,7 @@ const noClerk: IfNot = (reason) => ({
 const noWebhooks: IfNot = () => ({
   ...unknown(
     'The webhook queue could not be read.',
-    'It lies in the database: see what is said of that.',
+    'The queue is in the database: see the check of the database.',
   ),
   details: [],
 })

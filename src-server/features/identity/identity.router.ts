@@ -1,17 +1,21 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
-import { Nothing } from '../../shared/text.ts'
-import { anyone, type RequestCtx, router, user } from '../../trpc.ts'
-import type { Account } from './identity.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { Account } from '#server/core/identity.ts'
+import { anyone, type RequestCtx, router, user } from '#server/core/trpc.ts'
+import {
+  confirmSignIn,
+  endOtherSessions,
+  endSession,
+} from '#server/services/identity/embedded/own-sign-in.ts'
+import { CurrentUser } from '#server/shared/current-user.ts'
+import { Nothing } from '#server/shared/text.ts'
 import {
   Confirmation,
-  CurrentUser,
   EndSession,
   OwnSession,
   PersonName,
   SignInMethods,
 } from './identity.schema.ts'
-import { confirmSignIn, endOtherSessions, endSession } from './own-sign-in.ts'
 
 function accountOf({ identity }: RequestCtx): Account {
   if (identity.account) return identity.account
@@ -20,7 +24,7 @@ function accountOf({ identity }: RequestCtx): Account {
   })
 }
 
-/** A person's own sign-in; all of it is about whoever asks. */
+/** A person's own sign-in; all of it is about the caller. */
 export const identityRouter = router({
   /** Null for a visitor: asking who one is, is no mistake that a browser should report in red. */
   current: anyone

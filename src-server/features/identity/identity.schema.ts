@@ -1,14 +1,5 @@
 import { z } from 'zod'
-import { Instant, line, optionalLine, withoutNull } from '../../shared/text.ts'
-
-export const CurrentUser = z.strictObject({
-  id: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  profileImageUrl: z.string(),
-})
-export type CurrentUser = z.infer<typeof CurrentUser>
+import { Instant, line, optionalLine, withoutNull } from '#server/shared/text.ts'
 
 export const SignInMethods = z.strictObject({
   hasPassword: z.boolean(),
@@ -49,7 +40,7 @@ export const ClientConfig = z.strictObject({
   identity: z.enum(['embedded', 'clerk']),
   /** Whether Google is offered beside e-mail and password. */
   hasGoogle: z.boolean(),
-  /** Whether the server can send a link to somebody who forgot their password. */
+  /** Whether the server can send a link to a person who forgot their password. */
   hasMail: z.boolean(),
   /** Whether an address must be confirmed by mail before its owner can sign in. */
   verifiesEmail: z.boolean(),

@@ -1,6 +1,6 @@
-import { Nothing } from '../../shared/text.ts'
-import { confirmedOwner, owner, router, signedInMember } from '../../trpc.ts'
-import { findIntegration } from './integrations.queries.ts'
+import { confirmedOwner, owner, router, signedInMember } from '#server/core/trpc.ts'
+import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { Nothing } from '#server/shared/text.ts'
 import { integrationOf } from './integrations.rules.ts'
 import {
   ConnectionTest,

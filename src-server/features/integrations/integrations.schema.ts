@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { holdsCardNumber } from '../../shared/card-number.ts'
-import { LookupKey } from '../../shared/id.ts'
-import { Instant } from '../../shared/text.ts'
-import { ApiVersion } from '../api-keys/api-keys.schema.ts'
+import { ApiVersion } from '#server/shared/api-version.ts'
+import { holdsCardNumber } from '#server/shared/card-number.ts'
+import { LookupKey } from '#server/shared/id.ts'
+import { Instant } from '#server/shared/text.ts'
 
 export const Integration = z.strictObject({
   id: z.string(),

@@ -1,11 +1,14 @@
-import { inTransaction, type MerchantCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import { audit } from '../audit/audit.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import {
+  findIntegration,
+  updateIntegrationRow,
+} from '#server/services/outbox/integrations.queries.ts'
+import { newSecret, overlapOf } from '#server/services/outbox/signing-secrets.ts'
+import { toIso } from '#server/shared/day.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { findIntegration, updateIntegrationRow } from './integrations.queries.ts'
 import type { RotatedSecret } from './integrations.schema.ts'
-import { newSecret, overlapOf } from './signing-secrets.ts'
 
 /** Makes a new signing secret; for a day deliveries carry a signature with the former one too. */
 export const rotateSigningSecret = (

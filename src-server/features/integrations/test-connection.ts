@@ -1,17 +1,17 @@
-import { sql } from 'kysely'
 import type { IntegrationRow } from '#db/tables.ts'
-import { inTransaction, type MerchantCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { Receipt } from '#server/core/sender.ts'
+import { emitEvent } from '#server/services/outbox/emit-event.ts'
+import { findWebhookEvent, updateWebhookEvent } from '#server/services/outbox/events.queries.ts'
+import { findIntegration, noteDelivery } from '#server/services/outbox/integrations.queries.ts'
+import { signatureOf } from '#server/services/outbox/signature.ts'
+import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
+import { toIso } from '#server/shared/day.ts'
+import { askNothing } from '../environment/environment.queries.ts'
 import { deliver } from '../webhooks/deliver.ts'
-import { emitEvent } from '../webhooks/emit-event.ts'
-import type { Receipt } from '../webhooks/sender.ts'
-import { signatureOf } from '../webhooks/signature.ts'
-import { findWebhookEvent, updateWebhookEvent } from '../webhooks/webhooks.queries.ts'
 import { isDelivered } from '../webhooks/webhooks.rules.ts'
-import { findIntegration, noteDelivery } from './integrations.queries.ts'
 import type { ConnectionCheck, ConnectionTest } from './integrations.schema.ts'
-import { activeSecrets } from './signing-secrets.ts'
 
 /** As far apart as a receiver by Standard Webhooks tolerates. */
 const MAX_SKEW_MS = 5 * 60_000
@@ -57,7 +57,7 @@ export async function testConnection(
 
 async function tryDatabase({ db, log }: MerchantCtx): Promise<Verdict> {
   try {
-    await sql`select 1`.execute(db)
+    await askNothing(db)
     return ok('The database answers.')
   } catch (error) {
     log.warn({ err: error }, 'the database did not answer a connection test')

@@ -1,15 +1,18 @@
 import type { IntegrationRow } from '#db/tables.ts'
-import { inTransaction, type MerchantCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import { audit, changed } from '../audit/audit.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit, changed } from '#server/services/audit/audit.ts'
+import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
+import {
+  findIntegration,
+  updateIntegrationRow,
+} from '#server/services/outbox/integrations.queries.ts'
+import { newSecret } from '#server/services/outbox/signing-secrets.ts'
+import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
+import { toIso } from '#server/shared/day.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { failWaitingEvents } from '../webhooks/webhooks.queries.ts'
-import { webhookUrlIssue } from '../webhooks/webhook-url.ts'
-import { findIntegration, updateIntegrationRow } from './integrations.queries.ts'
 import { integrationOf } from './integrations.rules.ts'
 import type { UpdatedIntegration, UpdateIntegration } from './integrations.schema.ts'
-import { newSecret } from './signing-secrets.ts'
 
 const settings = ({ version, webhookUrl, disabledAt }: IntegrationRow) => ({
   version,
@@ -51,7 +54,7 @@ export function updateIntegration(
       },
     )
     if (!after) throw new AppError('not_found', 'There is no such integration.')
-    // Nobody is there any more to be told what waited.
+    // There is no endpoint any more for the events that waited.
     if (webhookUrl === null) await failWaitingEvents(inner.db, { merchantId })
     await audit(inner, {
       merchantId,

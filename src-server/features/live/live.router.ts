@@ -1,6 +1,6 @@
 import { tracked } from '@trpc/server'
-import type { UserActor } from '../../context.ts'
-import { type RequestCtx, router, signedInMember } from '../../trpc.ts'
+import type { UserActor } from '#server/core/context.ts'
+import { type RequestCtx, router, signedInMember } from '#server/core/trpc.ts'
 import { findMerchantOf } from '../merchants/merchants.queries.ts'
 import { LiveSince } from './live.schema.ts'
 
@@ -28,7 +28,7 @@ export const eventsRouter = router({
       knownForMs: input?.lastEventId ? Number.POSITIVE_INFINITY : input?.knownForMs,
     })
     for await (const change of changes) {
-      // Whoever was removed is told nothing more.
+      // A member who was removed gets no further change.
       if (change.type === 'team' && !(await isStillMember(ctx))) return
       yield tracked(newId('evt'), change)
     }

@@ -1,12 +1,13 @@
-import type { MerchantCtx, World } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { type ActingMerchant, actingMerchantOf } from './acting-merchant.ts'
+import type { MerchantCtx, World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
 import { holdMerchantRow } from './merchants.queries.ts'
+import { actingMerchantOf } from './merchants.rules.ts'
 
 /**
  * The merchant as it is now, whose zone, calendars and reporting currency stay so until the transaction
- * ends. Whatever adds to the sums begins with it: a request may have read the merchant before somebody
- * changed its zone, and a payment would be counted on a day that is no longer its own.
+ * ends. Whatever adds to the sums begins with it: a request may have read the merchant before its zone
+ * was changed, and a payment would be counted on a day that is no longer its own.
  */
 export async function holdMerchantOf(
   { db, dialect }: Pick<World, 'db' | 'dialect'>,

@@ -1,6 +1,6 @@
-import { prepared } from '#db/prepared.ts'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
+import { prepared } from '#db/prepared.ts'
 import type { Db, MerchantRow } from '#db/tables.ts'
 
 export type Person = { provider: string; subject: string }
@@ -30,7 +30,7 @@ const findRow = prepared(rowOf)
 const keyOf = (merchantId: string) => sql`hashtextextended(${merchantId}, 1)`
 
 /**
- * Locks that are waited for in turn: whoever wants a row alone would wait for ever while others keep
+ * Locks that are waited for in turn: a transaction that wants a row alone would wait for ever while others keep
  * coming to share it.
  */
 const turnAt = {
@@ -50,8 +50,8 @@ const heldRow = {
 
 /**
  * The merchant as it is now, held until the transaction ends. Its `settings` may be held by many at
- * once, and then they stay as they are; its `team` and its `change` by one, the latter without anybody
- * who holds the settings. SQLite's writing transactions take turns anyway.
+ * once, and then they stay as they are; its `team` and its `change` by one, the latter only while no
+ * transaction holds the settings. SQLite's writing transactions take turns anyway.
  */
 export async function holdMerchantRow(
   db: Db,
@@ -98,11 +98,11 @@ export const findMerchantByIdOrEmail = (db: Db, word: string) =>
 export const setDemo = (db: Db, { merchantId }: { merchantId: string }) =>
   db.updateTable('merchants').set({ isDemo: 1 }).where('id', '=', merchantId).execute()
 
-/** Changes whose maker was not heard of in time, whoever's they are. */
+/** Changes of any merchant whose maker was not heard of in time. */
 export const listBrokenChanges = (db: Db, before: string) =>
   db.selectFrom('merchants').select(['id', 'changeId']).where('changeUntil', '<', before).execute()
 
-/** Merchants whose other calendar has held since then what nobody reads any more. */
+/** Merchants whose other calendar has held since then sums that no query reads any more. */
 export const listStaleCalendars = (db: Db, since: string) =>
   db.selectFrom('merchants').select('id').where('staleSince', '<=', since).execute()
 

@@ -1,7 +1,8 @@
-import { AppError } from '../../errors.ts'
-import { Nothing } from '../../shared/text.ts'
-import { caller, owner, type RequestCtx, router, user } from '../../trpc.ts'
-import { Merchant, Onboarding, UpdateMerchant } from './merchants.schema.ts'
+import { AppError } from '#server/core/errors.ts'
+import { Merchant } from '#server/core/merchant.schema.ts'
+import { caller, owner, type RequestCtx, router, user } from '#server/core/trpc.ts'
+import { Nothing } from '#server/shared/text.ts'
+import { Onboarding, UpdateMerchant } from './merchants.schema.ts'
 import { onboardMerchant } from './onboard-merchant.ts'
 import { updateMerchant } from './update-merchant.ts'
 
@@ -48,7 +49,7 @@ export const merchantRouter = router({
         status: 201,
         summary: 'Complete the onboarding',
         description:
-          'Makes the merchant of whoever is signed in, or completes one that is pending. API keys are not admitted.',
+          'Makes the merchant of the person who is signed in, or completes one that is pending. API keys are not admitted.',
         errors: ['conflict'],
       },
     })

@@ -1,11 +1,13 @@
+import type { Selectable } from 'kysely'
 import type { MerchantRow } from '#db/tables.ts'
-import { Currency } from '../../shared/money.ts'
 import {
   BusinessType,
   EstimatedVolume,
   type Merchant,
   VerificationStatus,
-} from './merchants.schema.ts'
+} from '#server/core/merchant.schema.ts'
+import type { ActingMerchant, CalendarChange } from '#server/core/merchant.ts'
+import { Currency } from '#server/shared/money.ts'
 
 /** The row as the doors show it. */
 export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => ({
@@ -27,3 +29,20 @@ export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => 
 
 export const canTakePayments = ({ verificationStatus }: Merchant): boolean =>
   verificationStatus === 'verified'
+
+type Row = Omit<Selectable<MerchantRow>, 'isDemo' | 'acceptedTermsAt'>
+
+export const actingMerchantOf = (row: Row): ActingMerchant => ({
+  ...merchantOf(row),
+  calendars: { counting: row.calendar, making: makingOf(row) },
+})
+
+const makingOf = (row: Row): CalendarChange | null =>
+  row.newTimezone === null && row.newCurrency === null
+    ? null
+    : {
+        timezone: row.newTimezone,
+        currency: row.newCurrency,
+        payments: { createdAt: row.madeAt ?? '', id: row.madeId ?? '' },
+        customerId: row.madeCustomerId ?? '',
+      }

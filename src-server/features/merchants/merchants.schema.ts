@@ -1,52 +1,8 @@
 import { z } from 'zod'
-import { canonicalTimezone } from '../../shared/day.ts'
-import { Currency } from '../../shared/money.ts'
-import { Email, Instant, line, optionalLine, optionalLineChange } from '../../shared/text.ts'
-
-export const businessTypes = [
-  'ecommerce',
-  'retail',
-  'services',
-  'software',
-  'nonprofit',
-  'other',
-] as const
-export const BusinessType = z.enum(businessTypes)
-export type BusinessType = z.infer<typeof BusinessType>
-
-export const estimatedVolumes = [
-  '0-1000',
-  '1000-5000',
-  '5000-10000',
-  '10000-50000',
-  '50000+',
-] as const
-export const EstimatedVolume = z.enum(estimatedVolumes)
-export type EstimatedVolume = z.infer<typeof EstimatedVolume>
-
-export const VerificationStatus = z.enum(['pending', 'verified', 'suspended'])
-export type VerificationStatus = z.infer<typeof VerificationStatus>
-
-export const Merchant = z.strictObject({
-  id: z.string(),
-  businessName: z.string(),
-  businessType: BusinessType,
-  businessAddress: z.string().nullable(),
-  businessPhone: z.string(),
-  businessWebsite: z.string().nullable(),
-  businessDescription: z.string().nullable(),
-  estimatedVolume: EstimatedVolume.nullable(),
-  email: z.string(),
-  verificationStatus: VerificationStatus,
-  currency: Currency,
-  timezone: z.string(),
-  createdAt: Instant,
-  updatedAt: Instant,
-})
-export type Merchant = z.infer<typeof Merchant>
-
-/** What somebody may do for a merchant; a key acts as itself. */
-export type Role = 'owner' | 'staff' | 'key'
+import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
+import { canonicalTimezone } from '#server/shared/day.ts'
+import { Currency } from '#server/shared/money.ts'
+import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text.ts'
 
 export const Timezone = z.string().transform((name, ctx) => {
   const canonical = canonicalTimezone(name)

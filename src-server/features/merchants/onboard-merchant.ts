@@ -1,14 +1,14 @@
 import { isUniqueViolation } from '#db/failures.ts'
-import { inTransaction, type UserCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import { audit } from '../audit/audit.ts'
-import type { CurrentUser } from '../identity/identity.schema.ts'
-import { insertIntegration } from '../integrations/integrations.queries.ts'
-import { actingMerchantOf } from './acting-merchant.ts'
+import { inTransaction, type UserCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { insertIntegration } from '#server/services/outbox/integrations.queries.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
+import { toIso } from '#server/shared/day.ts'
 import { findMerchantOf, insertMember, insertMerchant } from './merchants.queries.ts'
-import { merchantOf } from './merchants.rules.ts'
-import type { Merchant, Onboarding } from './merchants.schema.ts'
+import { actingMerchantOf, merchantOf } from './merchants.rules.ts'
+import type { Onboarding } from './merchants.schema.ts'
 import { updateMerchant } from './update-merchant.ts'
 
 /**
@@ -71,10 +71,14 @@ export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<
 const alreadyComplete = (cause?: unknown) =>
   new AppError('conflict', 'The onboarding is already complete.', { cause })
 
-type Existing = NonNullable<Awaited<ReturnType<typeof findMerchantOf>>>
+type MerchantOfPerson = NonNullable<Awaited<ReturnType<typeof findMerchantOf>>>
 
 /** Of two at once the second finds a verified merchant, and changes nothing. */
-function verifyMerchant(ctx: UserCtx, existing: Existing, input: Onboarding): Promise<Merchant> {
+function verifyMerchant(
+  ctx: UserCtx,
+  existing: MerchantOfPerson,
+  input: Onboarding,
+): Promise<Merchant> {
   const merchant = actingMerchantOf(existing)
   return updateMerchant({ ...ctx, merchant }, profileOf(input), {
     assertAllowed: ({ verificationStatus }) => assertPending(verificationStatus, existing.role),

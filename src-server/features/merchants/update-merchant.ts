@@ -1,13 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { MerchantRow } from '#db/tables.ts'
-import type { MerchantCtx, World } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import { audit, changed } from '../audit/audit.ts'
-import { changeCalendar } from '../rollups/change-calendar.ts'
+import type { MerchantCtx, World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
+import { audit, changed } from '#server/services/audit/audit.ts'
+import { toIso } from '#server/shared/day.ts'
+import { changeCalendar } from './change-calendar.ts'
 import { updateMerchantRow } from './merchants.queries.ts'
 import { merchantOf } from './merchants.rules.ts'
-import type { Merchant, UpdateMerchant } from './merchants.schema.ts'
+import type { UpdateMerchant } from './merchants.schema.ts'
 
 /** What else happens together with a change of the profile. */
 type Also = {
@@ -19,7 +20,7 @@ type Also = {
 
 /**
  * Changes the business profile. Another zone moves payments to other business days, and another
- * reporting currency asks for a line of every customer in it; both may take a while, hold up nobody,
+ * reporting currency asks for a line of every customer in it; both may take a while, hold up no payment,
  * and count from one moment on, together with all else that was asked for.
  */
 export function updateMerchant(

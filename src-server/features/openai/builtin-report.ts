@@ -1,9 +1,9 @@
-import { paymentMethodNames, paymentMethods } from '../transactions/transactions.schema.ts'
+import { paymentMethodNames, paymentMethods } from '#server/shared/payment-method.ts'
 import { FACT_DAYS, type Facts } from './facts.ts'
 import { TRAILING_DAYS } from './figures.rules.ts'
 import { money } from './figures.ts'
 import type { AnalysisName } from './openai.schema.ts'
-import { setupAdvice, type SetupFacts } from './setup-facts.ts'
+import { type SetupFacts, setupAdvice } from './setup-facts.ts'
 
 type Sources = { facts: Facts; setup: SetupFacts }
 

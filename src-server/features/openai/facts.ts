@@ -1,21 +1,17 @@
-import type { MerchantCtx } from '../../context.ts'
-import { countedOf } from '../merchants/acting-merchant.ts'
-import { addDays, type Day, localMoment, startOfDayMs, toIso } from '../../shared/day.ts'
-import { type Currency, type Minor } from '../../shared/money.ts'
-import { changeInPercent, countOf, slotLabel, successRateOf } from '../analytics/analytics.rules.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
 import {
   countByMethod,
+  type MerchantCalendar,
   sumByCurrencyAndStatus,
   sumByDay,
   sumBySlot,
-  type Counted,
-} from '../rollups/rollups.queries.ts'
-import {
-  type PaymentMethod,
-  paymentMethods,
-  type TransactionStatus,
-  transactionStatuses,
-} from '../transactions/transactions.schema.ts'
+} from '#server/services/rollups/rollups.queries.ts'
+import { addDays, type Day, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
+import { type Currency, type Minor } from '#server/shared/money.ts'
+import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
+import { changeInPercent, countOf, slotLabel, successRateOf } from '../analytics/analytics.rules.ts'
+import { type TransactionStatus, transactionStatuses } from '../transactions/transactions.schema.ts'
 import {
   type Anomaly,
   anomaliesIn,
@@ -31,7 +27,7 @@ import { countFailureReasons } from './openai.queries.ts'
 export const FACT_DAYS = 90
 const HALF = 30
 
-/** What is known of a merchant's payments, summed up: nobody is named in it. Amounts in minor units. */
+/** What is known of a merchant's payments, summed up: no person is named in it. Amounts in minor units. */
 export type Facts = {
   from: Day
   to: Day
@@ -101,7 +97,7 @@ export async function factsOf(ctx: MerchantCtx): Promise<Facts> {
 
 async function methodCounts(
   { db }: MerchantCtx,
-  span: Counted & { from: Day; to: Day },
+  span: MerchantCalendar & { from: Day; to: Day },
 ): Promise<Facts['byMethod']> {
   const counts = { card: 0, paypal: 0, bank: 0 }
   for (const status of transactionStatuses) {

@@ -1,5 +1,5 @@
-import { addDays, type Day } from '../../shared/day.ts'
-import { isDeclineCode } from '../../shared/decline-codes.ts'
+import { addDays, type Day } from '#server/shared/day.ts'
+import { isDeclineCode } from '#server/shared/decline-codes.ts'
 
 /** One business day of revenue in minor units. */
 export type DayRevenue = { day: Day; amount: number }
@@ -66,7 +66,7 @@ export function extremesOf(days: readonly DayRevenue[]): {
   return { best, weakest: active.length > 1 ? weakest : undefined }
 }
 
-/** What people write by hand may name somebody, so everything but a processor's own words is `other`. */
+/** What people write by hand may name a person, so everything but a processor's own words is `other`. */
 export function reasonCounts(
   rows: readonly { failureReason: string | null; count: number }[],
 ): { reason: string; count: number }[] {
@@ -86,7 +86,7 @@ const address = /\S+@\S+/g
 const longNumber = /\+?\d(?:[ ().-]?\d){8,}/g
 const ourId = /\b(?:txn|cus|mer|key|evt|int|req|usr|user)_\w+|\bTXN-\w+/gi
 
-/** A prompt without what names somebody: a model is told of figures, not of people. */
+/** A prompt without what names a person: a model is told of figures, not of people. */
 export const withoutPeople = (prompt: string): string =>
   prompt
     .replaceAll(address, '[address]')

@@ -1,9 +1,6 @@
-import { type Currency, decimalFromMinor, type Minor } from '../../shared/money.ts'
-import {
-  paymentMethodNames,
-  paymentMethods,
-  transactionStatuses,
-} from '../transactions/transactions.schema.ts'
+import { type Currency, decimalFromMinor, type Minor } from '#server/shared/money.ts'
+import { paymentMethodNames, paymentMethods } from '#server/shared/payment-method.ts'
+import { transactionStatuses } from '../transactions/transactions.schema.ts'
 import { FACT_DAYS, type Facts } from './facts.ts'
 import type { Figure } from './openai.schema.ts'
 

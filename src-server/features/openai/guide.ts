@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '#server/core/errors.ts'
+import { wholeAnswer } from '#server/core/language-model.ts'
 import { takeTurn } from './analyse.ts'
-import { wholeAnswer } from './language-model.ts'
 import { auditQuestion, type ModelCtx } from './test-model.ts'
 
 const MAX_TOKENS = 1200
@@ -12,10 +12,10 @@ Non chiedere né inventare chiavi o password. Scrivi in italiano, testo semplice
 export type Draft = { task: string; setup: object; draft: string }
 
 /** What came of it: the text, or why the model did not give one. */
-export type Written = { text: string; error: null } | { text: null; error: string }
+export type GuideText = { text: string; error: null } | { text: null; error: string }
 
 /** The draft in the model's words; without a model the draft itself, which is complete. */
-export async function writtenBy(ctx: ModelCtx, matter: Draft): Promise<Written> {
+export async function writtenBy(ctx: ModelCtx, matter: Draft): Promise<GuideText> {
   const { model, actor, log } = ctx
   if (!model) return { text: matter.draft, error: null }
   try {

@@ -1,10 +1,10 @@
 import type OpenAI from 'openai'
 import type { APIError } from 'openai'
 import { z } from 'zod'
-import type { OpenaiConfig } from '../../config-openai.ts'
-import { AppError } from '../../errors.ts'
-import type { ReasonOf } from '../../shared/reasons.ts'
-import type { LanguageModel, Piece, Question } from './language-model.ts'
+import type { OpenaiConfig } from '#server/config/openai.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { LanguageModel, Piece, Question } from '#server/core/language-model.ts'
+import type { ReasonOf } from '#server/shared/reasons.ts'
 
 const TIMEOUT_MS = 20_000
 /** For the whole answer, with the second try and all of its text. */
@@ -47,7 +47,7 @@ async function makeClient({ apiKey, baseUrl }: OpenaiConfig, timeoutMs: number):
     baseURL: baseUrl,
     timeout: timeoutMs,
     maxRetries: 1,
-    // Whoever answers with another address gets neither key nor figures there.
+    // A server that redirects elsewhere gets neither key nor figures there.
     fetchOptions: { redirect: 'manual' },
     // The library would read these from the environment by itself.
     organization: null,
@@ -58,11 +58,11 @@ async function makeClient({ apiKey, baseUrl }: OpenaiConfig, timeoutMs: number):
   })
 }
 
-type Asking = { model: string; question: Question; ended: AbortSignal }
+type ModelCall = { model: string; question: Question; ended: AbortSignal }
 
 async function* piecesOf(
   client: OpenAI,
-  { model, question, ended }: Asking,
+  { model, question, ended }: ModelCall,
 ): AsyncGenerator<Piece> {
   const { rules, matter, maxTokens } = question
   const { data: chunks, response } = await client.chat.completions
@@ -93,7 +93,7 @@ async function* piecesOf(
       if (length > MAX_CHARACTERS) break
     }
   } finally {
-    // Whoever stops reading pays for no more.
+    // A caller who stops reading pays for no more.
     chunks.controller.abort()
   }
   if (length === 0 && !ended.aborted) throw failure('openai_unreadable', unreadable)
@@ -110,7 +110,7 @@ async function wholePiece(response: Response, model: string): Promise<Piece> {
   return { text, model: named(data?.model) ?? model }
 }
 
-/** As far as it is read; the rest is nobody's business here. */
+/** The answer as far as it is read; the rest is not used. */
 const WholeAnswer = z.object({
   model: z.string().optional(),
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })),
@@ -142,7 +142,7 @@ const plain = (text: unknown): string =>
 const named = (name: unknown): string | undefined =>
   typeof name === 'string' && name !== '' ? plain(name).slice(0, 100) : undefined
 
-const unreadable = 'The AI service answered something that is no answer of a model.'
+const unreadable = 'The AI service gave an answer that cannot be read.'
 
 const tooSlow = (ms: number) => `The AI service did not answer within ${Math.ceil(ms / 1000)} s.`
 
@@ -151,7 +151,7 @@ const failure = (reason: ReasonOf<'unavailable'>, message: string, cause?: unkno
 
 type Circumstances = { config: OpenaiConfig; timeoutMs: number }
 
-/** What is wrong, for whoever runs the server. Never what the other side wrote: it may hold anything. */
+/** What is wrong, for the operator. Never what the other side wrote: it may hold anything. */
 async function refusalOf(error: unknown, { config, timeoutMs }: Circumstances): Promise<AppError> {
   const { APIConnectionError, APIConnectionTimeoutError, APIError } = await import('openai')
   // The cause carries the request, and with it the key, so only its name goes into the log.

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
-import { placeColumnsOf } from '../merchants/acting-merchant.ts'
-import type { Counted } from '../rollups/rollups.queries.ts'
+import { placeColumnsOf } from '#server/services/rollups/places.ts'
+import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 
 /** Failures are counted among so many of the newest, so that the cost has a limit. */
 export const MAX_COUNTED = 5000
 
-type Span = Counted & { fromInstant: string; from: string }
+type Span = MerchantCalendar & { fromInstant: string; from: string }
 
 /** Why payments failed since a day, from the newest of them. */
 export const countFailureReasons = (db: Db, { merchantId, calendar, fromInstant, from }: Span) =>

@@ -1,5 +1,5 @@
-import { member, router, user } from '../../trpc.ts'
-import { Nothing } from '../../shared/text.ts'
+import { member, router, user } from '#server/core/trpc.ts'
+import { Nothing } from '#server/shared/text.ts'
 import { analyse, analyseWhole } from './analyse.ts'
 import { environmentAdvice } from './environment-advice.ts'
 import { Analysis, AnalysisRequest, EnvironmentAdvice, ModelTest } from './openai.schema.ts'
@@ -26,7 +26,7 @@ export const openaiRouter = router({
         path: '/api/openai/analyze',
         summary: 'Analyse the figures of the last 90 days',
         description:
-          'The model is told sums and counts, never a name, an address or an id. Without a model the report is computed, and `source` is `builtin`. Ten a minute.',
+          'The model is told sums and counts, never a name, an address or an id. Without a model the report is computed, and `source` is `builtin`. The limit is ten a minute.',
       },
     })
     .input(AnalysisRequest)
@@ -43,7 +43,7 @@ export const openaiRouter = router({
         path: '/api/openai/environment-advice',
         summary: 'Get advice on the environment variables',
         description:
-          'In Italian. Values are stand-ins. A model that fails is told in `error`, with `success` false.',
+          'In Italian. Values are placeholders. When the model fails, `error` says why and `success` is false.',
       },
     })
     .input(Nothing)

@@ -1,4 +1,4 @@
-import type { World } from '../../context.ts'
+import type { World } from '#server/core/context.ts'
 
 /** How this server is set up, for advice on it: names and yes or no, no values that are secret. */
 export type SetupFacts = ReturnType<typeof setupFactsOf>

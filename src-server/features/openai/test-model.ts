@@ -1,8 +1,8 @@
-import type { UserCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { auditPerson } from '../audit/audit.ts'
+import type { UserCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { type ModelAccess, wholeAnswer } from '#server/core/language-model.ts'
+import { auditPerson } from '#server/services/audit/audit.ts'
 import { takeTurn } from './analyse.ts'
-import { type ModelAccess, wholeAnswer } from './language-model.ts'
 import type { ModelTest } from './openai.schema.ts'
 
 export type ModelCtx = UserCtx & ModelAccess
@@ -25,7 +25,7 @@ export async function testModel(ctx: ModelCtx): Promise<ModelTest> {
   return { message: 'The connection to OpenAI works: the model answered.', model: answer.model }
 }
 
-/** Notes a question that is about no merchant's figures with every merchant of whoever asks it. */
+/** Notes a question that is about no merchant's figures with every merchant of the person who asks it. */
 export const auditQuestion = (
   ctx: UserCtx,
   question: { for: 'test' | 'guide'; model: string },

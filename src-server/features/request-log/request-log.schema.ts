@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { checkPaging, paging } from '../../shared/page.ts'
-import { Instant, withoutNull } from '../../shared/text.ts'
+import { checkPaging, paging } from '#server/shared/page.ts'
+import { Instant, withoutNull } from '#server/shared/text.ts'
 
 export const LoggedRequest = z.strictObject({
   id: z.string(),

@@ -1,17 +1,17 @@
 import { isUniqueViolation } from '#db/failures.ts'
-import { type Ctx, inTransaction, type UserCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import { hashSecret } from '../api-keys/api-key-secret.ts'
-import { audit } from '../audit/audit.ts'
-import type { CurrentUser } from '../identity/identity.schema.ts'
+import { type Ctx, inTransaction, type UserCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
+import { toIso } from '#server/shared/day.ts'
 import { findMerchantOf, holdMerchantRow, insertMember } from '../merchants/merchants.queries.ts'
 import { merchantOf } from '../merchants/merchants.rules.ts'
-import type { Merchant } from '../merchants/merchants.schema.ts'
 import { findOpenInvitationByToken, takeInvitation } from './team.queries.ts'
 import type { InvitationToken, OfferedMembership, TeamRole } from './team.schema.ts'
 
-/** One answer for unknown, used, expired and revoked: it tells nobody that there was an invitation. */
+/** One answer for unknown, used, expired and revoked: it does not tell that there was an invitation. */
 const notOpen = () => new AppError('not_found', 'This invitation does not exist or has ended.')
 
 const alreadyMember = (cause?: unknown) =>
@@ -29,7 +29,7 @@ async function findOpen(ctx: Ctx, token: string) {
   return found
 }
 
-/** What an invitation offers, for whoever has its link. */
+/** What an invitation offers, for a visitor with its link. */
 export async function offeredMembership(
   ctx: Ctx,
   { token }: InvitationToken,
@@ -38,7 +38,7 @@ export async function offeredMembership(
   return { businessName, role, expiresAt }
 }
 
-/** Lets whoever is signed in act for the merchant that invited them. A link works once. */
+/** Lets the person who is signed in act for the merchant that invited them. A link works once. */
 export async function acceptInvitation(
   ctx: UserCtx,
   { token }: InvitationToken,

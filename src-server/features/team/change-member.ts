@@ -1,6 +1,6 @@
 import type { MerchantMemberRow } from '#db/tables.ts'
-import { inTransaction } from '../../context.ts'
-import { audit } from '../audit/audit.ts'
+import { inTransaction } from '#server/core/context.ts'
+import { audit } from '#server/services/audit/audit.ts'
 import {
   assertOwnerRemains,
   type HeldTeam,

@@ -1,18 +1,18 @@
 import type { MerchantMemberRow } from '#db/tables.ts'
-import type { MerchantCtx, UserCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import type { MerchantCtx, UserCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { listMembers } from './team.queries.ts'
 import { hasOtherOwner, isSame } from './team.rules.ts'
 
-/** Somebody who acts for a merchant in person. */
+/** A person who acts for a merchant. */
 export type TeamCtx = MerchantCtx & UserCtx
 
 export type HeldTeam = { members: MerchantMemberRow[]; self: MerchantMemberRow }
 
 /**
- * The team as it is now; nobody else changes it until the transaction ends. Who asks may have been
- * removed since their request began, so they are looked up again.
+ * The team as it is now; no other request changes it until the transaction ends. The caller may have
+ * been removed since their request began, so they are looked up again.
  */
 export async function holdTeam(ctx: TeamCtx): Promise<HeldTeam> {
   const { db, dialect, actor, merchant } = ctx
@@ -44,7 +44,7 @@ export function memberOf({ members, self }: HeldTeam, userId: string): MerchantM
 /** A merchant always has an owner who can sign in. */
 export function assertOwnerRemains({ members, self }: HeldTeam, leaving: MerchantMemberRow): void {
   if (leaving.role !== 'owner' || hasOtherOwner(members, leaving, self.provider)) return
-  throw new AppError('conflict', 'A business needs an owner. Make somebody else an owner first.', {
+  throw new AppError('conflict', 'A business needs an owner. Make another member an owner first.', {
     reason: 'last_owner',
   })
 }

@@ -1,4 +1,4 @@
-import type { Mail } from '../../mail/mailer.ts'
+import type { Mail } from '#server/core/mailer.ts'
 import type { CreatedInvitation, TeamRole } from './team.schema.ts'
 
 const roles: Record<TeamRole, string> = {
@@ -30,7 +30,7 @@ export function quotedName(businessName: string): string {
     : plain
 }
 
-/** To whoever alone may accept it. Its subject holds no word of whoever sends it. */
+/** To the one address that may accept it. Its subject holds no word that the sender chose. */
 export const invitationMail = (
   businessName: string,
   { role, link }: Pick<CreatedInvitation, 'role' | 'link'>,

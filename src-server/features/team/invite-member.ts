@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database, MerchantInvitationRow } from '#db/tables.ts'
-import { inTransaction } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import { hashSecret } from '../api-keys/api-key-secret.ts'
-import { audit } from '../audit/audit.ts'
-import { invitationMailTurns, takeMailTurns } from '../identity/mail-turns.ts'
+import { inTransaction } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import {
+  invitationMailTurns,
+  takeMailTurns,
+} from '#server/services/identity/throttle/mail-turns.ts'
+import { toIso } from '#server/shared/day.ts'
 import { holdTeamAsOwner, type TeamCtx } from './hold-team.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { insertInvitation, listOpenInvitations, revokeInvitations } from './team.queries.ts'
@@ -18,7 +21,7 @@ export const INVITATION_MS = 7 * 86_400_000
 /** More than a team invites at once; it keeps the list one page long. */
 export const MAX_OPEN_INVITATIONS = 50
 
-type Made = Omit<CreatedInvitation, 'delivery'>
+type InvitationWithLink = Omit<CreatedInvitation, 'delivery'>
 
 /**
  * Makes a link that lets one person join. It is in the answer, and in the mail to whom it is for;
@@ -29,7 +32,7 @@ export async function inviteMember(ctx: TeamCtx, input: NewInvitation): Promise<
   return { ...made, delivery: await mailInvitation(ctx, made) }
 }
 
-async function mailInvitation(ctx: TeamCtx, made: Made): Promise<InvitationDelivery> {
+async function mailInvitation(ctx: TeamCtx, made: InvitationWithLink): Promise<InvitationDelivery> {
   const { mailer, merchant, log } = ctx
   const { id: invitationId, email } = made
   if (email === null || !mailer) return 'none'
@@ -46,14 +49,14 @@ async function mailInvitation(ctx: TeamCtx, made: Made): Promise<InvitationDeliv
   }
 }
 
-/** Strangers get these, in the name of whoever likes to send them. */
+/** Strangers get these mails, in the name of any owner who likes to send them. */
 const mayMail = async (ctx: TeamCtx, email: string): Promise<boolean> => {
   if (!ctx.config.areRateLimitsOn) return true
   const turns = invitationMailTurns(ctx.merchant.id, email)
   return takeMailTurns(ctx.db as Kysely<Database>, turns, ctx.now())
 }
 
-function makeInvitation(ctx: TeamCtx, input: NewInvitation): Promise<Made> {
+function makeInvitation(ctx: TeamCtx, input: NewInvitation): Promise<InvitationWithLink> {
   const token = randomBytes(32).toString('base64url')
   return inTransaction(ctx, async (inner) => {
     const { self } = await holdTeamAsOwner(inner)
@@ -101,7 +104,7 @@ export function revokeInvitation(ctx: TeamCtx, { id }: { id: string }): Promise<
   })
 }
 
-/** Somebody who no longer is an owner may still have links that would let them in again. */
+/** A person who no longer is an owner may still have links that would let them in again. */
 export async function revokeInvitationsOf(ctx: TeamCtx, createdBy: string): Promise<void> {
   await revoke(ctx, { createdBy })
 }

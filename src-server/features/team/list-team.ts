@@ -1,6 +1,6 @@
-import { toIso } from '../../shared/day.ts'
-import type { Identity } from '../identity/identity.ts'
-import type { Role } from '../merchants/merchants.schema.ts'
+import type { Identity } from '#server/core/identity.ts'
+import type { Role } from '#server/core/merchant.schema.ts'
+import { toIso } from '#server/shared/day.ts'
 import type { TeamCtx } from './hold-team.ts'
 import { listMembers, listOpenInvitations } from './team.queries.ts'
 import { invitationOf, teamMemberOf } from './team.rules.ts'
@@ -11,7 +11,7 @@ export async function listTeam(ctx: TeamCtx & { identity: Identity; role: Role }
   const { db, actor, identity, role } = ctx
   const merchantId = ctx.merchant.id
   const members = await listMembers(db, { merchantId })
-  // The same id at another provider is somebody else.
+  // The same id at another provider is another person.
   const ids = members
     .filter(({ provider }) => provider === identity.name)
     .map(({ subject }) => subject)

@@ -49,7 +49,7 @@ export const listOpenInvitations = (db: Db, { merchantId, at }: Where & { at: st
     .orderBy('id', 'desc')
     .execute()
 
-/** The open invitation with this token, whoever's it is, with the name of the business. */
+/** The open invitation with this token, of any merchant, with the name of the business. */
 export const findOpenInvitationByToken = (db: Db, token: { tokenHash: string; at: string }) =>
   db
     .selectFrom('merchantInvitations')

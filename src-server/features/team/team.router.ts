@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Nothing } from '../../shared/text.ts'
-import { anyone, confirmedOwner, owner, router, signedInMember, user } from '../../trpc.ts'
-import { Merchant } from '../merchants/merchants.schema.ts'
+import { Merchant } from '#server/core/merchant.schema.ts'
+import { anyone, confirmedOwner, owner, router, signedInMember, user } from '#server/core/trpc.ts'
+import { Nothing } from '#server/shared/text.ts'
 import { acceptInvitation, offeredMembership } from './accept-invitation.ts'
 import { changeRole, leaveTeam, removeMember } from './change-member.ts'
 import { inviteMember, revokeInvitation } from './invite-member.ts'
@@ -20,8 +20,8 @@ import {
 } from './team.schema.ts'
 
 /**
- * For the page alone: who acts for a merchant. What gives somebody more asks the owner for their
- * password again; what takes it away does not.
+ * For the page alone: who acts for a merchant. Calls that give a person more rights ask the owner for
+ * their password again; calls that take rights away do not.
  */
 export const teamRouter = router({
   list: signedInMember

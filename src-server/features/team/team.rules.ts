@@ -1,5 +1,5 @@
 import type { MerchantInvitationRow, MerchantMemberRow } from '#db/tables.ts'
-import type { CurrentUser } from '../identity/identity.schema.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
 import type { Invitation, TeamMember } from './team.schema.ts'
 
 type Person = { provider: string; subject: string }
@@ -31,7 +31,7 @@ export const invitationOf = (row: MerchantInvitationRow): Invitation => ({
   expiresAt: row.expiresAt,
 })
 
-/** Somebody with another provider's account cannot sign in, so as an owner they do not count. */
+/** A member with another provider's account cannot sign in, so as an owner they do not count. */
 export const hasOtherOwner = (
   members: readonly MerchantMemberRow[],
   leaving: Person,

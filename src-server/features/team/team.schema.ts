@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Instant, withoutNull } from '../../shared/text.ts'
+import { Email, Instant, withoutNull } from '#server/shared/text.ts'
 
 export const TeamRole = z.enum(['owner', 'staff'])
 export type TeamRole = z.infer<typeof TeamRole>
@@ -20,7 +20,7 @@ export type TeamMember = z.infer<typeof TeamMember>
 export const Invitation = z.strictObject({
   id: z.string(),
   role: TeamRole,
-  /** Who alone may accept it; null for whoever has the link. */
+  /** The address that alone may accept it; null where the link is enough. */
   email: z.string().nullable(),
   createdAt: Instant,
   expiresAt: Instant,
@@ -38,7 +38,7 @@ export const OwnRole = z.strictObject({ role: TeamRole })
 
 export const NewInvitation = z.strictObject({
   role: TeamRole,
-  // An untouched field of a form sends nothing, null or an empty text: all three mean "anybody".
+  // An untouched field of a form sends nothing, null or an empty text: all three mean "any person with the link".
   email: z
     .union([Email, z.string().trim().pipe(z.literal(''))])
     .nullish()
@@ -48,7 +48,7 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 
 /**
  * What became of the mail with the link.
- * - `none`: there is nobody to mail it to, or nothing to mail it with.
+ * - `none`: there is no address to mail it to, or no mail server.
  * - `mailed`: the mail server has taken it.
  * - `printed`: it stands in the server's own output, as in development without a mail server.
  * - `refused`: the mail server did not take it.
@@ -70,7 +70,7 @@ export const InvitationRef = z.strictObject({ id: withoutNull(z.string().min(1).
 export const InvitationToken = z.strictObject({ token: z.string().min(1).max(200) })
 export type InvitationToken = z.infer<typeof InvitationToken>
 
-/** What somebody who has the link may know before they accept. */
+/** What a visitor with the link may know before they accept. */
 export const OfferedMembership = z.strictObject({
   businessName: z.string(),
   role: TeamRole,

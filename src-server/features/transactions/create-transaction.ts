@@ -1,28 +1,22 @@
 import { isUniqueViolation } from '#db/failures.ts'
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
-import { actorName, inTransaction, type MerchantCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
-import { minorFromDecimal } from '../../shared/money.ts'
-import { erasedPerson } from '../customers/customers.rules.ts'
+import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { ProcessorOutcome } from '#server/core/processor.ts'
+import { emitPayment } from '#server/services/outbox/emit-event.ts'
+import { addPayment } from '#server/services/rollups/payment-sums.queries.ts'
+import { placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
+import { putSearchText } from '#server/services/search/search.queries.ts'
+import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
+import { toIso } from '#server/shared/day.ts'
+import { minorFromDecimal } from '#server/shared/money.ts'
+import { erasedPerson, paymentNames } from '../customers/customers.rules.ts'
 import { findOrCreateCustomer } from '../customers/find-or-create-customer.ts'
-import { placeColumns, placesOfPayment } from '../merchants/acting-merchant.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
-import type { ProcessorOutcome } from '../processors/processor.ts'
-import { addPayment } from '../rollups/payment-sums.queries.ts'
-import { putSearchText } from '../search/search.queries.ts'
-import { searchTextOf } from '../search/search.rules.ts'
-import { emitPayment } from '../webhooks/emit-event.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { findTransaction, insertEvents, insertTransaction } from './transactions.queries.ts'
-import {
-  chargeRequestOf,
-  paymentNames,
-  processingMsOf,
-  searchPartsOf,
-  transactionOf,
-} from './transactions.rules.ts'
+import { chargeRequestOf, processingMsOf, transactionOf } from './transactions.rules.ts'
 import type { NewTransaction, Transaction } from './transactions.schema.ts'
 
 /** References are 50 random bits; three clashes in a row mean that something else is wrong. */
@@ -79,8 +73,8 @@ async function asStored({ db }: MerchantCtx, { merchantId, id }: TransactionRow)
   return row
 }
 
-/** Whether the processor was asked already: before that there is nothing to tell anybody. */
-type Asked = { isAnswered: boolean }
+/** Whether the processor was asked already: before that there is no outcome to tell. */
+type ProcessorProgress = { isAnswered: boolean }
 
 type Draft = Omit<
   TransactionRow,
@@ -117,7 +111,7 @@ async function recordPayment(
   ctx: MerchantCtx,
   draft: Draft,
   outcome: ProcessorOutcome,
-  asked: Asked,
+  asked: ProcessorProgress,
 ): Promise<TransactionRow> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -135,7 +129,7 @@ async function storePayment(
   ctx: MerchantCtx,
   draft: Draft,
   outcome: ProcessorOutcome,
-  { isAnswered }: Asked,
+  { isAnswered }: ProcessorProgress,
 ): Promise<TransactionRow> {
   const held = await holdMerchant(ctx)
   const customer = await findOrCreateCustomer(held, {
@@ -162,7 +156,7 @@ async function storePayment(
     merchantId: row.merchantId,
     kind: 'transaction',
     objectId: row.id,
-    text: searchTextOf(searchPartsOf(row)),
+    text: searchTextOf(partsOfPayment(row)),
   })
   if (isAnswered) await emitPayment(ctx, row, transactionOf(row))
   await ctx.once?.claim(ctx, draft.id)

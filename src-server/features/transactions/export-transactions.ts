@@ -1,13 +1,14 @@
-import type { MerchantCtx } from '../../context.ts'
-import { readPiece } from '../../pieces.ts'
-import { BYTE_ORDER_MARK, csvLine } from '../../shared/csv.ts'
-import { localDateTime } from '../../shared/day.ts'
-import { decimalFromMinor } from '../../shared/money.ts'
-import { audit } from '../audit/audit.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { readPiece } from '#server/core/pieces.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#server/shared/csv.ts'
+import { localDateTime } from '#server/shared/day.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import { rowsAt, scanTransactions, sortedPlaces } from './scan-transactions.ts'
 import { canMatch, searched, transactionFilterOf } from './transaction-page.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
-import { type ExportTransactions, paymentMethodNames } from './transactions.schema.ts'
+import type { ExportTransactions } from './transactions.schema.ts'
 
 /**
  * Notes who takes which payments along. What was searched for is left out: it may be the name of a

@@ -1,20 +1,22 @@
 import type { TransactionRow } from '#db/tables.ts'
-import { inTransaction, type World } from '../../context.ts'
-import { toIso } from '../../shared/day.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { ProcessorOutcome } from '#server/core/processor.ts'
+import { emitPayment } from '#server/services/outbox/emit-event.ts'
+import { movePayment } from '#server/services/rollups/payment-sums.queries.ts'
+import { placesOfPayment } from '#server/services/rollups/places.ts'
+import { toIso } from '#server/shared/day.ts'
 import type { NamedPerson } from '../customers/customers.rules.ts'
+import { paymentNames } from '../customers/customers.rules.ts'
 import { erasedOrHeld } from '../customers/hold-customer.ts'
-import { type ActingMerchant, placesOfPayment } from '../merchants/acting-merchant.ts'
 import { holdMerchantOf } from '../merchants/hold-merchant.ts'
-import type { ProcessorOutcome } from '../processors/processor.ts'
-import { movePayment } from '../rollups/payment-sums.queries.ts'
-import { emitPayment } from '../webhooks/emit-event.ts'
 import {
   insertEvents,
   lastSequence,
   postponeCheck,
   settleTransaction,
 } from './transactions.queries.ts'
-import { paymentNames, processingMsOf, transactionOf } from './transactions.rules.ts'
+import { processingMsOf, transactionOf } from './transactions.rules.ts'
 
 /**
  * Holds what a payment's outcome touches, in the order in which everything does: the merchant, the
@@ -33,7 +35,7 @@ type Outcome = ProcessorOutcome | { status: 'failed'; reason: string }
 
 /**
  * Makes a pending payment final, with its event and roll-ups, or notes when to ask again.
- * Answers the final row; undefined when it stays pending or somebody else made it final first.
+ * Answers the final row; undefined when it stays pending or another request made it final first.
  */
 export function recordOutcome<C extends World>(
   ctx: C,

@@ -1,8 +1,8 @@
 import type { Db } from '#db/tables.ts'
-import { readPiece } from '../../pieces.ts'
-import type { RowPlace } from '../../shared/cursor.ts'
-import { compareBytes } from '../../shared/text-order.ts'
-import { idsInSpans, Span } from '../../spans.ts'
+import { readPiece } from '#server/core/pieces.ts'
+import { idsInSpans, Span } from '#server/core/spans.ts'
+import type { RowPlace } from '#server/shared/cursor.ts'
+import { compareBytes } from '#server/shared/text-order.ts'
 import {
   isIndexed,
   listByIds,

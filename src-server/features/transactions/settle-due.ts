@@ -1,8 +1,8 @@
 import type { TransactionRow } from '#db/tables.ts'
-import { inTransaction, type World } from '../../context.ts'
-import { toIso } from '../../shared/day.ts'
-import { answerWaitingKeys } from '../idempotency/idempotency.queries.ts'
-import type { ProcessorOutcome } from '../processors/processor.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import type { ProcessorOutcome } from '#server/core/processor.ts'
+import { answerWaitingKeys } from '#server/services/idempotency/idempotency.queries.ts'
+import { toIso } from '#server/shared/day.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { listDueTransactions } from './transactions.queries.ts'
 import { chargeRequestOf, transactionOf } from './transactions.rules.ts'
@@ -29,7 +29,7 @@ export async function settleDue(world: World): Promise<number> {
   return due.length
 }
 
-/** With the outcome comes the answer for whoever sent an Idempotency-Key and never got one. */
+/** With the outcome comes the answer for a caller who sent an Idempotency-Key and never got one. */
 const settle = (world: World, row: TransactionRow, outcome: ProcessorOutcome): Promise<void> =>
   inTransaction(world, async (inner) => {
     const actor = `processor:${world.processor.name}`

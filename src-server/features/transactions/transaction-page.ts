@@ -1,16 +1,16 @@
 import type { Db } from '#db/tables.ts'
-import type { MerchantCtx } from '../../context.ts'
-import { badCursor } from '../../bad-cursor.ts'
-import { type Cursor, decodeCursor, encodeCursor, type RowPlace } from '../../shared/cursor.ts'
-import { addDays, startOfDayMs, toIso } from '../../shared/day.ts'
-import { minorFromDecimal } from '../../shared/money.ts'
-import { MAX_PAGED_ROWS, offsetOf } from '../../shared/page.ts'
-import { countedOf } from '../merchants/acting-merchant.ts'
-import { anyInSlots, anyOnDays } from '../rollups/any-payment.queries.ts'
-import { countPayments } from '../rollups/rollups.queries.ts'
-import { findMatches } from '../search/find-matches.ts'
-import { MAX_MATCHES } from '../search/search.queries.ts'
-import { amountTermsOf, termsOf } from '../search/search.rules.ts'
+import { badCursor } from '#server/core/bad-cursor.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { anyInSlots, anyOnDays } from '#server/services/rollups/any-payment.queries.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
+import { countPayments } from '#server/services/rollups/rollups.queries.ts'
+import { findMatches } from '#server/services/search/find-matches.ts'
+import { MAX_MATCHES } from '#server/services/search/search.queries.ts'
+import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
+import { type Cursor, decodeCursor, encodeCursor, type RowPlace } from '#server/shared/cursor.ts'
+import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
+import { minorFromDecimal } from '#server/shared/money.ts'
+import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import {
   comparePlaces,
   matchingIdsOf,
@@ -35,7 +35,7 @@ import type {
 
 type Slice = { sort: TransactionSort; limit: number; offset: number; after?: Cursor | undefined }
 type Total = { total: number; totalExact: boolean }
-type Found = Total & { rows: ListedTransaction[] }
+type CountedRows = Total & { rows: ListedTransaction[] }
 
 /** One page of the payments that match, with how many there are in all. */
 export async function transactionPage(
@@ -59,7 +59,11 @@ export async function transactionPage(
 /** As many matches can be put in order by themselves; more are so dense that any order soon meets them. */
 const FEW = 2000
 
-async function find(ctx: MerchantCtx, filter: TransactionFilter, slice: Slice): Promise<Found> {
+async function find(
+  ctx: MerchantCtx,
+  filter: TransactionFilter,
+  slice: Slice,
+): Promise<CountedRows> {
   const { db } = ctx
   if (!(await canMatch(db, filter))) return { rows: [], total: 0, totalExact: true }
   if (filter.terms.length > 0) {

@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
-import type { RowPlace } from '../../shared/cursor.ts'
-import { inList } from '../search/search.queries.ts'
+import { inList } from '#server/services/search/search.queries.ts'
+import type { RowPlace } from '#server/shared/cursor.ts'
 import {
   directionOf,
   type ListedTransaction,

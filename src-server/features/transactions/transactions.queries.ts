@@ -1,18 +1,18 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { prepared } from '#db/prepared.ts'
 import type { Dialect } from '#db/portable.ts'
+import { prepared } from '#db/prepared.ts'
 import type { Database, Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
-import type { Cursor } from '../../shared/cursor.ts'
-import type { Minor } from '../../shared/money.ts'
-import { placeColumnsOf } from '../merchants/acting-merchant.ts'
-import type { Counted } from '../rollups/rollups.queries.ts'
+import { placeColumnsOf } from '#server/services/rollups/places.ts'
+import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
+import type { Cursor } from '#server/shared/cursor.ts'
+import type { Minor } from '#server/shared/money.ts'
 import type { TransactionSort } from './transactions.schema.ts'
 
 /**
  * A filter as the database sees it: terms are folded, amounts are minor units. Terms are looked for
  * before, in the texts of the search; a query compares the rest.
  */
-export type TransactionFilter = Counted & {
+export type TransactionFilter = MerchantCalendar & {
   dialect: Dialect
   terms: readonly string[]
   /** The same words with amounts as they are stored. */
@@ -159,7 +159,7 @@ export const insertTransaction = prepared((db, row: TransactionRow) =>
   db.insertInto('transactions').values(row),
 )
 
-/** Makes a pending payment final. Undefined when it was final already: whoever comes second changes nothing. */
+/** Makes a pending payment final. Undefined when it was final already: the second request changes nothing. */
 export const settleTransaction = (
   db: Db,
   where: { merchantId: string; id: string },

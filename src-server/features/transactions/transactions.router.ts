@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts'
-import { idempotently } from '../../idempotently.ts'
-import { member, router } from '../../trpc.ts'
+import { AppError } from '#server/core/errors.ts'
+import { member, router } from '#server/core/trpc.ts'
+import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { createTransaction } from './create-transaction.ts'
 import { transactionPage } from './transaction-page.ts'
 import { findTransaction, listEvents } from './transactions.queries.ts'
@@ -25,7 +25,7 @@ export const transactionsRouter = router({
         isList: true,
         summary: 'List transactions',
         description:
-          'Newest first unless sorted otherwise. A payment is found by search the moment it is stored.',
+          'Newest first, unless `sort` says otherwise. A payment is found by search the moment it is stored.',
       },
     })
     .input(ListTransactions)

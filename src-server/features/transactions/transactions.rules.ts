@@ -1,6 +1,6 @@
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
-import { decimalFromMinor } from '../../shared/money.ts'
-import type { ChargeRequest } from '../processors/processor.ts'
+import type { ChargeRequest } from '#server/core/processor.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
 import type { Transaction, TransactionEvent } from './transactions.schema.ts'
 
@@ -56,19 +56,3 @@ export const canBeSetTo = (
   { paymentMethod }: Pick<TransactionRow, 'paymentMethod'>,
   status: 'success' | 'failed',
 ): boolean => status === 'failed' || paymentMethod === 'bank'
-
-/** A person's name and e-mail as a payment keeps them. */
-export const paymentNames = ({ name, email }: { name: string; email: string }) => ({
-  customerName: name,
-  customerEmail: email,
-})
-
-/** What a payment is found by. */
-export const searchPartsOf = (row: TransactionRow): (string | null)[] => [
-  row.id,
-  row.transactionId,
-  row.customerName,
-  row.customerEmail,
-  row.description,
-  decimalFromMinor(row.amount),
-]

@@ -1,20 +1,10 @@
 import { z } from 'zod'
-import { FilterDay } from '../../shared/day.ts'
-import { LookupKey } from '../../shared/id.ts'
-import { Amount, Currency, Decimal } from '../../shared/money.ts'
-import { checkPaging, pageOf, paging } from '../../shared/page.ts'
-import { Email, Instant, line, optionalLine, withoutNull } from '../../shared/text.ts'
-
-export const paymentMethods = ['card', 'paypal', 'bank'] as const
-export const PaymentMethod = z.enum(paymentMethods)
-export type PaymentMethod = z.infer<typeof PaymentMethod>
-
-/** The words a person reads; analytics answers use them too. */
-export const paymentMethodNames: Record<PaymentMethod, string> = {
-  card: 'Credit Card',
-  paypal: 'PayPal',
-  bank: 'Bank Transfer',
-}
+import { FilterDay } from '#server/shared/day.ts'
+import { LookupKey } from '#server/shared/id.ts'
+import { Amount, Currency, Decimal } from '#server/shared/money.ts'
+import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
+import { PaymentMethod } from '#server/shared/payment-method.ts'
+import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text.ts'
 
 export const transactionStatuses = ['success', 'pending', 'failed'] as const
 export const TransactionStatus = z.enum(transactionStatuses)

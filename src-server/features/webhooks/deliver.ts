@@ -1,13 +1,13 @@
 import type { IntegrationRow } from '#db/tables.ts'
-import type { World } from '../../context.ts'
-import { findIntegration } from '../integrations/integrations.queries.ts'
-import { activeSecrets } from '../integrations/signing-secrets.ts'
-import { recordAttempt } from './record-attempt.ts'
-import type { Receipt } from './sender.ts'
-import { signatureOf } from './signature.ts'
-import { webhookUrlIssue } from './webhook-url.ts'
+import type { World } from '#server/core/context.ts'
+import type { Receipt } from '#server/core/sender.ts'
+import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
+import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { signatureOf } from '#server/services/outbox/signature.ts'
+import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
+import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
 import type { DueEvent } from './due-events.queries.ts'
-import { failWaitingEvents } from './webhooks.queries.ts'
+import { recordAttempt } from './record-attempt.ts'
 
 const notSent = (error: string): Receipt => ({
   statusCode: null,

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { inTransaction, type World } from '../../context.ts'
-import { toIso } from '../../shared/day.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import { toIso } from '#server/shared/day.ts'
 import { deliver } from './deliver.ts'
-import { Load } from './load.ts'
 import {
   type DueEvent,
   leaseDueEvents,
@@ -10,8 +9,9 @@ import {
   releaseLeases,
   type WaitingMerchant,
 } from './due-events.queries.ts'
+import { Load } from './load.ts'
 
-/** Longer than an attempt can take (15 s): whoever holds a row beyond it has died. */
+/** Longer than an attempt can take (15 s): a worker that holds a row beyond it has died. */
 export const LEASE_MS = 20_000
 const PAGE = 200
 /** While endpoints are busy: how soon an event of another one is seen. */

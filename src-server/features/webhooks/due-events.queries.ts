@@ -8,7 +8,7 @@ export type WaitingMerchant = { merchantId: string; failingSince: string | null;
 
 /**
  * The next merchants after `after` of whose events some wait for an attempt, by id, and whether one is
- * due that nobody is at. It jumps from merchant to merchant, so what one of them has waiting costs
+ * due that no worker is at. It jumps from merchant to merchant, so what one of them has waiting costs
  * nothing; and it locks nothing, so what it says may be taken by another process meanwhile.
  */
 export async function listWaitingMerchants(

@@ -7,7 +7,7 @@ export type LoadOptions = {
   monotonicMs?: () => number
 }
 
-/** Whoever has not answered by then takes no room from the others: waiting costs next to nothing. */
+/** An endpoint that has not answered by then takes no room from the others: waiting costs next to nothing. */
 const SLOW_MS = 1000
 /** But sockets are not endless. */
 const MAX_OPEN = 2000

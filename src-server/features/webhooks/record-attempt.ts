@@ -1,33 +1,33 @@
 import type { IntegrationRow } from '#db/tables.ts'
-import { inTransaction, type World } from '../../context.ts'
-import { toIso } from '../../shared/day.ts'
-import { erasedOrHeld } from '../customers/hold-customer.ts'
-import { disableEndpoint } from '../integrations/disable-endpoint.ts'
-import {
-  findIntegration,
-  holdIntegration,
-  noteDelivery,
-  noteFailure,
-} from '../integrations/integrations.queries.ts'
-import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterOf } from './schedule.ts'
-import type { Receipt } from './sender.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import type { Receipt } from '#server/core/sender.ts'
+import { disableEndpoint } from '#server/services/outbox/disable-endpoint.ts'
 import {
   findCustomerOfEvent,
   findEventToRecord,
   insertAttempt,
   updateWebhookEvent,
-} from './webhooks.queries.ts'
+} from '#server/services/outbox/events.queries.ts'
+import {
+  findIntegration,
+  holdIntegration,
+  noteDelivery,
+  noteFailure,
+} from '#server/services/outbox/integrations.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { erasedOrHeld } from '../customers/hold-customer.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { DISABLE_AFTER_MS, nextAttemptAt, retryAfterOf } from './schedule.ts'
 import { complaintOf, isDelivered } from './webhooks.rules.ts'
 
 type Key = { merchantId: string; id: string }
 
-export type Sent = {
+export type AttemptOutcome = {
   atMs: number
   receipt: Receipt
   /** In [0, 1): spreads what failed together. */
   random: number
-  /** False when somebody waits for the answer and nothing should be sent later. */
+  /** False when a person waits for the answer, so the event must not be sent later. */
   mayRetry: boolean
 }
 
@@ -36,7 +36,7 @@ const GONE = 410
 const NOTE_DELIVERY_EVERY_MS = 1000
 
 /** Keeps what came of an attempt, and decides what comes next. */
-export const recordAttempt = (world: World, key: Key, sent: Sent): Promise<void> =>
+export const recordAttempt = (world: World, key: Key, sent: AttemptOutcome): Promise<void> =>
   inTransaction(world, async (inner) => {
     const { db, dialect } = inner
     const mayKeep = await mayKeepResponse(inner, key)
@@ -90,7 +90,11 @@ async function mayKeepResponse({ db, dialect }: World, key: Key): Promise<boolea
   return !(await erasedOrHeld({ db, dialect }, { merchantId, customerId }))
 }
 
-function nextOf(world: World, attempts: number, { receipt, random }: Sent): number | undefined {
+function nextOf(
+  world: World,
+  attempts: number,
+  { receipt, random }: AttemptOutcome,
+): number | undefined {
   const nowMs = world.now()
   const retryAfterMs = retryAfterOf(receipt.retryAfter, nowMs)
   return nextAttemptAt(nowMs, { attempts, random, retryAfterMs })

@@ -1,18 +1,18 @@
-import { inTransaction, type MerchantCtx, type World } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { pruneInPieces } from '../../prune-in-pieces.ts'
-import { toIso } from '../../shared/day.ts'
-import { audit } from '../audit/audit.ts'
-import { findIntegration, holdIntegration } from '../integrations/integrations.queries.ts'
+import { inTransaction, type MerchantCtx, type World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { pruneInPieces } from '#server/core/prune-in-pieces.ts'
+import { audit } from '#server/services/audit/audit.ts'
 import {
   countWebhookEvents,
   deleteEventsBefore,
   findWebhookEvent,
   listWebhookEvents,
   requeueWebhookEvents,
-} from './webhooks.queries.ts'
+} from '#server/services/outbox/events.queries.ts'
+import { findIntegration, holdIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { toIso } from '#server/shared/day.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
-import type { ReplayedEvents, ReplayEvents, WebhookEvent } from './webhooks.schema.ts'
+import type { ReplayEvents, ReplayedEvents, WebhookEvent } from './webhooks.schema.ts'
 
 /** How long events are kept, and can be sent again. */
 export const KEEP_MS = 30 * 24 * 60 * 60_000

@@ -1,12 +1,13 @@
-import { inTransaction, type MerchantCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { toIso } from '../../shared/day.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { emitEvent } from '#server/services/outbox/emit-event.ts'
+import type { EventType } from '#server/services/outbox/event-type.schema.ts'
+import { findWebhookEvent } from '#server/services/outbox/events.queries.ts'
+import { toIso } from '#server/shared/day.ts'
 import type { Customer } from '../customers/customers.schema.ts'
 import type { Transaction } from '../transactions/transactions.schema.ts'
-import { emitEvent } from './emit-event.ts'
-import { findWebhookEvent } from './webhooks.queries.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
-import type { EventType, TestEvent, WebhookEvent } from './webhooks.schema.ts'
+import type { TestEvent, WebhookEvent } from './webhooks.schema.ts'
 
 /** An event of any type with invented data, signed and delivered like a real one. */
 export const sendTestEvent = (ctx: MerchantCtx, { eventType }: TestEvent): Promise<WebhookEvent> =>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Instant } from '../../shared/text.ts'
-import type { ApiVersion } from '../api-keys/api-keys.schema.ts'
+import type { EventType } from '#server/services/outbox/event-type.schema.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
+import { Instant } from '#server/shared/text.ts'
 import { Customer } from '../customers/customers.schema.ts'
 import { Transaction } from '../transactions/transactions.schema.ts'
-import type { EventType } from './webhooks.schema.ts'
 
 /** What an `integration.test` tells. */
 export const TestMessage = z.strictObject({ message: z.string(), merchantId: z.string() })

@@ -1,14 +1,14 @@
-import { badCursor } from '../../bad-cursor.ts'
-import type { MerchantCtx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
-import { MAX_PAGED_ROWS, offsetOf } from '../../shared/page.ts'
+import { badCursor } from '#server/core/bad-cursor.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
 import {
   countWebhookEvents,
   findWebhookEvent,
   listWebhookAttempts,
   listWebhookEvents,
-} from './webhooks.queries.ts'
+} from '#server/services/outbox/events.queries.ts'
+import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
+import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import { webhookAttemptOf, webhookEventOf } from './webhooks.rules.ts'
 import type { ListWebhookEvents, WebhookEventDetail, WebhookEventPage } from './webhooks.schema.ts'
 

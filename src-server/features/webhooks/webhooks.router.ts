@@ -1,11 +1,11 @@
-import { member, router } from '../../trpc.ts'
+import { member, router } from '#server/core/trpc.ts'
 import { replayEvent, replayEvents } from './replay-events.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import { webhookEventDetail, webhookEventPage } from './webhook-event-page.ts'
 import {
   ListWebhookEvents,
-  ReplayedEvents,
   ReplayEvents,
+  ReplayedEvents,
   TestEvent,
   WebhookEvent,
   WebhookEventDetail,
@@ -61,7 +61,7 @@ export const webhooksRouter = router({
         path: '/api/webhook-events/replay',
         status: 202,
         summary: 'Send many webhook events again',
-        description: 'With `dryRun` nothing is sent: the answer says what would be.',
+        description: 'With `dryRun` the answer says which events would be sent, and none is.',
         errors: ['conflict'],
       },
     })

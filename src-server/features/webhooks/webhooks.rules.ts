@@ -1,6 +1,5 @@
 import type { WebhookAttemptRow, WebhookEventRow } from '#db/webhook-tables.ts'
-import type { ApiVersion } from '../api-keys/api-keys.schema.ts'
-import type { EventType, WebhookAttempt, WebhookEvent } from './webhooks.schema.ts'
+import type { WebhookAttempt, WebhookEvent } from './webhooks.schema.ts'
 
 export const webhookEventOf = (
   row: Pick<
@@ -24,20 +23,10 @@ export const webhookAttemptOf = (row: WebhookAttemptRow): WebhookAttempt => ({
   response: row.response,
 })
 
-export type EventContent = { id: string; type: EventType; createdAt: string; data: object }
-
-/** The body of an event, in the words of the version that the merchant's integration is set to. */
-export const payloadOf = ({ id, type, createdAt, data }: EventContent, version: ApiVersion) =>
-  JSON.stringify(
-    version === 'v1'
-      ? { id, eventType: type, createdAt, data }
-      : { type, timestamp: createdAt, data },
-  )
-
 export const isDelivered = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300
 
-/** What an answer means beyond its number, for whoever reads the attempts. */
+/** What an answer means beyond its number, for a person who reads the attempts. */
 export const complaintOf = (statusCode: number | null): string | null => {
   if (statusCode === null || isDelivered(statusCode)) return null
   if (statusCode >= 300 && statusCode < 400) return 'redirects are not followed'

@@ -1,17 +1,8 @@
 import { z } from 'zod'
-import { LookupKey } from '../../shared/id.ts'
-import { checkPaging, paging } from '../../shared/page.ts'
-import { Instant } from '../../shared/text.ts'
-
-export const eventTypes = [
-  'payment.completed',
-  'payment.failed',
-  'payment.pending',
-  'customer.created',
-  'integration.test',
-] as const
-export const EventType = z.enum(eventTypes)
-export type EventType = z.infer<typeof EventType>
+import { EventType, eventTypes } from '#server/services/outbox/event-type.schema.ts'
+import { LookupKey } from '#server/shared/id.ts'
+import { checkPaging, paging } from '#server/shared/page.ts'
+import { Instant } from '#server/shared/text.ts'
 
 export const EventStatus = z.enum(['success', 'retry', 'failed'])
 export type EventStatus = z.infer<typeof EventStatus>

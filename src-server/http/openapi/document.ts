@@ -1,21 +1,22 @@
 import type { AnyTRPCRouter } from '@trpc/server'
-import type { ApiVersion } from '../../features/api-keys/api-keys.schema.ts'
+import type { JsonSchema, Tag } from '#server/core/docs.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
+import { inputSchemaOf, type RestRoute, restRoutes } from '../routes/rest.ts'
+import { serviceTag } from '../routes/service.docs.ts'
+import { allDocs } from './features.ts'
 import { introductionOf } from './introduction.ts'
-import { type Tag, tags } from './notes.ts'
 import {
   type Operation,
   operationOf,
   outputSchemaOf,
   type Sources,
-  tagOf,
   withoutPath,
 } from './operations.ts'
 import { headersOf, parametersOf, securitySchemes } from './parts.ts'
-import { plainInputs, plainPaths, plainTags } from './plain.ts'
+import { plainPaths, streamInputs } from './plain.ts'
 import { responses } from './refusals.ts'
-import { type JsonSchema, type Schemas, schemasFor } from './schemas.ts'
+import { type Schemas, schemasFor } from './schemas.ts'
 import { namedBodies, webhookHeaders, webhooksOf } from './webhooks.ts'
-import { inputSchemaOf, type RestRoute, restRoutes } from '../rest.ts'
 
 export type OpenApiOptions = {
   /** Of the software. */
@@ -31,7 +32,7 @@ export type OpenApiDocument = {
   openapi: string
   info: JsonSchema
   servers: { url: string; description: string }[]
-  tags: { name: string; description: string }[]
+  tags: Tag[]
   paths: Record<string, PathItem>
   webhooks: Record<string, JsonSchema>
   components: Record<string, JsonSchema>
@@ -48,7 +49,7 @@ export function openApiDocument(
   const routes = restRoutes(router)
   const inputs = schemasFor('input', [
     ...routes.map(({ procedure }) => inputSchemaOf(procedure)),
-    ...plainInputs,
+    ...streamInputs,
   ])
   const outputs = schemasFor(
     'output',
@@ -57,9 +58,6 @@ export function openApiDocument(
   )
   const paths = pathsOf(routes, { inputs, outputs, apiVersion })
   const webhooks = webhooksOf(apiVersion, outputs)
-  const used = new Map(
-    [...routes.map(({ name }) => tagOf(name)), ...plainTags].map((tag) => [tag.name, tag]),
-  )
   const schemas = { ...outputs.components, ...bodies(routes, inputs) }
   return {
     openapi: '3.1.0',
@@ -71,7 +69,7 @@ export function openApiDocument(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: serverUrl, description: 'This server' }],
-    tags: [...used.values()].toSorted((a, b) => rankOf(a) - rankOf(b)),
+    tags: [...allDocs.map(({ tag }) => tag), serviceTag],
     paths,
     webhooks,
     components: withoutUnused([paths, webhooks], {
@@ -83,9 +81,6 @@ export function openApiDocument(
     }),
   }
 }
-
-/** Tags stand as their notes do; one without a note comes last. */
-const rankOf = (tag: Tag) => Object.values(tags).indexOf(tag) + 1 || Number.MAX_SAFE_INTEGER
 
 function pathsOf(routes: readonly RestRoute[], sources: Sources): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {}

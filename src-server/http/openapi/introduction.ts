@@ -1,4 +1,4 @@
-import type { ApiVersion } from '../../features/api-keys/api-keys.schema.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
 import { declineTable, problemTable, reasonTable } from './problems.ts'
 
 const calling = `

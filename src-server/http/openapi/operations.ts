@@ -1,21 +1,14 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../../shared/errors.ts'
-import type { ApiVersion } from '../../features/api-keys/api-keys.schema.ts'
-import { idempotently } from '../../idempotently.ts'
-import { type RestMeta, user } from '../../trpc.ts'
-import {
-  answerExamples,
-  bodyExamples,
-  type Examples,
-  parameterExamples,
-  pathExamples,
-} from './examples.ts'
-import { schemaExamples } from './schema-examples.ts'
-import { parameterNotes, pathNotes, tags } from './notes.ts'
+import type { FeatureDocs, JsonSchema } from '#server/core/docs.ts'
+import { type RestMeta, user } from '#server/core/trpc.ts'
+import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
+import type { ErrorCode } from '#server/shared/errors.ts'
+import { inputSchemaOf, type RestRoute } from '../routes/rest.ts'
+import { docsOf, exampleOf } from './features.ts'
 import { apiVersion, everyHeader, idempotencyKey, listHeaders, replayHeader } from './parts.ts'
 import { refusalsFor } from './refusals.ts'
-import type { JsonSchema, Schemas } from './schemas.ts'
-import { inputSchemaOf, type RestRoute } from '../rest.ts'
+import type { Schemas } from './schemas.ts'
 
 export type Operation = JsonSchema & { operationId: string; tags: string[] }
 
@@ -49,15 +42,6 @@ const isForPeople = (route: RestRoute) => definitionOf(route).middlewares?.inclu
 const takesIdempotencyKey = (route: RestRoute) =>
   idempotently._middlewares.some((each) => definitionOf(route).middlewares?.includes(each))
 
-/** The tag of an operation: the first part of its procedure's name. */
-export const tagOf = (name: string) => {
-  const [key = ''] = name.split('.')
-  return tags[key] ?? { name: key, description: `The calls of ${key}.` }
-}
-
-/** The first segment below /api. */
-const segmentOf = (path: string) => path.split('/')[2] ?? ''
-
 export function operationOf(route: RestRoute, sources: Sources): Operation {
   const { meta } = definitionOf(route)
   const rest = meta?.rest
@@ -67,7 +51,7 @@ export function operationOf(route: RestRoute, sources: Sources): Operation {
   if (route.method !== 'GET') errors.push('too_large', 'unsupported_media_type')
   return {
     operationId: operationIdOf(route),
-    tags: [tagOf(route.name).name],
+    tags: [docsOf(route.name).tag.name],
     summary: rest?.summary ?? route.name,
     description: descriptionOf(route),
     security: isForPeople(route) ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }],
@@ -96,20 +80,13 @@ function descriptionOf(route: RestRoute): string {
 function urlParameters(route: RestRoute, inputs: Schemas) {
   const inPath = pathNames(route.path)
   const input = inputs.full(inputSchemaOf(route.procedure))
-  const segment = segmentOf(route.path)
+  const { parameters } = docsOf(route.name)
   const hasQuery = route.method === 'GET' || route.method === 'DELETE'
   return [
     ...fieldsOf(input)
       .filter(({ name }) => inPath.includes(name))
-      .map(({ name, description, schema }) => ({
-        name,
-        in: 'path',
-        description: pathNotes[segment] ?? description ?? parameterNotes[name],
-        required: true,
-        schema,
-        ...(pathExamples[segment] !== undefined && { example: pathExamples[segment] }),
-      })),
-    ...(hasQuery ? queryParameters(withoutPath(input, route.path)) : []),
+      .map((field) => parameterOf({ ...field, isRequired: true }, 'path', parameters)),
+    ...(hasQuery ? queryParameters(withoutPath(input, route.path), parameters) : []),
   ]
 }
 
@@ -126,30 +103,33 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
   )
 }
 
-/** Every field of an input that is read from the query. */
-export const queryParameters = (input: JsonSchema): JsonSchema[] =>
-  fieldsOf(input).map(({ name, description, isRequired, schema }) => {
-    const example = exampleOf(name, schema)
-    return {
-      name,
-      in: 'query',
-      description: description ?? parameterNotes[name],
-      ...(isRequired && { required: true }),
-      schema,
-      ...(example !== undefined && { example }),
-    }
-  })
-
-/** A parameter that has a default or a fixed set of values needs no other example. */
-function exampleOf(name: string, schema: JsonSchema): unknown {
-  if (schema.default !== undefined || schema.enum !== undefined) return undefined
-  return parameterExamples[name]
+function parameterOf(
+  { name, description, isRequired, schema }: Field,
+  place: 'path' | 'query',
+  docs: FeatureDocs['parameters'] = {},
+): JsonSchema {
+  const told = docs[name]
+  // One that has a default or a fixed set of values needs no other example.
+  const isPlain = schema.default === undefined && schema.enum === undefined
+  const example = isPlain ? told?.example : undefined
+  return {
+    name,
+    in: place,
+    description: description ?? told?.description,
+    ...(isRequired && { required: true }),
+    schema,
+    ...(example !== undefined && { example }),
+  }
 }
+
+/** Every field of an input that is read from the query. */
+export const queryParameters = (input: JsonSchema, docs: FeatureDocs['parameters']): JsonSchema[] =>
+  fieldsOf(input).map((field) => parameterOf(field, 'query', docs))
 
 function headerParameters(route: RestRoute) {
   if (!takesIdempotencyKey(route)) return [apiVersion]
   const isRequired = definitionOf(route).meta?.needsIdempotencyKey === true
-  const bodies = bodyExamples[route.name]
+  const { bodies } = docsOf(route.name).call ?? {}
   return [apiVersion, idempotencyKey(operationIdOf(route), { isRequired, bodies })]
 }
 
@@ -169,7 +149,7 @@ function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
       content: {
         'application/json': {
           schema: name === undefined ? schema : inputs.use(input),
-          ...exampleFor(bodyExamples[route.name], name),
+          ...exampleFor(docsOf(route.name).call?.bodies, name),
         },
       },
     },
@@ -197,9 +177,9 @@ export function withoutPath(schema: JsonSchema, path: string): JsonSchema {
   }
 }
 
-function exampleFor(examples: Examples | undefined, name: string | undefined): JsonSchema {
+function exampleFor(examples: object | undefined, name: string | undefined): JsonSchema {
   if (examples) return { examples }
-  const example = name === undefined ? undefined : schemaExamples[name]
+  const example = name === undefined ? undefined : exampleOf(name)
   return example === undefined ? {} : { example }
 }
 
@@ -211,7 +191,7 @@ function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSche
   const schema = outputs.use(output)
   const name = outputs.nameOf(output)
   const rows = rowName(schema)
-  const example = rows === undefined ? undefined : schemaExamples[rows]
+  const example = rows === undefined ? undefined : exampleOf(rows)
   return {
     description: descriptions[route.status] ?? 'Done.',
     headers,
@@ -219,7 +199,7 @@ function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSche
       'application/json': {
         schema,
         ...(example === undefined
-          ? exampleFor(answerExamples[route.name], name)
+          ? exampleFor(docsOf(route.name).call?.answers, name)
           : { example: [example] }),
       },
     },
@@ -237,7 +217,7 @@ function rowName(schema: JsonSchema | undefined): string | undefined {
 /** A page: version 1 answers its rows alone, version 2 all of it. */
 function listOf(page: JsonSchema, headers: JsonSchema, apiVersion: ApiVersion): JsonSchema {
   const { data = {} } = (page.properties ?? {}) as { data?: JsonSchema }
-  const row = schemaExamples[rowName(data) ?? '']
+  const row = exampleOf(rowName(data) ?? '')
   const rows = row === undefined ? [] : [row]
   const isBare = apiVersion === 'v1'
   return {

@@ -1,5 +1,5 @@
-import type { ApiVersion } from '../../features/api-keys/api-keys.schema.ts'
-import type { JsonSchema } from './schemas.ts'
+import type { JsonSchema } from '#server/core/docs.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
 
 /** The parameters, headers and ways to sign in that many operations share. */
 
@@ -73,7 +73,7 @@ const sharedHeaders = {
   },
   RateLimitPolicy: {
     description:
-      'The limit that holds for the caller: `q` requests at once, full again after `w` seconds. `"key"`, `"session"`, or `"address"` for whoever shows no credentials. (draft-ietf-httpapi-ratelimit-headers)',
+      'The limit that holds for the caller: `q` requests at once, full again after `w` seconds. `"key"`, `"session"`, or `"address"` for a caller without credentials. (draft-ietf-httpapi-ratelimit-headers)',
     schema: { type: 'string', pattern: '^"(?:key|session|address)";q=\\d+;w=\\d+$' },
     example: '"key";q=200;w=2',
   },
@@ -156,6 +156,6 @@ export const securitySchemes = {
     in: 'cookie',
     name: 'incasso.session_token',
     description:
-      'The session of somebody who signed in at the dashboard. Over https its name begins with `__Host-`.',
+      'The session of a person who signed in at the dashboard. Over https its name begins with `__Host-`.',
   },
 }

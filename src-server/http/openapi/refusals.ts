@@ -1,9 +1,34 @@
-import { type ErrorCode, httpStatusOf } from '../../shared/errors.ts'
-import { type Reason, reasons } from '../../shared/reasons.ts'
+import { z } from 'zod'
+import { type JsonSchema, named, schemaRef } from '#server/core/docs.ts'
+import { type ErrorCode, httpStatusOf } from '#server/shared/errors.ts'
+import { type Reason, reasons } from '#server/shared/reasons.ts'
 import { header, rateHeaders, replayHeader, requestIdHeader } from './parts.ts'
-import { type JsonSchema, schemaRef } from './schemas.ts'
 
 /** The refusals that operations share, and what each code means. */
+
+export const Problem = named(
+  z.strictObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.enum(Object.keys(httpStatusOf) as [ErrorCode, ...ErrorCode[]]),
+    reason: z.enum(Object.keys(reasons) as [Reason, ...Reason[]]).optional(),
+    issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+    requestId: z.string(),
+  }),
+  {
+    description: 'Why a call was refused (RFC 9457).',
+    fields: {
+      type: 'Always `about:blank`: `code` and `reason` tell the kind',
+      detail: 'One sentence for a person',
+      code: 'The kind of refusal; each has one HTTP status',
+      reason: 'A closer kind, where there is one',
+      issues: 'What is wrong with the request, field by field',
+      requestId: 'Names the request in our log; a replayed refusal names the first one',
+    },
+  },
+)
 
 type Refusal = {
   /** The name of the shared answer. */
@@ -21,7 +46,7 @@ type Refusal = {
 export const refusals: Record<ErrorCode, Refusal> = {
   invalid: {
     name: 'Invalid',
-    meaning: 'The request cannot be read, or `issues` are wrong with it.',
+    meaning: 'The request cannot be read, or the fields in `issues` are wrong.',
     advice: 'Mend the request. Fields that are not known are refused too.',
     title: 'Bad Request',
     detail: 'The amount must be more than 0.',
@@ -29,7 +54,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
   unauthenticated: {
     name: 'Unauthenticated',
-    meaning: 'Nobody is signed in, or the API key is not valid any more.',
+    meaning: 'The request has neither a valid session nor a valid API key.',
     advice: 'Send a key that is valid, or sign in.',
     title: 'Unauthorized',
     detail: 'Please sign in, or send an API key.',
@@ -51,7 +76,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   },
   conflict: {
     name: 'Conflict',
-    meaning: 'The state of things forbids it.',
+    meaning: 'The present state of the object forbids it.',
     advice:
       'See the reason. With `Retry-After` wait and send it again; else read the object first.',
     title: 'Conflict',
@@ -62,13 +87,13 @@ export const refusals: Record<ErrorCode, Refusal> = {
   too_large: {
     name: 'TooLarge',
     meaning: 'The body has more than 64 kB.',
-    advice: 'Send less.',
+    advice: 'Send a smaller body.',
     title: 'Payload Too Large',
     detail: 'The body may have at most 64 kB.',
   },
   unsupported_media_type: {
     name: 'UnsupportedMediaType',
-    meaning: 'The body is not said to be JSON.',
+    meaning: 'The `Content-Type` of the body is not JSON.',
     advice: 'Send `Content-Type: application/json`.',
     title: 'Unsupported Media Type',
     detail: 'Send JSON: Content-Type must be application/json.',
@@ -93,19 +118,22 @@ export const refusals: Record<ErrorCode, Refusal> = {
   unavailable: {
     name: 'Unavailable',
     meaning:
-      'The service cannot take this now: something that it needs does not answer, or there is too much to do. Nothing was changed.',
+      'The service is too busy, or something that it needs does not answer. Nothing was changed.',
     advice:
       'Wait as long as `Retry-After` says and send it again, with the same `Idempotency-Key`.',
     title: 'Service Unavailable',
-    detail: 'The database cannot take this now. Please try again.',
+    detail: 'The database is not available right now. Please try again in a moment.',
     headers: { 'Retry-After': header('RetryAfter') },
   },
   internal: {
     name: 'Internal',
-    meaning: 'A fault on our side. It tells nothing else, but is logged under its `requestId`.',
-    advice: 'Send it again with the same `Idempotency-Key`; if it stays, quote the `requestId`.',
+    meaning:
+      'Something went wrong on our side. The log of the server has it under its `requestId`.',
+    advice:
+      'Check whether the change was made, or send the request again with the same `Idempotency-Key`. If the error stays, quote the `requestId`.',
     title: 'Internal Server Error',
-    detail: 'Something went wrong on our side. Nothing was changed unless a later look shows it.',
+    detail:
+      'Something went wrong on our side. Check whether the change was made before you try again.',
   },
 }
 

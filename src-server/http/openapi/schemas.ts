@@ -1,141 +1,14 @@
 import { z } from 'zod'
-import {
-  ApiKey,
-  CreatedApiKey,
-  NewApiKey,
-  RotateApiKey,
-} from '../../features/api-keys/api-keys.schema.ts'
-import {
-  PaymentMethodShares,
-  Series,
-  Summary,
-  TransactionsVolume,
-} from '../../features/analytics/analytics.schema.ts'
-import { auditActions } from '../../features/audit/audit-actions.ts'
-import { AuditEntry, DoneAction } from '../../features/audit/audit.schema.ts'
-import {
-  Customer,
-  CustomerDetail,
-  NewCustomer,
-  UpdateCustomer,
-} from '../../features/customers/customers.schema.ts'
-import { DashboardStats } from '../../features/dashboard/dashboard.schema.ts'
-import {
-  EnvironmentCheck,
-  EnvironmentConfig,
-  EnvironmentStatus,
-} from '../../features/environment/environment.schema.ts'
-import {
-  ConnectionCheck,
-  ConnectionTest,
-  Integration,
-  RotatedSecret,
-  UpdatedIntegration,
-  UpdateIntegration,
-} from '../../features/integrations/integrations.schema.ts'
-import { Merchant, Onboarding, UpdateMerchant } from '../../features/merchants/merchants.schema.ts'
-import { MigrationStatus, ProductionGuide } from '../../features/clerk/clerk.schema.ts'
-import {
-  Analysis,
-  AnalysisRequest,
-  EnvironmentAdvice,
-  ModelTest,
-} from '../../features/openai/openai.schema.ts'
-import {
-  NewTransaction,
-  StatusReason,
-  Transaction,
-  TransactionDetail,
-  TransactionEvent,
-  UpdateTransactionStatus,
-} from '../../features/transactions/transactions.schema.ts'
-import { LoggedRequest } from '../../features/request-log/request-log.schema.ts'
-import {
-  ReplayedEvents,
-  ReplayEvents,
-  TestEvent,
-  WebhookAttempt,
-  WebhookEvent,
-  WebhookEventDetail,
-} from '../../features/webhooks/webhooks.schema.ts'
-import { type DeclineCode, declineCodes } from '../../shared/decline-codes.ts'
-import { type ErrorCode, httpStatusOf } from '../../shared/errors.ts'
-import { Amount, Decimal } from '../../shared/money.ts'
-import { type Reason, reasons } from '../../shared/reasons.ts'
-import { Email } from '../../shared/text.ts'
-import { fieldNotes } from './notes.ts'
+import { type JsonSchema, type NamedSchema, schemaRef, schemaReference } from '#server/core/docs.ts'
+import { Amount, Decimal } from '#server/shared/money.ts'
+import { Email } from '#server/shared/text.ts'
+import { allDocs, namedSchemas } from './features.ts'
+import { Problem } from './refusals.ts'
 
-export type JsonSchema = { [keyword: string]: unknown }
-
-const Problem = z.strictObject({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.enum(Object.keys(httpStatusOf) as [ErrorCode, ...ErrorCode[]]),
-  reason: z.enum(Object.keys(reasons) as [Reason, ...Reason[]]).optional(),
-  issues: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
-  requestId: z.string(),
-})
-
-const KnownDecline = z.enum(Object.keys(declineCodes) as [DeclineCode, ...DeclineCode[]])
-
-/** What has a name in the reference; any other schema is written out where it is used. */
-const namedOutputs: Record<string, z.ZodType> = {
-  Analysis,
-  ApiKey,
-  AuditEntry,
-  ConnectionCheck,
-  ConnectionTest,
-  CreatedApiKey,
-  Customer,
-  CustomerDetail,
-  DashboardStats,
-  DeclineCode: KnownDecline,
-  EnvironmentCheck,
-  EnvironmentAdvice,
-  EnvironmentConfig,
-  EnvironmentStatus,
-  Integration,
-  LoggedRequest,
-  Merchant,
-  MigrationStatus,
-  ModelTest,
-  PaymentMethodShares,
-  Problem,
-  ProductionGuide,
-  ReplayedEvents,
-  RotatedSecret,
-  Series,
-  Summary,
-  Transaction,
-  TransactionDetail,
-  TransactionEvent,
-  TransactionsVolume,
-  UpdatedIntegration,
-  WebhookAttempt,
-  WebhookEvent,
-  WebhookEventDetail,
+const named = {
+  input: namedSchemas.input,
+  output: { ...namedSchemas.output, Problem },
 }
-
-const namedInputs: Record<string, z.ZodType> = {
-  AnalysisRequest,
-  CustomerChange: UpdateCustomer,
-  IntegrationChange: UpdateIntegration,
-  KeyRotation: RotateApiKey,
-  MerchantChange: UpdateMerchant,
-  NewApiKey,
-  NewCustomer,
-  NewTransaction,
-  Onboarding,
-  Replay: ReplayEvents,
-  StatusChange: UpdateTransactionStatus,
-  TestEvent,
-}
-
-const reference = (name: string) => `#/components/schemas/${name}`
-
-export const schemaRef = (name: string): JsonSchema => ({ $ref: reference(name) })
 
 export type Schemas = {
   /** Every schema that has a name. */
@@ -151,10 +24,10 @@ export type Schemas = {
 export function schemasFor(
   io: 'input' | 'output',
   used: readonly z.ZodType[],
-  more: Record<string, z.ZodType> = {},
+  more: Record<string, NamedSchema> = {},
 ): Schemas {
-  const named = { ...(io === 'input' ? namedInputs : namedOutputs), ...more }
-  const names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]))
+  const docs: Record<string, NamedSchema> = { ...named[io], ...more }
+  const names = new Map(Object.entries(docs).map(([name, { schema }]) => [schema, name]))
   const ids = new Map(names)
   for (const schema of used) if (!ids.has(schema)) ids.set(schema, `unnamed${ids.size}`)
 
@@ -162,7 +35,7 @@ export function schemasFor(
   for (const [schema, id] of ids) registry.add(schema, { id })
   const made = z.toJSONSchema(registry, {
     io,
-    uri: reference,
+    uri: schemaReference,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       Object.assign(jsonSchema, refinements.get(zodSchema))
@@ -171,13 +44,13 @@ export function schemasFor(
   const tidied = Object.fromEntries(
     Object.entries(made.schemas).map(([id, schema]) => [
       id,
-      described(id, tidy(schema) as JsonSchema),
+      described(tidy(schema) as JsonSchema, docs[id]),
     ]),
   )
   const full = (schema: z.ZodType) => tidied[ids.get(schema) ?? ''] ?? {}
   return {
     components: Object.fromEntries(
-      Object.entries(named).map(([name, schema]) => [name, full(schema)]),
+      Object.entries(docs).map(([name, { schema }]) => [name, full(schema)]),
     ),
     nameOf: (schema) => names.get(schema),
     use: (schema) => {
@@ -192,29 +65,19 @@ export function schemasFor(
 const refinements = new Map<z.core.$ZodType, JsonSchema>([
   [Amount, { pattern: '^(?!0(?:\\.0{1,2})?$)(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$' }],
   [Decimal, { pattern: '^-?\\d+\\.\\d{2}$' }],
-  [DoneAction, { enum: auditActions }],
   [Email, { format: 'email' }],
-  [
-    StatusReason,
-    {
-      anyOf: [
-        schemaRef('DeclineCode'),
-        { type: 'string', maxLength: 200, description: 'What a person wrote by hand' },
-        { type: 'null' },
-      ],
-    },
-  ],
+  ...allDocs.flatMap((docs) => docs.refinements ?? []),
 ])
 
-function described(name: string, schema: JsonSchema): JsonSchema {
-  const { '': own, ...notes } = fieldNotes[name] ?? {}
+function described(schema: JsonSchema, docs: NamedSchema | undefined): JsonSchema {
+  const { description, fields = {} } = docs ?? {}
   const properties = { ...(schema.properties as Record<string, JsonSchema> | undefined) }
-  for (const [field, description] of Object.entries(notes)) {
+  for (const [field, told] of Object.entries(fields)) {
     const property = properties[field]
-    if (property) properties[field] = { description, ...property }
+    if (property) properties[field] = { description: told, ...property }
   }
   return {
-    ...(own !== undefined && { description: own }),
+    ...(description !== undefined && { description }),
     ...schema,
     ...(schema.properties !== undefined && { properties }),
   }

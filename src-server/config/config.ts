@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { type IdentityConfig, identityConfigOf } from './identity.ts'
+import { clerkVariables, googleVariables, mailVariables } from './identity-variables.ts'
+import { type LegalConfig, legalConfigOf, legalVariables } from './legal.ts'
+import { type OpenaiConfig, openaiConfigOf, openaiVariables } from './openai.ts'
+import {
+  addressVariables,
+  databaseVariables,
+  logVariables,
+  paymentVariables,
+  secretVariables,
+} from './server-variables.ts'
+import type { UrlRules } from './webhooks.ts'
+
+const Variables = z.object({
+  ...addressVariables,
+  ...databaseVariables,
+  ...secretVariables,
+  ...paymentVariables,
+  ...mailVariables,
+  ...googleVariables,
+  ...clerkVariables,
+  ...openaiVariables,
+  ...legalVariables,
+  ...logVariables,
+})
+
+export const variableNames = Object.keys(Variables.shape)
+
+export type Config = Readonly<{
+  port: number
+  host: string
+  /** The public origin: links, cookies, allowed origins. */
+  appUrl: string
+  /** Origins whose pages may change things with the visitor's cookie. */
+  allowedOrigins: readonly string[]
+  databaseUrl: string
+  databasePoolSize: number
+  /** `web` answers, `worker` does what is due in the background, `all` does both. */
+  role: 'all' | 'web' | 'worker'
+  /** How long a process that was told to stop still answers, so that a balancer can turn away. */
+  drainMs: number
+  environment: 'development' | 'staging' | 'production'
+  /** 32 bytes each, newest first; empty when none is set and one must be made. */
+  secretKeys: readonly Buffer[]
+  trustProxy: string | undefined
+  /** Who may read /metrics; without it only programs of this machine may, where it has no public address. */
+  metricsToken: string | undefined
+  sandboxSettlementMs: number
+  areRateLimitsOn: boolean
+  /** Which addresses merchants may have their webhooks sent to. */
+  webhookUrls: UrlRules
+  /** The model that may be asked; undefined when none is set up. */
+  openai: OpenaiConfig | undefined
+  /** Whose terms and privacy policy people accept. */
+  legal: LegalConfig
+  logLevel: string
+  version: string
+}> &
+  IdentityConfig
+
+/** Its message is for the person who starts the server: one line for each variable that is wrong. */
+export class ConfigError extends Error {}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads and checks the environment once. Throws a ConfigError that names what was given and expected. */
+export function loadConfig(environment: Environment = process.env, version = '0.0.0'): Config {
+  // An empty line in .env means "not set", as people expect of it.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => variableNames.includes(name) && value),
+  )
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues
+        .map(({ path, message }) => complaint(String(path[0]), given, message))
+        .join('\n'),
+    )
+  }
+  const variables = parsed.data
+  const secretKeys = secretKeysIn(variables.SECRET_KEY)
+  const complaints = complaintsOf(variables, secretKeys)
+
+  const appUrl = variables.APP_URL ?? `http://127.0.0.1:${variables.PORT}`
+  const allowedOrigins = originsOf(appUrl, variables.APP_ENV)
+  const identity = identityConfigOf(variables, allowedOrigins)
+  complaints.push(...identity.complaints)
+  if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+
+  return Object.freeze({
+    ...identity.config,
+    port: variables.PORT,
+    host: variables.HOST,
+    appUrl,
+    allowedOrigins,
+    databaseUrl: variables.DATABASE_URL,
+    databasePoolSize: variables.DATABASE_POOL_SIZE,
+    role: variables.ROLE,
+    drainMs: variables.DRAIN_MS,
+    environment: variables.APP_ENV,
+    secretKeys,
+    trustProxy: variables.TRUST_PROXY,
+    metricsToken: variables.METRICS_TOKEN,
+    sandboxSettlementMs: variables.SANDBOX_SETTLEMENT_MS,
+    webhookUrls: {
+      privateAddresses:
+        variables.WEBHOOK_PRIVATE ?? (variables.APP_ENV === 'development' ? 'loopback' : 'none'),
+      mayBePlain: variables.APP_ENV === 'development',
+    },
+    areRateLimitsOn: variables.RATE_LIMITS === 'on',
+    openai: openaiConfigOf(variables),
+    legal: legalConfigOf(variables),
+    logLevel: variables.LOG_LEVEL,
+    version,
+  })
+}
+
+const secretKeysIn = (text = ''): Buffer[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => Buffer.from(part, 'base64'))
+
+/** A line for each combination of settings that cannot work. */
+function complaintsOf(
+  variables: z.infer<typeof Variables>,
+  secretKeys: readonly Buffer[],
+): string[] {
+  const complaints: string[] = []
+  if (secretKeys.some((key) => key.length !== 32 || key.every((byte) => byte === 0))) {
+    complaints.push(
+      'SECRET_KEY must be 32 random bytes in base64, such as the output of `openssl rand -base64 32` (several are separated by commas)',
+    )
+  }
+  const isProduction = variables.APP_ENV === 'production'
+  if (secretKeys.length === 0 && isProduction) {
+    complaints.push('SECRET_KEY must be set when APP_ENV is production')
+  }
+  if (secretKeys.length === 0 && !variables.DATABASE_URL.startsWith('file:')) {
+    complaints.push('SECRET_KEY must be set when DATABASE_URL is PostgreSQL')
+  }
+  if (variables.ROLE !== 'all' && variables.DATABASE_URL.startsWith('file:')) {
+    complaints.push(`ROLE=${variables.ROLE} needs PostgreSQL: an SQLite file has one process alone`)
+  }
+  if (isProduction && variables.RATE_LIMITS === 'off') {
+    complaints.push('RATE_LIMITS=off is for load tests only; APP_ENV=production refuses it')
+  }
+  if (isProduction && variables.WEBHOOK_PRIVATE === 'all') {
+    complaints.push(
+      'WEBHOOK_PRIVATE=all lets merchants reach your own network; APP_ENV=production refuses it',
+    )
+  }
+  return complaints
+}
+
+/** In development the page may also be open under another name of this machine, on the same port. */
+function originsOf(appUrl: string, environment: Config['environment']): string[] {
+  if (environment !== 'development') return [appUrl]
+  const { port, protocol } = new URL(appUrl)
+  const suffix = port ? `:${port}` : ''
+  const hosts = ['localhost', '127.0.0.1', '[::1]']
+  return [...new Set([appUrl, ...hosts.map((host) => `${protocol}//${host}${suffix}`)])]
+}
+
+/** Secrets and addresses with passwords are not repeated. */
+function complaint(name: string, given: Record<string, string | undefined>, expected: string) {
+  const isSecret = /KEY|SECRET|TOKEN|URL$/.test(name) && name !== 'APP_URL'
+  const shown = isSecret ? 'a value that is not shown' : JSON.stringify(given[name])
+  return `${name}: was given ${shown}; ${expected}`
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { settingWords } from './setting.ts'
+
+/** People trust what they read there, so it comes by https; a text that is no address names a file. */
+function isAddressOrFile(text: string): boolean {
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return /\.(?:md|txt)$/.test(text)
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return protocol === 'https:' && username === '' && password === ''
+}
+
+const source = () =>
+  z
+    .string()
+    .refine(isAddressOrFile, 'must be an https address, or the path of a .md or .txt file')
+    .optional()
+
+/** The variables that put an operator's own terms in the place of the sandbox's. */
+export const legalVariables = {
+  TERMS_URL: source().register(settingWords, {
+    meaning:
+      'The terms that people accept: an https address, or the path of a `.md` or `.txt` file.',
+    italian: 'I termini che le persone accettano: un indirizzo https o un file .md o .txt',
+    neededBy: 'every server on which other people sign up',
+    example: 'https://example.com/terms',
+    otherwise: "the sandbox's text, which says that an operator must replace it",
+  }),
+  PRIVACY_URL: source().register(settingWords, {
+    meaning:
+      'The privacy policy that people accept: an https address, or the path of a `.md` or `.txt` file.',
+    italian: "L'informativa sulla privacy: un indirizzo https o un file .md o .txt",
+    neededBy: 'every server on which other people sign up',
+    example: './legal/privacy.md',
+    otherwise: "the sandbox's text, which says that an operator must replace it",
+  }),
+}
+
+const Variables = z.object(legalVariables)
+
+/** An address elsewhere, a file of this machine, or nothing: then the text of the sandbox stands there. */
+export type LegalSource = Readonly<{ address: string } | { file: string } | undefined>
+
+export type LegalConfig = Readonly<{ terms: LegalSource; privacy: LegalSource }>
+
+const sourceOf = (text: string | undefined): LegalSource => {
+  if (text === undefined) return undefined
+  return /^https:/i.test(text) ? { address: text } : { file: text }
+}
+
+export const legalConfigOf = (variables: z.infer<typeof Variables>): LegalConfig => ({
+  terms: sourceOf(variables.TERMS_URL),
+  privacy: sourceOf(variables.PRIVACY_URL),
+})

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+import { clerkVariables, googleVariables, mailVariables } from './identity-variables.ts'
+import { legalVariables } from './legal.ts'
+import { openaiVariables } from './openai.ts'
+import {
+  addressVariables,
+  databaseVariables,
+  logVariables,
+  paymentVariables,
+  secretVariables,
+} from './server-variables.ts'
+import { type SettingWords, settingWords } from './setting.ts'
+
+export type Setting = SettingWords & {
+  name: string
+  /** The fixed value that counts without it, as it would be written in the environment. */
+  fallback: string | undefined
+}
+
+export type SettingGroup = { title: string; settings: Setting[] }
+
+const groups: [title: string, variables: Record<string, z.ZodType>][] = [
+  ['Address and environment', addressVariables],
+  ['Database and processes', databaseVariables],
+  ['Secrets', secretVariables],
+  ['Payments, limits and webhooks', paymentVariables],
+  ['Mail', mailVariables],
+  ['Sign-in with Google', googleVariables],
+  ['Sign-in with Clerk', clerkVariables],
+  ['AI', openaiVariables],
+  ['Terms and privacy', legalVariables],
+  ['Log', logVariables],
+]
+
+function settingOf(name: string, schema: z.ZodType): Setting {
+  const words = settingWords.get(schema)
+  if (!words) throw new Error(`${name} has no words: register them with its schema.`)
+  const { data } = schema.safeParse(undefined)
+  return { ...words, name, fallback: data === undefined ? undefined : String(data) }
+}
+
+/** Every setting with its words, in the order in which documents and templates name them. */
+export const settingGroups = (): SettingGroup[] =>
+  groups.map(([title, variables]) => ({
+    title,
+    settings: Object.entries(variables).map(([name, schema]) => settingOf(name, schema)),
+  }))

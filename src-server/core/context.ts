@@ -1,0 +1,110 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import { wantsRetry } from '#db/failures.ts'
+import type { Dialect } from '#db/portable.ts'
+import type { Database, Db } from '#db/tables.ts'
+import type { Config } from '../config/config.ts'
+import type { CurrentUser } from '../shared/current-user.ts'
+import type { IdPrefix } from '../shared/id.ts'
+import type { Session } from './identity.ts'
+import type { Live, MerchantChange } from './live.ts'
+import type { Mailer } from './mailer.ts'
+import type { ActingMerchant } from './merchant.ts'
+import type { Processor } from './processor.ts'
+import type { SecretBox } from './secret-box.ts'
+import type { Sender } from './sender.ts'
+
+export type Logger = FastifyBaseLogger
+
+export type UserActor = {
+  type: 'user'
+  provider: string
+  user: CurrentUser
+  session: Session
+}
+export type KeyActor = { type: 'key'; keyId: string; prefix: string; scopes: readonly string[] }
+export type Actor = { type: 'anyone' } | UserActor | KeyActor | { type: 'system'; job: string }
+
+/** The world as the rules see it; everything in it can be replaced in a test. */
+export type World = {
+  db: Db
+  dialect: Dialect
+  config: Config
+  /** Epoch milliseconds. */
+  now: () => number
+  log: Logger
+  processor: Processor
+  newId: (prefix: IdPrefix) => string
+  newReference: () => string
+  live: Live
+  /** Encrypts what lies in the database and must be read again. */
+  secretBox: SecretBox
+  webhookSender: Sender
+  /** Missing where nothing can be mailed. */
+  mailer?: Mailer | undefined
+  /** Asks an address of our own and answers the status. */
+  reachApi: (url: string) => Promise<number>
+  /** Tells open pages of a change; inside a transaction once it has committed, and not at all if it fails. */
+  noteChange: (change: MerchantChange) => void
+}
+
+export type Ctx = World & {
+  actor: Actor
+  requestId: string
+  /** Where the request came from, for the audit log. */
+  address: string | null
+}
+
+/** A person who is signed in, perhaps before onboarding. */
+export type UserCtx = Ctx & { actor: UserActor }
+
+/** A person or a key that acts for a merchant. */
+export type MerchantCtx = Ctx & { merchant: ActingMerchant; once?: Once }
+
+/**
+ * What a use case does about an Idempotency-Key when it cannot run in one transaction: it claims the
+ * key together with its first row, and completes it together with its outcome.
+ */
+export type Once = {
+  /** `objectId` when it is known before the answer. */
+  claim: (ctx: World, objectId: string | null) => Promise<void>
+  complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
+}
+
+/** As much of an actor as it takes to write them down. */
+export type NamedActor = Exclude<Actor, UserActor> | { type: 'user'; user: { id: string } }
+
+/** How an actor is written down in events and in the audit log. */
+export const actorName = (actor: NamedActor): string => {
+  if (actor.type === 'user') return `user:${actor.user.id}`
+  if (actor.type === 'key') return `key:${actor.keyId}`
+  if (actor.type === 'system') return `system:${actor.job}`
+  return 'anyone'
+}
+
+const MAX_TRIES = 8
+
+/**
+ * Runs `fn` in a transaction, or in the one already open. The inner `ctx` shadows the outer on
+ * purpose: the outer `db` would write outside. No network calls inside. PostgreSQL may ask for the
+ * whole to be run again, so `fn` must have no effect but on the database.
+ */
+export async function inTransaction<C extends World, T>(
+  ctx: C,
+  fn: (ctx: C) => Promise<T>,
+): Promise<T> {
+  if (ctx.db.isTransaction) return fn(ctx)
+  const db = ctx.db as Kysely<Database>
+  for (let attempt = 1; ; attempt++) {
+    const changes: MerchantChange[] = []
+    const noteChange = (change: MerchantChange) => changes.push(change)
+    try {
+      const result = await db.transaction().execute((trx) => fn({ ...ctx, db: trx, noteChange }))
+      for (const change of changes) ctx.noteChange(change)
+      return result
+    } catch (error) {
+      if (!wantsRetry(error) || attempt === MAX_TRIES) throw error
+      ctx.log.debug({ attempt }, 'transaction is run again')
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Calendar } from '#db/tables.ts'
+import type { Merchant, Role } from './merchant.schema.ts'
+
+/** A change of the zone or the reporting currency that is under way. */
+export type CalendarChange = {
+  /** The zone of the calendar that is being made; null while none is. */
+  timezone: string | null
+  currency: string | null
+  /** The last payment and the last customer that the change has reached. */
+  payments: { createdAt: string; id: string }
+  customerId: string
+}
+
+export type Calendars = {
+  /** The one that counts, in the merchant's zone. */
+  counting: Calendar
+  making: CalendarChange | null
+}
+
+/** The merchant as the rules see it: they must know in which calendar it is counted. */
+export type ActingMerchant = Merchant & { calendars: Calendars }
+
+export type Membership = { merchant: ActingMerchant; role: Role }

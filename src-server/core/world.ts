@@ -1,0 +1,50 @@
+import type { OpenDatabase } from '#db/database.ts'
+import { idMaker, makeReference } from '../shared/id.ts'
+import type { World } from './context.ts'
+import { pooledBytes } from './pooled-bytes.ts'
+
+/** What a process brings; the rest of the world is made from it. */
+export type WorldParts = Pick<
+  World,
+  'config' | 'now' | 'log' | 'processor' | 'live' | 'secretBox' | 'webhookSender' | 'mailer'
+> & { database: OpenDatabase }
+
+const randomBytes = pooledBytes()
+
+const REACH_WITHIN_MS = 3000
+
+const reachApi = async (url: string): Promise<number> => {
+  const answer = await fetch(url, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(REACH_WITHIN_MS),
+  })
+  await answer.body?.cancel()
+  return answer.status
+}
+
+export const worldOf = ({
+  config,
+  database,
+  processor,
+  now,
+  log,
+  live,
+  secretBox,
+  webhookSender,
+  mailer,
+}: WorldParts): World => ({
+  db: database.db,
+  dialect: database.dialect,
+  config,
+  now,
+  log,
+  processor,
+  newId: idMaker(now, randomBytes),
+  newReference: () => makeReference(randomBytes),
+  live,
+  secretBox,
+  webhookSender,
+  mailer,
+  reachApi,
+  noteChange: (change) => live.publish(change),
+})

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import { type DocsOf, named } from '#server/core/docs.ts'
+import type { analyticsRouter } from './analytics.router.ts'
+import { PaymentMethodShares, Series, Summary, TransactionsVolume } from './analytics.schema.ts'
+
+const labels = ['2025-11', '2025-12', '2026-01']
+
+const summary: z.infer<typeof Summary> = {
+  averageValue: { value: '24.82', currency: 'EUR', change: 3.1 },
+  retention: { value: 41.7, change: 2.5, returned: 10, paid: 24 },
+  processingTime: { seconds: 1.8, change: -0.3 },
+  topPeriods: [
+    {
+      kind: 'month',
+      label: 'January 2026',
+      amount: '2011.00',
+      share: null,
+      change: 6.2,
+      filter: { status: 'success', currency: 'EUR', from: '2026-01-01', to: '2026-01-31' },
+    },
+    {
+      kind: 'slot',
+      label: 'Saturday Evenings',
+      amount: '1644.10',
+      share: 32.2,
+      change: null,
+      filter: { status: 'success', currency: 'EUR', weekday: 6, slot: 3 },
+    },
+  ],
+}
+
+export const analyticsDocs = {
+  tag: { name: 'Analytics', description: 'Figures over time, in business days.' },
+  parameters: {
+    range: { description: 'How far back: days up to today, or months up to this one' },
+    currency: { description: 'Only this currency' },
+  },
+  outputs: {
+    PaymentMethodShares: named(PaymentMethodShares, {
+      description: 'How many payments each method brought.',
+      example: [
+        { name: 'Credit Card', value: 171 },
+        { name: 'PayPal', value: 22 },
+        { name: 'Bank Transfer', value: 13 },
+      ],
+    }),
+    Series: named(Series, {
+      description: 'Values by period: `datasets[n].data[i]` belongs to `labels[i]`.',
+      fields: { labels: 'Days (`2026-01-31`) or months (`2026-01`)' },
+      example: { labels, datasets: [{ label: 'Revenue', data: [1204.5, 1893.2, 2011] }] },
+    }),
+    Summary: named(Summary, {
+      description: 'This month so far, against the month before.',
+      fields: {
+        averageValue: 'Of a successful payment',
+        retention: 'Who paid in the month before and paid again in this one, in percent',
+        processingTime: 'From taking a payment to its final status',
+        topPeriods:
+          'The best month and the best six hours of the week; `filter` lists their payments',
+      },
+      example: summary,
+    }),
+    TransactionsVolume: named(TransactionsVolume, {
+      description: 'Payments by period: `data[i]` belongs to `labels[i]`.',
+      example: { labels: ['2026-01-30', '2026-01-31'], data: [9, 14] },
+    }),
+  },
+  calls: {
+    successRate: {
+      answers: {
+        rate: {
+          summary: 'A month in which nothing was final is null',
+          value: { labels, datasets: [{ label: 'Success Rate', data: [null, 95.8, 96.2] }] },
+        },
+      },
+    },
+  },
+} satisfies DocsOf<typeof analyticsRouter>

@@ -1,0 +1,19 @@
+import { router, signedInMember } from '#server/core/trpc.ts'
+import { AuditPage, ListAuditLog } from './audit-log.schema.ts'
+import { listAuditLog } from './list-audit-log.ts'
+
+export const auditLogRouter = router({
+  list: signedInMember
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/audit-log',
+        isList: true,
+        summary: 'List who changed what',
+        description: 'Newest first. For signed-in people, not for keys.',
+      },
+    })
+    .input(ListAuditLog)
+    .output(AuditPage)
+    .query(({ ctx, input }) => listAuditLog(ctx, input)),
+})

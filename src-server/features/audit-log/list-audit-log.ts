@@ -1,0 +1,73 @@
+import type { AuditLogRow } from '#db/tables.ts'
+import { badCursor } from '#server/core/bad-cursor.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
+import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
+import { earliestId } from '#server/shared/id.ts'
+import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
+import { type AuditCtx, labelActors } from './actor-labels.ts'
+import { type AuditFilter, countAuditEntries, listAuditEntries } from './audit-log.queries.ts'
+import type { AuditEntry, AuditPage, ExportAuditLog, ListAuditLog } from './audit-log.schema.ts'
+
+const SORT = '-id'
+
+export async function listAuditLog(ctx: AuditCtx, input: ListAuditLog): Promise<AuditPage> {
+  const { limit, cursor, ...rest } = input
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, SORT)
+  if (cursor !== undefined && !/^aud_\w+$/.test(after?.id ?? '')) throw badCursor()
+  const filter = auditFilterOf(ctx, rest)
+  const [rows, counted] = await Promise.all([
+    // One entry more than asked for tells whether there is a way on.
+    listAuditEntries(ctx.db, filter, { limit: limit + 1, afterId: after?.id }),
+    countAuditEntries(ctx.db, filter, MAX_PAGED_ROWS + 1),
+  ])
+  const shown = rows.slice(0, limit)
+  const labels = await labelActors(
+    ctx,
+    shown.map(({ actor }) => actor),
+  )
+  const last = shown.at(-1)
+  return {
+    data: shown.map((row) => entryOf(row, labels)),
+    total: Math.min(counted, MAX_PAGED_ROWS),
+    totalExact: counted <= MAX_PAGED_ROWS,
+    nextCursor:
+      rows.length > limit && last
+        ? encodeCursor({ sort: SORT, value: last.id, id: last.id })
+        : null,
+  }
+}
+
+/** An id is made beside its instant, by a clock that may be set meanwhile: never as far as this. */
+const CLOCK_SLACK_MS = 86_400_000
+
+export function auditFilterOf(
+  { merchant }: MerchantCtx,
+  { from, to, ...rest }: ExportAuditLog,
+): AuditFilter {
+  const startOf = (day: string) => startOfDayMs(day, merchant.timezone)
+  const fromMs = from && startOf(from)
+  const beforeMs = to && startOf(addDays(to, 1))
+  return {
+    ...rest,
+    merchantId: merchant.id,
+    ...(fromMs && {
+      fromInstant: toIso(fromMs),
+      fromId: earliestId('aud', fromMs - CLOCK_SLACK_MS),
+    }),
+    ...(beforeMs && {
+      beforeInstant: toIso(beforeMs),
+      toId: earliestId('aud', beforeMs + CLOCK_SLACK_MS),
+    }),
+  }
+}
+
+function entryOf(row: AuditLogRow, labels: ReadonlyMap<string, string>): AuditEntry {
+  const { merchantId: _, before, after, ...rest } = row
+  return {
+    ...rest,
+    actorLabel: labels.get(row.actor) ?? row.actor,
+    before: before === null ? null : JSON.parse(before),
+    after: after === null ? null : JSON.parse(after),
+  }
+}

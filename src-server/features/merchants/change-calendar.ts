@@ -1,0 +1,233 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import type { MerchantRow } from '#db/tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { inPieces } from '#server/core/pieces.ts'
+import type { CalendarProgress, Work } from '#server/services/rollups/calendar-pieces.queries.ts'
+import { advance, clear, FROM_THE_BEGINNING } from '#server/services/rollups/calendar-pieces.ts'
+import { otherCalendar } from '#server/services/rollups/places.ts'
+import { toIso } from '#server/shared/day.ts'
+import { findMerchant, holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { actingMerchantOf } from './merchants.rules.ts'
+
+/**
+ * Another zone moves every payment to other business days, and that takes longer than a payment may be
+ * held up. So there are two calendars: one counts, and beside it the other is made in pieces of some
+ * milliseconds, each a transaction of its own. Whatever is stored or settled meanwhile is written to
+ * both, as far as the change has come. The last piece lets the other calendar count: until then every
+ * figure, list and filter is the old zone's, from then on the new one's. See
+ * docs/decisions/021-two-calendars.md.
+ */
+
+/** What is wanted; a zone that is given is made anew, even when it is the merchant's already. */
+export type CalendarSettings = { timezone?: string | undefined; currency?: string | undefined }
+
+type Row = Selectable<MerchantRow>
+
+export type Change<T> = {
+  merchantId: string
+  /** Of the merchant as it is when the change begins. */
+  wanted: (before: Row) => CalendarSettings
+  /** In the transaction that lets the change count, with the columns that it sets. */
+  finish: (inner: World, before: Row, settings: Partial<Row>) => Promise<T>
+  /** After each piece. A process beside the server's leaves SQLite alone for a while. */
+  rest?: (() => Promise<void>) | undefined
+  /** How long a piece may take; by default as long as any that writes. */
+  pieceMs?: number | undefined
+}
+
+/** Who changes a calendar and has not been heard of for so long has died. */
+const LEASE_MS = 60_000
+/** How long a change waits for another one of the same merchant; then its caller is told to try again. */
+const WAIT_MS = 60_000
+const ASK_AGAIN_MS = 25
+
+const noMerchant = () => new AppError('not_found', 'There is no such merchant.')
+
+const taken = () =>
+  new AppError('unavailable', 'Another change of these settings is under way. Try again later.', {
+    reason: 'settings_changing',
+    retryAfterS: 5,
+  })
+
+/** Resolves when the change counts; when it rejects, only sums that no query reads have changed. */
+export async function changeCalendar<T>(world: World, change: Change<T>): Promise<T> {
+  // In one transaction its pieces would be none.
+  if (world.db.isTransaction) throw new Error('a change of the calendar has its own transactions')
+  const id = world.newId('chg')
+  const begun = await begin(world, change, id)
+  if ('result' in begun) return begun.result
+  try {
+    return await carryOut(world, change, { id, ...begun })
+  } catch (error) {
+    await giveUp(world, change.merchantId, id).catch((failure: unknown) =>
+      // A job ends what its maker could not, once the lease has run out.
+      world.log.warn({ err: failure, change: id }, 'a change of settings could not be taken back'),
+    )
+    throw error
+  }
+}
+
+type ChangeStart = { before: Row; wanted: CalendarSettings }
+
+async function begin<T>(
+  world: World,
+  change: Change<T>,
+  id: string,
+): Promise<ChangeStart | { result: T }> {
+  const { merchantId } = change
+  const untilMs = performance.now() + WAIT_MS
+  for (;;) {
+    const begun = await inTransaction(world, async (inner) => {
+      const before = await hold(inner, merchantId)
+      if (isTaken(before, world.now())) return undefined
+      const wanted = change.wanted(before)
+      const isNothing = wanted.timezone === undefined && wanted.currency === undefined
+      if (isNothing) return { result: await change.finish(inner, before, {}) }
+      await updateMerchantRow(inner.db, { merchantId }, { ...noChange, ...leaseOf(world, id) })
+      // Whatever the other calendar holds, of a change that was broken off perhaps, must go.
+      if (wanted.timezone !== undefined) await noteStale(inner, merchantId)
+      return { before, wanted }
+    })
+    if (begun) return begun
+    if (performance.now() > untilMs) throw taken()
+    await untilFree(world, merchantId, untilMs)
+  }
+}
+
+/** Without holding the merchant, whom every payment holds. */
+async function untilFree(world: World, merchantId: string, untilMs: number): Promise<void> {
+  for (;;) {
+    await wait(ASK_AGAIN_MS)
+    const row = await findMerchant(world.db, { merchantId })
+    if (!row || !isTaken(row, world.now()) || performance.now() > untilMs) return
+  }
+}
+
+const isTaken = ({ changeUntil }: Row, nowMs: number): boolean =>
+  changeUntil !== null && changeUntil >= toIso(nowMs)
+
+const leaseOf = ({ now }: World, changeId: string) => ({
+  changeId,
+  changeUntil: toIso(now() + LEASE_MS),
+})
+
+const noChange = {
+  changeId: null,
+  changeUntil: null,
+  newTimezone: null,
+  newCurrency: null,
+  madeAt: null,
+  madeId: null,
+  madeCustomerId: null,
+}
+
+const noteStale = ({ db, now }: World, merchantId: string) =>
+  updateMerchantRow(db, { merchantId }, { staleSince: toIso(now()) })
+
+/** The merchant as it is now, while nothing is added to its sums. */
+async function hold({ db, dialect }: World, merchantId: string): Promise<Row> {
+  const row = await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
+  if (!row) throw noMerchant()
+  return row
+}
+
+async function holdOwn(inner: World, merchantId: string, id: string): Promise<Row> {
+  const row = await hold(inner, merchantId)
+  if (row.changeId !== id) throw taken()
+  return row
+}
+
+async function carryOut<T>(
+  world: World,
+  { merchantId, finish, rest, pieceMs }: Change<T>,
+  { id, before, wanted: { timezone, currency } }: ChangeStart & { id: string },
+): Promise<T> {
+  const isMaking = timezone !== undefined
+  const work: Work = {
+    counted: {
+      merchantId,
+      calendar: isMaking ? otherCalendar(before.calendar) : before.calendar,
+    },
+    timezone: timezone ?? null,
+    currency: currency ?? before.currency,
+  }
+  if (isMaking) await clearInPieces(world, { id, work, rest, pieceMs })
+  await inTransaction(world, async (inner) => {
+    await holdOwn(inner, merchantId, id)
+    const settings = { newTimezone: timezone ?? null, newCurrency: currency ?? null }
+    await updateMerchantRow(inner.db, { merchantId }, { ...settings, ...leaseOf(world, id) })
+  })
+  return makeInPieces(world, { id, work, rest, pieceMs }, (inner, row) =>
+    finish(inner, row, {
+      ...noChange,
+      ...(isMaking && {
+        calendar: work.counted.calendar,
+        staleSince: toIso(world.now()),
+        timezone,
+      }),
+      ...(currency !== undefined && { currency }),
+    }),
+  )
+}
+
+type Task = { id: string; work: Work } & Pick<Change<unknown>, 'rest' | 'pieceMs'>
+
+const clearInPieces = (world: World, { id, work: { counted }, rest, pieceMs }: Task) =>
+  inPieces(
+    async (hasTime) => {
+      const isEmpty = await inTransaction(world, async (inner) => {
+        await holdOwn(inner, counted.merchantId, id)
+        const isAll = await clear(inner.db, counted, hasTime)
+        const lease = leaseOf(world, id)
+        await updateMerchantRow(inner.db, counted, isAll ? { ...lease, staleSince: null } : lease)
+        return isAll
+      })
+      await rest?.()
+      return isEmpty
+    },
+    { ms: pieceMs },
+  )
+
+async function makeInPieces<T>(
+  world: World,
+  { id, work, rest, pieceMs }: Task,
+  finish: (inner: World, row: Row) => Promise<T>,
+): Promise<T> {
+  const { merchantId } = work.counted
+  let finished: { result: T } | undefined
+  await inPieces(
+    async (hasTime) => {
+      finished = await inTransaction(world, async (inner) => {
+        const row = await holdOwn(inner, merchantId, id)
+        const from = actingMerchantOf(row).calendars.making ?? FROM_THE_BEGINNING
+        const { reached, isDone } = await advance(inner, work, from, hasTime)
+        if (isDone) return { result: await finish(inner, row) }
+        const lease = leaseOf(world, id)
+        await updateMerchantRow(inner.db, { merchantId }, { ...reachedColumns(reached), ...lease })
+        return undefined
+      })
+      if (!finished) await rest?.()
+      return finished !== undefined
+    },
+    { ms: pieceMs },
+  )
+  if (!finished) throw new Error('a change of the calendar ended without its end')
+  return finished.result
+}
+
+const reachedColumns = ({ payments, customerId }: CalendarProgress) => ({
+  madeAt: payments.createdAt,
+  madeId: payments.id,
+  madeCustomerId: customerId,
+})
+
+/** Takes a change back: what it has made so far is for a job to clear. */
+export const giveUp = (world: World, merchantId: string, id: string): Promise<void> =>
+  inTransaction(world, async (inner) => {
+    const row = await hold(inner, merchantId)
+    if (row.changeId !== id) return
+    await updateMerchantRow(inner.db, { merchantId }, noChange)
+    if (row.newTimezone !== null) await noteStale(inner, merchantId)
+  })

@@ -1,0 +1,41 @@
+import { inTransaction, type World } from '#server/core/context.ts'
+import { inPieces } from '#server/core/pieces.ts'
+import { clear } from '#server/services/rollups/calendar-pieces.ts'
+import { otherCalendar } from '#server/services/rollups/places.ts'
+import { toIso } from '#server/shared/day.ts'
+import { giveUp } from './change-calendar.ts'
+import {
+  holdMerchantRow,
+  listBrokenChanges,
+  listStaleCalendars,
+  updateMerchantRow,
+} from './merchants.queries.ts'
+
+/** A request that began before the switch may still read what counted then. */
+const READ_FOR_MS = 60_000
+
+/** Takes back changes whose maker has died, and clears calendars that no query reads any more. */
+export async function endChanges(world: World, signal?: AbortSignal): Promise<void> {
+  const { db, now } = world
+  for (const { id, changeId } of await listBrokenChanges(db, toIso(now()))) {
+    if (changeId !== null) await giveUp(world, id, changeId)
+  }
+  for (const { id } of await listStaleCalendars(db, toIso(now() - READ_FOR_MS))) {
+    await clearStale(world, id, signal)
+  }
+}
+
+const clearStale = (world: World, merchantId: string, signal?: AbortSignal): Promise<boolean> =>
+  inPieces(
+    (hasTime) =>
+      inTransaction(world, async ({ db, dialect }) => {
+        const row = await holdMerchantRow(db, { dialect, merchantId, hold: 'change' })
+        // A change that is under way now clears it first.
+        if (!row?.staleSince || row.changeId !== null) return true
+        const counted = { merchantId, calendar: otherCalendar(row.calendar) }
+        const isEmpty = await clear(db, counted, hasTime)
+        if (isEmpty) await updateMerchantRow(db, { merchantId }, { staleSince: null })
+        return isEmpty
+      }),
+    { signal },
+  )

@@ -1,0 +1,39 @@
+import { type DocsOf, named } from '#server/core/docs.ts'
+import { apiKey } from '../api-keys/api-keys.docs.ts'
+import { transaction } from '../transactions/transactions.docs.ts'
+import type { requestLogRouter } from './request-log.router.ts'
+import { LoggedRequest } from './request-log.schema.ts'
+
+export const requestLogDocs = {
+  tag: { name: 'Request log', description: 'The last calls of API keys.' },
+  parameters: {
+    method: { description: 'Only this HTTP method' },
+    status: { description: 'Only this status' },
+    keyPrefix: { description: 'Only calls of this key', example: apiKey.prefix },
+    path: { example: '/api/payments' },
+  },
+  outputs: {
+    LoggedRequest: named(LoggedRequest, {
+      description: 'A call of an API key.',
+      fields: {
+        keyPrefix: 'How the key begins',
+        durationMs: 'From the first byte to the last',
+        requestId: 'Names the request in our log',
+        reason:
+          'Why it was refused: the `reason` of the problem, or its `code`; null when it was not',
+      },
+      example: {
+        id: 'log_01KGA3M2QZ0A1B2C3D4E5F6G7H',
+        at: transaction.createdAt,
+        method: 'POST',
+        path: '/api/payments',
+        status: 201,
+        durationMs: 6,
+        keyPrefix: apiKey.prefix,
+        idempotencyKey: 'order-2107',
+        requestId: 'req_8Zk2mQ4xT7vB1nC5',
+        reason: null,
+      },
+    }),
+  },
+} satisfies DocsOf<typeof requestLogRouter>

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { type DocsOf, named, schemaRef } from '#server/core/docs.ts'
+import { type DeclineCode, declineCodes } from '#server/shared/decline-codes.ts'
+import { apiKey } from '../api-keys/api-keys.docs.ts'
+import { customer } from '../customers/customers.docs.ts'
+import type { transactionsRouter } from './transactions.router.ts'
+import {
+  ExportTransactions,
+  NewTransaction,
+  StatusReason,
+  Transaction,
+  TransactionDetail,
+  TransactionEvent,
+  UpdateTransactionStatus,
+} from './transactions.schema.ts'
+
+export const transaction: Transaction = {
+  id: 'txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C',
+  transactionId: 'TXN-7QK2M9X4ZD',
+  customerId: customer.id,
+  customerName: customer.name,
+  customerEmail: customer.email,
+  amount: '49.90',
+  currency: 'EUR',
+  paymentMethod: 'card',
+  description: 'Dinner for two',
+  status: 'success',
+  failureReason: null,
+  createdAt: '2026-01-31T19:20:30.123Z',
+  updatedAt: '2026-01-31T19:20:30.123Z',
+  settledAt: '2026-01-31T19:20:30.123Z',
+}
+
+export const failedTransaction: Transaction = {
+  ...transaction,
+  amount: '49.01',
+  status: 'failed',
+  failureReason: 'card_declined',
+}
+
+export const pendingTransaction: Transaction = {
+  ...transaction,
+  paymentMethod: 'bank',
+  status: 'pending',
+  settledAt: null,
+}
+
+const created: TransactionEvent = {
+  at: transaction.createdAt,
+  type: 'created',
+  status: 'pending',
+  reason: null,
+  actor: `key:${apiKey.id}`,
+}
+
+const byCard: z.input<typeof NewTransaction> = {
+  amount: transaction.amount,
+  currency: transaction.currency,
+  customerEmail: customer.email,
+  customerName: customer.name,
+  paymentMethod: 'card',
+  description: 'Dinner for two',
+}
+
+const csv = [
+  'Transaction ID,Id,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Status,Failure reason,Description,Settled (Europe/Rome)',
+  'TXN-7QK2M9X4ZD,txn_01KGA3M2QZ7V8W9X0Y1Z2A3B4C,2026-01-31 20:20:30,2026-01-31T19:20:30.123Z,Ada Rossi,ada@example.com,49.90,EUR,Credit Card,success,,Dinner for two,2026-01-31 20:20:30',
+  '',
+].join('\r\n')
+
+const fields = {
+  transactionId: 'The reference that people read to each other',
+  currency: 'ISO 4217',
+  status: '`pending` until the processor knows; the other two are final',
+  failureReason: 'Why it failed, such as `card_declined`; null unless it did',
+  settledAt: 'When the status became final',
+}
+
+export const transactionsDocs = {
+  tag: { name: 'Transactions', description: 'Payments: taking, finding, settling them.' },
+  parameters: {
+    id: {
+      description: 'The id (`txn_…`) or the reference (`TXN-…`) of the transaction',
+      example: transaction.id,
+    },
+    search: { example: 'ada' },
+    status: { description: 'Only this status' },
+    paymentMethod: { description: 'Only this method' },
+    currency: { description: 'Only this currency' },
+    customerId: { description: "Only this customer's payments", example: customer.id },
+    from: { example: '2026-01-01' },
+    to: { example: '2026-01-31' },
+    minAmount: { example: '10.00' },
+    maxAmount: { example: '99.99' },
+    weekday: { example: 6 },
+    slot: { example: 3 },
+    sort: { description: 'By which field; `-` puts the greatest first' },
+  },
+  inputs: {
+    NewTransaction: named(NewTransaction, { description: 'A payment to take.' }),
+    StatusChange: named(UpdateTransactionStatus, {
+      example: { status: 'failed', reason: 'The guest cancelled' },
+    }),
+  },
+  outputs: {
+    DeclineCode: named(z.enum(Object.keys(declineCodes) as [DeclineCode, ...DeclineCode[]])),
+    Transaction: named(Transaction, { description: 'A payment.', fields, example: transaction }),
+    TransactionDetail: named(TransactionDetail, {
+      description: 'A payment with what happened to it.',
+      fields,
+      example: {
+        ...transaction,
+        events: [
+          created,
+          { ...created, type: 'status_changed', status: 'success', actor: 'processor:sandbox' },
+        ],
+      },
+    }),
+    TransactionEvent: named(TransactionEvent, {
+      description: 'Something that happened to a payment.',
+      fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…` or `system:…`' },
+    }),
+  },
+  refinements: [
+    [
+      StatusReason,
+      {
+        anyOf: [
+          schemaRef('DeclineCode'),
+          { type: 'string', maxLength: 200, description: 'What a person wrote by hand' },
+          { type: 'null' },
+        ],
+      },
+    ],
+  ],
+  calls: {
+    create: {
+      bodies: {
+        card: { summary: 'By card', value: byCard },
+        bank: {
+          summary: 'By bank transfer, with what must be there alone',
+          value: {
+            amount: '120.00',
+            customerEmail: customer.email,
+            customerName: customer.name,
+            paymentMethod: 'bank',
+          },
+        },
+      },
+      answers: {
+        success: { summary: 'Paid at once', value: transaction },
+        failed: { summary: 'Declined', value: failedTransaction },
+        pending: { summary: 'Not known yet', value: pendingTransaction },
+      },
+    },
+    updateStatus: {
+      answers: {
+        cancelled: {
+          summary: 'Cancelled',
+          value: {
+            ...pendingTransaction,
+            status: 'failed',
+            failureReason: 'The guest cancelled',
+            updatedAt: '2026-01-31T19:40:00.000Z',
+            settledAt: '2026-01-31T19:40:00.000Z',
+          },
+        },
+      },
+    },
+  },
+  streams: {
+    export: {
+      kind: 'file',
+      path: '/api/transactions/export',
+      input: ExportTransactions,
+      summary: 'Export transactions',
+      description:
+        'A CSV of exactly what the filter finds, however many rows, in UTF-8 with a byte order mark.',
+      example: csv,
+    },
+  },
+} satisfies DocsOf<typeof transactionsRouter>

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { EventType } from '#server/services/outbox/event-type.schema.ts'
+import { customer } from '../customers/customers.docs.ts'
+import { merchant } from '../merchants/merchants.docs.ts'
+import {
+  failedTransaction,
+  pendingTransaction,
+  transaction,
+} from '../transactions/transactions.docs.ts'
+import type { webhookBodies } from './webhook-bodies.schema.ts'
+import { webhookEvent } from './webhooks.docs.ts'
+
+type Told<Data> = { name: string; summary: string; description: string; data: Data }
+
+/** What an endpoint is told, each with a name for its body. */
+export const eventDocs: {
+  [Type in EventType]: Told<z.infer<(typeof webhookBodies)['v1'][Type]>['data']>
+} = {
+  'payment.completed': {
+    name: 'PaymentCompleted',
+    summary: 'A payment succeeded',
+    description:
+      'Sent once the payment is final. It may arrive before the `payment.pending` of it.',
+    data: transaction,
+  },
+  'payment.failed': {
+    name: 'PaymentFailed',
+    summary: 'A payment failed',
+    description: 'Sent once the payment is final. `failureReason` says why it failed.',
+    data: failedTransaction,
+  },
+  'payment.pending': {
+    name: 'PaymentPending',
+    summary: 'A payment was left open',
+    description:
+      'The processor was asked and does not know yet. `payment.completed` or `payment.failed` follows.',
+    data: pendingTransaction,
+  },
+  'customer.created': {
+    name: 'CustomerCreated',
+    summary: 'A customer was added',
+    description: 'By hand, or by a first payment.',
+    data: customer,
+  },
+  'integration.test': {
+    name: 'IntegrationTest',
+    summary: 'The connection is tested',
+    description: 'Sent by the button of the page API Integration, or by the call for test events.',
+    data: { message: 'A test of the connection', merchantId: merchant.id },
+  },
+}
+
+/** The headers of every delivery. */
+export const deliveryHeaders = {
+  WebhookId: {
+    name: 'webhook-id',
+    description: 'The id of the event: the same one when it is sent again',
+    pattern: '^evt_',
+    example: webhookEvent.id,
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    description:
+      'When this attempt was made, in seconds since 1970; refuse what is older than 5 min',
+    pattern: '^\\d+$',
+    example: '1769887230',
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    description:
+      'HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, as `v1,` and base64; while a secret is being changed there are two, parted by a space',
+    pattern: '^v1,\\S+(?: v1,\\S+)*$',
+    example: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  },
+}
+
+/** What the endpoint's answer means. */
+export const endpointAnswers = {
+  '2XX': { description: 'You have it. Answer within 15 seconds.' },
+  '410': { description: 'The endpoint is gone: it is switched off at once.' },
+  default: { description: 'Anything else is a failure, and the event is sent again later.' },
+}

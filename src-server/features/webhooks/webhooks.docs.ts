@@ -1,0 +1,86 @@
+import { type DocsOf, named } from '#server/core/docs.ts'
+import { transaction } from '../transactions/transactions.docs.ts'
+import type { webhooksRouter } from './webhooks.router.ts'
+import {
+  ReplayEvents,
+  ReplayedEvents,
+  TestEvent,
+  WebhookAttempt,
+  WebhookEvent,
+  WebhookEventDetail,
+} from './webhooks.schema.ts'
+
+export const webhookEvent: WebhookEvent = {
+  id: 'evt_01KGA3M2QZ0A1B2C3D4E5F6G7H',
+  eventType: 'payment.completed',
+  createdAt: transaction.createdAt,
+  status: 'success',
+  test: false,
+  nextAttemptAt: null,
+}
+
+const detail: WebhookEventDetail = {
+  ...webhookEvent,
+  payload: {
+    id: webhookEvent.id,
+    eventType: webhookEvent.eventType,
+    createdAt: webhookEvent.createdAt,
+    data: transaction,
+  },
+  attempts: [
+    {
+      at: '2026-01-31T19:20:30.400Z',
+      statusCode: 200,
+      durationMs: 84,
+      error: null,
+      response: 'ok',
+    },
+  ],
+}
+
+export const webhooksDocs = {
+  tag: {
+    name: 'Webhooks',
+    description: 'What was told to the merchant’s endpoint, and how it went.',
+  },
+  parameters: {
+    id: {
+      description: 'The id of the event (`evt_…`), which is its `webhook-id` too',
+      example: webhookEvent.id,
+    },
+    status: { description: 'Only this status' },
+    eventType: { description: 'Only events of this type' },
+  },
+  inputs: {
+    Replay: named(ReplayEvents, {
+      example: { dryRun: true, status: 'failed', eventType: 'payment.completed' },
+    }),
+    TestEvent: named(TestEvent, { example: { eventType: 'payment.failed' } }),
+  },
+  outputs: {
+    ReplayedEvents: named(ReplayedEvents, {
+      description: 'Events that are sent again.',
+      fields: { count: 'How many there are in all' },
+      example: {
+        count: 1,
+        events: [{ ...webhookEvent, status: 'retry', nextAttemptAt: '2026-01-31T20:00:00.000Z' }],
+      },
+    }),
+    WebhookAttempt: named(WebhookAttempt, {
+      description: 'One attempt to deliver an event.',
+      fields: { error: 'Why it failed, in a few words' },
+    }),
+    WebhookEvent: named(WebhookEvent, {
+      description: 'Something that the merchant’s endpoint is told.',
+      fields: {
+        status: '`retry` until it was delivered or given up',
+        nextAttemptAt: 'When it is tried next; null when it is not',
+      },
+      example: webhookEvent,
+    }),
+    WebhookEventDetail: named(WebhookEventDetail, {
+      description: 'An event with its body and the attempts to deliver it.',
+      example: detail,
+    }),
+  },
+} satisfies DocsOf<typeof webhooksRouter>

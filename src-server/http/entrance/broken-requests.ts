@@ -1,0 +1,60 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { problemJson, problemOf } from '#server/core/problem.ts'
+import type { Problem } from '#server/shared/errors.ts'
+
+/** The status and words for what Node could not even read as a request. */
+function refusalOf(code: string | undefined): { status: number; detail: string } {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, detail: 'The request did not arrive in time.' }
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, detail: 'The address or the headers are too long.' }
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return { status: 413, detail: 'The body may have at most 64 kB.' }
+    default:
+      return { status: 400, detail: 'The request could not be read: it is not valid HTTP.' }
+  }
+}
+
+/** There is no request yet, so the answer is written by hand, and the connection ends with it. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, detail } = refusalOf(error.code)
+  const title = STATUS_CODES[status] ?? ''
+  const problem: Omit<Problem, 'requestId'> = {
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    code: status === 413 ? 'too_large' : 'invalid',
+  }
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    `content-type: ${problemJson}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
+}
+
+/** An address that no router can take apart reaches no hook, so its headers are set here. */
+export function answerUnroutable(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const problem = problemOf(error, request.id)
+  void reply
+    .code(problem.status)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+    .type(problemJson)
+    .send(JSON.stringify(problem))
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
+import { clientAddress } from './client-address.ts'
+import type { DatabaseClock, RateLimit } from './rate-limit.queries.ts'
+import {
+  addressLimit,
+  keyLimit,
+  type LimitState,
+  limiterFor,
+  type RateLimiter,
+  sessionLimit,
+} from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the caller's limit says after this request. */
+    rate?: { limit: RateLimit; taken: LimitState }
+  }
+}
+
+/** Throws an AppError `limit` when the caller has to wait; otherwise the answer says what is left. */
+export type CallerLimits = {
+  takeKey: (request: FastifyRequest, keyId: string) => Promise<void>
+  takeSession: (request: FastifyRequest, sessionId: string) => Promise<void>
+  /** For callers without good credentials, by their address. */
+  takeAddress: (request: FastifyRequest) => Promise<void>
+}
+
+const words = {
+  key: 'Too many requests with this API key. Please wait.',
+  session: 'Too many requests of this session. Please wait.',
+  address: 'Too many requests from this address. Please wait.',
+}
+
+export function callerLimits(world: World, clock?: DatabaseClock): CallerLimits {
+  const [keys, sessions, addresses] = [
+    limiterFor(world, keyLimit, clock),
+    limiterFor(world, sessionLimit, clock),
+    limiterFor(world, addressLimit, clock),
+  ]
+  return {
+    takeKey: (request, keyId) => take(request, keys, { name: keyId, detail: words.key }),
+    takeSession: (request, sessionId) =>
+      take(request, sessions, { name: `session:${sessionId}`, detail: words.session }),
+    takeAddress: (request) =>
+      take(request, addresses, {
+        name: `address:${subnetOf(clientAddress(request))}`,
+        detail: words.address,
+      }),
+  }
+}
+
+async function take(
+  request: FastifyRequest,
+  { limit, take: takeFrom }: RateLimiter,
+  { name, detail }: { name: string; detail: string },
+): Promise<void> {
+  const taken = await takeFrom(name, request.calls)
+  request.rate = { limit, taken }
+  if (taken.waitS > 0) throw new AppError('limit', detail, { retryAfterS: taken.waitS })
+}
+
+/** Tells callers what is left of their limit, as draft-ietf-httpapi-ratelimit-headers has it. */
+export function registerRateHeaders(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { rate } = request
+    if (rate && Number.isFinite(rate.taken.left)) {
+      const { limit, taken } = rate
+      const windowS = Math.round(limit.burst / limit.rate)
+      reply.header('ratelimit-policy', `"${limit.name}";q=${limit.burst};w=${windowS}`)
+      reply.header('ratelimit', `"${limit.name}";r=${taken.left};t=${taken.fullInS}`)
+    }
+    done(null, payload)
+  })
+}

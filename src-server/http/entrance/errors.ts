@@ -1,0 +1,40 @@
+import { getTRPCErrorFromUnknown } from '@trpc/server'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#server/core/errors.ts'
+import { appErrorOf, problemJson, problemOf } from '#server/core/problem.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The reason of the refusal, or its code where it has none. */
+    refusedFor?: string
+  }
+}
+
+/** Errors of REST, of plain routes and of Fastify itself all become the same problem JSON. */
+export function registerErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error, request.id)
+    request.refusedFor = problem.reason ?? problem.code
+    // A stream that fails before its first byte has said already what it would be.
+    reply.removeHeader('content-encoding')
+    reply.removeHeader('content-disposition')
+    if (request.url.startsWith('/api/')) reply.header('api-version', request.apiVersion ?? 'v1')
+    if (request.isReplayed) reply.header('idempotent-replayed', 'true')
+    if (problem.code === 'internal') {
+      const { cause } = getTRPCErrorFromUnknown(error)
+      request.log.error({ err: cause ?? error }, 'failed')
+    }
+    const retryAfterS = appErrorOf(error)?.retryAfterS
+    if (retryAfterS !== undefined || problem.status === 503) {
+      reply.header('retry-after', String(retryAfterS ?? 1))
+    }
+    return reply.code(problem.status).type(problemJson).send(JSON.stringify(problem))
+  })
+  app.setNotFoundHandler((request, reply) => {
+    const error = new AppError('not_found', 'There is nothing at this address.')
+    return reply
+      .code(404)
+      .type(problemJson)
+      .send(JSON.stringify(problemOf(error, request.id)))
+  })
+}

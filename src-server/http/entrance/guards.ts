@@ -1,0 +1,175 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config/config.ts'
+import { AppError } from '#server/core/errors.ts'
+import { canonicalAddress, pathOf, trpcCalls } from './address.ts'
+import { MAX_HEADERS } from './http-server.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods that no call needs are refused: TRACE would read a browser's cookies out to it. */
+const admittedMethods = new Set([...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** How many calls one request makes; each takes a token of the caller's limit. */
+    calls?: number
+  }
+}
+
+/** The longest address of ours holds a filter and a cursor. */
+const MAX_URL = 8 * 1024
+
+/**
+ * Refuses, before any body is read or any procedure runs, what another site could make a visitor's
+ * browser send: anything but JSON, and any change whose origin is not ours.
+ */
+export function registerGuards(app: FastifyInstance, config: Config): void {
+  const origins = new Set(config.allowedOrigins)
+  app.addHook('onRequest', async (request, reply) => {
+    if (leadsTo(request, data)) reply.header('cache-control', 'no-store')
+    assertReadable(request)
+    assertKeyAdmitted(request)
+    countCalls(request)
+    if (safeMethods.has(request.method)) return
+    assertJson(request)
+    assertOrigin(request, origins)
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!safeMethods.has(request.method)) varyByOrigin(reply)
+    done(null, payload)
+  })
+}
+
+/** What the router found, and what the address says where it found nothing. */
+const leadsTo = ({ url, routeOptions }: FastifyRequest, paths: RegExp): boolean =>
+  paths.test(pathOf(url)) || paths.test(routeOptions.url ?? '')
+
+const data = /^\/(?:api|trpc)(?:\/|$)/
+
+/** The headers from which it follows whether a change is refused. */
+export const GUARDED_BY = 'Origin, Sec-Fetch-Site'
+
+/** Compression names headers of its own here. */
+function varyByOrigin(reply: FastifyReply): void {
+  const named = reply.getHeader('vary')
+  reply.header('vary', [named, GUARDED_BY].flat().filter(Boolean).join(', '))
+}
+
+/** The method is the request line's: no header such as X-HTTP-Method-Override changes it. */
+function assertReadable({ method, url, raw }: FastifyRequest): void {
+  if (!admittedMethods.has(method)) {
+    throw new AppError('invalid', 'This HTTP method is not supported.', {
+      reason: 'method_unknown',
+    })
+  }
+  if (url.length > MAX_URL || raw.rawHeaders.length > 2 * MAX_HEADERS) {
+    throw new AppError('invalid', 'The address or the headers are too long.', {
+      reason: 'headers_too_long',
+    })
+  }
+  // What has a plain spelling was given it before it was routed.
+  if (canonicalAddress(url) !== url) {
+    throw new AppError(
+      'invalid',
+      'Different programs would read this URL in different ways. Send it in its plain form.',
+      {
+        reason: 'address_unreadable',
+      },
+    )
+  }
+}
+
+/** What only a person may do: keys that leak must not make more keys, or read who did what. */
+const closedToKeys =
+  /^\/(?:trpc|api\/(?:api-keys|integrations|audit-log|auth|merchant\/onboarding))(?:\/|$)/
+
+const keyInText = /sk_(?:test|live)_/i
+
+/** More of it than the beginning that lists show and the request log is narrowed by. */
+const keyInUrl = /sk_(?:test|live)_\w{5}/i
+
+/** Refused before anything is looked up, so that not even a key's validity can be learnt here. */
+function assertKeyAdmitted(request: FastifyRequest): void {
+  const { url, headers } = request
+  const sent = headers.authorization ?? ''
+  if (keyInText.test(sent) && leadsTo(request, closedToKeys)) {
+    throw new AppError('forbidden', 'API keys are not admitted here. Please sign in.', {
+      reason: 'key_not_admitted',
+    })
+  }
+  if (keyInUrl.test(decoded(url))) {
+    throw new AppError(
+      'invalid',
+      'The URL contains an API key. Revoke that key and send the new one in the Authorization header.',
+      {
+        reason: 'key_in_url',
+      },
+    )
+  }
+}
+
+/** Each escape by itself: a query may hold some that are none. */
+const decoded = (url: string): string =>
+  url.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+
+const isJson = (contentType: string | undefined): boolean =>
+  /^application\/json(?:\s*;|$)/i.test(contentType ?? '')
+
+function assertJson({ headers }: FastifyRequest): void {
+  const hasBody =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (headers['content-type'] === undefined && !hasBody) return
+  if (!isJson(headers['content-type'])) {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send JSON: Content-Type must be application/json.',
+    )
+  }
+}
+
+/**
+ * Browsers say where an unsafe request comes from, in Sec-Fetch-Site or Origin. Programs say
+ * neither; those are admitted when they send JSON by a header that no page can send to another site
+ * without being asked first, or use a method for which the same holds.
+ */
+function assertOrigin({ headers, method }: FastifyRequest, origins: Set<string>): void {
+  if (headers.authorization !== undefined) return
+  const site = headers['sec-fetch-site']
+  const { origin } = headers
+  const isForeign =
+    (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+    (origin !== undefined && !origins.has(origin))
+  if (isForeign) {
+    throw new AppError('forbidden', 'This request comes from another site.', {
+      reason: 'foreign_origin',
+    })
+  }
+  const isUnsaid = site === undefined && origin === undefined
+  if (isUnsaid && method === 'POST' && !isJson(headers['content-type'])) {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send Content-Type: application/json, also with an empty body.',
+    )
+  }
+}
+
+/** A page asks for all it shows at once; more than that asks to be counted as one. */
+export const MAX_CALLS = 10
+
+/** Each change is a request of its own, so that one answer tells of one change. */
+function countCalls(request: FastifyRequest): void {
+  if (!request.routeOptions.url?.startsWith('/trpc')) return
+  const asked = trpcCalls(request.url)
+  if (!asked) throw new AppError('invalid', 'There is no call at this address.')
+  const { names, isBatch } = asked
+  if (!safeMethods.has(request.method) && (isBatch || names.length > 1)) {
+    throw new AppError('invalid', 'Mutations cannot be batched.')
+  }
+  if (names.length > MAX_CALLS) {
+    throw new AppError('invalid', `A batch may hold at most ${MAX_CALLS} calls.`, {
+      reason: 'batch_too_large',
+    })
+  }
+  request.calls = names.length
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { isCardNumberAsKey } from '#server/services/idempotency/idempotency.ts'
+import type { RequestLog } from '#server/services/request-log/request-log.ts'
+import { toIso } from '#server/shared/day.ts'
+import { idMaker } from '#server/shared/id.ts'
+import { loggedPath } from './request-lines.ts'
+
+export type KeyLogOptions = { requestLog: RequestLog; now: () => number }
+
+const MAX_PATH = 500
+
+/** Also one that was refused, unless it is what must not be kept. */
+const keptKey = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && !isCardNumberAsKey(header) ? header.slice(0, 255) : null
+
+/** Notes each call of an API key: which, when, how long, how it ended and why, but no body and no query. */
+export function registerKeyLog(app: FastifyInstance, { requestLog, now }: KeyLogOptions): void {
+  const newId = idMaker(now, randomBytes)
+  app.addHook('onResponse', async (request, reply) => {
+    const { keyCall } = request
+    if (!keyCall) return
+    const idempotencyKey = keptKey(request.headers['idempotency-key'])
+    requestLog.note({
+      merchantId: keyCall.merchantId,
+      id: newId('log'),
+      at: toIso(now()),
+      method: request.method,
+      path: loggedPath(request.url).slice(0, MAX_PATH),
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime),
+      keyId: keyCall.keyId,
+      keyPrefix: keyCall.prefix,
+      idempotencyKey,
+      requestId: request.id,
+      reason: request.refusedFor ?? null,
+    })
+  })
+}

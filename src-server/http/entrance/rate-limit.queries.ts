@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#db/tables.ts'
+
+/** A bucket of `burst` tokens that fills by `rate` a second; a shared one is taken from by `lease`. */
+export type RateLimit = Readonly<{
+  name: 'key' | 'session' | 'address' | 'model'
+  rate: number
+  burst: number
+  lease: number
+}>
+
+/** Epoch milliseconds, as SQL. */
+export type DatabaseClock = () => RawBuilder<number>
+
+type BucketDraw = {
+  name: string
+  at: RawBuilder<number>
+  limit: Pick<RateLimit, 'rate' | 'burst' | 'lease'>
+}
+
+/** Refills the bucket by the time that passed and takes up to a lease of whole tokens; answers how many. */
+export async function takeShared(
+  db: Db,
+  { name, at, limit }: BucketDraw,
+): Promise<{ granted: number; tokens: number }> {
+  const { rate, burst, lease } = limit
+  const refill = sql`least(${burst}::float8, rate_buckets.tokens
+    + greatest(0, ${at}::float8 - rate_buckets.at_ms) / 1000 * ${rate}::float8)`
+  const { rows } = await sql<{ granted: number; tokens: number }>`
+    insert into rate_buckets as rate_buckets (name, tokens, granted, at_ms)
+    values (${name}, ${burst - lease}::float8, ${lease}, ${at}::float8)
+    on conflict (name) do update set
+      granted = least(${lease}::float8, floor(${refill}))::integer,
+      tokens = ${refill} - least(${lease}::float8, floor(${refill})),
+      at_ms = ${at}::float8
+    returning granted, tokens
+  `.execute(db)
+  return rows[0] ?? { granted: 0, tokens: 0 }
+}
+
+/** One from the future was written by a clock that ran ahead. */
+export const deleteBuckets = (
+  db: Db,
+  { at, fullAfterMs }: { at: RawBuilder<number>; fullAfterMs: number },
+) =>
+  sql`delete from rate_buckets
+    where abs(at_ms - ${at}::float8) > ${fullAfterMs}::float8`.execute(db)
+
+/** One clock for all processes: their own differ, and one that is ahead would hold up the others. */
+export const databaseClock: DatabaseClock = () =>
+  sql`(extract(epoch from clock_timestamp()) * 1000)`

@@ -1,0 +1,153 @@
+import { isUnavailable } from '#db/failures.ts'
+import type { DialectDb } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import { BoundedMap } from '#server/shared/bounded-map.ts'
+import {
+  type DatabaseClock,
+  databaseClock,
+  deleteBuckets,
+  type RateLimit,
+  takeShared,
+} from './rate-limit.queries.ts'
+
+/** 100 requests a second for each key, with bursts of 200. */
+export const KEY_RATE = 100
+export const KEY_BURST = 200
+
+/** What was taken from a bucket: how long to wait first, how many are left, and when it is full again. */
+export type LimitState = Readonly<{ waitS: number; left: number; fullInS: number }>
+
+export type RateLimiter = {
+  limit: RateLimit
+  /** `waitS` is 0 when the request may go on, else the whole seconds to wait; then nothing is taken. */
+  take: (name: string, count?: number) => Promise<LimitState>
+}
+
+/** Tokens a process takes from the shared bucket at once, so that not every request writes. */
+const LEASE = 20
+
+export const keyLimit: RateLimit = { name: 'key', rate: KEY_RATE, burst: KEY_BURST, lease: LEASE }
+
+/** A dashboard asks for all its figures at once, in several windows. */
+export const sessionLimit: RateLimit = { name: 'session', rate: 50, burst: 200, lease: LEASE }
+
+/** For callers without good credentials. An office may share one address. */
+export const addressLimit: RateLimit = { name: 'address', rate: 20, burst: 100, lease: 10 }
+
+/** A model costs money with each question: ten a minute for each merchant. */
+export const modelLimit: RateLimit = { name: 'model', rate: 10 / 60, burst: 10, lease: 1 }
+
+export const noLimit = (limit: RateLimit): RateLimiter => ({
+  limit,
+  take: async () => ({ waitS: 0, left: Number.POSITIVE_INFINITY, fullInS: 0 }),
+})
+
+export function limiterFor(world: World, limit: RateLimit, clock?: DatabaseClock): RateLimiter {
+  if (!world.config.areRateLimitsOn) return noLimit(limit)
+  if (world.dialect === 'sqlite') return memoryLimiter(world.now, limit)
+  return sharedLimiter(world, limit, clock)
+}
+
+type Bucket = { tokens: number; atMs: number }
+
+const refilled = ({ tokens, atMs }: Bucket, nowMs: number, { rate, burst }: RateLimit): number =>
+  Math.min(burst, tokens + (Math.max(0, nowMs - atMs) / 1000) * rate)
+
+const refused = (tokens: number, count: number, { rate, burst }: RateLimit): LimitState => ({
+  waitS: Math.max(1, Math.ceil((count - tokens) / rate)),
+  left: Math.floor(tokens),
+  fullInS: Math.ceil((burst - tokens) / rate),
+})
+
+const granted = (tokens: number, { rate, burst }: RateLimit): LimitState => ({
+  waitS: 0,
+  left: Math.floor(tokens),
+  fullInS: Math.ceil((burst - tokens) / rate),
+})
+
+/** A full bucket says nothing, so it need not be kept. */
+const SWEEP_ABOVE = 10_000
+/** Those who come from more places than this at once are told apart no longer. */
+const MAX_BUCKETS = 100_000
+
+/** Token buckets in this process; with SQLite there is only one. */
+export function memoryLimiter(now: () => number, limit = keyLimit): RateLimiter {
+  const buckets = new Map<string, Bucket>()
+  let sweepAbove = SWEEP_ABOVE
+  const sweep = (nowMs: number) => {
+    for (const [name, bucket] of buckets) {
+      if (refilled(bucket, nowMs, limit) >= limit.burst) buckets.delete(name)
+    }
+    if (buckets.size > MAX_BUCKETS) buckets.clear()
+    // Looking at all of them again with each request would be the greater load.
+    sweepAbove = Math.max(SWEEP_ABOVE, buckets.size * 2)
+  }
+  return {
+    limit,
+    take: async (name, count = 1) => {
+      const nowMs = now()
+      const bucket = buckets.get(name) ?? { tokens: limit.burst, atMs: nowMs }
+      const tokens = refilled(bucket, nowMs, limit)
+      const left = tokens < count ? tokens : tokens - count
+      if (buckets.size > sweepAbove) sweep(nowMs)
+      // Also when nothing was taken: after the clock was set back, time has to pass from then on.
+      buckets.set(name, { tokens: left, atMs: nowMs })
+      return tokens < count ? refused(tokens, count, limit) : granted(left, limit)
+    },
+  }
+}
+
+type Lease = { left: number; shared: number; atMs: number }
+
+/** A lease was for requests of then: a process must not save up. */
+const LEASED_MS = 1000
+
+/**
+ * Buckets in PostgreSQL, shared by all processes, from which each takes a handful at a time. While the
+ * database does not answer each process counts for itself: a limit must not be what refuses then.
+ */
+export function sharedLimiter(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  limit = keyLimit,
+  clock = databaseClock,
+): RateLimiter {
+  const leased = new BoundedMap<string, Lease>(SWEEP_ABOVE)
+  const alone = memoryLimiter(now, limit)
+  return {
+    limit,
+    take: async (name, count = 1) => {
+      const nowMs = now()
+      const lease = leased.get(name)
+      const age = nowMs - (lease?.atMs ?? Number.NEGATIVE_INFINITY)
+      // Younger than nothing is one from before this process's clock was set back.
+      const own = lease && age >= 0 && age < LEASED_MS ? lease : undefined
+      if (own && own.left >= count) {
+        own.left -= count
+        return granted(own.left + own.shared, limit)
+      }
+      try {
+        const taken = await takeShared(db, { name, at: clock(), limit })
+        // Looked up again: another request of the caller may have taken from it meanwhile.
+        const held = taken.granted + (leased.get(name) === own ? (own?.left ?? 0) : 0)
+        const left = held < count ? held : held - count
+        leased.set(name, { left, shared: taken.tokens, atMs: nowMs })
+        if (held < count) return refused(held + taken.tokens, count, limit)
+        return granted(left + taken.tokens, limit)
+      } catch (error) {
+        if (isUnavailable(error)) return alone.take(name, count)
+        throw error
+      }
+    },
+  }
+}
+
+/** By then every bucket is full again, so it says nothing. */
+const FORGET_AFTER_MS = 3_600_000
+
+export async function pruneRateBuckets(
+  { db, dialect }: DialectDb,
+  clock = databaseClock,
+): Promise<void> {
+  if (dialect !== 'postgres') return
+  await deleteBuckets(db, { at: clock(), fullAfterMs: FORGET_AFTER_MS })
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { holdsCardNumber } from '#server/shared/card-number.ts'
+
+/** A key that a caller put into an address by mistake must not be kept. */
+const secretInPath = /(?:sk_(?:test|live)|whsec)_[\w+/=-]+/g
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** An address as it may be written down: without its query, which may hold names, secrets or cards. */
+export function loggedPath(url: string): string {
+  const path = (url.split('?')[0] ?? '').replace(secretInPath, 'sk_…')
+  return holdsCardNumber(decoded(path)) ? '(an address with a card number)' : path
+}
+
+/** One line a request. The query is left out: a search may hold a customer's e-mail. */
+export function registerRequestLines(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.isShed) return
+    const { method, url } = request
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ method, path: loggedPath(url), status: reply.statusCode, ms }, 'answered')
+  })
+}

@@ -1,0 +1,58 @@
+import type { FeatureDocs, NamedSchema } from '#server/core/docs.ts'
+import { analyticsDocs } from '#server/features/analytics/analytics.docs.ts'
+import { apiKeysDocs } from '#server/features/api-keys/api-keys.docs.ts'
+import { auditLogDocs } from '#server/features/audit-log/audit-log.docs.ts'
+import { clerkDocs } from '#server/features/clerk/clerk.docs.ts'
+import { customersDocs } from '#server/features/customers/customers.docs.ts'
+import { dashboardDocs } from '#server/features/dashboard/dashboard.docs.ts'
+import { environmentDocs } from '#server/features/environment/environment.docs.ts'
+import { integrationsDocs } from '#server/features/integrations/integrations.docs.ts'
+import { merchantsDocs } from '#server/features/merchants/merchants.docs.ts'
+import { openaiDocs } from '#server/features/openai/openai.docs.ts'
+import { requestLogDocs } from '#server/features/request-log/request-log.docs.ts'
+import { transactionsDocs } from '#server/features/transactions/transactions.docs.ts'
+import { webhooksDocs } from '#server/features/webhooks/webhooks.docs.ts'
+
+/** What each feature says of its calls, by the first part of their names, in the order of the reference. */
+export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
+  transactions: transactionsDocs,
+  customers: customersDocs,
+  merchant: merchantsDocs,
+  dashboard: dashboardDocs,
+  analytics: analyticsDocs,
+  environment: environmentDocs,
+  integrations: integrationsDocs,
+  apiKeys: apiKeysDocs,
+  webhooks: webhooksDocs,
+  requestLog: requestLogDocs,
+  auditLog: auditLogDocs,
+  openai: openaiDocs,
+  clerk: clerkDocs,
+}
+
+export const allDocs: readonly FeatureDocs[] = Object.values(featureDocs)
+
+/** What the feature of a call says, and of this call itself. */
+export function docsOf(name: string) {
+  const [feature = '', call = ''] = name.split('.')
+  const docs = featureDocs[feature]
+  if (!docs)
+    throw new Error(`${name}: src-server/http/openapi/features.ts has no docs of ${feature}`)
+  return { ...docs, call: docs.calls?.[call] }
+}
+
+/** Of all features; throws when two give one name to their schemas. */
+function gathered(side: 'inputs' | 'outputs'): Record<string, NamedSchema> {
+  const entries = allDocs.flatMap((docs) => Object.entries(docs[side] ?? {}))
+  const names = entries.map(([name]) => name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw new Error(`two schemas are named ${twice}`)
+  return Object.fromEntries(entries)
+}
+
+/** What has a name in the reference; any other schema is written out where it is used. */
+export const namedSchemas = { input: gathered('inputs'), output: gathered('outputs') }
+
+/** The example of a body, by the name of its schema. */
+export const exampleOf = (name: string): unknown =>
+  (namedSchemas.output[name] ?? namedSchemas.input[name])?.example

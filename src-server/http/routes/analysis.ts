@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { problemOf } from '#server/core/problem.ts'
+import type { RequestCtx } from '#server/core/trpc.ts'
+import type { AnalysisPart } from '#server/features/openai/openai.schema.ts'
+
+export type AnalysisOptions = {
+  router: AnyTRPCRouter
+  createContext: (request: FastifyRequest) => Promise<RequestCtx>
+}
+
+/**
+ * POST /api/openai/stream: an analysis as server-sent events. A subscription of the page would put the
+ * prompt into the address and ask again whenever the line breaks, so this route is plain.
+ */
+export async function analysisRoute(
+  app: FastifyInstance,
+  { router, createContext }: AnalysisOptions,
+) {
+  app.post('/api/openai/stream', async (request, reply) => {
+    const ctx = await createContext(request)
+    const gone = new AbortController()
+    // A caller who leaves stops the model too.
+    reply.raw.once('close', () => gone.abort())
+    const parts = (await callTRPCProcedure({
+      router,
+      path: 'openai.stream',
+      type: 'subscription',
+      ctx,
+      getRawInput: async () => request.body,
+      signal: gone.signal,
+      batchIndex: 0,
+    })) as AsyncIterable<AnalysisPart>
+    const iterator = parts[Symbol.asyncIterator]()
+    // What refuses the request does so before the first part, while there is still a status to give.
+    const first = await iterator.next()
+    return reply
+      .header('api-version', ctx.version)
+      .header('x-accel-buffering', 'no')
+      .type('text/event-stream; charset=utf-8')
+      .send(Readable.from(eventsOf(first, iterator, { log: request.log, requestId: request.id })))
+  })
+}
+
+type Request = { log: FastifyBaseLogger; requestId: string }
+
+async function* eventsOf(
+  first: IteratorResult<AnalysisPart>,
+  rest: AsyncIterator<AnalysisPart>,
+  { log, requestId }: Request,
+): AsyncGenerator<string> {
+  try {
+    for (let next = first; !next.done; next = await rest.next()) yield eventOf(next.value)
+  } catch (error) {
+    const { code, detail } = problemOf(error, requestId)
+    log[code === 'internal' ? 'error' : 'warn']({ err: error }, 'the analysis broke off')
+    yield eventOf({ type: 'error', detail, requestId })
+  } finally {
+    await rest.return?.()
+  }
+}
+
+const eventOf = (part: AnalysisPart): string => `data: ${JSON.stringify(part)}\n\n`

@@ -1,0 +1,22 @@
+import type { Config } from '#server/config/config.ts'
+import type { Identity } from '#server/core/identity.ts'
+import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
+import { toldLegal } from './legal.ts'
+
+/** What the page may know of the configuration. */
+export const clientConfigOf = ({
+  config,
+  identity,
+}: {
+  config: Config
+  identity: Identity
+}): ClientConfig => ({
+  environment: config.environment,
+  identity: identity.name,
+  hasGoogle: config.google !== undefined,
+  hasMail: config.smtp !== undefined || config.environment === 'development',
+  verifiesEmail: config.smtp !== undefined,
+  clerkPublishableKey: config.clerk?.publishableKey ?? null,
+  version: config.version,
+  legal: toldLegal(config.legal),
+})

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '#db/tables.ts'
+import { AppError } from '#server/core/errors.ts'
+import { askNothing } from '#server/features/environment/environment.queries.ts'
+
+const READY_TIMEOUT_MS = 1000
+
+/** Set once a process was told to stop: it still answers, but a balancer should send it no new caller. */
+export type DrainState = { isDraining: boolean }
+
+/** `/healthz`: the process answers. `/readyz`: its database does too, and it is not about to stop. */
+export function registerHealth(app: FastifyInstance, db: Db, draining: DrainState): void {
+  app.get('/healthz', { logLevel: 'warn' }, () => ({ status: 'ok' }))
+  app.get('/readyz', { logLevel: 'warn' }, async () => {
+    if (draining.isDraining) throw new AppError('unavailable', 'This process is about to stop.')
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('timeout')), READY_TIMEOUT_MS)
+    })
+    try {
+      await Promise.race([askNothing(db), late])
+    } catch (error) {
+      throw new AppError('unavailable', 'The database does not answer.', { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+    return { status: 'ready' }
+  })
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { World } from '#server/core/context.ts'
+import type { Identity } from '#server/core/identity.ts'
+import type { CallerLimits } from '../entrance/caller-limits.ts'
+import { clientAddress } from '../entrance/client-address.ts'
+import { webHeadersOf } from '../entrance/web-headers.ts'
+
+/** A session that is prolonged needs its cookie to last as long. */
+export function registerIdentityCookies(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    for (const cookie of request.identityCookies ?? []) reply.header('set-cookie', cookie)
+  })
+}
+
+export type IdentityRoutesOptions = {
+  identity: Identity
+  world: World
+  appUrl: string
+  limits: CallerLimits
+}
+
+/** Hands what arrives under /api/auth to the provider. */
+export async function identityRoutes(app: FastifyInstance, options: IdentityRoutesOptions) {
+  const { identity, world, appUrl, limits } = options
+  const { handle } = identity
+  if (!handle) return
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/auth/*',
+    handler: async (request, reply) => {
+      // Beside the limits on guessing, which are stricter and know whose account it is.
+      await limits.takeAddress(request)
+      const hasBody = request.method === 'POST'
+      const answer = await handle(
+        new Request(new URL(request.url, appUrl), {
+          method: request.method,
+          headers: webHeadersOf(request, appUrl),
+          body: hasBody ? JSON.stringify(request.body ?? {}) : undefined,
+        }),
+        { ...world, address: clientAddress(request), requestId: request.id },
+      )
+      return send(reply, answer)
+    },
+  })
+}
+
+async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
+  reply.code(answer.status)
+  for (const [name, value] of answer.headers) {
+    if (name !== 'set-cookie') reply.header(name, value)
+  }
+  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  const body = await answer.text()
+  return reply.send(body === '' ? undefined : body)
+}

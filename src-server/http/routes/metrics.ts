@@ -1,0 +1,117 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from '#server/config/config.ts'
+import { AppError } from '#server/core/errors.ts'
+import { kinds, type LoadGauge } from '../entrance/load-gauge.ts'
+import { type OperatingSource, operatingMetrics } from './operating-metrics.ts'
+
+/**
+ * `/metrics` in Prometheus text: the process, how the work that is due stands, and each answer by
+ * method, route and status. A route is its pattern, never an address, so that ids neither leak nor
+ * make a series each.
+ */
+export function registerMetrics(
+  app: FastifyInstance,
+  source: OperatingSource,
+  load?: LoadGauge,
+): void {
+  const token = source.config.metricsToken
+  const registry = new Registry()
+  const refresh = operatingMetrics(registry, source)
+  collectDefaultMetrics({ register: registry })
+  if (load) registerLoad(registry, load)
+  registerHolds(registry, source)
+  const answers = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    answers.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1000,
+    )
+  })
+  app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    const isAllowed = token === undefined ? isLocal(request, source.config) : shows(request, token)
+    if (!isAllowed)
+      throw new AppError(
+        'forbidden',
+        'Only programs with the METRICS_TOKEN, or on this machine, may read the metrics.',
+      )
+    await refresh()
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** How long each write transaction held the database: on SQLite, every other write waits meanwhile. */
+function registerHolds(registry: Registry, { database }: OperatingSource): void {
+  const held = new Histogram({
+    name: 'incasso_write_held_seconds',
+    help: 'How long a write transaction, or the commit of several, held the database',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  database.holds.note = (ms) => held.observe(ms / 1000)
+}
+
+/** How much is under way, and how much was refused because there was too much. */
+function registerLoad(registry: Registry, { refused, underWay }: LoadGauge): void {
+  registry.registerMetric(
+    new Counter({
+      name: 'http_requests_shed_total',
+      help: 'Requests refused with 503 for lack of capacity',
+      labelNames: ['kind'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const kind of kinds) this.inc({ kind }, refused[kind])
+      },
+    }),
+  )
+  registry.registerMetric(
+    new Gauge({
+      name: 'http_requests_under_way',
+      help: 'Requests taken on and not yet answered',
+      labelNames: ['kind'],
+      registers: [],
+      collect() {
+        for (const kind of kinds) this.set({ kind }, underWay[kind])
+      },
+    }),
+  )
+}
+
+const shows = ({ headers }: FastifyRequest, token: string): boolean =>
+  isSame(headers.authorization ?? '', `Bearer ${token}`)
+
+const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+
+/** What proxies add, each by another name. */
+const forwarded = /^(?:x-forwarded|x-real-ip|x-client-ip|forwarded|via|(?:true|cf|fly)-)/
+
+/**
+ * Whether a program on this machine asks for itself. A proxy on the same machine connects from it too,
+ * and one that is set up badly says nothing of its client: where the service has a public address all
+ * of them need the token.
+ */
+function isLocal({ headers, socket }: FastifyRequest, { appUrl }: Config): boolean {
+  return (
+    /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '') &&
+    loopbackName.test(new URL(appUrl).host) &&
+    loopbackName.test(headers.host ?? '') &&
+    !Object.keys(headers).some((name) => forwarded.test(name))
+  )
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

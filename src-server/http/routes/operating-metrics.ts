@@ -1,0 +1,114 @@
+import { Gauge, type Registry } from 'prom-client'
+import { freeDiskBytes, type OpenDatabase } from '#db/database.ts'
+import type { Config } from '#server/config/config.ts'
+import { listRuns } from '#server/services/operating/operator-runs.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import {
+  type Due,
+  databaseBytes,
+  paymentsDue,
+  webhooksDue,
+  webhooksWaiting,
+} from './operating.queries.ts'
+
+export type OperatingSource = { database: OpenDatabase; config: Config; now: () => number }
+
+/** A scrape waits no longer for the database than Prometheus waits for us. */
+const ANSWER_WITHIN_MS = 2000
+
+/**
+ * What operators are woken up for, as it stands when it is asked. Every process tells the same of what
+ * they share, so rules take the maximum. While the database does not answer only that is told.
+ */
+export function operatingMetrics(registry: Registry, source: OperatingSource): () => Promise<void> {
+  const { database, config, now } = source
+  const gauges = gaugesIn(registry)
+
+  const read = async () => {
+    const { db } = database
+    const at = toIso(now())
+    const [payments, webhooks, waiting, bytes, runs, free] = await Promise.all([
+      paymentsDue(db, at),
+      webhooksDue(db, at),
+      webhooksWaiting(db),
+      databaseBytes(database, config.databaseUrl),
+      listRuns(db),
+      freeDiskBytes(config.databaseUrl),
+    ])
+    gauges.paymentsOverdue.set(payments.count)
+    gauges.paymentsOldest.set(ageS(payments, now()))
+    gauges.webhooksDue.set(webhooks.count)
+    gauges.webhooksOldest.set(ageS(webhooks, now()))
+    gauges.webhooksWaiting.set(waiting)
+    gauges.bytes.set({ part: 'data' }, bytes.data)
+    gauges.bytes.set({ part: 'log' }, bytes.log)
+    if (free !== null) gauges.free.set(free)
+    for (const { verb, at: ranAt, findings } of runs) {
+      gauges.ranAt.set({ verb }, Date.parse(ranAt) / 1000)
+      gauges.findings.set({ verb }, findings)
+    }
+  }
+
+  return async () => {
+    gauges.waiting.set(database.waiting())
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('timeout')), ANSWER_WITHIN_MS)
+    })
+    try {
+      await Promise.race([read(), late])
+      gauges.up.set(1)
+    } catch {
+      for (const forget of gauges.forgets) forget()
+      gauges.up.set(0)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const ageS = ({ oldest }: Due, nowMs: number): number =>
+  oldest === null ? 0 : Math.max(0, (nowMs - Date.parse(oldest)) / 1000)
+
+function gaugesIn(registry: Registry) {
+  const forgets: (() => void)[] = []
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `incasso_${name}`, help, labelNames, registers: [registry] })
+  const ofDatabase: typeof gauge = (name, help, labelNames) => {
+    const made = gauge(name, help, labelNames)
+    // Nought would be an answer; without one there is none.
+    forgets.push(() => (labelNames?.length ? made.reset() : made.remove()))
+    return made
+  }
+  return {
+    forgets,
+    up: gauge('database_up', '1 when the database answered this scrape'),
+    waiting: gauge('writes_waiting', 'Transactions of this process that wait to begin'),
+    paymentsOverdue: ofDatabase(
+      'payments_overdue',
+      'Pending payments whose outcome should have been asked for, counted up to 10,000',
+    ),
+    paymentsOldest: ofDatabase(
+      'payments_overdue_oldest_seconds',
+      'How long ago the longest overdue payment should have been asked for',
+    ),
+    webhooksWaiting: ofDatabase(
+      'webhooks_waiting',
+      'Webhook events that are not delivered yet, counted up to 10,000',
+    ),
+    webhooksDue: ofDatabase(
+      'webhooks_due',
+      'Webhook events that should have been sent by now, counted up to 10,000',
+    ),
+    webhooksOldest: ofDatabase(
+      'webhooks_due_oldest_seconds',
+      'How long ago the longest due webhook event should have been sent',
+    ),
+    bytes: ofDatabase('database_bytes', 'Size of the database; log: what SQLite has in its WAL', [
+      'part',
+    ]),
+    free: ofDatabase('database_disk_free_bytes', 'What is left on the disk of an SQLite file'),
+    ranAt: ofDatabase('last_run_timestamp_seconds', 'When an operator’s verb ran last', ['verb']),
+    findings: ofDatabase('last_run_findings', 'Invariants that it found broken', ['verb']),
+  }
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { ClerkConfig } from '#server/config/identity.ts'
+import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
+import { pathOf } from '../entrance/address.ts'
+import { contentSecurityPolicy } from '../entrance/content-security-policy.ts'
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+export type PageOptions = {
+  folder: string
+  clientConfig: ClientConfig
+  clerk?: Pick<ClerkConfig, 'frontendApi'> | undefined
+}
+
+/** Serves the built page: its files for ever, and index.html, filled in afresh, for every other path. */
+export async function page(app: FastifyInstance, { folder, clientConfig, clerk }: PageOptions) {
+  const file = path.join(folder, 'index.html')
+  if (!existsSync(file)) {
+    app.log.warn({ folder }, 'the page is not built: only the API is served')
+    return
+  }
+  const template = readFileSync(file, 'utf8').replaceAll(
+    '__INCASSO_CONFIG__',
+    escapeHtml(JSON.stringify(clientConfig)),
+  )
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    serveDotFiles: false,
+    preCompressed: true,
+    setHeaders: (reply, filePath) => {
+      // A file whose name holds its hash never changes; the others are asked for again.
+      const isHashed = filePath.includes(`${path.sep}assets${path.sep}`)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/*', { logLevel: 'warn' }, (request, reply) => {
+    const asked = pathOf(request.url)
+    const isPage = !/^\/(?:api|trpc|assets)(?:\/|$)/.test(asked) && !/\.\w+$/.test(asked)
+    if (!isPage) return reply.callNotFound()
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', contentSecurityPolicy({ nonce, clerk }))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(template.replaceAll('__CSP_NONCE__', nonce))
+  })
+}

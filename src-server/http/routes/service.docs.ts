@@ -1,0 +1,89 @@
+import type { ServiceCallDocs, Tag } from '#server/core/docs.ts'
+import { ApiVersion } from '#server/shared/api-version.ts'
+
+/** The calls of the service itself: its description, its legal texts and how it fares. */
+
+export const serviceTag: Tag = {
+  name: 'Service',
+  description: 'This reference, and whether the service is well.',
+}
+
+const legal = (name: string, what: string): ServiceCallDocs => ({
+  path: `/api/legal/${name}`,
+  summary: `Get ${what}`,
+  description: `The operator's own text, where it is a file of the server; \`/${name}\` shows it as a page. 404 where there is none: then the page has the sandbox's text, or leads to another address.`,
+  answer: {
+    description: 'The text, in Markdown or plain.',
+    type: 'text/markdown',
+    schema: { type: 'string' },
+    example: '# Terms',
+  },
+  errors: ['invalid', 'not_found', 'limit', 'internal', 'unavailable'],
+})
+
+const status = (description: string, word: string): ServiceCallDocs['answer'] => ({
+  description,
+  type: 'application/json',
+  schema: {
+    type: 'object',
+    properties: { status: { type: 'string', const: word } },
+    required: ['status'],
+    additionalProperties: false,
+  },
+  example: { status: word },
+})
+
+/** By the names of the operations. */
+export const serviceDocs: Record<string, ServiceCallDocs> = {
+  'legal.privacy': legal('privacy', 'the privacy policy'),
+  'legal.terms': legal('terms', 'the terms'),
+  'service.openapi': {
+    path: '/api/openapi.json',
+    summary: 'Get this description',
+    description:
+      'The OpenAPI document of one version of this API. `/api/reference` shows version 1 as a page, `/api/reference/v2` version 2.',
+    parameters: [
+      {
+        name: 'version',
+        in: 'query',
+        description: 'The version to describe',
+        schema: { type: 'string', enum: ApiVersion.options, default: 'v1' },
+      },
+    ],
+    answer: {
+      description: 'The document.',
+      type: 'application/json',
+      schema: {
+        type: 'object',
+        required: ['openapi', 'info', 'paths'],
+        properties: {
+          openapi: { type: 'string' },
+          info: { type: 'object' },
+          paths: { type: 'object' },
+        },
+      },
+      example: {
+        openapi: '3.1.0',
+        info: { title: 'Incasso API', version: '0.1.0' },
+        paths: {},
+      },
+    },
+    errors: ['invalid', 'limit', 'internal', 'unavailable'],
+  },
+  'service.health': {
+    path: '/healthz',
+    summary: 'See whether the process answers',
+    description:
+      'For the process manager that restarts the server when it hangs. It does not ask the database.',
+    answer: status('It does.', 'ok'),
+    errors: ['invalid', 'internal'],
+  },
+  'service.ready': {
+    path: '/readyz',
+    summary: 'See whether requests can be served',
+    description:
+      'For the balancer that sends requests to processes. It asks the database, for at most a second.',
+    answer: status('They can.', 'ready'),
+    errors: ['invalid', 'internal', 'unavailable'],
+  },
+}

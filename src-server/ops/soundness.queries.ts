@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, DialectDb } from '#db/tables.ts'
+
+/** The first rows that a statement selects. */
+export async function firstRows(db: Db, statement: RawBuilder<unknown>, limit: number) {
+  const { rows } = await sql`${statement} limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * What SQLite finds wrong with the file itself. The whole look also seeks every row in every index, which
+ * takes hours in tens of gigabytes.
+ */
+export async function listFileFaults(db: Db, { isQuick }: { isQuick: boolean }) {
+  const look = isQuick ? 'quick_check' : 'integrity_check'
+  const { rows } = await sql<Record<string, string>>`pragma ${sql.raw(look)}`.execute(db)
+  return rows.filter((row) => !Object.values(row).includes('ok'))
+}
+
+/** SQLite's rows whose foreign key points to none. */
+export async function listOrphans(db: Db) {
+  const { rows } = await sql`pragma foreign_key_check`.execute(db)
+  return rows
+}
+
+/** Prepares a connection for statements that read everything. */
+export async function prepareForCheck({ db, dialect }: DialectDb): Promise<void> {
+  // Millions of rows are sorted: with SQLite's usual 2 MB that happens on the disk, in many passes.
+  if (dialect === 'sqlite') await sql`pragma cache_size = -262144`.execute(db)
+  // Of tables that have just been filled or restored PostgreSQL knows nothing yet, and joins them row by row.
+  else await sql`analyze`.execute(db)
+}
+
+/** Names of the migrations that an SQLite file has had; undefined when none of ours made it. */
+export async function findMigrationNames(db: Db): Promise<string[] | undefined> {
+  const { rows: tables } = await sql`
+    select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`.execute(db)
+  if (tables.length === 0) return undefined
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+export async function countAllPayments(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('transactions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { AuditLogRow, Db } from '#db/tables.ts'
+
+/** A person by their id, or by the e-mail of an account that is kept here. */
+export type PersonNamed = { provider: string } & ({ subject: string } | { email: string })
+
+type Entry = Omit<AuditLogRow, 'merchantId' | 'objectId'>
+
+export const insertEntry = (db: Db, row: AuditLogRow) =>
+  db.insertInto('auditLog').values(row).execute()
+
+/**
+ * Adds the entry for every merchant of the person, and none when they have none. One statement in any
+ * case: an attacker who guesses must not learn from its time whether there is such an account.
+ */
+export async function insertEntriesOfPerson(
+  db: Db,
+  person: PersonNamed,
+  entry: Entry,
+): Promise<void> {
+  const { id, at, actor, action, before, after, address, requestId } = entry
+  const subject =
+    'subject' in person
+      ? sql`${person.subject}`
+      : sql`(select id from auth_users where email = ${person.email.toLowerCase()})`
+  await sql`
+    insert into audit_log (merchant_id, object_id, id, at, actor, action, before, after, address, request_id)
+    select merchant_id, subject, ${id}, ${at}, ${actor}, ${action}, ${before}, ${after}, ${address}, ${requestId}
+    from merchant_members where provider = ${person.provider} and subject = ${subject}
+  `.execute(db)
+}

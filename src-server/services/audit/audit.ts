@@ -1,0 +1,57 @@
+import { actorName, type Ctx, type NamedActor } from '#server/core/context.ts'
+import { toIso } from '#server/shared/day.ts'
+import { insertEntriesOfPerson, insertEntry, type PersonNamed } from './audit.queries.ts'
+import type { AuditAction } from './audit-actions.ts'
+
+type AuditedChange = {
+  action: AuditAction
+  before?: object | null
+  after?: object | null
+}
+
+export type ObjectChange = AuditedChange & { merchantId: string; objectId: string }
+
+/** As much as an entry needs to know of the request. */
+export type NotedCtx = Pick<Ctx, 'db' | 'newId' | 'now' | 'address' | 'requestId'> & {
+  actor: NamedActor
+}
+
+/**
+ * Notes who changed what. Call it in the transaction of the change, so that neither is there without
+ * the other. Entries are never changed or erased, so neither secrets nor names and e-mails of
+ * customers may be among `before` and `after`.
+ */
+export async function audit(ctx: NotedCtx, { merchantId, objectId, ...noted }: ObjectChange) {
+  await insertEntry(ctx.db, { merchantId, objectId, ...entryOf(ctx, noted) })
+}
+
+/**
+ * Notes what is about a person and no single merchant, such as a sign-in, with every merchant they
+ * belong to. A person without a merchant leaves no entry.
+ */
+export const auditPerson = (
+  ctx: NotedCtx,
+  person: PersonNamed,
+  noted: AuditedChange,
+): Promise<void> => insertEntriesOfPerson(ctx.db, person, entryOf(ctx, noted))
+
+const entryOf = (ctx: NotedCtx, { action, before, after }: AuditedChange) => ({
+  id: ctx.newId('aud'),
+  at: toIso(ctx.now()),
+  actor: actorName(ctx.actor),
+  action,
+  before: before ? JSON.stringify(before) : null,
+  after: after ? JSON.stringify(after) : null,
+  address: ctx.address,
+  requestId: ctx.requestId,
+})
+
+/** Only the fields that differ, so that an entry says what changed. */
+export function changed<T extends object>(
+  before: T,
+  after: T,
+): { before: Partial<T>; after: Partial<T> } {
+  const keys = (Object.keys(after) as (keyof T)[]).filter((key) => before[key] !== after[key])
+  const pick = (from: T) => Object.fromEntries(keys.map((key) => [key, from[key]])) as Partial<T>
+  return { before: pick(before), after: pick(after) }
+}

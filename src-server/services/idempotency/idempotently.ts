@@ -1,0 +1,33 @@
+import { AppError } from '#server/core/errors.ts'
+import { problemOf } from '#server/core/problem.ts'
+import { middleware } from '#server/core/trpc.ts'
+import { runOnce } from './idempotency.ts'
+
+/** Runs a POST once for each Idempotency-Key. It stands after `.input`, whose result it compares. */
+export const idempotently = middleware(async ({ ctx, path, meta, input, next }) => {
+  const { idempotencyKey: key, actor, requestId, onReplay, processor } = ctx
+  if (key === undefined) {
+    if (meta?.needsIdempotencyKey && actor.type === 'key') {
+      throw new AppError('invalid', 'Send an Idempotency-Key header, so that a retry pays once.', {
+        reason: 'idempotency_key_required',
+      })
+    }
+    return next()
+  }
+  const membership = await ctx.findMembership()
+  if (!membership) return next()
+  return runOnce(
+    { ...ctx, ...membership },
+    {
+      key,
+      procedure: path,
+      input,
+      isOneTransaction: !meta?.asksProcessor || processor.isOffline,
+      // No more than what is another there: what is handed on is copied property by property.
+      work: ({ db, noteChange, once }) =>
+        next({ ctx: { ...membership, db, noteChange, ...(once && { once }) } }),
+      describe: (error) => problemOf(error, requestId),
+      onReplay,
+    },
+  )
+})

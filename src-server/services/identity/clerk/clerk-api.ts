@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { Logger } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { ProviderStatus } from '#server/core/identity.ts'
+import { toIso } from '#server/shared/day.ts'
+
+const TIMEOUT_MS = 3000
+/** After a failure no request waits for Clerk again for this long. */
+const REST_MS = 10_000
+const MAX_BYTES = 4 * 1024 * 1024
+
+export type ClerkApi = {
+  /** Undefined when there is no such thing; throws `unavailable` when Clerk does not answer well. */
+  get: <T>(path: string, schema: z.ZodType<T>) => Promise<T | undefined>
+  status: () => ProviderStatus
+}
+
+export type ClerkApiOptions = {
+  apiUrl: string
+  secretKey: string
+  now: () => number
+  log: Logger
+}
+
+/**
+ * Clerk's backend API, with a limit on how long it may take and how much it may send; Clerk's own
+ * client has neither, and would follow redirects with the secret key.
+ */
+export function clerkApi(options: ClerkApiOptions): ClerkApi {
+  const { apiUrl, secretKey, now, log } = options
+  let status: ProviderStatus = { isReachable: null, lastError: null, since: null }
+  let restsUntil = 0
+
+  const note = (isReachable: boolean, lastError: string | null) => {
+    if (status.isReachable === isReachable) {
+      status = { ...status, lastError: lastError ?? status.lastError }
+      return
+    }
+    status = { isReachable, lastError: lastError ?? status.lastError, since: toIso(now()) }
+    if (!isReachable) log.warn({ reason: lastError }, "Clerk's API cannot be used")
+    else log.info("Clerk's API answers")
+  }
+
+  return {
+    status: () => status,
+    get: async (path, schema) => {
+      if (now() < restsUntil) throw unavailable()
+      try {
+        const response = await fetch(`${apiUrl}/v1${path}`, {
+          headers: { authorization: `Bearer ${secretKey}`, accept: 'application/json' },
+          redirect: 'error',
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        })
+        const found = await answerOf(response, schema)
+        note(true, null)
+        return found
+      } catch (error) {
+        restsUntil = now() + REST_MS
+        note(false, reasonOf(error))
+        throw unavailable(error)
+      }
+    },
+  }
+}
+
+const unavailable = (cause?: unknown): AppError =>
+  new AppError('unavailable', 'The sign-in service cannot be reached. Please try again.', {
+    reason: 'identity_provider_unreachable',
+    retryAfterS: REST_MS / 1000,
+    cause,
+  })
+
+async function answerOf<T>(response: Response, schema: z.ZodType<T>): Promise<T | undefined> {
+  if (response.status === 404) {
+    await response.body?.cancel()
+    return undefined
+  }
+  if (!response.ok) {
+    await response.body?.cancel()
+    const hint = response.status === 401 ? ': CLERK_SECRET_KEY is not accepted' : ''
+    throw new Error(`it answered ${response.status}${hint}`)
+  }
+  return schema.parse(JSON.parse(await textOf(response)))
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BYTES) throw new Error(`it sent more than ${MAX_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** For operators: never holds the key or the body. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS} ms`
+  if (error.name === 'ZodError' || error instanceof SyntaxError) return 'its answer cannot be read'
+  const { cause } = error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
+  return code ?? error.message
+}

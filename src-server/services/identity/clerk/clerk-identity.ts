@@ -1,0 +1,113 @@
+import { verifyToken } from '@clerk/fastify'
+import { z } from 'zod'
+import type { ClerkConfig } from '#server/config/identity.ts'
+import type { Logger } from '#server/core/context.ts'
+import type { Identity } from '#server/core/identity.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
+import { clerkApi } from './clerk-api.ts'
+import { profiles } from './profiles.ts'
+import { type Claims, confirmedAtOf, type ReadToken, readSessionToken } from './session-token.ts'
+import { signingKeys } from './signing-keys.ts'
+import { sessionCookieNames, tokensOf } from './token-sources.ts'
+
+export type ClerkOptions = {
+  clerk: ClerkConfig
+  now: () => number
+  log: Logger
+}
+
+/** Clerk signs people in: their tokens are judged here, their names come from Clerk's backend API. */
+export function clerkIdentity({ clerk, now, log }: ClerkOptions): Identity {
+  const api = clerkApi({ ...clerk, now, log })
+  const people = profiles({ api, now })
+  const isSigned = signatureCheck({ clerk, keys: signingKeys({ api, now }), log })
+  const cookieNames = sessionCookieNames(clerk.publishableKey)
+
+  const claimsOf = async (headers: Headers): Promise<Claims | undefined> => {
+    const { issuer, authorizedParties } = clerk
+    const expected = { issuer, authorizedParties, nowMs: now() }
+    const read = tokensOf(headers, cookieNames)
+      .map((token) => readSessionToken(token, expected))
+      .filter((token) => token !== undefined)
+      .toSorted((a, b) => b.claims.iat - a.claims.iat)
+    for (const token of read) if (await isSigned(token)) return token.claims
+    return undefined
+  }
+
+  return {
+    name: 'clerk',
+    acceptsBearer: true,
+    status: api.status,
+    check: async () => {
+      // How it went is in the status, also when it failed.
+      await api.get('/jwks', z.unknown()).catch(() => undefined)
+      return api.status()
+    },
+    authenticate: async ({ headers }) => {
+      const claims = await claimsOf(headers)
+      if (!claims) return undefined
+      const profile = (await people.find([claims.sub])).get(claims.sub) ?? 'unknown'
+      if (profile === 'gone') return undefined
+      return {
+        user: profile === 'unknown' ? userOfClaims(claims) : profile,
+        session: { id: claims.sid, confirmedAt: confirmedAtOf(claims, now()) },
+      }
+    },
+    sessionEnd: async ({ id }) => {
+      const session = await api.get(`/sessions/${encodeURIComponent(id)}`, ClerkSession)
+      return session?.status === 'active' ? session.expire_at : undefined
+    },
+    findUsers: async (ids) => {
+      const found = await people.find(ids)
+      return [...found].flatMap(([id, profile]) => {
+        if (profile === 'gone') return []
+        // A person about whom Clerk cannot be asked is still there.
+        return [profile === 'unknown' ? nameless(id) : profile]
+      })
+    },
+  }
+}
+
+/** Clerk counts its idle and its longest time itself; `expire_at` is in epoch milliseconds. */
+const ClerkSession = z.object({ status: z.string(), expire_at: z.number() })
+
+type SignatureCheckOptions = {
+  clerk: ClerkConfig
+  keys: ReturnType<typeof signingKeys>
+  log: Logger
+}
+
+function signatureCheck({ clerk, keys, log }: SignatureCheckOptions) {
+  return async ({ text, kid }: ReadToken): Promise<boolean> => {
+    const jwtKey = clerk.jwtKey ?? (await keys.find(kid))
+    if (jwtKey === undefined) return false
+    try {
+      await verifyToken(text, {
+        jwtKey,
+        authorizedParties: [...clerk.authorizedParties],
+        // Instants have been judged by our own clock already; the library knows the machine's alone.
+        clockSkewInMs: Number.MAX_SAFE_INTEGER,
+      })
+      return true
+    } catch (error) {
+      log.debug({ err: error }, 'session token refused')
+      return false
+    }
+  }
+}
+
+const nameless = (id: string): CurrentUser => ({
+  id,
+  email: '',
+  firstName: '',
+  lastName: '',
+  profileImageUrl: '',
+})
+
+const userOfClaims = (claims: Claims): CurrentUser => ({
+  id: claims.sub,
+  email: claims.email ?? '',
+  firstName: claims.first_name ?? '',
+  lastName: claims.last_name ?? '',
+  profileImageUrl: claims.image_url ?? '',
+})

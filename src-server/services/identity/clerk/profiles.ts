@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { AppError } from '#server/core/errors.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
+import type { ClerkApi } from './clerk-api.ts'
+
+const FRESH_MS = 5 * 60_000
+const MAX_PEOPLE = 1000
+/** Clerk answers for at most this many people at once. */
+const MAX_BATCH = 100
+
+const text = z.string().nullish()
+const ClerkUser = z.object({
+  id: z.string(),
+  first_name: text,
+  last_name: text,
+  image_url: text,
+  primary_email_address_id: text,
+  email_addresses: z.array(z.object({ id: z.string(), email_address: z.string() })).nullish(),
+  banned: z.boolean().nullish(),
+})
+type ClerkUser = z.infer<typeof ClerkUser>
+
+/** Gone: Clerk knows no person of that id, or has banned them. Unknown: it could not be asked. */
+export type Profile = CurrentUser | 'gone' | 'unknown'
+
+export type Profiles = { find: (ids: readonly string[]) => Promise<Map<string, Profile>> }
+
+/** Names and addresses of people, which their tokens do not hold. */
+export function profiles({ api, now }: { api: ClerkApi; now: () => number }): Profiles {
+  const cache = new Map<string, { profile: CurrentUser | 'gone'; askedAt: number }>()
+  const flights = new Map<string, Promise<void>>()
+
+  const keep = (id: string, profile: CurrentUser | 'gone') => {
+    // The person who was asked for longest ago stands first, and goes first.
+    cache.delete(id)
+    cache.set(id, { profile, askedAt: now() })
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_PEOPLE) break
+      cache.delete(oldest)
+    }
+  }
+
+  const ask = async (ids: readonly string[]) => {
+    try {
+      const users = await fetchUsers(api, ids)
+      for (const id of ids) keep(id, profileOf(users.find((user) => user.id === id)))
+    } catch (error) {
+      // What is kept goes on serving; the API itself reports that it is down.
+      if (!(error instanceof AppError && error.code === 'unavailable')) throw error
+    } finally {
+      for (const id of ids) flights.delete(id)
+    }
+  }
+
+  return {
+    find: async (ids) => {
+      const wanted = [...new Set(ids)]
+      const isFresh = (id: string) => now() - (cache.get(id)?.askedAt ?? -FRESH_MS) < FRESH_MS
+      const missing = wanted.filter((id) => !isFresh(id) && !flights.has(id))
+      for (let from = 0; from < missing.length; from += MAX_BATCH) {
+        const batch = missing.slice(from, from + MAX_BATCH)
+        const flight = ask(batch)
+        for (const id of batch) flights.set(id, flight)
+      }
+      await Promise.all(wanted.map((id) => flights.get(id)))
+      return new Map(wanted.map((id) => [id, cache.get(id)?.profile ?? 'unknown']))
+    },
+  }
+}
+
+async function fetchUsers(api: ClerkApi, ids: readonly string[]): Promise<ClerkUser[]> {
+  const [only] = ids
+  if (ids.length === 1 && only !== undefined) {
+    const user = await api.get(`/users/${encodeURIComponent(only)}`, ClerkUser)
+    return user ? [user] : []
+  }
+  const query = new URLSearchParams([
+    ['limit', String(MAX_BATCH)],
+    ...ids.map((id) => ['user_id', id]),
+  ])
+  return (await api.get(`/users?${query}`, z.array(ClerkUser))) ?? []
+}
+
+function profileOf(user: ClerkUser | undefined): CurrentUser | 'gone' {
+  if (!user || user.banned) return 'gone'
+  const addresses = user.email_addresses ?? []
+  const address = addresses.find(({ id }) => id === user.primary_email_address_id) ?? addresses[0]
+  return {
+    id: user.id,
+    email: address?.email_address ?? '',
+    firstName: user.first_name ?? '',
+    lastName: user.last_name ?? '',
+    profileImageUrl: user.image_url ?? '',
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+/** Longer ones are not read at all; Clerk keeps its tokens below the 4 kB of a cookie. */
+const MAX_LENGTH = 8192
+/** How far Clerk's clock and ours may differ. */
+const SKEW_MS = 5000
+/** Clerk's session tokens live a minute; one that claims days was made for something else. */
+const MAX_LIFE_S = 12 * 60 * 60
+
+/** Header parts that would let a token choose how, or with whose key, it is judged. */
+const refused = z.never().optional()
+
+const Header = z.object({
+  alg: z.literal('RS256'),
+  typ: z.literal('JWT'),
+  kid: z.string().regex(/^[\w-]{1,100}$/),
+  // What Clerk made the token for: a session, or (the second) something to be read as one.
+  cat: z.enum(['cl_B7d4PD111AAA', 'cl_I7d4PD111III']).optional(),
+  crit: refused,
+  b64: refused,
+  jku: refused,
+  jwk: refused,
+  x5u: refused,
+  x5c: refused,
+})
+
+const seconds = z.number().int().min(0).max(99_999_999_999)
+/** Claims that an instance may add; another shape counts as absent. */
+const extra = z.string().max(2048).optional().catch(undefined)
+
+const Claims = z.object({
+  iss: z.string(),
+  sub: z.string().regex(/^user_\w{1,100}$/),
+  sid: z.string().regex(/^\w{1,100}$/),
+  azp: z.string(),
+  exp: seconds,
+  iat: seconds,
+  nbf: seconds.optional(),
+  // A session that still lacks a step, such as a second factor, is not signed in yet.
+  sts: z.literal('active').optional(),
+  fva: z.array(z.number().int()).min(1).optional().catch(undefined),
+  email: extra,
+  first_name: extra,
+  last_name: extra,
+  image_url: extra,
+})
+export type Claims = z.infer<typeof Claims>
+
+export type Expectations = {
+  issuer: string
+  authorizedParties: readonly string[]
+  nowMs: number
+}
+
+export type ReadToken = { text: string; kid: string; claims: Claims }
+
+/**
+ * What a session token says, when all of it but the signature is as it must be. Nothing in it may be
+ * believed before the signature is verified.
+ */
+export function readSessionToken(text: string, expected: Expectations): ReadToken | undefined {
+  if (text.length > MAX_LENGTH) return undefined
+  const parts = text.split('.')
+  if (parts.length !== 3 || !parts.every(isCanonical)) return undefined
+  const header = Header.safeParse(jsonOf(parts[0]))
+  const claims = Claims.safeParse(jsonOf(parts[1]))
+  if (!header.success || !claims.success) return undefined
+  if (!isExpected(claims.data, expected)) return undefined
+  return { text, kid: header.data.kid, claims: claims.data }
+}
+
+function isExpected(claims: Claims, { issuer, authorizedParties, nowMs }: Expectations): boolean {
+  const { iss, azp, exp, iat, nbf = 0 } = claims
+  const isOurs = iss === issuer && authorizedParties.includes(azp)
+  const isNow =
+    exp * 1000 + SKEW_MS > nowMs && nbf * 1000 - SKEW_MS <= nowMs && iat * 1000 - SKEW_MS <= nowMs
+  return isOurs && isNow && exp - iat <= MAX_LIFE_S
+}
+
+/** One token has one spelling: no padding, no other alphabet, no bits left over. */
+const isCanonical = (part: string): boolean =>
+  part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part
+
+function jsonOf(part: string | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * When the person last proved who they are, in epoch milliseconds: Clerk says how many minutes before
+ * the token that was. 0 when it does not, so that a call that asks for a fresh proof gets none.
+ */
+export function confirmedAtOf({ fva, iat }: Claims, nowMs: number): number {
+  const minutes = fva?.[0] ?? -1
+  return minutes < 0 ? 0 : Math.min(nowMs, iat * 1000) - minutes * 60_000
+}

@@ -1,0 +1,60 @@
+import { createPublicKey } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#server/core/errors.ts'
+import type { ClerkApi } from './clerk-api.ts'
+
+/** A key that Clerk withdrew counts for at most this long. */
+const FRESH_MS = 5 * 60_000
+/** Tokens with made-up key ids must not make us ask Clerk each time. */
+const ASK_AGAIN_MS = 10_000
+
+const KeySet = z.object({ keys: z.array(z.unknown()) })
+const Key = z.object({
+  kid: z.string(),
+  kty: z.literal('RSA'),
+  alg: z.literal('RS256').optional(),
+  use: z.literal('sig').optional(),
+  n: z.string(),
+  e: z.string(),
+})
+
+export type SigningKeys = {
+  /** The PEM of the key with this id; undefined when Clerk has no such key. */
+  find: (kid: string) => Promise<string | undefined>
+}
+
+/** The instance's public keys, asked for when a token needs one; kept while Clerk cannot be reached. */
+export function signingKeys({ api, now }: { api: ClerkApi; now: () => number }): SigningKeys {
+  let keys = new Map<string, string>()
+  let askedAt = Number.NEGATIVE_INFINITY
+  let flight: Promise<void> | undefined
+
+  const ask = async () => {
+    const set = await api.get('/jwks', KeySet)
+    const usable = (set?.keys ?? []).flatMap((key) => Key.safeParse(key).data ?? [])
+    if (usable.length === 0) throw new AppError('unavailable', 'The sign-in service has no keys.')
+    keys = new Map(usable.map(({ kid, kty, n, e }) => [kid, pemOf({ kty, n, e })]))
+    askedAt = now()
+  }
+
+  return {
+    find: async (kid) => {
+      const known = keys.get(kid)
+      const age = now() - askedAt
+      if (age < (known ? FRESH_MS : ASK_AGAIN_MS)) return known
+      flight ??= ask().finally(() => {
+        flight = undefined
+      })
+      try {
+        await flight
+      } catch (error) {
+        if (known) return known
+        throw error
+      }
+      return keys.get(kid)
+    },
+  }
+}
+
+const pemOf = (key: { kty: string; n: string; e: string }): string =>
+  createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' }).toString()

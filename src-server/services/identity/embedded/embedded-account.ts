@@ -1,0 +1,90 @@
+import type { Account } from '#server/core/identity.ts'
+import { toIso } from '#server/shared/day.ts'
+import { nameOf } from '../current-user.ts'
+import { accountKey, type Throttle } from '../throttle/sign-in-throttle.ts'
+import {
+  deleteAuthSession,
+  deleteOtherAuthSessions,
+  findAuthUser,
+  listAuthAccounts,
+  listAuthSessions,
+  renameAuthUser,
+  setConfirmedAt,
+} from './embedded.queries.ts'
+import type { EmbeddedOptions } from './embedded-auth.ts'
+import { SESSION } from './guarded-calls.ts'
+import { verifyPassword } from './password-hash.ts'
+import { ABSOLUTE_MS } from './session-times.ts'
+
+const isoOf = (instant: string | Date): string => new Date(instant).toISOString()
+
+/** What people may see and change of their own sign-in. */
+export function embeddedAccount(options: EmbeddedOptions, throttle: Throttle): Account {
+  const { db, now } = options
+  return {
+    ...ownSessions(options),
+    confirm: async ({ userId, sessionId, password, address }, note) => {
+      const [accounts, user] = await Promise.all([
+        listAuthAccounts(db, { userId }),
+        findAuthUser(db, userId),
+      ])
+      const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
+      if (!hash || !user) return 'no_password'
+      const attempt = { address, account: accountKey(user.email), knownAs: SESSION }
+      const guess = async () => {
+        const value = await verifyPassword({ hash, password })
+        return { outcome: value ? ('succeeded' as const) : ('failed' as const), value }
+      }
+      const isRight = await throttle.attempt(attempt, guess, note)
+      if (!isRight) return 'password_wrong'
+      await setConfirmedAt(db, { userId, sessionId, at: toIso(now()) })
+      return 'confirmed'
+    },
+    rename: async ({ userId, ...person }) => {
+      await renameAuthUser(db, { id: userId, name: nameOf(person), at: toIso(now()) })
+    },
+    methods: async (userId) => {
+      const [accounts, user] = await Promise.all([
+        listAuthAccounts(db, { userId }),
+        findAuthUser(db, userId),
+      ])
+      return {
+        hasPassword: accounts.some(({ providerId, password }) => {
+          return providerId === 'credential' && password !== null
+        }),
+        hasSecondStep: Boolean(user?.twoFactorEnabled),
+        hasGoogle: accounts.some(({ providerId }) => providerId === 'google'),
+      }
+    },
+  }
+}
+
+type OwnSessions = Pick<Account, 'listSessions' | 'endSession' | 'endOtherSessions'>
+
+const ownSessions = ({ db, now, onSessionsEnded }: EmbeddedOptions): OwnSessions => ({
+  listSessions: async (userId) => {
+    const rows = await listAuthSessions(db, { userId })
+    return rows
+      .filter(({ createdAt, expiresAt }) => {
+        const isIdle = new Date(expiresAt).getTime() <= now()
+        return !isIdle && now() - new Date(createdAt).getTime() <= ABSOLUTE_MS
+      })
+      .map((row) => ({
+        id: row.id,
+        createdAt: isoOf(row.createdAt),
+        lastSeenAt: isoOf(row.updatedAt),
+        address: row.ipAddress,
+        userAgent: row.userAgent,
+      }))
+  },
+  endSession: async (person) => {
+    const isEnded = await deleteAuthSession(db, person)
+    if (isEnded) onSessionsEnded?.(person.userId)
+    return isEnded
+  },
+  endOtherSessions: async (person) => {
+    const ended = await deleteOtherAuthSessions(db, person)
+    if (ended > 0) onSessionsEnded?.(person.userId)
+    return ended
+  },
+})

@@ -1,0 +1,143 @@
+import type { Db } from '#db/tables.ts'
+
+export const findAuthUsers = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('authUsers')
+        .select(['id', 'name', 'email', 'image'])
+        .where('id', 'in', [...ids])
+        .execute()
+
+/** Sessions, passwords and second steps go with it. */
+export const removeAuthUser = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('authUsers').where('id', '=', id).execute()
+}
+
+type OwnSession = { userId: string; sessionId: string }
+
+export const listAuthSessions = (db: Db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('authSessions')
+    .select(['id', 'createdAt', 'updatedAt', 'expiresAt', 'ipAddress', 'userAgent'])
+    .where('userId', '=', userId)
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .execute()
+
+export const findAuthSession = (db: Db, { userId, sessionId }: OwnSession) =>
+  db
+    .selectFrom('authSessions')
+    .select(['createdAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+
+export async function deleteAuthSession(db: Db, { userId, sessionId }: OwnSession) {
+  const { numDeletedRows } = await db
+    .deleteFrom('authSessions')
+    .where('userId', '=', userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function deleteOtherAuthSessions(db: Db, { userId, sessionId }: OwnSession) {
+  const { numDeletedRows } = await db
+    .deleteFrom('authSessions')
+    .where('userId', '=', userId)
+    .where('id', '!=', sessionId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** `at` is ISO-8601, which both databases store as the identity's own instants. */
+export const setConfirmedAt = (db: Db, { userId, sessionId, at }: OwnSession & { at: string }) =>
+  db
+    .updateTable('authSessions')
+    .set({ confirmedAt: at })
+    .where('userId', '=', userId)
+    .where('id', '=', sessionId)
+    .execute()
+
+/** Where a person's sign-in may come from: `credential` with its hash, or a provider such as `google`. */
+export const listAuthAccounts = (db: Db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('authAccounts')
+    .select(['providerId', 'password'])
+    .where('userId', '=', userId)
+    .execute()
+
+export const findAuthUser = (db: Db, id: string) =>
+  db
+    .selectFrom('authUsers')
+    .select(['id', 'name', 'email', 'image', 'twoFactorEnabled'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** For operators; addresses are kept in lower case. */
+export const findAuthUserByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('authUsers')
+    .select(['id', 'name', 'email', 'image'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+export const renameAuthUser = (
+  db: Db,
+  { id, name, at }: { id: string; name: string; at: string },
+) => db.updateTable('authUsers').set({ name, updatedAt: at }).where('id', '=', id).execute()
+
+export const findTwoFactor = (db: Db, { userId }: { userId: string }) =>
+  db
+    .selectFrom('authTwoFactors')
+    .select(['id', 'secret'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+
+/** False when a code of this step or of a later one has been accepted before. */
+export async function claimTotpStep(db: Db, { id, step }: { id: string; step: number }) {
+  const { numUpdatedRows } = await db
+    .updateTable('authTwoFactors')
+    .set({ lastUsedStep: step })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('lastUsedStep', 'is', null), eb('lastUsedStep', '<', step)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+type PruneLimit = { limit: number }
+
+/** Removes some sessions that are idle since before `idleAt`, or began before `beganAt`. */
+export async function pruneAuthSessions(
+  db: Db,
+  { idleAt, beganAt, limit }: PruneLimit & { idleAt: string; beganAt: string },
+): Promise<number> {
+  const ended = db
+    .selectFrom('authSessions')
+    .select('id')
+    .where((eb) => eb.or([eb('expiresAt', '<=', idleAt), eb('createdAt', '<=', beganAt)]))
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('authSessions')
+    .where('id', 'in', ended)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Removes some links and codes that no longer open anything. */
+export async function pruneAuthVerifications(
+  db: Db,
+  { at, limit }: PruneLimit & { at: string },
+): Promise<number> {
+  const ended = db
+    .selectFrom('authVerifications')
+    .select('id')
+    .where('expiresAt', '<=', at)
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('authVerifications')
+    .where('id', 'in', ended)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { cookieAttributes, cookiePrefix } from './cookie-names.ts'
+
+const LASTS_S = 90 * 24 * 60 * 60
+
+export type KnownDeviceOptions = { secret: string; isSecure: boolean; now: () => number }
+
+export type KnownDevices = {
+  /** The device that sent these cookies, if it signed in to the account before. */
+  find: (headers: Headers, account: string) => string | undefined
+  /** The cookie, for `Set-Cookie`, by which the device is known from now on. */
+  remember: (account: string, device: string | undefined) => string
+}
+
+/**
+ * A browser that signed in keeps a signed cookie, so that strangers' failures do not lock its owner
+ * out. It opens nothing: a person who has it still needs the password.
+ */
+export function knownDevices({ secret, isSecure, now }: KnownDeviceOptions): KnownDevices {
+  const name = `${cookiePrefix(isSecure)}.known_device`
+  const signed = (device: string, endS: number, account: string) =>
+    createHmac('sha256', secret).update(`known device\n${device}\n${endS}\n${account}`).digest()
+
+  return {
+    find: (headers, account) => {
+      const value = cookieOf(headers, name)
+      const [, device = '', end = '', sent = ''] =
+        /^([\w-]{22})\.(\d{1,11})\.([\w-]{43})$/.exec(value ?? '') ?? []
+      if (device === '' || Number(end) * 1000 <= now()) return undefined
+      const isOurs = timingSafeEqual(
+        Buffer.from(sent, 'base64url'),
+        signed(device, Number(end), account),
+      )
+      return isOurs ? device : undefined
+    },
+    remember: (account, device = randomBytes(16).toString('base64url')) => {
+      const endS = Math.floor(now() / 1000) + LASTS_S
+      const value = `${device}.${endS}.${signed(device, endS, account).toString('base64url')}`
+      return `${name}=${value}; Max-Age=${LASTS_S}; ${cookieAttributes(isSecure)}`
+    },
+  }
+}
+
+export function cookieOf(headers: Headers, name: string): string | undefined {
+  for (const part of (headers.get('cookie') ?? '').split(';')) {
+    const [key, ...rest] = part.trim().split('=')
+    if (key === name) return rest.join('=')
+  }
+  return undefined
+}

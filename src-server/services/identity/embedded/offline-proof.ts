@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { cookieAttributes, cookiePrefix } from './cookie-names.ts'
+import { cookieOf } from './known-device.ts'
+import { IDLE_MS } from './session-times.ts'
+
+export type OfflineProofOptions = { secret: string; isSecure: boolean; now: () => number }
+
+export type OfflineProof = {
+  /** Whether the browser holds a session's cookie and the proof that belongs to it, unexpired. */
+  holds: (headers: Headers) => boolean
+  /** These `Set-Cookie` lines, and the proof when they give a session; valid until `untilMs` at most. */
+  beside: (lines: readonly string[], untilMs?: number) => readonly string[]
+  /** The same for an answer that may sign a person in. */
+  handed: (answer: Response) => Response
+}
+
+/**
+ * A signed cookie beside that of the session, which says until when that one is good, so that it can
+ * be judged without the database. It is worth nothing without the very session cookie it was made for.
+ */
+export function offlineProof({ secret, isSecure, now }: OfflineProofOptions): OfflineProof {
+  const sessionName = `${cookiePrefix(isSecure)}.session_token`
+  const name = `${cookiePrefix(isSecure)}.status`
+  const signed = (session: string, endS: number) =>
+    createHmac('sha256', secret).update(`status\n${endS}\n${session}`).digest()
+
+  const beside: OfflineProof['beside'] = (lines, untilMs = Number.POSITIVE_INFINITY) => {
+    const given = lines.findLast((line) => line.startsWith(`${sessionName}=`))
+    const session = given?.slice(sessionName.length + 1).split(';')[0]
+    if (!session) return lines
+    const endS = Math.floor(Math.min(now() + IDLE_MS, untilMs) / 1000)
+    const value = `${endS}.${signed(session, endS).toString('base64url')}`
+    const seconds = Math.max(0, endS - Math.floor(now() / 1000))
+    return [...lines, `${name}=${value}; Max-Age=${seconds}; ${cookieAttributes(isSecure)}`]
+  }
+
+  return {
+    holds: (headers) => {
+      const session = cookieOf(headers, sessionName)
+      const proof = /^(\d{1,11})\.([\w-]{43})$/.exec(cookieOf(headers, name) ?? '')
+      if (!session || !proof) return false
+      const [, end = '', sent = ''] = proof
+      if (Number(end) * 1000 <= now()) return false
+      return timingSafeEqual(Buffer.from(sent, 'base64url'), signed(session, Number(end)))
+    },
+    beside,
+    handed: (answer) => {
+      const lines = answer.headers.getSetCookie()
+      const added = beside(lines).slice(lines.length)
+      if (added.length === 0) return answer
+      const handed = new Response(answer.body, answer)
+      for (const line of added) handed.headers.append('set-cookie', line)
+      return handed
+    },
+  }
+}

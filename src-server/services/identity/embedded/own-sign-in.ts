@@ -1,0 +1,53 @@
+import type { UserCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { Account } from '#server/core/identity.ts'
+import { auditPerson } from '#server/services/audit/audit.ts'
+import type { AuditAction } from '#server/services/audit/audit-actions.ts'
+
+type OwnChange = { action: AuditAction; after?: object }
+
+const auditOwn = (ctx: UserCtx, noted: OwnChange): Promise<void> => {
+  const { provider, user } = ctx.actor
+  return auditPerson(ctx, { provider, subject: user.id }, noted)
+}
+
+export async function endSession(ctx: UserCtx, account: Account, sessionId: string): Promise<void> {
+  const isEnded = await account.endSession({ userId: ctx.actor.user.id, sessionId })
+  if (!isEnded) throw new AppError('not_found', 'There is no such session.')
+  await auditOwn(ctx, { action: 'member.sessions_ended', after: { ended: 1 } })
+}
+
+/** Ends all of the caller's sessions but this one; answers how many. */
+export async function endOtherSessions(ctx: UserCtx, account: Account): Promise<number> {
+  const { user, session } = ctx.actor
+  const ended = await account.endOtherSessions({ userId: user.id, sessionId: session.id })
+  if (ended > 0) await auditOwn(ctx, { action: 'member.sessions_ended', after: { ended } })
+  return ended
+}
+
+/** Proves again who the caller is, for calls that ask for it. */
+export async function confirmSignIn(
+  ctx: UserCtx,
+  account: Account,
+  password: string,
+): Promise<void> {
+  const { user, session } = ctx.actor
+  const { address } = ctx
+  const outcome = await account.confirm(
+    { userId: user.id, sessionId: session.id, password, address },
+    async (db, { hasLocked }) => {
+      const inner = { ...ctx, db }
+      const after = { for: 'confirmation' }
+      await auditOwn(inner, { action: 'member.confirmation_refused', after })
+      if (hasLocked) await auditOwn(inner, { action: 'member.locked_out' })
+    },
+  )
+  if (outcome === 'password_wrong') {
+    throw new AppError('invalid', 'The password is not right.', { reason: outcome })
+  }
+  if (outcome === 'no_password') {
+    const message = 'You have no password here. Sign out and in again to confirm that it is you.'
+    throw new AppError('invalid', message, { reason: outcome })
+  }
+  await auditOwn(ctx, { action: 'member.confirmed' })
+}

@@ -1,0 +1,115 @@
+import type { HandleCtx, NoteFailure } from '#server/core/identity.ts'
+import type { PersonNamed } from '#server/services/audit/audit.queries.ts'
+import { auditPerson } from '#server/services/audit/audit.ts'
+import type { AuditAction } from '#server/services/audit/audit-actions.ts'
+import type { Auth } from './embedded-auth.ts'
+import type { Call, Owner } from './guarded-calls.ts'
+import { cookieOf } from './known-device.ts'
+
+const provider = 'embedded'
+
+/** How a person proved who they are, or tried to. */
+const methods: Readonly<Record<string, string>> = {
+  '/sign-in/email': 'password',
+  '/sign-up/email': 'sign-up',
+  '/two-factor/verify-totp': 'code',
+  '/two-factor/verify-backup-code': 'backup code',
+  '/verify-email': 'link',
+  '/oauth2/callback/google': 'google',
+}
+
+/** Notes what a person did with their own sign-in. */
+export function auditSelf(
+  ctx: HandleCtx,
+  userId: string,
+  noted: { action: AuditAction; before?: object; after?: object },
+): Promise<void> {
+  const actor = { type: 'user', user: { id: userId } } as const
+  return auditPerson({ ...ctx, actor }, { provider, subject: userId }, noted)
+}
+
+/** A failure proves no identity: its actor is `anyone`, unless a session says who asked. */
+export const failureNoter =
+  (ctx: HandleCtx, owner: Owner, call: string): NoteFailure =>
+  async (db, { hasLocked }) => {
+    const { id, email, isSignedIn } = owner
+    const actor =
+      isSignedIn && id !== undefined
+        ? ({ type: 'user', user: { id } } as const)
+        : ({ type: 'anyone' } as const)
+    const person: PersonNamed = id === undefined ? { provider, email } : { provider, subject: id }
+    const inner = { ...ctx, db, actor }
+    await auditPerson(inner, person, {
+      action: isSignedIn ? 'member.confirmation_refused' : 'member.sign_in_refused',
+      after: isSignedIn ? { for: call.slice(1) } : { method: methods[call] },
+    })
+    if (hasLocked) await auditPerson(inner, person, { action: 'member.locked_out' })
+  }
+
+type CallSuccess = { call: Call; owner: Owner | undefined; userId: string; hasSignedIn: boolean }
+
+/** Notes what a guarded call that succeeded has changed. */
+export async function auditSuccess(ctx: HandleCtx, done: CallSuccess): Promise<void> {
+  const { call, owner, userId, hasSignedIn } = done
+  if (hasSignedIn) {
+    const after = { method: methods[call.path] }
+    return auditSelf(ctx, userId, { action: 'member.signed_in', after })
+  }
+  const hadSecondStep = owner?.hasSecondStep === true
+  switch (call.path) {
+    case '/change-password': {
+      const after = {
+        method: 'password',
+        endsOtherSessions: call.body.revokeOtherSessions === true,
+      }
+      return auditSelf(ctx, userId, { action: 'member.password_changed', after })
+    }
+    case '/reset-password': {
+      const after = { method: 'link', endsOtherSessions: true }
+      return auditSelf(ctx, userId, { action: 'member.password_changed', after })
+    }
+    case '/two-factor/verify-totp':
+      if (!hadSecondStep) await auditSecondStep(ctx, userId, true)
+      return
+    case '/two-factor/disable':
+      if (hadSecondStep) await auditSecondStep(ctx, userId, false)
+      return
+    // Before a first code was given there is nothing yet that this would replace.
+    case '/two-factor/enable':
+      if (hadSecondStep) await auditSelf(ctx, userId, { action: 'member.second_step_replaced' })
+      return
+    case '/two-factor/generate-backup-codes':
+      return auditSelf(ctx, userId, { action: 'member.backup_codes_replaced' })
+  }
+}
+
+const auditSecondStep = (ctx: HandleCtx, userId: string, hasSecondStep: boolean): Promise<void> =>
+  auditSelf(ctx, userId, {
+    action: hasSecondStep ? 'member.second_step_enabled' : 'member.second_step_disabled',
+    before: { hasSecondStep: !hasSecondStep },
+    after: { hasSecondStep },
+  })
+
+/** Who has a session since this answer, when a link in a mail or another provider signed them in. */
+export async function auditArrival(
+  ctx: HandleCtx,
+  { auth, call, response }: { auth: Auth; call: Call; response: Response },
+): Promise<void> {
+  const { authCookies, internalAdapter } = await auth.$context
+  const { name } = authCookies.sessionToken
+  const given = tokenIn(
+    response.headers.getSetCookie().map((line) => line.split(';')[0]),
+    name,
+  )
+  if (given === '' || given === tokenIn([call.request.headers.get('cookie') ?? ''], name)) return
+  const found = await internalAdapter.findSession(given)
+  if (!found) return
+  const after = { method: methods[call.path] }
+  await auditSelf(ctx, found.user.id, { action: 'member.signed_in', after })
+}
+
+/** The session's token, which a signature follows in its cookie. */
+function tokenIn(cookies: readonly (string | undefined)[], name: string): string {
+  const value = cookieOf(new Headers({ cookie: cookies.join('; ') }), name) ?? ''
+  return decodeURIComponent(value).split('.')[0] ?? ''
+}

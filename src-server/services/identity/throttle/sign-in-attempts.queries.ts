@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely'
+import type { Database, Db } from '#db/tables.ts'
+import type { Counter } from './sign-in-throttle.rules.ts'
+
+type StoredCounter = Counter & { key: string }
+
+const counterOf = (row: { key: string; failures: number; times: string }): StoredCounter => ({
+  key: row.key,
+  failures: row.failures,
+  times: JSON.parse(row.times),
+})
+
+export async function listAttemptCounters(
+  db: Db,
+  { keys, at }: { keys: readonly string[]; at: string },
+): Promise<StoredCounter[]> {
+  const rows = await db
+    .selectFrom('signInAttempts')
+    .select(['key', 'failures', 'times'])
+    .where('key', 'in', [...keys])
+    .where('expiresAt', '>', at)
+    .execute()
+  return rows.map(counterOf)
+}
+
+/** The same, but no other attempt can count on these keys until the transaction ends. */
+export async function lockAttemptCounters(
+  trx: Transaction<Database>,
+  { keys, at }: { keys: readonly string[]; at: string },
+): Promise<StoredCounter[]> {
+  const rows = await trx
+    .insertInto('signInAttempts')
+    // In one order for everybody, so that no two wait for each other.
+    .values(keys.toSorted().map((key) => ({ key, failures: 0, times: '[]', expiresAt: at })))
+    .onConflict((c) => c.column('key').doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })))
+    .returning(['key', 'failures', 'times', 'expiresAt'])
+    .execute()
+  return rows.filter(({ expiresAt }) => expiresAt > at).map(counterOf)
+}
+
+export const updateAttemptCounter = (
+  db: Db,
+  { key, failures, times, expiresAt }: StoredCounter & { expiresAt: string },
+) =>
+  db
+    .updateTable('signInAttempts')
+    .set({ failures, times: JSON.stringify(times), expiresAt })
+    .where('key', '=', key)
+    .execute()
+
+export async function deleteAttemptCounters(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await db
+    .deleteFrom('signInAttempts')
+    .where('key', 'in', [...keys])
+    .execute()
+}
+
+/** Forgets what says nothing any more; answers how many rows went. */
+export async function pruneAttemptCounters(
+  db: Db,
+  { at, limit }: { at: string; limit: number },
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('signInAttempts')
+    .where('key', 'in', (query) =>
+      query.selectFrom('signInAttempts').select('key').where('expiresAt', '<=', at).limit(limit),
+    )
+    // One of them may have been tried again meanwhile.
+    .where('expiresAt', '<=', at)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { z } from 'zod'
+import type { Logger } from '#server/core/context.ts'
+import { LiveChange } from '#server/shared/live-change.ts'
+import type { LiveBus, LiveNews } from './live-bus.ts'
+
+const CHANNEL = 'incasso_live'
+const MAX_WAITING = 1000
+const PER_QUERY = 100
+const ANSWER_WITHIN_MS = 5000
+
+/** What one process tells the others: only where to look. Without any news: look at everything. */
+const Message = z.object({
+  origin: z.string(),
+  change: LiveChange.extend({ merchantId: z.string() }).optional(),
+  /** Whose sessions are fewer than before. */
+  sessionsOf: z.string().optional(),
+})
+type Message = z.infer<typeof Message>
+
+export type RelayOptions = {
+  url: string
+  live: LiveBus
+  log: Logger
+  /** How long after a connection is lost the next is tried. */
+  reconnectMs?: number
+  /** How often an idle connection is looked at. */
+  probeMs?: number
+}
+
+/**
+ * Carries live changes between processes on one PostgreSQL, over a connection of its own. Changes are
+ * hints and not kept: after an interruption everybody is told to look at everything.
+ */
+export class PostgresRelay {
+  readonly #options: Required<RelayOptions>
+  readonly #origin = randomUUID()
+  #waiting: Message[] = []
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isSending = false
+  #isStopped = false
+  #connecting: Promise<void> = Promise.resolve()
+
+  constructor(options: RelayOptions) {
+    this.#options = { reconnectMs: 1000, probeMs: 30_000, ...options }
+  }
+
+  /** Resolves once it listens or the first try failed; it goes on trying by itself. */
+  async start(): Promise<void> {
+    this.#options.live.forwardTo((news) => this.#forward(news))
+    await this.#connect({ isFirst: true })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#options.live.forwardTo(undefined)
+    clearTimeout(this.#timer)
+    await this.#connecting
+    const client = this.#client
+    this.#client = undefined
+    await client?.end()
+  }
+
+  get isConnected(): boolean {
+    return this.#client !== undefined
+  }
+
+  #connect(how: { isFirst: boolean }): Promise<void> {
+    this.#connecting = this.#open(how)
+    return this.#connecting
+  }
+
+  async #open({ isFirst }: { isFirst: boolean }): Promise<void> {
+    const { url, live } = this.#options
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'incasso live',
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      keepAlive: true,
+    })
+    // Without a listener Node would exit when the server goes away; what to do is decided at `end`.
+    client.on('error', (error) => this.#lost(client, error))
+    client.on('end', () => this.#lost(client))
+    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      this.#retry(client, error)
+      return
+    }
+    if (this.#isStopped) {
+      await client.end()
+      return
+    }
+    this.#client = client
+    this.#probeLater(client)
+    if (!isFirst) {
+      // What others did meanwhile was not heard here, and what was done here not there.
+      live.receiveAnything()
+      this.#waiting = [{ origin: this.#origin }]
+    }
+    void this.#send()
+  }
+
+  #lost(client: pg.Client, error?: unknown): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#retry(client, error)
+  }
+
+  #retry(client: pg.Client, error: unknown): void {
+    // It may be half open; whether it can still say goodbye is of no interest.
+    client.end().catch(() => undefined)
+    if (this.#isStopped) return
+    const { log, reconnectMs } = this.#options
+    log.warn({ err: error }, 'live changes of other processes are not heard; trying again')
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#connect({ isFirst: false }), reconnectMs)
+  }
+
+  /** A connection that a firewall dropped is silent: it has to be asked. */
+  #probeLater(client: pg.Client): void {
+    this.#timer = setTimeout(() => {
+      client.query('select 1').then(
+        () => this.#client === client && this.#probeLater(client),
+        (error: unknown) => this.#lost(client, error),
+      )
+    }, this.#options.probeMs)
+  }
+
+  #heard(payload: string): void {
+    const { live, log } = this.#options
+    const message = Message.safeParse(parsed(payload))
+    if (!message.success) {
+      log.warn('another process sent a live change that is not understood')
+      return
+    }
+    const { origin, change, sessionsOf } = message.data
+    if (origin === this.#origin) return
+    if (change) live.receive(change)
+    else if (sessionsOf !== undefined) void live.checkSessions(sessionsOf)
+    else live.receiveAnything()
+  }
+
+  #forward(news: LiveNews): void {
+    this.#waiting.push({ origin: this.#origin, ...news })
+    // Beyond that, looking at everything is less work for everybody.
+    if (this.#waiting.length > MAX_WAITING) this.#waiting = [{ origin: this.#origin }]
+    void this.#send()
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending) return
+    this.#isSending = true
+    try {
+      for (;;) {
+        const client = this.#client
+        if (!client || this.#waiting.length === 0) return
+        const messages = this.#waiting.splice(0, PER_QUERY).map((each) => JSON.stringify(each))
+        const notify = 'select pg_notify($1, message) from unnest($2::text[]) as message'
+        await client.query(notify, [CHANNEL, messages]).catch((error: unknown) =>
+          // The others are told to look at everything once it is open again.
+          this.#lost(client, error),
+        )
+      }
+    } finally {
+      this.#isSending = false
+    }
+  }
+}
+
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import type { StreamSession } from '#server/core/live.ts'
+import type { LiveChange } from '#server/shared/live-change.ts'
+
+/** A page that reads too slowly is told to look at everything again, instead of keeping all it missed. */
+const MAX_WAITING = 500
+
+/** One open stream: what waits for it, how to wake it, and how long it may last. */
+export class Subscription {
+  readonly lasting: StreamSession | undefined
+  /** From when on its session should be looked at again. */
+  checkAt = 0
+  readonly #waiting: LiveChange[] = []
+  readonly #everything: LiveChange
+  #knownEnd = Number.POSITIVE_INFINITY
+  #wake: (() => void) | undefined
+  #isClosed = false
+
+  constructor(everything: LiveChange, lasting: StreamSession | undefined) {
+    this.#everything = everything
+    this.lasting = lasting
+    if (!lasting) this.checkAt = Number.POSITIVE_INFINITY
+  }
+
+  push(change: LiveChange): void {
+    if (this.#waiting.length >= MAX_WAITING) {
+      this.#waiting.length = 0
+      this.#waiting.push(this.#everything)
+    } else {
+      this.#waiting.push(change)
+    }
+    this.#wake?.()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wake?.()
+  }
+
+  /** Closes the stream if its session is over; where the provider cannot say, at the end that was known before. */
+  async check(next?: { nowMs: number; again: number }): Promise<void> {
+    if (!this.lasting) return
+    const end = await this.lasting.end().catch(() => 'unknown' as const)
+    if (end === undefined) this.close()
+    else if (end !== 'unknown') {
+      this.#knownEnd = end
+      if (next) this.checkAt = Math.min(end, next.nowMs + next.again)
+    } else {
+      this.checkAt = 0
+      if (next && this.#knownEnd <= next.nowMs) this.close()
+    }
+  }
+
+  async *changes(): AsyncGenerator<LiveChange> {
+    while (!this.#isClosed) {
+      const change = this.#waiting.shift()
+      if (change) {
+        yield change
+        continue
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+      this.#wake = undefined
+    }
+  }
+}

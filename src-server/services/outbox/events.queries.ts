@@ -1,0 +1,212 @@
+import type { Dialect } from '#db/portable.ts'
+import { prepared } from '#db/prepared.ts'
+import type { Db } from '#db/tables.ts'
+import type { WebhookAttemptRow, WebhookEventRow } from '#db/webhook-tables.ts'
+
+type Key = { merchantId: string; id: string }
+type Filter = {
+  status?: string | undefined
+  eventType?: string | undefined
+  /** Created then or later. */
+  since?: string | undefined
+}
+
+export const insertWebhookEvent = prepared((db, row: WebhookEventRow) =>
+  db.insertInto('webhookEvents').values(row),
+)
+
+export const findWebhookEvent = (db: Db, { merchantId, id }: Key) =>
+  db
+    .selectFrom('webhookEvents')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Held until the transaction ends: another process may be writing what came of another attempt. */
+export const findEventToRecord = (db: Db, dialect: Dialect, { merchantId, id }: Key) => {
+  const query = db
+    .selectFrom('webhookEvents')
+    .select(['attempts', 'status'])
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+  return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+}
+
+export const listWebhookAttempts = (db: Db, { merchantId, id }: Key) =>
+  db
+    .selectFrom('webhookAttempts')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('eventId', '=', id)
+    .orderBy('number')
+    .execute()
+
+const filtered = (db: Db, merchantId: string, { status, eventType, since }: Filter) =>
+  db
+    .selectFrom('webhookEvents')
+    .where('merchantId', '=', merchantId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as never))
+    .$if(eventType !== undefined, (query) => query.where('eventType', '=', eventType ?? ''))
+    .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? ''))
+
+/** Ids sort by time, so the newest come first by id alone. */
+export const listWebhookEvents = (
+  db: Db,
+  filter: Filter & {
+    merchantId: string
+    before?: string | undefined
+    limit: number
+    offset?: number
+  },
+) =>
+  filtered(db, filter.merchantId, filter)
+    .select(['id', 'eventType', 'createdAt', 'status', 'isTest', 'nextAttemptAt'])
+    .$if(filter.before !== undefined, (query) => query.where('id', '<', filter.before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset ?? 0)
+    .execute()
+
+/** Counts no further than `upTo`. */
+export async function countWebhookEvents(
+  db: Db,
+  { upTo, ...filter }: Filter & { merchantId: string; upTo: number },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(filtered(db, filter.merchantId, filter).select('id').limit(upTo).as('found'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Puts events back at the beginning of their schedule; answers how many. */
+export async function requeueWebhookEvents(
+  db: Db,
+  {
+    merchantId,
+    at,
+    since,
+    ids,
+    status,
+    eventType,
+  }: Filter & {
+    merchantId: string
+    at: string
+    since: string
+    ids?: readonly string[]
+  },
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhookEvents')
+    .set({ status: 'retry', attempts: 0, nextAttemptAt: at, leasedUntil: null })
+    .where('merchantId', '=', merchantId)
+    .where('createdAt', '>=', since)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? [])]))
+    .$if(status !== undefined, (query) => query.where('status', '=', status as never))
+    .$if(eventType !== undefined, (query) => query.where('eventType', '=', eventType ?? ''))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+export const insertAttempt = async (
+  db: Db,
+  attempt: Omit<WebhookAttemptRow, 'number'>,
+): Promise<void> => {
+  const { merchantId, eventId } = attempt
+  const last = await db
+    .selectFrom('webhookAttempts')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('merchantId', '=', merchantId)
+    .where('eventId', '=', eventId)
+    .executeTakeFirst()
+  await db
+    .insertInto('webhookAttempts')
+    .values({ ...attempt, number: (last?.number ?? 0) + 1 })
+    .execute()
+}
+
+export const updateWebhookEvent = (
+  db: Db,
+  { merchantId, id }: Key,
+  change: Partial<
+    Pick<WebhookEventRow, 'status' | 'attempts' | 'nextAttemptAt' | 'leasedUntil' | 'payload'>
+  >,
+) =>
+  db
+    .updateTable('webhookEvents')
+    .set(change)
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
+
+/** Without an endpoint nothing of its merchant is tried any more, or not the one event. */
+export const failWaitingEvents = (
+  db: Db,
+  { merchantId, id }: { merchantId: string; id?: string },
+) =>
+  db
+    .updateTable('webhookEvents')
+    .set({ status: 'failed', nextAttemptAt: null, leasedUntil: null })
+    .where('merchantId', '=', merchantId)
+    .where('status', '=', 'retry')
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .execute()
+
+/** The next events that speak of a customer, themselves or in a payment. */
+export const listEventsAbout = (
+  db: Db,
+  {
+    merchantId,
+    customerId,
+    after,
+    limit,
+  }: { merchantId: string; customerId: string; after: string; limit: number },
+) =>
+  db
+    .selectFrom('webhookEvents')
+    .select(['merchantId', 'id', 'payload'])
+    .where('merchantId', '=', merchantId)
+    .where('customerId', '=', customerId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Whose name an event holds. */
+export const findCustomerOfEvent = (db: Db, { merchantId, id }: Key) =>
+  db
+    .selectFrom('webhookEvents')
+    .select('customerId')
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** What endpoints answered can repeat what they were sent. */
+export const forgetResponses = (db: Db, { merchantId, id }: Key) =>
+  db
+    .updateTable('webhookAttempts')
+    .set({ response: null })
+    .where('merchantId', '=', merchantId)
+    .where('eventId', '=', id)
+    .execute()
+
+/** Some of the oldest beyond what can be replayed; answers how many. Attempts go with their events. */
+export async function deleteEventsBefore(
+  db: Db,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const old = await db
+    .selectFrom('webhookEvents')
+    .select(['merchantId', 'id'])
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute()
+  for (const { merchantId, id } of old) await deleteEvent(db, { merchantId, id })
+  return old.length
+}
+
+const deleteEvent = prepared((db, { merchantId, id }: Key) =>
+  db.deleteFrom('webhookEvents').where('merchantId', '=', merchantId).where('id', '=', id),
+)

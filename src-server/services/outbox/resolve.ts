@@ -1,0 +1,74 @@
+import { type LookupAddress, lookup as lookupName } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import type { PrivateAddresses } from '#server/config/webhooks.ts'
+import { isLoopbackName, isReachable } from './reachable.ts'
+
+/** Answers every address of a name, or throws. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>
+
+const DNS_TIMEOUT_MS = 2500
+const DNS_TRIES = 2
+
+const loopback: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+const failure = (code: string, message: string) => Object.assign(new Error(message), { code })
+
+/**
+ * Asks the name servers directly: the system's own call holds one of the few threads that the whole
+ * process has, so a few dead name servers would hold up everybody's deliveries, and sign-ins too.
+ */
+function askNameServers(): Resolve {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
+  return async (hostname) => {
+    if (isLoopbackName(hostname)) return loopback
+    const [v4, v6] = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ])
+    return [
+      ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 })),
+      ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 })),
+    ]
+  }
+}
+
+/** With names from the hosts file, for those who send into a network of their own. */
+const askSystem: Resolve = (hostname) =>
+  new Promise((resolve, reject) => {
+    lookupName(hostname, { all: true }, (error, addresses) =>
+      error ? reject(error) : resolve(addresses),
+    )
+  })
+
+export const resolverFor = (allowed: PrivateAddresses): Resolve =>
+  allowed === 'all' ? askSystem : askNameServers()
+
+/**
+ * For the socket that connects: it can only use addresses that were looked at here, so a name cannot
+ * mean another by then. One address that is not allowed spoils the name.
+ */
+export const guardedLookup =
+  (resolve: Resolve, allowed: PrivateAddresses): LookupFunction =>
+  (hostname, options, answer) => {
+    const allowedOf = async () => {
+      const found = await resolve(hostname)
+      if (found.some(({ address }) => !isReachable(address, allowed))) {
+        throw failure('ADDRESS_NOT_ALLOWED', 'address not allowed')
+      }
+      const { family } = options
+      const isPinned = family === 4 || family === 6
+      const wanted = isPinned ? found.filter((each) => each.family === family) : found
+      const [first] = wanted
+      if (!first) throw failure('ENOTFOUND', 'name not found')
+      return { first, wanted }
+    }
+    allowedOf().then(
+      ({ first, wanted }) =>
+        options.all ? answer(null, wanted) : answer(null, first.address, first.family),
+      (error: NodeJS.ErrnoException) => answer(error, ''),
+    )
+  }

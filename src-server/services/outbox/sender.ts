@@ -1,0 +1,154 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { PrivateAddresses } from '#server/config/webhooks.ts'
+import type { Delivery, Receipt, Sender } from '#server/core/sender.ts'
+import { isReachable, literalOf } from './reachable.ts'
+import { guardedLookup, type Resolve, resolverFor } from './resolve.ts'
+
+export type SenderOptions = {
+  privateAddresses: PrivateAddresses
+  /** For the whole exchange: name, connection, request and answer. */
+  timeoutMs?: number
+  /** Asked for the addresses of a name, once for each attempt. */
+  resolve?: Resolve
+  /** Certificates to trust beside the usual ones. */
+  ca?: string
+  /** Epoch milliseconds of a clock that only goes forward. */
+  monotonicMs?: () => number
+}
+
+const TIMEOUT_MS = 15_000
+const RESPONSE_LIMIT = 16 * 1024
+
+/**
+ * Over node:https, with a lookup that looks at each address as the socket connects, so that a name
+ * which means something else by then is caught too. Redirects are not followed.
+ */
+export function webhookSender(options: SenderOptions): Sender {
+  const { privateAddresses, timeoutMs = TIMEOUT_MS, resolve, ca } = options
+  const { monotonicMs = () => performance.now() } = options
+  const agents = {
+    'http:': new http.Agent({ keepAlive: false }),
+    'https:': new https.Agent({ keepAlive: false, ca }),
+  }
+  const lookup = guardedLookup(resolve ?? resolverFor(privateAddresses), privateAddresses)
+  const attempt = async (delivery: Delivery): Promise<Outcome> => {
+    // No lookup is made for an address.
+    const literal = literalOf(new URL(delivery.url).hostname)
+    if (literal !== undefined && !isReachable(literal, privateAddresses)) {
+      return noAnswer('address not allowed')
+    }
+    return exchange(delivery, agents, { timeoutMs, lookup })
+  }
+  return {
+    send: async (delivery) => {
+      const startedAt = monotonicMs()
+      const outcome = await attempt(delivery).catch((error: Error) => noAnswer(describe(error)))
+      return { ...outcome, durationMs: Math.max(0, Math.round(monotonicMs() - startedAt)) }
+    },
+    close: () => {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
+  }
+}
+
+type Outcome = Omit<Receipt, 'durationMs'>
+type Agents = { 'http:': http.Agent; 'https:': https.Agent }
+type Limits = { timeoutMs: number; lookup: LookupFunction }
+
+const noAnswer = (error: string): Outcome => ({
+  statusCode: null,
+  retryAfter: undefined,
+  date: undefined,
+  response: null,
+  error,
+})
+
+function exchange(
+  { url, headers, body }: Delivery,
+  agents: Agents,
+  { timeoutMs, lookup }: Limits,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const target = new URL(url)
+    const isPlain = target.protocol === 'http:'
+    const payload = Buffer.from(body, 'utf8')
+    const request = (isPlain ? http : https).request(target, {
+      method: 'POST',
+      agent: isPlain ? agents['http:'] : agents['https:'],
+      headers: { ...headers, 'content-length': payload.length },
+      lookup,
+      // Answers with huge headers are cut off by the parser.
+      maxHeaderSize: RESPONSE_LIMIT,
+    })
+    let answer: Outcome | undefined
+    const end = (outcome: Outcome) => {
+      clearTimeout(timer)
+      // What a receiver goes on sending is of no interest.
+      request.destroy()
+      resolve(outcome)
+    }
+    const timer = setTimeout(() => end(answer ?? noAnswer('timeout')), timeoutMs)
+    request.on('error', (error) => end(answer ?? noAnswer(describe(error))))
+    request.on('response', (response) => {
+      let text = Buffer.alloc(0)
+      const now = (): Outcome => ({
+        statusCode: response.statusCode ?? null,
+        retryAfter: response.headers['retry-after'],
+        date: response.headers.date,
+        response: readable(text),
+        error: null,
+      })
+      answer = now()
+      response.on('data', (chunk: Buffer) => {
+        text = Buffer.concat([text, chunk]).subarray(0, RESPONSE_LIMIT)
+        answer = now()
+        if (text.length >= RESPONSE_LIMIT) end(answer)
+      })
+      response.on('end', () => end(now()))
+      // The status was said before the rest broke off.
+      response.on('error', () => end(now()))
+      response.on('aborted', () => end(now()))
+    })
+    request.end(payload)
+  })
+}
+
+/** As text that every database takes: PostgreSQL refuses NUL; and what is not UTF-8 must not grow. */
+function readable(bytes: Buffer): string {
+  const text = bytes.toString('utf8').replaceAll('\0', '\uFFFD')
+  return Buffer.byteLength(text) <= RESPONSE_LIMIT
+    ? text
+    : Buffer.from(text)
+        .subarray(0, RESPONSE_LIMIT)
+        .toString('utf8')
+        .replace(/\uFFFD$/, '')
+}
+
+const words: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  ADDRESS_NOT_ALLOWED: 'address not allowed',
+  ENOTFOUND: 'name not found',
+  EAI_AGAIN: 'name not found',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  HPE_HEADER_OVERFLOW: 'answer headers too large',
+}
+
+/** What went wrong, without addresses: what a name of theirs resolves to is not for every reader. */
+function describe(error: Error & { code?: string }): string {
+  const { code = '' } = error
+  // Several addresses were tried, and each failed.
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) {
+    return describe(error.errors[0])
+  }
+  if (words[code]) return words[code]
+  if (code.startsWith('HPE_')) return 'answer is not HTTP'
+  if (/CERT|ALTNAME|SELF_SIGNED|UNABLE_TO/.test(code)) return 'certificate not trusted'
+  if (/TLS|SSL|EPROTO/.test(code)) return 'no TLS connection'
+  return 'connection failed'
+}

@@ -1,0 +1,45 @@
+import type { IntegrationRow } from '#db/tables.ts'
+import type { SecretBox } from '#server/core/secret-box.ts'
+import { makeSigningSecret } from './signature.ts'
+
+const OVERLAP_MS = 24 * 60 * 60_000
+
+const placeOf = ({ merchantId, id }: Pick<IntegrationRow, 'merchantId' | 'id'>) =>
+  `integrations|secret|${merchantId}|${id}`
+
+type SecretColumns = Pick<IntegrationRow, 'secret' | 'secretLast4'>
+
+/** A new signing secret, and how the row keeps it. */
+export function newSecret(
+  box: SecretBox,
+  row: Pick<IntegrationRow, 'merchantId' | 'id'>,
+): { secret: string; kept: SecretColumns } {
+  const secret = makeSigningSecret()
+  return { secret, kept: { secret: box.seal(secret, placeOf(row)), secretLast4: secret.slice(-4) } }
+}
+
+/** The secret of before goes on signing beside the new one for a day. */
+export const overlapOf = (row: IntegrationRow, nowMs: number) => ({
+  previousSecret: row.secret,
+  previousSecretExpiresAt: new Date(nowMs + OVERLAP_MS).toISOString(),
+})
+
+/** What an event is signed with now, the newest first. */
+export function activeSecrets(box: SecretBox, row: IntegrationRow, nowMs: number): string[] {
+  const { secret, previousSecret, previousSecretExpiresAt } = row
+  const isOverlapping =
+    previousSecretExpiresAt !== null && Date.parse(previousSecretExpiresAt) > nowMs
+  return [secret, isOverlapping ? previousSecret : null]
+    .filter((sealed) => sealed !== null)
+    .map((sealed) => box.open(sealed, placeOf(row)))
+}
+
+/** The same secret under the newest key, and itself when it is already. Throws when it does not open. */
+export function resealed(
+  box: SecretBox,
+  row: Pick<IntegrationRow, 'merchantId' | 'id'>,
+  sealed: string,
+): string {
+  const secret = box.open(sealed, placeOf(row))
+  return box.ageOf(sealed) === 'newest' ? sealed : box.seal(secret, placeOf(row))
+}

@@ -1,0 +1,49 @@
+import type { PrivateAddresses, UrlRules } from '#server/config/webhooks.ts'
+import { isLoopbackName, isReachable, literalOf } from './reachable.ts'
+
+const MAX_LENGTH = 2000
+const MAX_HOST = 253
+
+/** What parsers of addresses silently drop or turn round, so that it would say one thing and mean another. */
+const deceptive = /[\p{Cc}\s\\]/u
+
+/** Endings of names that only a network of one's own knows. */
+const ownNetwork = /\.(?:local|localdomain|internal|intranet|lan|home\.arpa)$/
+
+/** What is wrong with an address for webhooks, in words for a form; undefined when nothing is. */
+export function webhookUrlIssue(text: string, rules: UrlRules): string | undefined {
+  if (text.length > MAX_LENGTH || deceptive.test(text) || !URL.canParse(text)) {
+    return 'must be an https address'
+  }
+  const { protocol, username, password, hash, hostname, port } = new URL(text)
+  if (protocol !== 'https:' && protocol !== 'http:') return 'must be an https address'
+  if (username || password) return 'must not hold a user name or password'
+  if (hash) return 'must not hold a fragment'
+  if (!isHost(hostname)) return 'must be an https address'
+  if (!isPublic(hostname, rules.privateAddresses)) return 'must be a public address'
+  if (protocol === 'http:' && !mayBePlain(hostname, rules)) return 'must be an https address'
+  if (port !== '' && Number(port) < 1024) return 'must use port 443, or one from 1024 on'
+  return undefined
+}
+
+/** Without empty labels; one dot at the end is how a name says that it is complete. */
+const isHost = (hostname: string): boolean =>
+  hostname.length <= MAX_HOST && (literalOf(hostname) !== undefined || !/^\.|\.\./.test(hostname))
+
+function isPublic(hostname: string, allowed: PrivateAddresses): boolean {
+  const address = literalOf(hostname)
+  if (address !== undefined) return isReachable(address, allowed)
+  if (allowed === 'all') return true
+  if (isLoopbackName(hostname)) return allowed === 'loopback'
+  const name = hostname.replace(/\.$/, '')
+  // A name without a dot can only be one of our own network.
+  return name.includes('.') && !ownNetwork.test(name)
+}
+
+function mayBePlain(hostname: string, { privateAddresses, mayBePlain }: UrlRules): boolean {
+  if (!mayBePlain || privateAddresses === 'none') return false
+  if (privateAddresses === 'all') return true
+  const address = literalOf(hostname)
+  // Public addresses are not loopback, and this is only asked of what may be reached.
+  return address === undefined ? isLoopbackName(hostname) : !isReachable(address, 'none')
+}

@@ -1,0 +1,68 @@
+import { isForeignKeyViolation } from '#db/failures.ts'
+import type { RequestLogRow } from '#db/webhook-tables.ts'
+import type { World } from '#server/core/context.ts'
+import { insertRequests, insertRequestsOfKnown, pruneRequests } from './request-log.queries.ts'
+
+/** How many calls are kept for each merchant. */
+export const KEPT_REQUESTS = 1000
+
+const MAX_WAITING = 10_000
+const MAX_ROWS = 500
+/** Pruning each time would cost more than it saves; so many rows more may lie there meanwhile. */
+const PRUNE_AFTER = 100
+/** Of so many merchants at most it is known how many they are. */
+const MAX_COUNTED = 10_000
+
+/**
+ * Remembers the calls of API keys and writes them together now and then: no call waits for it. What
+ * a crash takes with it are the last moments of a list meant for looking things up.
+ */
+export class RequestLog {
+  #waiting: RequestLogRow[] = []
+  #writing: Promise<void> = Promise.resolve()
+  readonly #added = new Map<string, number>()
+
+  note(row: RequestLogRow): void {
+    // While the database does not answer, the newest are worth more.
+    if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift()
+    this.#waiting.push(row)
+  }
+
+  /** Writes what waits; one after the other when asked twice. */
+  flush(db: World['db']): Promise<void> {
+    const write = () => this.#write(db)
+    const written = this.#writing.then(write, write)
+    this.#writing = written
+    return written
+  }
+
+  async #insert(db: World['db'], rows: readonly RequestLogRow[]): Promise<void> {
+    try {
+      await insertRequests(db, rows)
+    } catch (error) {
+      // The calls of a merchant that is gone must not hold up everybody else's.
+      if (!isForeignKeyViolation(error)) throw error
+      await insertRequestsOfKnown(db, rows)
+    }
+  }
+
+  async #write(db: World['db']): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const rows = this.#waiting.splice(0, MAX_ROWS)
+      try {
+        await this.#insert(db, rows)
+      } catch (error) {
+        this.#waiting.unshift(...rows)
+        throw error
+      }
+      for (const { merchantId } of rows) {
+        this.#added.set(merchantId, (this.#added.get(merchantId) ?? 0) + 1)
+      }
+    }
+    for (const [merchantId, added] of this.#added) {
+      if (added < PRUNE_AFTER && this.#added.size <= MAX_COUNTED) continue
+      await pruneRequests(db, { merchantId, keep: KEPT_REQUESTS })
+      this.#added.delete(merchantId)
+    }
+  }
+}

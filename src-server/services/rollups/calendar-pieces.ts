@@ -1,0 +1,58 @@
+import type { Db } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import type { HasTime } from '#server/core/pieces.ts'
+import {
+  addNextCustomers,
+  addNextPayments,
+  type CalendarProgress,
+  type Work,
+} from './calendar-pieces.queries.ts'
+import type { MerchantCalendar } from './rollups.queries.ts'
+import { deleteSums, rollupTables } from './sums.queries.ts'
+
+const DELETED_AT_ONCE = 500
+
+export const FROM_THE_BEGINNING: CalendarProgress = {
+  payments: { createdAt: '', id: '' },
+  customerId: '',
+}
+
+/**
+ * Goes on with a change for as long as there is time. No other transaction may add to the merchant's
+ * sums meanwhile. What it has reached is in the calendar with all its sums, and nothing else is. The clock is
+ * looked at after full batches alone: what comes between two pieces would otherwise keep a slow database
+ * from the end for ever.
+ */
+export async function advance(
+  world: World,
+  work: Work,
+  reached: CalendarProgress,
+  hasTime: HasTime,
+): Promise<{ reached: CalendarProgress; isDone: boolean }> {
+  let { payments, customerId } = reached
+  while (hasTime()) {
+    const customers = await addNextCustomers(world, work, customerId)
+    customerId = customers?.id ?? customerId
+    if (customers?.isFull) continue
+    const next = work.timezone !== null && (await addNextPayments(world, work, payments))
+    payments = next ? next.reached : payments
+    if (!next || !next.isFull) return { reached: { payments, customerId }, isDone: true }
+  }
+  return { reached: { payments, customerId }, isDone: false }
+}
+
+/**
+ * Deletes what a calendar holds for as long as there is time; answers whether it is empty. It always
+ * deletes something first, so that it comes to an end however slow the machine is.
+ */
+export async function clear(db: Db, counted: MerchantCalendar, hasTime: HasTime): Promise<boolean> {
+  // The time begins with the first question.
+  hasTime()
+  for (const table of rollupTables) {
+    for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE; ) {
+      deleted = await deleteSums(db, table, counted, DELETED_AT_ONCE)
+      if (deleted > 0 && !hasTime()) return false
+    }
+  }
+  return true
+}

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
+import type { Calendar } from '#db/tables.ts'
+import { toIso } from '#server/shared/day.ts'
+import { type OffsetPeriod, offsetPeriods } from '#server/shared/zone-offsets.ts'
+
+/** Columns of a payment's place by calendar, as SQL. */
+export const placeRefs = (calendar: Calendar) =>
+  calendar === 0
+    ? { day: sql.ref('day'), weekday: sql.ref('weekday'), slot: sql.ref('slot') }
+    : { day: sql.ref('day_b'), weekday: sql.ref('weekday_b'), slot: sql.ref('slot_b') }
+
+type Local = { day: RawBuilder<string>; weekday: RawBuilder<number>; slot: RawBuilder<number> }
+
+/**
+ * What clocks of a zone show at `created_at`, for rows between two instants: the zone's distance from
+ * UTC is added, which is constant but for the few moments at which clocks are changed.
+ */
+export function localPlace(
+  dialect: Dialect,
+  { fromAt, toAt, timezone }: { fromAt: string; toAt: string; timezone: string },
+): Local {
+  const offset = offsetOf(offsetPeriods(Date.parse(fromAt), Date.parse(toAt), timezone))
+  if (dialect === 'sqlite') {
+    const shown = (form: string) =>
+      sql`strftime(${sql.lit(form)}, created_at, ${offset} || ' seconds')`
+    return {
+      day: sql`${shown('%Y-%m-%d')}`,
+      weekday: sql`cast(${shown('%w')} as integer)`,
+      slot: sql`cast(${shown('%H')} as integer) / 6`,
+    }
+  }
+  const shown = sql`(created_at::timestamptz at time zone 'UTC' + make_interval(secs => ${offset}))`
+  return {
+    day: sql`to_char(${shown}, 'YYYY-MM-DD')`,
+    weekday: sql`extract(dow from ${shown})::integer`,
+    slot: sql`extract(hour from ${shown})::integer / 6`,
+  }
+}
+
+/** In seconds, by `created_at`. */
+function offsetOf([first, ...later]: OffsetPeriod[]): RawBuilder<number> {
+  if (!first) throw new Error('a zone has an offset at every instant')
+  const latest = later.toReversed()
+  if (latest.length === 0) return sql`${sql.lit(first.offsetS)}`
+  const cases = latest.map(
+    ({ fromMs, offsetS }) =>
+      sql`when created_at >= ${sql.lit(toIso(fromMs))} then ${sql.lit(offsetS)}`,
+  )
+  return sql`(case ${sql.join(cases, sql` `)} else ${sql.lit(first.offsetS)} end)`
+}

@@ -1,0 +1,78 @@
+import type { Calendar } from '#db/tables.ts'
+import type { ActingMerchant, Calendars } from '#server/core/merchant.ts'
+import { localMoment } from '#server/shared/day.ts'
+
+/** Those of a merchant that has just been made. */
+export const FIRST_CALENDARS: Calendars = { counting: 0, making: null }
+
+export const otherCalendar = (calendar: Calendar): Calendar => (calendar === 0 ? 1 : 0)
+
+/** Whose sums are asked for, and in which calendar. */
+export const countedOf = ({ id, calendars }: ActingMerchant) => ({
+  merchantId: id,
+  calendar: calendars.counting,
+})
+
+/** Where a payment or a customer stands in a calendar. */
+export type Place = { calendar: Calendar; day: string; weekday: number; slot: number }
+
+const placeIn = (calendar: Calendar, timezone: string, createdAt: string): Place => {
+  const { day, weekday, slot } = localMoment(Date.parse(createdAt), timezone)
+  return { calendar, day, weekday, slot }
+}
+
+type MerchantZone = Pick<ActingMerchant, 'timezone' | 'calendars'>
+
+function placesIn(
+  { timezone, calendars }: MerchantZone,
+  createdAt: string,
+  isReached: boolean,
+): Place[] {
+  const { counting, making } = calendars
+  const place = placeIn(counting, timezone, createdAt)
+  if (!isReached || !making || making.timezone === null) return [place]
+  return [place, placeIn(otherCalendar(counting), making.timezone, createdAt)]
+}
+
+/**
+ * Where a payment counts: in the calendar that counts, and in the one that is being made as far as the
+ * change has come. What it has not reached yet it will find by itself.
+ */
+export function placesOfPayment(
+  merchant: MerchantZone,
+  { createdAt, id }: { createdAt: string; id: string },
+): Place[] {
+  const upTo = merchant.calendars.making?.payments
+  const isReached =
+    upTo !== undefined &&
+    (createdAt < upTo.createdAt || (createdAt === upTo.createdAt && id <= upTo.id))
+  return placesIn(merchant, createdAt, isReached)
+}
+
+export function placesOfCustomer(
+  merchant: MerchantZone,
+  { createdAt, id }: { createdAt: string; id: string },
+): Place[] {
+  const upTo = merchant.calendars.making?.customerId
+  return placesIn(merchant, createdAt, upTo !== undefined && id <= upTo)
+}
+
+/** The columns of a payment that say where it stands; those of a calendar without it are left out. */
+export function placeColumns(places: readonly Place[]) {
+  const inA = places.find(({ calendar }) => calendar === 0) ?? places[0]
+  const inB = places.find(({ calendar }) => calendar === 1)
+  if (!inA) throw new Error('a payment has a place')
+  const { day, weekday, slot } = inA
+  return {
+    day,
+    weekday,
+    slot,
+    ...(inB && { dayB: inB.day, weekdayB: inB.weekday, slotB: inB.slot }),
+  }
+}
+
+/** Where a calendar's places stand in the rows of payments. */
+export const placeColumnsOf = (calendar: Calendar) =>
+  calendar === 0
+    ? ({ day: 'day', weekday: 'weekday', slot: 'slot' } as const)
+    : ({ day: 'dayB', weekday: 'weekdayB', slot: 'slotB' } as const)

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { prepared } from '#db/prepared.ts'
+import type { Calendar, Db, RollupCustomerDayRow, RollupCustomerRow } from '#db/tables.ts'
+
+const insertCustomerTotals = prepared((db, row: RollupCustomerRow) =>
+  db
+    .insertInto('rollupCustomers')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['merchantId', 'calendar', 'customerId', 'currency']).doNothing(),
+    ),
+)
+
+/**
+ * Gives a customer a line in a currency, at zero, so that a list sorted by what they spent can read one
+ * index and leaves no customer out.
+ */
+export const ensureCustomerTotals = (
+  db: Db,
+  where: Pick<RollupCustomerRow, 'merchantId' | 'calendar' | 'customerId' | 'currency'>,
+) => insertCustomerTotals(db, { ...where, transactionCount: 0, totalSpent: 0 })
+
+/** Customers known since a day, by status. */
+export async function addToCustomerDay(db: Db, row: RollupCustomerDayRow): Promise<void> {
+  await db
+    .insertInto('rollupCustomerDays')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchantId', 'calendar', 'day', 'status'])
+        .doUpdateSet({ count: sql`rollup_customer_days.count + excluded.count` }),
+    )
+    .execute()
+}
+
+/** Whose sums are asked for, and in which calendar. */
+export type MerchantCalendar = { merchantId: string; calendar: Calendar }
+
+type Span = MerchantCalendar & { from?: string; to?: string }
+
+// Sums of 64-bit integers are numeric on PostgreSQL, which arrives as text.
+const sum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
+
+/** All payments by currency and status: their places in the week are few, however many days there are. */
+const sumEver = (db: Db, { merchantId, calendar }: MerchantCalendar) =>
+  db
+    .selectFrom('rollupSlots')
+    .select(['currency', 'status', sum('count').as('count'), sum('amount').as('amount')])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .groupBy(['currency', 'status'])
+    .execute()
+
+/** Payments between two business days, inclusive, by currency and status. */
+export function sumByCurrencyAndStatus(db: Db, { merchantId, calendar, from, to }: Span) {
+  if (from === undefined && to === undefined) return sumEver(db, { merchantId, calendar })
+  return db
+    .selectFrom('rollupDays')
+    .select(['currency', 'status', sum('count').as('count'), sum('amount').as('amount')])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .$if(from !== undefined, (q) => q.where('day', '>=', from as string))
+    .$if(to !== undefined, (q) => q.where('day', '<=', to as string))
+    .groupBy(['currency', 'status'])
+    .execute()
+}
+
+/** Payments of each day that has any, by status; of every currency unless one is given. */
+export function sumByDay(
+  db: Db,
+  { merchantId, calendar, from, to, currency }: Required<Span> & { currency?: string },
+) {
+  const query = db
+    .selectFrom('rollupDays')
+    .select(['day', 'status', sum('count').as('count'), sum('amount').as('amount')])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy(['day', 'status'])
+  return (currency === undefined ? query : query.where('currency', '=', currency)).execute()
+}
+
+/** Payments of one status by method. */
+export function countByMethod(
+  db: Db,
+  {
+    merchantId,
+    calendar,
+    status,
+    currency,
+    from,
+    to,
+  }: Span & { status: string; currency?: string },
+) {
+  let query = db
+    .selectFrom('rollupDays')
+    .select(['paymentMethod', sum('count').as('count')])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('status', '=', status)
+    .groupBy('paymentMethod')
+  if (currency) query = query.where('currency', '=', currency)
+  if (from) query = query.where('day', '>=', from)
+  if (to) query = query.where('day', '<=', to)
+  return query.execute()
+}
+
+/** Successful payments in one currency by month. */
+export const sumByMonth = (
+  db: Db,
+  { merchantId, calendar, currency }: MerchantCalendar & { currency: string },
+) =>
+  db
+    .selectFrom('rollupDays')
+    .select([
+      sql<string>`substr(day, 1, 7)`.as('month'),
+      sum('count').as('count'),
+      sum('amount').as('amount'),
+    ])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('currency', '=', currency)
+    .where('status', '=', 'success')
+    .groupBy(sql`substr(day, 1, 7)`)
+    .execute()
+
+/** Successful payments in one currency by weekday and six-hour slot. */
+export const sumBySlot = (
+  db: Db,
+  { merchantId, calendar, currency }: MerchantCalendar & { currency: string },
+) =>
+  db
+    .selectFrom('rollupSlots')
+    .select(['weekday', 'slot', 'count', 'amount'])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('currency', '=', currency)
+    .where('status', '=', 'success')
+    .execute()
+
+/** How long final payments took between two days, inclusive: their number and their summed time. */
+export const sumProcessing = (db: Db, { merchantId, calendar, from, to }: Required<Span>) =>
+  db
+    .selectFrom('rollupDays')
+    .select([sum('count').as('count'), sum('processing_ms').as('processingMs')])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('status', 'in', ['success', 'failed'])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .executeTakeFirstOrThrow()
+
+/** How many customers are known, or became known between two days. */
+export async function countCustomers(
+  db: Db,
+  { merchantId, calendar, status, from, to }: Span & { status?: string },
+): Promise<number> {
+  let query = db
+    .selectFrom('rollupCustomerDays')
+    .select(sum('count').as('count'))
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+  if (status) query = query.where('status', '=', status)
+  if (from) query = query.where('day', '>=', from)
+  if (to) query = query.where('day', '<=', to)
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+export type RollupFilter = Span & {
+  status?: string
+  final?: boolean
+  paymentMethod?: string
+  currency?: string
+}
+
+/** How many payments match a filter of which the day roll-ups know every part. */
+export async function countPayments(db: Db, filter: RollupFilter): Promise<number> {
+  const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
+  if ([from, to, status, final, paymentMethod, currency].every((part) => part === undefined)) {
+    return (await sumEver(db, filter)).reduce((total, { count }) => total + count, 0)
+  }
+  let query = db
+    .selectFrom('rollupDays')
+    .select(sum('count').as('count'))
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+  if (from) query = query.where('day', '>=', from)
+  if (to) query = query.where('day', '<=', to)
+  if (status) query = query.where('status', '=', status)
+  if (final !== undefined) query = query.where('status', final ? '!=' : '=', 'pending')
+  if (paymentMethod) query = query.where('paymentMethod', '=', paymentMethod)
+  if (currency) query = query.where('currency', '=', currency)
+  return (await query.executeTakeFirstOrThrow()).count
+}

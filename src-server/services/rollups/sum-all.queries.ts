@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { DialectDb } from '#db/tables.ts'
+import { localPlace } from './places.queries.ts'
+import { addCustomers, addPayments, ensureTotals, rollupTables } from './sums.queries.ts'
+
+/**
+ * The sums of a merchant that is not in use yet, all at once, from rows that know their days by calendar
+ * 0. Call it in a transaction.
+ */
+export async function sumAll(
+  world: DialectDb,
+  { id: merchantId, currency, timezone }: { id: string; currency: string; timezone: string },
+): Promise<void> {
+  const { db, dialect } = world
+  for (const table of rollupTables) {
+    await sql`delete from ${sql.table(table)} where merchant_id = ${merchantId}`.execute(db)
+  }
+  const part = { counted: { merchantId, calendar: 0 as const }, which: sql`1 = 1` }
+  const { first, last } = await db
+    .selectFrom('customers')
+    .where('merchantId', '=', merchantId)
+    .select((eb) => [eb.fn.min('createdAt').as('first'), eb.fn.max('createdAt').as('last')])
+    .executeTakeFirstOrThrow()
+  if (!first || !last) return
+  const { day } = localPlace(dialect, { fromAt: first, toAt: last, timezone })
+  await addCustomers(world, part, day)
+  await ensureTotals(world, part, currency)
+  await addPayments(world, part)
+}

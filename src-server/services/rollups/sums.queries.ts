@@ -1,0 +1,183 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
+import type { Db } from '#db/tables.ts'
+import { placeRefs } from './places.queries.ts'
+import type { MerchantCalendar } from './rollups.queries.ts'
+
+/** Sums of many rows at once, added to what a calendar holds. */
+
+export const rollupTables = [
+  'rollup_days',
+  'rollup_slots',
+  'rollup_customers',
+  'rollup_customer_days',
+  'rollup_customer_months',
+  'rollup_payer_months',
+] as const
+export type RollupTable = (typeof rollupTables)[number]
+
+type World = { db: Db; dialect: Dialect }
+
+/** Which of a merchant's rows: a condition on `transactions` or `customers`. */
+export type Part = { counted: MerchantCalendar; which: RawBuilder<unknown> }
+
+/** Created to final in milliseconds, 0 while pending, in each database's own way to read ISO text. */
+export const processingMs = ({ dialect }: Pick<World, 'dialect'>) =>
+  dialect === 'sqlite'
+    ? sql`case when settled_at is null then 0 else
+        cast(round((julianday(settled_at) - julianday(created_at)) * 86400000.0) as integer) end`
+    : sql`case when settled_at is null then 0 else
+        round(extract(epoch from (settled_at::timestamptz - created_at::timestamptz)) * 1000)::bigint end`
+
+const columns = (names: string[]) => sql.join(names.map((name) => sql.ref(name)))
+
+/** What is there already grows by what comes. */
+function addTo(table: RollupTable, key: string[], values: string[], rows: RawBuilder<unknown>) {
+  const full = ['merchant_id', 'calendar', ...key]
+  const sums = values.map(
+    (name) =>
+      sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  )
+  return sql`
+    insert into ${sql.table(table)} (${columns([...full, ...values])}) ${rows}
+    on conflict (${columns(full)}) do update set ${sql.join(sums)}`
+}
+
+/** Adds payments, whose places are known, to every sum. Those of payers come from those of customers. */
+export async function addPayments(world: World, part: Part): Promise<void> {
+  const { db } = world
+  const { counted, which } = part
+  const { merchantId, calendar } = counted
+  const { day, weekday, slot } = placeRefs(calendar)
+  const of = sql`${merchantId}, ${sql.lit(calendar)}`
+  const rows = sql`from transactions where merchant_id = ${merchantId} and ${which}`
+  await addTo(
+    'rollup_days',
+    ['day', 'currency', 'payment_method', 'status'],
+    ['count', 'amount', 'processing_ms'],
+    sql`select ${of}, ${day}, currency, payment_method, status,
+          count(*), sum(amount), sum(${processingMs(world)}) ${rows}
+        group by ${day}, currency, payment_method, status`,
+  ).execute(db)
+  await addTo(
+    'rollup_slots',
+    ['weekday', 'slot', 'currency', 'status'],
+    ['count', 'amount'],
+    sql`select ${of}, ${weekday}, ${slot}, currency, status, count(*), sum(amount) ${rows}
+        group by ${weekday}, ${slot}, currency, status`,
+  ).execute(db)
+  await addTo(
+    'rollup_customers',
+    ['customer_id', 'currency'],
+    ['transaction_count', 'total_spent'],
+    sql`select ${of}, customer_id, currency, count(*),
+          sum(case when status = 'success' then amount else 0 end) ${rows}
+        group by customer_id, currency`,
+  ).execute(db)
+  await addTo(
+    'rollup_customer_months',
+    ['month', 'customer_id', 'currency'],
+    ['count', 'amount'],
+    sql`select ${of}, substr(${day}, 1, 7), customer_id, currency, count(*), sum(amount) ${rows}
+          and status = 'success'
+        group by substr(${day}, 1, 7), customer_id, currency`,
+  ).execute(db)
+  await addPayers(world, part)
+}
+
+/**
+ * Counts who came with the payments just added: customers whose payments of a month are all among them
+ * are new in it. They have returned when the month before knows them, and a month after that knew them
+ * already has them return.
+ */
+async function addPayers({ db, dialect }: World, { counted, which }: Part): Promise<void> {
+  const { merchantId, calendar } = counted
+  const { day } = placeRefs(calendar)
+  const of = sql`m.merchant_id = ${merchantId} and m.calendar = ${sql.lit(calendar)}`
+  const paidIn = (month: RawBuilder<unknown>) => sql`
+    select 1 from rollup_customer_months m
+    where ${of} and m.month = ${month} and m.customer_id = fresh.customer_id and m.count > 0`
+  const fresh = sql`
+    select come.month, come.customer_id from (
+      select substr(${day}, 1, 7) as month, customer_id, count(*) as count from transactions
+      where merchant_id = ${merchantId} and ${which} and status = 'success'
+      group by substr(${day}, 1, 7), customer_id
+    ) as come
+    where come.count = (
+      select sum(m.count) from rollup_customer_months m
+      where ${of} and m.month = come.month and m.customer_id = come.customer_id)`
+  const after = monthFrom(dialect, sql.ref('fresh.month'), 1)
+  await addTo(
+    'rollup_payer_months',
+    ['month'],
+    ['paid', 'returned'],
+    sql`
+      with fresh as (${fresh})
+      select ${merchantId}, ${sql.lit(calendar)}, month, sum(paid), sum(returned) from (
+        select month, 1 as paid, case when exists (
+          ${paidIn(monthFrom(dialect, sql.ref('fresh.month'), -1))}
+        ) then 1 else 0 end as returned from fresh
+        union all
+        select ${after}, 0, 1 from fresh where exists (${paidIn(after)}) and not exists (
+          select 1 from fresh as too
+          where too.month = ${after} and too.customer_id = fresh.customer_id)
+      ) as counts where true group by month`,
+  ).execute(db)
+}
+
+const monthFrom = (dialect: Dialect, month: RawBuilder<unknown>, months: 1 | -1) =>
+  dialect === 'sqlite'
+    ? sql`strftime('%Y-%m', ${month} || '-01', ${sql.lit(`${months} month`)})`
+    : sql`to_char((${month} || '-01')::date + ${sql.lit(months)} * interval '1 month', 'YYYY-MM')`
+
+/** Counts customers on the days that `day` says. */
+export const addCustomers = (
+  { db }: World,
+  { counted: { merchantId, calendar }, which }: Part,
+  day: RawBuilder<string>,
+) =>
+  addTo(
+    'rollup_customer_days',
+    ['day', 'status'],
+    ['count'],
+    sql`select merchant_id, ${sql.lit(calendar)}, ${day}, status, count(*) from customers
+        where merchant_id = ${merchantId} and ${which} group by merchant_id, ${day}, status`,
+  ).execute(db)
+
+/** Gives each of the customers a line in a currency, at zero; see `ensureCustomerTotals`. */
+export const ensureTotals = (
+  { db }: World,
+  { counted: { merchantId, calendar }, which }: Part,
+  currency: string,
+) =>
+  sql`
+    insert into rollup_customers
+      (merchant_id, calendar, customer_id, currency, transaction_count, total_spent)
+    select merchant_id, ${sql.lit(calendar)}, id, ${currency}, 0, 0 from customers
+    where merchant_id = ${merchantId} and ${which}
+    on conflict (merchant_id, calendar, customer_id, currency) do nothing`.execute(db)
+
+const keys: Record<RollupTable, string[]> = {
+  rollup_days: ['day', 'currency', 'payment_method', 'status'],
+  rollup_slots: ['weekday', 'slot', 'currency', 'status'],
+  rollup_customers: ['customer_id', 'currency'],
+  rollup_customer_days: ['day', 'status'],
+  rollup_customer_months: ['month', 'customer_id', 'currency'],
+  rollup_payer_months: ['month'],
+}
+
+/** Deletes some of a calendar's sums; answers how many. */
+export async function deleteSums(
+  db: Db,
+  table: RollupTable,
+  { merchantId, calendar }: MerchantCalendar,
+  limit: number,
+): Promise<number> {
+  const key = columns(['merchant_id', 'calendar', ...keys[table]])
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where (${key}) in (
+      select ${key} from ${sql.table(table)}
+      where merchant_id = ${merchantId} and calendar = ${sql.lit(calendar)} limit ${sql.lit(limit)}
+    )`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

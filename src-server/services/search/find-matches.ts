@@ -1,0 +1,81 @@
+import type { Dialect } from '#db/portable.ts'
+import type { Db } from '#db/tables.ts'
+import { READ_PIECE_MS, readPiece } from '#server/core/pieces.ts'
+import {
+  type AskedTrigrams,
+  hasTrigram,
+  MAX_MATCHES,
+  matchesQuery,
+  newestMatches,
+  rangeBefore,
+  rarestTrigrams,
+  type Search,
+  searchEnds,
+  seqBefore,
+  staleMatches,
+  trigramExpression,
+} from './search.queries.ts'
+
+const FIRST_WINDOW = 1000
+const MIN_WINDOW = 200
+const MAX_WINDOW = 100_000
+
+/** The ids of what holds all terms, or all of the other ones. */
+export async function findMatches(
+  db: Db,
+  dialect: Dialect,
+  { otherTerms, ...search }: Search,
+): Promise<string[]> {
+  const ids = await findHolding(db, dialect, search)
+  if (!otherTerms) return ids
+  const others = await findHolding(db, dialect, { ...search, terms: otherTerms })
+  return [...new Set([...ids, ...others])]
+}
+
+/**
+ * The ids of what holds all terms: the newest MAX_MATCHES. On SQLite texts are gone through in windows,
+ * newest first, so that a word that is in very many of them, or in those of another merchant, holds up
+ * no other request; what came too lately to be indexed is read itself.
+ */
+async function findHolding(db: Db, dialect: Dialect, search: Search): Promise<string[]> {
+  if (dialect === 'postgres') {
+    return (await readPiece(() => newestMatches(db, search))).map(({ objectId }) => objectId)
+  }
+  const { last, indexedTo } = await searchEnds(db)
+  if (!hasTrigram(search)) {
+    return inWindows(db, search, {
+      last,
+      first: await seqBefore(db, search, { to: last, count: MAX_MATCHES }),
+    })
+  }
+  const lately = await inWindows(db, search, { last, first: indexedTo })
+  const stale = await readPiece(() => staleMatches(db, search).execute())
+  const asked = await rarestTrigrams(db, search)
+  const indexed = await inWindows(db, search, { last: Math.min(last, indexedTo), first: 0, asked })
+  // A changed text may have come back into the index meanwhile.
+  const ids = [...lately, ...stale.map(({ objectId }) => objectId), ...indexed]
+  return [...new Set(ids)].slice(0, MAX_MATCHES)
+}
+
+type Texts = { last: number; first: number; asked?: AskedTrigrams }
+
+async function inWindows(db: Db, search: Search, { last, first, asked }: Texts): Promise<string[]> {
+  const ids: string[] = []
+  let window = FIRST_WINDOW
+  for (let to = last; to > first; ) {
+    const inRange = asked?.areCommon ? rangeBefore(to) : first
+    const place = { after: Math.max(first, inRange, to - window), to }
+    const expression = asked && trigramExpression(asked, place)
+    const { found, tookMs } = await readPiece(async () => {
+      const beganMs = performance.now()
+      const found = await matchesQuery(db, search, { place, expression }).execute()
+      return { found, tookMs: performance.now() - beganMs }
+    })
+    for (const { objectId } of found) ids.push(objectId)
+    if (ids.length >= MAX_MATCHES) return ids.slice(0, MAX_MATCHES)
+    to = place.after
+    window = Math.round(window * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1)))
+    window = Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, window))
+  }
+  return ids
+}

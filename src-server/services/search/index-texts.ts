@@ -1,0 +1,32 @@
+import { inTransaction, type World } from '#server/core/context.ts'
+import { type HasTime, inPieces } from '#server/core/pieces.ts'
+import { hasNewTexts, indexTexts, mergeSegments } from './trigram-index.queries.ts'
+
+/**
+ * Goes on with the trigram index of SQLite for as long as there is time, and says whether it is done. What
+ * was written before is merged before more is written: otherwise the index would fall into ever more
+ * segments.
+ */
+async function goOnIndexing({ db }: World, hasTime: HasTime): Promise<boolean> {
+  if (!(await mergeSegments(db, hasTime))) return false
+  if (!(await hasNewTexts(db))) return true
+  await indexTexts(db, hasTime)
+  return false
+}
+
+/**
+ * Brings the trigram index of SQLite up to date, a few texts at a time, so that payments go on
+ * between. A search finds what is not indexed yet by reading it, so no search waits for this.
+ */
+export async function indexNewTexts(world: World, signal?: AbortSignal): Promise<void> {
+  if (world.dialect !== 'sqlite' || !(await hasNewTexts(world.db))) return
+  await goOn(world, signal)
+}
+
+/** Merges what other writers left behind in SQLite's trigram index, such as a process that was killed. */
+export async function mergeIndex(world: World, signal?: AbortSignal): Promise<void> {
+  if (world.dialect === 'sqlite') await goOn(world, signal)
+}
+
+const goOn = (world: World, signal?: AbortSignal) =>
+  inPieces((hasTime) => inTransaction(world, (inner) => goOnIndexing(inner, hasTime)), { signal })

@@ -1,0 +1,190 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
+import { prepared } from '#db/prepared.ts'
+import type { Database, Db, SearchTextTable } from '#db/tables.ts'
+import { RANGE, rangeOf, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
+
+/** A search looks at this many of the newest matches, so that a common word costs no more than a rare one. */
+export const MAX_MATCHES = 10_000
+
+type Kind = SearchTextTable['kind']
+
+type SearchText = { merchantId: string; kind: Kind; objectId: string; text: string }
+
+export const putSearchText = prepared((db, row: SearchText) =>
+  db
+    .insertInto('searchTexts')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchantId', 'kind', 'objectId'])
+        .doUpdateSet((eb) => ({ text: eb.ref('excluded.text') })),
+    ),
+)
+
+export type Search = {
+  merchantId: string
+  kind: Kind
+  terms: readonly string[]
+  /** The same search in other words: what holds all of these is found too. */
+  otherTerms?: readonly string[] | undefined
+}
+
+type Ids = SelectQueryBuilder<Database, 'searchTexts', { objectId: string }>
+
+/** Texts of one merchant and kind; those of a place in the order in which they came, or of all. */
+function textsOf(db: Db, { merchantId, kind }: Search, place?: Window): Ids {
+  const query = db
+    .selectFrom('searchTexts')
+    .select('searchTexts.objectId')
+    .where('searchTexts.merchantId', '=', merchantId)
+    .where('searchTexts.kind', '=', kind)
+  return place
+    ? query.where('searchTexts.seq', '>', place.after).where('searchTexts.seq', '<=', place.to)
+    : query
+}
+
+const long = ({ terms }: Search): string[] => terms.filter((term) => [...term].length >= TRIGRAM)
+
+/** No index knows one or two letters, so of terms without a trigram only the newest rows are read. */
+export const hasTrigram = (search: Search): boolean => long(search).length > 0
+
+/** The newest ids of what holds all terms, on PostgreSQL. */
+export function newestMatches(db: Db, search: Search): Promise<{ objectId: string }[]> {
+  if (!hasTrigram(search)) {
+    const recent = textsOf(db, search)
+      .clearSelect()
+      .select('seq')
+      .orderBy('seq', 'desc')
+      .limit(MAX_MATCHES)
+    const newest = textsOf(db, search).where('searchTexts.seq', 'in', recent)
+    return holding(newest, 'postgres', search.terms).execute()
+  }
+  let query = textsOf(db, search).orderBy('searchTexts.seq', 'desc').limit(MAX_MATCHES)
+  for (const term of long(search)) {
+    query = query.where('searchTexts.text', 'like', `%${escapeLike(term)}%`)
+  }
+  return holding(query, 'postgres', search.terms).execute()
+}
+
+/** Texts that came after one and up to another. */
+export type Window = { after: number; to: number }
+
+/** How far texts have come, and how far their index, on SQLite. */
+export async function searchEnds(db: Db): Promise<{ last: number; indexedTo: number }> {
+  const row = await db
+    .selectFrom('searchIndex')
+    .select((eb) => [
+      'indexedTo',
+      eb
+        .selectFrom('searchTexts')
+        .select((inner) => inner.fn.max('seq').as('last'))
+        .as('last'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { last: row.last ?? 0, indexedTo: row.indexedTo }
+}
+
+/** More of them leave fewer texts to compare, but are more to look up. */
+const ASKED_TRIGRAMS = 3
+
+/** What the trigram index is asked for: trigrams, of which common ones have a list for each range of texts. */
+export type AskedTrigrams = { trigrams: string[]; areCommon: boolean }
+
+/**
+ * The rarest trigrams of all terms, on SQLite; common ones only when there is no other. One that is in
+ * every text, such as those of a mail domain, would be read through from end to end and tell next to
+ * nothing. To be read after how far the index has come: what becomes common later is not in it yet.
+ */
+export async function rarestTrigrams(db: Db, search: Search): Promise<AskedTrigrams> {
+  const trigrams = [...new Set(long(search).flatMap(trigramsOf))]
+  const { rows } = await sql<{ trigram: string; isCommon: number }>`
+    select asked.value as trigram, common.trigram is not null as is_common
+    from json_each(${JSON.stringify(trigrams)}) as asked
+    left join search_common as common on common.trigram = asked.value
+    left join search_trigram_counts as counts on counts.trigram = asked.value
+    order by is_common, coalesce(counts.count, 0) limit ${sql.lit(ASKED_TRIGRAMS)}
+  `.execute(db)
+  const rare = rows.filter(({ isCommon }) => isCommon === 0)
+  const asked = rare.length > 0 ? rare : rows
+  return { trigrams: asked.map(({ trigram }) => trigram), areCommon: rare.length === 0 }
+}
+
+/** The expression that finds trigrams in the texts of a window; common ones in a window of one range. */
+export function trigramExpression({ trigrams, areCommon }: AskedTrigrams, { to }: Window): string {
+  // A text from before its trigram was common has it in the one list.
+  const words = trigrams.map((trigram) =>
+    areCommon
+      ? `("${tokenOf(trigram)}" OR "${tokenOf(trigram, rangeOf(to))}")`
+      : `"${tokenOf(trigram)}"`,
+  )
+  return words.join(' AND ')
+}
+
+/** The end of the range before the one of a text. */
+export const rangeBefore = (seq: number): number => rangeOf(seq) * RANGE - 1
+
+/** Changed texts that are not in the index, on SQLite. */
+export const staleMatches = (db: Db, search: Search) => {
+  const stale = db.selectFrom('searchStale').select('searchStale.seq')
+  const read = textsOf(db, search).where('searchTexts.seq', 'in', stale)
+  return holding(read.orderBy('searchTexts.seq', 'desc'), 'sqlite', search.terms)
+}
+
+/** What of a window of texts holds all terms, newest first; with an expression by the index, on SQLite. */
+export function matchesQuery(
+  db: Db,
+  search: Search,
+  { place, expression }: { place: Window; expression?: string | undefined },
+) {
+  if (expression === undefined) {
+    const read = textsOf(db, search, place).orderBy('searchTexts.seq', 'desc')
+    return holding(read, 'sqlite', search.terms)
+  }
+  const indexed = db
+    .selectFrom(sql<{ rowid: number }>`search_trigrams`.as('trigrams'))
+    // In this order: SQLite would rather ask the index about each text of the window.
+    .crossJoin('searchTexts')
+    .whereRef('searchTexts.seq', '=', 'trigrams.rowid')
+    .select('searchTexts.objectId')
+    .where(sql<boolean>`trigrams.search_trigrams match ${expression}`)
+    .where('trigrams.rowid', '>', place.after)
+    .where('trigrams.rowid', '<=', place.to)
+    .where('searchTexts.merchantId', '=', search.merchantId)
+    .where('searchTexts.kind', '=', search.kind)
+    .orderBy('trigrams.rowid', 'desc')
+  return holding(indexed as unknown as Ids, 'sqlite', search.terms)
+}
+
+/** Where the newest so many texts of a merchant begin, among those up to a place. */
+export async function seqBefore(
+  db: Db,
+  search: Search,
+  { to, count }: { to: number; count: number },
+): Promise<number> {
+  const row = await textsOf(db, search)
+    .clearSelect()
+    .select('seq')
+    .where('seq', '<=', to)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .offset(count)
+    .executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+/** Ids as one parameter, so that it is one statement for however many there are. */
+export const inList = (dialect: Dialect, ids: readonly string[]) =>
+  dialect === 'sqlite'
+    ? sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
+    : sql<string>`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+
+const holding = (query: Ids, dialect: Dialect, terms: readonly string[]): Ids =>
+  terms.reduce((all, term) => all.where(containing(dialect, term)), query)
+
+const escapeLike = (term: string): string => term.replace(/[\\%_]/g, '\\$&')
+
+const containing = (dialect: Dialect, term: string) =>
+  dialect === 'sqlite'
+    ? sql<boolean>`instr(search_texts.text, ${term}) > 0`
+    : sql<boolean>`strpos(search_texts.text, ${term}) > 0`

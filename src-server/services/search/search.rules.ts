@@ -1,0 +1,71 @@
+import type { CustomerRow, TransactionRow } from '#db/tables.ts'
+import { amountInSearch } from '#server/shared/amount-text.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+
+/** Shorter terms have no trigram; they are looked for in the newest rows only. */
+export const TRIGRAM = 3
+
+/** Lower case, without accents: what is stored and what is asked for are folded alike. */
+export const fold = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The words of a search, each once. `#TXN-…` and `$12.34` are pasted with their signs. */
+export const termsOf = (search: string): string[] => {
+  const words = fold(search)
+    .split(/\s+/)
+    .map((term) => term.replace(/^[#$€£]+/, ''))
+  return [...new Set(words)].filter(Boolean)
+}
+
+const isCurrency = (term: string): boolean => /^(?:usd|eur|gbp)$/.test(term)
+
+/**
+ * The words of a search with amounts as they are stored: "35,50" is "35.50", with or without its
+ * currency. Undefined when no word is an amount that is written otherwise.
+ */
+export function amountTermsOf(search: string): string[] | undefined {
+  const terms = termsOf(search)
+  const amounts = terms.map(amountInSearch)
+  if (amounts.every((amount) => amount === undefined)) return undefined
+  const stored = terms.flatMap((term, at) => amounts[at] ?? (isCurrency(term) ? [] : [term]))
+  return stored.join(' ') === terms.join(' ') ? undefined : stored
+}
+
+/** Parts are kept on lines of their own, so that no match reaches from one into the next. */
+export const searchTextOf = (parts: (string | null)[]): string =>
+  fold(parts.filter((part) => part !== null).join('\n'))
+
+/** Each run of three letters, once. */
+export function trigramsOf(term: string): string[] {
+  const letters = [...term]
+  const ends = letters.slice(0, Math.max(0, letters.length - TRIGRAM + 1))
+  return [...new Set(ends.map((_, at) => letters.slice(at, at + TRIGRAM).join('')))]
+}
+
+/**
+ * A trigram in more texts than this is common, on SQLite: from then on it has a list for each range of so
+ * many texts, and no list takes longer than some milliseconds to merge.
+ */
+export const RANGE = 8192
+
+/** The range that a text belongs to, by its place among all texts. */
+export const rangeOf = (seq: number): number => Math.floor(seq / RANGE)
+
+/** As a word of ASCII letters and digits, which is all that the index knows. */
+export const tokenOf = (trigram: string, range?: number): string => {
+  const word = Buffer.from(trigram).toString('hex')
+  return range === undefined ? word : `${word}x${range}`
+}
+
+/** What a customer is found by. */
+export const partsOfCustomer = ({ id, name, email }: CustomerRow): string[] => [id, name, email]
+
+/** What a payment is found by. */
+export const partsOfPayment = (row: TransactionRow): (string | null)[] => [
+  row.id,
+  row.transactionId,
+  row.customerName,
+  row.customerEmail,
+  row.description,
+  decimalFromMinor(row.amount),
+]
