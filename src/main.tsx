@@ -3,7 +3,7 @@ import './global.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { shareStyleNonce } from './lib/nonce.ts'
+import { shareStyleNonce } from './lib/config.ts'
 import { router } from './router.tsx'
 
 shareStyleNonce()

@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 // Every filled control uses white text: shades 7 (light) and 7 (dark) keep it above 4.5:1.
 const accent: MantineColorsTuple = [

@@ -54,7 +54,7 @@ export function markSignedOut() {
   queryClient.setQueryData(identityKey(), null)
 }
 
-/** Nobody is signed in any more, and what one person saw must not be shown to the next. */
+/** The person is signed out, and what they saw must not be shown to the next. */
 export function forgetEverything() {
   markSignedOut()
   const identity = queryClient.getQueryCache().find({ queryKey: identityKey() })
@@ -76,13 +76,13 @@ export function forgetFailures() {
   })
 }
 
-/** Lets the server know that somebody is there, and the page whether they still are signed in. */
+/** Lets the server know that the person is there, and the page whether they still are signed in. */
 export async function sayHere(): Promise<void> {
   const user = await client.identity.current.query().catch(() => undefined)
   if (user === null) markSignedOut()
 }
 
-/** Asks again whether somebody acts for a merchant, where it is believed that they do. */
+/** Asks again whether the person acts for a merchant, where it is believed that they do. */
 export async function recheckMembership(): Promise<void> {
   const queryKey = merchantKey()
   if (queryClient.getQueryState(queryKey)?.status === 'success') {
@@ -95,7 +95,7 @@ function noticeRemoval(error: unknown) {
   if (readProblem(error).reason === 'no_merchant') void recheckMembership()
 }
 
-/** A query of somebody who is signed out answers null instead of failing. */
+/** A query of a person who is signed out answers null instead of failing. */
 const signedOutIsNull: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef } from 'react'
 import type { Currency } from '#server/shared/money.ts'
 import { formatAmount } from '../lib/format.ts'
 import { possibleAmounts, steppedAmount, typedAmount } from '../lib/typed-amount.ts'
-import { amounts } from '../texts/amounts.ts'
+import { amounts } from '../texts/fields.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   value: string

@@ -2,7 +2,7 @@ import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
 import { common } from '../texts/common.ts'
 import { CHART_HEIGHT } from '../theme.ts'
-import classes from './chart-card.module.css'
+import classes from './card.module.css'
 import { ErrorState } from './error-state.tsx'
 
 export type ChartQuery = {

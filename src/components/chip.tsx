@@ -1,7 +1,8 @@
-import { CloseButton } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { CloseButton, Popover, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { type ReactNode, useRef } from 'react'
 import { common } from '../texts/common.ts'
-import classes from './chip.module.css'
+import classes from './filter.module.css'
 
 type ChipProps = {
   /** What the filter is set to; undefined while it is not. */
@@ -34,5 +35,41 @@ export function LinkChip({ label, onRemove }: { label: string; onRemove: () => v
     <Chip active={label} onRemove={onRemove}>
       <span className={classes.label}>{label}</span>
     </Chip>
+  )
+}
+
+type FilterChipProps = {
+  add: string
+  active: string | undefined
+  onRemove: () => void
+  children: (close: () => void) => ReactNode
+}
+
+/** '+ Amount' opens a small form; once set it says to what, opens again, and can be cleared. */
+export function FilterChip({ add, active, onRemove, children }: FilterChipProps) {
+  const [opened, popover] = useDisclosure(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const remove = () => {
+    onRemove()
+    opener.current?.focus()
+  }
+  return (
+    <Popover
+      opened={opened}
+      onDismiss={popover.close}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Chip active={active} onRemove={remove}>
+        <Popover.Target>
+          <UnstyledButton ref={opener} className={classes.opener} onClick={popover.toggle}>
+            {active ?? add}
+          </UnstyledButton>
+        </Popover.Target>
+      </Chip>
+      <Popover.Dropdown aria-label={active ?? add}>{children(popover.close)}</Popover.Dropdown>
+    </Popover>
   )
 }

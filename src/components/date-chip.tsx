@@ -2,8 +2,8 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Day } from '#server/shared/day.ts'
 import { formatFullDay } from '../lib/days.ts'
-import { dateFilter as texts } from '../texts/date-filter.ts'
-import { FilterChip } from './filter-chip.tsx'
+import { dateFilter as texts } from '../texts/fields.ts'
+import { FilterChip } from './chip.tsx'
 
 // The calendar is only for who opens it.
 const DayRange = lazy(() =>

@@ -4,9 +4,9 @@ import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
 import { addDays, type Day } from '#server/shared/day.ts'
 import { todayIn } from '../lib/days.ts'
-import { dateFilter as texts } from '../texts/date-filter.ts'
+import { dateFilter as texts } from '../texts/fields.ts'
 import type { Days } from './date-chip.tsx'
-import classes from './day-range.module.css'
+import classes from './filter.module.css'
 
 type Chosen = [Day | null, Day | null]
 

@@ -1,4 +1,5 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 type Props = { title?: string; text: string; icon?: ReactNode; action?: ReactNode }
@@ -13,5 +14,23 @@ export function EmptyState({ title, text, icon, action }: Props) {
       </Text>
       {action}
     </Stack>
+  )
+}
+
+type NoMatchProps = { title: string; text: string; clear: string; onClear: () => void }
+
+/** There is something, but nothing that the filters let through. */
+export function NoMatch({ title, text, clear, onClear }: NoMatchProps) {
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={28} stroke={1.5} aria-hidden />}
+      title={title}
+      text={text}
+      action={
+        <Button variant="default" mt="xs" onClick={onClear}>
+          {clear}
+        </Button>
+      }
+    />
   )
 }

@@ -1,10 +1,11 @@
-import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { problemLine, readProblem } from '../lib/problem.ts'
 import { common } from '../texts/common.ts'
 
 /** What is said beside the title, in the language of the screen. */
-export type ErrorWords = {
+type ErrorWords = {
   language: 'en' | 'it'
   line: (error: unknown) => string
   retry: string
@@ -71,5 +72,20 @@ function RequestId({ value, words }: { value: string; words: ErrorWords }) {
         )}
       </CopyButton>
     </Group>
+  )
+}
+
+/** The red box of what did not work. */
+export function Failure({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Alert
+      color="var(--tone-failed)"
+      variant="outline"
+      title={title}
+      icon={<IconAlertTriangle aria-hidden />}
+      role="alert"
+    >
+      {children}
+    </Alert>
   )
 }

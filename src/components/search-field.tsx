@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import classes from './search-field.module.css'
+import classes from './filter.module.css'
 
 const TYPING_PAUSE_MS = 250
 

@@ -1,7 +1,7 @@
 import { Paper, Skeleton, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './stat-card.module.css'
+import classes from './card.module.css'
 
 type Change = { text: string; direction: 'up' | 'down' | 'same'; versus: string }
 

@@ -1,4 +1,5 @@
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { TransactionStatus } from '#server/features/transactions/transactions.schema.ts'
 import { transactions } from '../texts/transactions.ts'
 import classes from './status-badge.module.css'
@@ -15,6 +16,24 @@ export function StatusBadge({ status, large = false }: Props) {
     <span className={classes.badge} data-tone={known} data-large={large || undefined}>
       <Icon size={large ? 18 : 14} aria-hidden />
       {transactions.statuses[known]}
+    </span>
+  )
+}
+
+type TagProps = {
+  tone: 'info' | 'neutral' | 'pending' | 'success' | 'failed'
+  icon?: ReactNode
+  /** Of the words, where it is not that of the page. */
+  lang?: 'it' | 'en'
+  children: string
+}
+
+/** A small standing mark, such as the environment; a payment's status has its own badge. */
+export function Tag({ tone, icon, lang, children }: TagProps) {
+  return (
+    <span className={classes.badge} data-tone={tone} lang={lang}>
+      {icon}
+      {children}
     </span>
   )
 }

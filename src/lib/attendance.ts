@@ -15,7 +15,7 @@ for (const act of acts) {
 }
 
 function note({ isTrusted }: Event) {
-  // A script that clicks is nobody.
+  // A script that clicks is no person.
   if (isTrusted) actedAt = Date.now()
 }
 

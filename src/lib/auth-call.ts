@@ -1,4 +1,4 @@
-/** `waitS` is how many seconds the server asks to wait; `status` is 0 when nobody answered. */
+/** `waitS` is how many seconds the server asks to wait; `status` is 0 when no answer came. */
 export type AuthFailure = { code: string | undefined; status: number; waitS?: number }
 
 export type Outcome<T> = { ok: true; answer: T } | { ok: false; failure: AuthFailure }
@@ -19,7 +19,7 @@ export async function callAuth(path: string, body: object): Promise<Outcome<Answ
     const answer = await answerOf(response)
     return response.ok ? { ok: true, answer } : { ok: false, failure: failureOf(response, answer) }
   } catch {
-    // No answer at all: whoever shows it says that the server cannot be reached.
+    // No answer at all: the page that shows it says that the server cannot be reached.
     return { ok: false, failure: { code: undefined, status: 0 } }
   }
 }
@@ -44,6 +44,6 @@ export const textIn = (answer: Answer, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** What the answer means to whoever asked. */
+/** What the answer means to the caller. */
 export const mapOutcome = <T, U>(outcome: Outcome<T>, read: (answer: T) => U): Outcome<U> =>
   outcome.ok ? { ok: true, answer: read(outcome.answer) } : outcome

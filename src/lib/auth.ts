@@ -7,7 +7,7 @@ import { whileLeaving } from './leaving.ts'
 /** What one person saw must not be shown to the next; where the page stays, it is asked again. */
 const askAgain = () => queryClient.resetQueries()
 
-/** Whether the page stays the same while somebody signs in, as under a dialog. */
+/** Whether the page stays the same while the person signs in, as under a dialog. */
 export type Staying = { staysHere?: boolean }
 
 async function begin<T>(outcome: Outcome<T>, { staysHere = false }: Staying): Promise<Outcome<T>> {
@@ -42,7 +42,7 @@ export async function verifyCode(
 
 export type SignUpStep = 'signed-in' | 'check-mail'
 
-/** Where mail leaves the server, the address is confirmed before anybody is signed in. */
+/** Where mail leaves the server, the address is confirmed before the person is signed in. */
 export async function signUp(person: {
   email: string
   password: string
@@ -92,7 +92,7 @@ async function leaveClerk(): Promise<Outcome<unknown>> {
 export const resendVerification = (email: string): Promise<Outcome<unknown>> =>
   callAuth('send-verification-email', { email, callbackURL: '/onboarding' })
 
-/** The answer is the same whether or not somebody has an account with this address. */
+/** The answer is the same whether or not there is an account with this address. */
 export const requestPasswordReset = (email: string): Promise<Outcome<unknown>> =>
   callAuth('request-password-reset', { email, redirectTo: '/reset-password' })
 

@@ -1,4 +1,4 @@
-import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
 
 /** What a merchant has said of the business, as fields show it: what was left out is an empty text. */
 export const businessAnswersOf = (merchant: Merchant) => ({

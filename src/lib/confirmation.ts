@@ -20,7 +20,7 @@ function show(next: Question | undefined) {
 
 /** Whether the person proved again who they are. Several that ask at once get the same answer. */
 function askForConfirmation(): Promise<boolean> {
-  // Nobody is there to ask.
+  // No dialog is there to ask the person.
   if (listeners.size === 0) return Promise.resolve(false)
   asked ??= (askClerk() ?? askHere()).finally(() => {
     asked = undefined

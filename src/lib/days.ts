@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { type Day, localMoment, type Month } from '#server/shared/day.ts'
 
 /** The business day that it is now in a zone. */
@@ -14,3 +15,22 @@ export const formatMonth = (month: Month, style: 'short' | 'long' = 'long'): str
   new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: style, year: 'numeric' }).format(
     new Date(`${month}-01T00:00:00Z`),
   )
+
+const DAY_MS = 86_400_000
+
+export const hasPassed = (at: string): boolean => Date.parse(at) <= Date.now()
+
+/** The instant that many days from now. */
+export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
+
+const now = (): string => new Date().toISOString()
+
+/** The present instant, as new as `everyMs`. */
+export function useNow(everyMs: number): string {
+  const [at, setAt] = useState(now)
+  useEffect(() => {
+    const timer = setInterval(() => setAt(now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return at
+}

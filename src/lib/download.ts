@@ -6,7 +6,7 @@ type Words = { failed: string; signedOut: string }
 /**
  * Has the browser save what is at the address, once the server has answered `ask` for its rows: a
  * download is saved as it comes, an error too. The browser streams the file to disk, however long it
- * is. `ask` answers null to whoever is not signed in.
+ * is. `ask` answers null to a visitor who is not signed in.
  */
 export async function downloadOnceAnswered(
   address: string,
@@ -27,4 +27,15 @@ function save(address: string) {
   link.href = address
   link.download = ''
   link.click()
+}
+
+/** Hands the visitor a text as a file. */
+export function saveText(fileName: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // The click has begun the download; the browser holds on to what it is saving.
+  URL.revokeObjectURL(url)
 }

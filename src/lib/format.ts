@@ -70,3 +70,7 @@ export function formatDay(day: string): string {
 const ownTimezone = remembered(() => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 
 export const viewerTimezone = (): string => ownTimezone('')
+
+/** "10,000+" where counting stopped. */
+export const formatTotal = (total: number, isExact: boolean): string =>
+  `${formatCount(total)}${isExact ? '' : '+'}`

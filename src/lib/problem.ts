@@ -24,7 +24,7 @@ type Carried = {
 export function readProblem(error: unknown): ReadableProblem {
   const isCall = error instanceof TRPCClientError
   const carried: Carried = isCall ? (error.data ?? {}) : {}
-  // Without a code nobody on our side wrote the message: it is the browser's or a proxy's.
+  // Without a code our server did not write the message: it is the browser's or a proxy's.
   const isUnreachable = isCall && carried.code === undefined
   const message = error instanceof Error ? error.message : String(error)
   const detail = isUnreachable ? common.unreachable : message

@@ -5,7 +5,7 @@ import {
   MAX_MINOR,
   minorFromDecimal,
 } from '#server/shared/money.ts'
-import { amounts } from '../texts/amounts.ts'
+import { amounts } from '../texts/fields.ts'
 
 /** The currency that an amount is in; undefined where it is any. */
 type Wanted = Currency | undefined

@@ -2,7 +2,7 @@ import type { Series, Summary } from '#server/features/analytics/analytics.schem
 import type { DashboardStats } from '#server/features/dashboard/dashboard.schema.ts'
 
 /**
- * For `select`: a query of somebody who is not signed in answers null, and then reads as `nothing`.
+ * For `select`: a query of a visitor, who is not signed in, answers null, and then reads as `nothing`.
  * Only the development app shows its pages to them.
  */
 export const nullAs =

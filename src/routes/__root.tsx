@@ -1,10 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, Outlet } from '@tanstack/react-router'
-import { ShellDelay } from '../features/shell/shell-delay.tsx'
+import { createRootRoute, Outlet, useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { SpinnerScreen } from '../components/spinner-screen.tsx'
+import { delayOf, SHELL_DELAY_MS, variant } from '../lib/app-variant.ts'
 import { ClerkHost } from '../lib/clerk/clerk-host.tsx'
-import { config } from '../lib/config.ts'
-import { styleNonce } from '../lib/nonce.ts'
+import { config, styleNonce } from '../lib/config.ts'
+import { useAfter } from '../lib/use-after.ts'
 import { cssVariables, theme } from '../theme.ts'
 import { client, queryClient, trpc } from '../trpc.ts'
 
@@ -28,4 +30,16 @@ function Root() {
       </trpc.Provider>
     </MantineProvider>
   )
+}
+
+type Props = { children: ReactNode }
+
+/**
+ * The full app shows its shell a second after loading, except on the pages that start at once. The
+ * routes load meanwhile: session, merchant and the page's data are there when it appears.
+ */
+function ShellDelay({ children }: Props) {
+  const isOver = useAfter(SHELL_DELAY_MS)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  return isOver || delayOf(variant, pathname) === 0 ? children : <SpinnerScreen />
 }

@@ -1,4 +1,5 @@
-import { createFileRoute, Outlet, useMatches } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { DemoMark } from '../features/demo/demo-mark.tsx'
 import { LegalLinks } from '../features/legal/legal-links.tsx'
 import { LiveProvider } from '../features/live/live-provider.tsx'
@@ -7,22 +8,18 @@ import { CommandCenter } from '../features/palette/command-center.tsx'
 import { Confirmation } from '../features/session/confirmation.tsx'
 import { Guard } from '../features/session/guard.tsx'
 import { SignInNeeded } from '../features/session/sign-in-needed.tsx'
-import { useAttendance } from '../features/session/use-attendance.ts'
 import { useSignedIn } from '../features/session/signed-in.ts'
-import type { Failure } from '../features/session/use-session.ts'
+import { type Failure, useAttendance } from '../features/session/use-session.ts'
 import { AppFrame } from '../features/shell/app-frame.tsx'
-import { EndpointNotice } from '../features/shell/endpoint-notice.tsx'
+import { useOnline } from '../features/shell/frame-parts.tsx'
 import { allPages } from '../features/shell/navigation.ts'
-import { FailureFrame } from './-landing/failure-frame.tsx'
-import { OnboardingNotice } from '../features/shell/onboarding-notice.tsx'
-import { useLoadedPages } from '../features/shell/use-loaded-pages.ts'
-import { useOnline } from '../features/shell/use-online.ts'
-import { useSignOut } from '../features/shell/use-sign-out.ts'
-import { EXPORT_ADDRESS } from '../features/transactions/export-address.ts'
-import { startExport } from '../features/transactions/start-export.ts'
+import { EndpointNotice, OnboardingNotice } from '../features/shell/notices.tsx'
+import { useSignOut } from '../features/shell/user-menu.tsx'
+import { EXPORT_ADDRESS, startExport } from '../features/transactions/start-export.ts'
 import { variant } from '../lib/app-variant.ts'
 import { askWhoIsHere } from '../trpc.ts'
 import { SignInButton } from './-auth/sign-in-button.tsx'
+import { FailureFrame } from './-landing/failure-frame.tsx'
 import { LandingScreen } from './-landing/landing-screen.tsx'
 
 export const Route = createFileRoute('/_app')({
@@ -95,4 +92,24 @@ function Framed() {
       <Confirmation onSignInAgain={(href) => void signOut(href)} />
     </LiveProvider>
   )
+}
+
+/** The first page comes first. */
+const REST_MS = 2000
+
+/** Fetches the code of the merchant's other pages, so that without a network only their data waits. */
+function useLoadedPages() {
+  const router = useRouter()
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      if (!window.navigator.onLine) return
+      for (const route of Object.values(router.routesById)) {
+        const isRoom =
+          route.id.startsWith('/_app/') && route.options.staticData?.needsMerchant !== false
+        // What fails here is fetched again when the page is opened.
+        if (isRoom) void router.loadRouteChunk(route)
+      }
+    }, REST_MS)
+    return () => window.clearTimeout(timer)
+  }, [router])
 }

@@ -1,8 +1,70 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { GuidePage } from './-reading/guide-page.tsx'
+import { useEffect, useMemo } from 'react'
+import { LegalLinks } from '../features/legal/legal-links.tsx'
+import { DocumentLinks, DocumentPage } from '../features/reading/document-page.tsx'
+import { useSession } from '../features/session/use-session.ts'
+import { PlainFrame } from '../features/shell/plain-frame.tsx'
+import { readMarkdown } from '../lib/markdown.ts'
+import { usePageLanguage } from '../lib/use-page-language.ts'
+import { reading } from '../texts/reading.ts'
+import { SignInButton } from './-auth/sign-in-button.tsx'
+import { UnknownPath } from './-landing/unknown-path.tsx'
+import { guideAddress, guides } from './-reading/guides.ts'
 
 export const Route = createFileRoute('/docs/$guide')({ component: GuideRoute })
 
 function GuideRoute() {
   return <GuidePage slug={Route.useParams().guide} />
+}
+
+/** A document of the folder docs, for every reader: programs are written before there is an account. */
+function GuidePage({ slug }: { slug: string }) {
+  const guide = guides.find((known) => known.slug === slug)
+  return guide ? <Guide slug={guide.slug} text={guide.text} /> : <UnknownPath />
+}
+
+function Guide({ slug, text }: { slug: string; text: string }) {
+  usePageLanguage('en')
+  const session = useSession()
+  const blocks = useMemo(() => readMarkdown(text), [text])
+  useShownAnchor(slug)
+  return (
+    <PlainFrame
+      user={'user' in session ? session.user : undefined}
+      title={null}
+      signIn={<SignInButton />}
+      footer={<LegalLinks language="en" />}
+      isUnknown={session.state === 'failed' || session.state === 'loading'}
+    >
+      <DocumentPage
+        blocks={blocks}
+        resolve={guideAddress}
+        withContents
+        navigation={
+          <DocumentLinks
+            label={reading.documents}
+            links={[
+              { href: '/docs', label: reading.docs },
+              ...guides
+                .filter(({ file }) => file.endsWith('.md'))
+                .map((known) => ({
+                  href: `/docs/${known.slug}`,
+                  label: known.label,
+                  isHere: known.slug === slug,
+                })),
+              { href: '/api/reference', label: reading.reference },
+            ]}
+          />
+        }
+      />
+    </PlainFrame>
+  )
+}
+
+/** The text is not there yet when the browser looks for the part that the address names. */
+function useShownAnchor(slug: string) {
+  useEffect(() => {
+    const id = decodeURIComponent(window.location.hash.slice(1))
+    if (slug !== '' && id !== '') document.getElementById(id)?.scrollIntoView()
+  }, [slug])
 }

@@ -1,25 +1,25 @@
 import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { requestPasswordReset } from '../lib/auth.ts'
 import type { AuthFailure } from '../lib/auth-call.ts'
 import { config, isDevelopment } from '../lib/config.ts'
+import { useForm } from '../lib/use-form.ts'
 import { auth } from '../texts/auth.ts'
 import { authMore } from '../texts/auth-more.ts'
-import { embeddedOnly } from './-auth/embedded-only.ts'
 import { AuthAlert } from './-auth/auth-alert.tsx'
 import { AuthFrame, BackToSignIn } from './-auth/auth-frame.tsx'
-import { readAuthSearch } from './-auth/auth-search.ts'
-import { EmailField } from './-auth/credentials-form.tsx'
+import { embeddedOnly, readAuthSearch } from './-auth/auth-search.ts'
 import { checkEmail } from './-auth/credentials.ts'
-
-const texts = authMore.forgot
+import { EmailField } from './-auth/credentials-form.tsx'
 
 export const Route = createFileRoute('/forgot-password')({
   validateSearch: readAuthSearch,
   beforeLoad: embeddedOnly,
   component: ForgotPasswordPage,
 })
+
+const texts = authMore.forgot
 
 function ForgotPasswordPage() {
   const { redirect } = Route.useSearch()
@@ -38,36 +38,29 @@ function ForgotPasswordPage() {
 }
 
 function AddressForm({ onAsked }: { onAsked: (email: string) => void }) {
-  const [error, setError] = useState<string>()
   const [failure, setFailure] = useState<AuthFailure>()
-  const [isPending, setIsPending] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm({
+    initial: { email: '' },
+    check: ({ email }) => ({ email: checkEmail(email) }),
+  })
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    const email = String(new FormData(event.currentTarget).get('email') ?? '').trim()
-    const found = checkEmail(email)
-    setError(found)
-    setFailure(undefined)
-    if (found) {
-      form.current?.querySelector('input')?.focus()
-      return
-    }
-    setIsPending(true)
-    const outcome = await requestPasswordReset(email)
-    setIsPending(false)
-    if (outcome.ok) onAsked(email)
-    else setFailure(outcome.failure)
-  }
+  const submit = form.onSubmit(
+    async (values) => {
+      const email = values.email.trim()
+      const outcome = await requestPasswordReset(email)
+      if (outcome.ok) onAsked(email)
+      else setFailure(outcome.failure)
+    },
+    { onTry: () => setFailure(undefined) },
+  )
 
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {failure && <AuthAlert failure={failure} />}
-        <EmailField autoComplete="username" error={error} />
-        <Button type="submit" size="md" fullWidth disabled={isPending} mt="xs">
-          {isPending ? auth.pending : texts.submit}
+        <EmailField autoComplete="username" {...form.input('email')} />
+        <Button type="submit" size="md" fullWidth disabled={form.isSending} mt="xs">
+          {form.isSending ? auth.pending : texts.submit}
         </Button>
       </Stack>
     </form>

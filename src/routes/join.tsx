@@ -1,6 +1,15 @@
+import { Center, Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { heldInvitation, holdInvitation } from '../lib/held-invitation.ts'
-import { JoinPage } from './-join/join-page.tsx'
+import { useEffect } from 'react'
+import { useIsDeciding } from '../lib/clerk/clerk-link.ts'
+import { forgetInvitation, heldInvitation, holdInvitation } from '../lib/held-invitation.ts'
+import { readProblem } from '../lib/problem.ts'
+import { join } from '../texts/join.ts'
+import { trpc } from '../trpc.ts'
+import { AuthFrame } from './-auth/auth-frame.tsx'
+import { AcceptStep, VisitorStep } from './-join/accept-step.tsx'
+import { Ended, Told } from './-join/told.tsx'
 
 export const Route = createFileRoute('/join')({
   // Out of the address at once, so that it is in no history and in no link that leads back here.
@@ -16,4 +25,60 @@ export const Route = createFileRoute('/join')({
 function JoinRoute() {
   const { token } = Route.useLoaderData()
   return <JoinPage key={token} token={token} />
+}
+
+type Props = { token: string | null }
+
+function JoinPage({ token }: Props) {
+  return (
+    <AuthFrame texts={join} below={undefined}>
+      {token === null ? <Told {...join.none} withHome /> : <Invited token={token} />}
+    </AuthFrame>
+  )
+}
+
+/** It only reads, yet it is a mutation for the server: an input of a query would stand in the address. */
+function useOffer(token: string) {
+  const { client } = trpc.useUtils()
+  return useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => client.team.invitation.mutate({ token }),
+    // Accepting uses it up, and what was offered must not turn into an error meanwhile.
+    staleTime: 'static',
+  })
+}
+
+function Invited({ token }: { token: string }) {
+  const offer = useOffer(token)
+  const identity = trpc.identity.current.useQuery()
+  const isDeciding = useIsDeciding()
+  const isEnded = readProblem(offer.error).code === 'not_found'
+  useEffect(() => {
+    if (isEnded) forgetInvitation()
+  }, [isEnded])
+
+  if (isEnded) return <Ended />
+  const failed = [offer, identity].find(({ isError }) => isError)
+  if (failed) {
+    return (
+      <Told
+        {...join.failed}
+        isPending={failed.isFetching}
+        action={join.retry}
+        onAction={() => void failed.refetch()}
+      />
+    )
+  }
+  if (!offer.data || identity.isPending || (!identity.data && isDeciding)) {
+    return (
+      <Center mih="10rem" role="status" aria-label={join.loading}>
+        <Loader aria-hidden />
+      </Center>
+    )
+  }
+  return identity.data ? (
+    <AcceptStep token={token} offer={offer.data} user={identity.data} />
+  ) : (
+    <VisitorStep offer={offer.data} />
+  )
 }

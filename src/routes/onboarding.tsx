@@ -1,17 +1,20 @@
-import { Center } from '@mantine/core'
+import { Center, Paper, Stack, Text } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { createFileRoute, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ErrorState } from '../components/error-state.tsx'
 import { SpinnerScreen } from '../components/spinner-screen.tsx'
-import { SignInRedirect } from '../features/session/sign-in-redirect.tsx'
-import { useAttendance } from '../features/session/use-attendance.ts'
-import { type Session, useSession } from '../features/session/use-session.ts'
+import { SignInRedirect } from '../features/session/guard.tsx'
+import { type Session, useAttendance, useSession } from '../features/session/use-session.ts'
 import { PlainFrame } from '../features/shell/plain-frame.tsx'
 import { variant } from '../lib/app-variant.ts'
 import { heldInvitation } from '../lib/held-invitation.ts'
 import { errorWordsIt } from '../lib/problem-it.ts'
+import { usePageLanguage } from '../lib/use-page-language.ts'
+import { common } from '../texts/common.ts'
 import { onboarding } from '../texts/onboarding.ts'
-import { VisitorScreen } from './-onboarding/visitor-screen.tsx'
+import { shell } from '../texts/shell.ts'
+import { SignInButton } from './-auth/sign-in-button.tsx'
 import { OnboardingWizard } from './-onboarding/onboarding-wizard.tsx'
 
 export const Route = createFileRoute('/onboarding')({ component: OnboardingPage })
@@ -20,7 +23,7 @@ type Candidate = Pick<Extract<Session, { state: 'needs-onboarding' }>, 'user' | 
 
 function OnboardingPage() {
   const session = useSession()
-  // Whoever has just finished stays for the last step, although the session is ready by then.
+  // A person who has just finished stays for the last step, although the session is ready by then.
   const [finishing, setFinishing] = useState<Candidate>()
   const candidate = finishing ?? (session.state === 'needs-onboarding' ? session : undefined)
   useAttendance(candidate !== undefined)
@@ -55,4 +58,22 @@ function OnboardingPage() {
     default:
       return <SpinnerScreen label={onboarding.loading} />
   }
+}
+
+/** The development app leads no visitor away: who is not signed in is told what to do here. */
+function VisitorScreen() {
+  usePageLanguage('it')
+  useDocumentTitle(`${shell.titles.onboarding} · ${common.product}`)
+  return (
+    <PlainFrame user={undefined} signIn={<SignInButton />}>
+      <Center mih="50vh">
+        <Paper p="xl" maw="32rem">
+          <Stack align="center" gap="md" ta="center">
+            <Text>{onboarding.signInFirst}</Text>
+            <SignInButton />
+          </Stack>
+        </Paper>
+      </Center>
+    </PlainFrame>
+  )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LegalPage } from './-reading/legal-page.tsx'
-import { languageOf, LegalSearch } from './-reading/legal-search.ts'
+import { LegalSearch, languageOf } from './-reading/legal-search.ts'
 
 export const Route = createFileRoute('/privacy')({
   validateSearch: LegalSearch,

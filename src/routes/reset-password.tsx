@@ -1,18 +1,17 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { resetPassword } from '../lib/auth.ts'
 import type { AuthFailure } from '../lib/auth-call.ts'
+import { useForm } from '../lib/use-form.ts'
 import { auth } from '../texts/auth.ts'
 import { authMore } from '../texts/auth-more.ts'
 import { queryClient } from '../trpc.ts'
-import { embeddedOnly } from './-auth/embedded-only.ts'
 import { AuthAlert } from './-auth/auth-alert.tsx'
 import { AuthFrame, BackToSignIn } from './-auth/auth-frame.tsx'
+import { embeddedOnly } from './-auth/auth-search.ts'
 import { checkNewPassword } from './-auth/credentials.ts'
-
-const texts = authMore.reset
 
 export const Route = createFileRoute('/reset-password')({
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
@@ -21,6 +20,8 @@ export const Route = createFileRoute('/reset-password')({
   beforeLoad: embeddedOnly,
   component: ResetPasswordPage,
 })
+
+const texts = authMore.reset
 
 type State = 'asking' | 'done' | 'invalid'
 
@@ -43,35 +44,27 @@ function ResetPasswordPage() {
 type FormProps = { token: string; onState: (state: State) => void }
 
 function PasswordForm({ token, onState }: FormProps) {
-  const [error, setError] = useState<string>()
   const [failure, setFailure] = useState<AuthFailure>()
-  const [isPending, setIsPending] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => ({ password: checkNewPassword(password) }),
+  })
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    const newPassword = String(new FormData(event.currentTarget).get('password') ?? '')
-    const found = checkNewPassword(newPassword)
-    setError(found)
-    setFailure(undefined)
-    if (found) {
-      form.current?.querySelector('input')?.focus()
-      return
-    }
-    setIsPending(true)
-    const outcome = await resetPassword({ newPassword, token })
-    setIsPending(false)
-    if (outcome.ok) {
-      // The sessions have ended, this browser's too.
-      queryClient.clear()
-      onState('done')
-    } else if (outcome.failure.code === 'INVALID_TOKEN') onState('invalid')
-    else setFailure(outcome.failure)
-  }
+  const submit = form.onSubmit(
+    async ({ password }) => {
+      const outcome = await resetPassword({ newPassword: password, token })
+      if (outcome.ok) {
+        // The sessions have ended, this browser's too.
+        queryClient.clear()
+        onState('done')
+      } else if (outcome.failure.code === 'INVALID_TOKEN') onState('invalid')
+      else setFailure(outcome.failure)
+    },
+    { onTry: () => setFailure(undefined) },
+  )
 
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {failure && <AuthAlert failure={failure} />}
         <PasswordInput
@@ -83,10 +76,10 @@ function PasswordForm({ token, onState }: FormProps) {
           required
           withAsterisk={false}
           size="md"
-          error={error}
+          {...form.input('password')}
         />
-        <Button type="submit" size="md" fullWidth disabled={isPending} mt="xs">
-          {isPending ? auth.pending : texts.submit}
+        <Button type="submit" size="md" fullWidth disabled={form.isSending} mt="xs">
+          {form.isSending ? auth.pending : texts.submit}
         </Button>
       </Stack>
     </form>

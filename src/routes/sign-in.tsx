@@ -6,10 +6,7 @@ import { auth } from '../texts/auth.ts'
 import { AuthScreen } from './-auth/auth-screen.tsx'
 import { type AuthSearch, keepRedirect, readAuthSearch } from './-auth/auth-search.ts'
 import { ClerkForm } from './-auth/clerk-form.tsx'
-import { linkErrorText } from './-auth/link-error.ts'
 import { SignInForm } from './-auth/sign-in-form.tsx'
-
-const offersDemo = isDevelopment && config.identity === 'embedded' && !config.verifiesEmail
 
 export const Route = createFileRoute('/sign-in')({
   validateSearch: (search: Record<string, unknown>): AuthSearch & { error?: string } => ({
@@ -18,6 +15,8 @@ export const Route = createFileRoute('/sign-in')({
   }),
   component: SignInPage,
 })
+
+const offersDemo = isDevelopment && config.identity === 'embedded' && !config.verifiesEmail
 
 function SignInPage() {
   const { redirect, error } = Route.useSearch()
@@ -39,4 +38,19 @@ function SignInPage() {
       )}
     </AuthScreen>
   )
+}
+
+const known: Record<string, string> = auth.linkErrors
+
+/**
+ * What a link reported that led here: Google's way back in `error`, the link of a mail in the address
+ * of the page that it wanted to open.
+ */
+function linkErrorText(
+  error: string | undefined,
+  redirect: string | undefined,
+): string | undefined {
+  if (error) return known[error] ?? auth.linkError
+  const [, query] = redirect?.split('?') ?? []
+  return known[new URLSearchParams(query).get('error') ?? '']
 }

@@ -11,17 +11,17 @@ import { INVITED, keepRedirect, newcomerPath, readAuthSearch } from './-auth/aut
 import { ClerkForm } from './-auth/clerk-form.tsx'
 import { CredentialsForm } from './-auth/credentials-form.tsx'
 
+export const Route = createFileRoute('/sign-up')({
+  validateSearch: readAuthSearch,
+  component: SignUpPage,
+})
+
 const CheckMail = lazy(() =>
   import('./-auth/check-mail.tsx').then((module) => ({ default: module.CheckMail })),
 )
 const GoogleButton = lazy(() =>
   import('./-auth/google-button.tsx').then((module) => ({ default: module.GoogleButton })),
 )
-
-export const Route = createFileRoute('/sign-up')({
-  validateSearch: readAuthSearch,
-  component: SignUpPage,
-})
 
 function SignUpPage() {
   const { redirect } = Route.useSearch()

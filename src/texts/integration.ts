@@ -134,7 +134,7 @@ export const integration = {
   pager: {
     showing: (from: string, to: string, total: string) =>
       `Showing ${from} to ${to} of ${total} results`,
-    label: 'Pages',
+    pages: 'Pages',
     previous: 'Previous',
     next: 'Next',
   },

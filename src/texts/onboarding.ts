@@ -1,4 +1,4 @@
-import type { BusinessType, EstimatedVolume } from '#server/features/merchants/merchants.schema.ts'
+import type { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
 import type { Currency } from '#server/shared/money.ts'
 
 const businessTypes: Record<BusinessType, string> = {

@@ -2,7 +2,7 @@ import type {
   BusinessType,
   EstimatedVolume,
   VerificationStatus,
-} from '#server/features/merchants/merchants.schema.ts'
+} from '#server/core/merchant.schema.ts'
 import type { InvitationDelivery, TeamRole } from '#server/features/team/team.schema.ts'
 
 const businessTypes: Record<BusinessType, string> = {
@@ -101,9 +101,9 @@ export const settings = {
     unknown: 'Unknown person',
     noEmail: 'The sign-in no longer knows this person.',
     since: 'Since',
-    soleOwner: 'The only owner. Make somebody else an owner before you leave.',
+    soleOwner: 'The only owner. Make another member an owner before you leave.',
     failed: 'Not done',
-    lastOwner: 'A business needs an owner. Make somebody else an owner first.',
+    lastOwner: 'A business needs an owner. Make another member an owner first.',
     promote: {
       open: 'Make owner',
       title: (name: string) => `Make ${name} an owner?`,

@@ -1,15 +1,15 @@
-import { notify } from '../../lib/notify.tsx'
-import { customers } from '../../texts/customers.ts'
-import { trpc } from '../../trpc.ts'
-import { CustomerDialog } from './customer-dialog.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { customers } from '#client/texts/customers.ts'
+import { trpc } from '#client/trpc.ts'
+import type { Issue } from '#server/shared/errors.ts'
 import { CustomerForm } from './customer-form.tsx'
 import {
-  type CustomerErrors,
   type CustomerValues,
   emptyCustomer,
   newCustomerOf,
+  tellRefusal,
 } from './customer-values.ts'
-import { tellRefusal } from './refusal.ts'
 
 const texts = customers.add
 
@@ -23,24 +23,23 @@ type Props = {
 export function AddCustomerDialog({ opened, onClose, substitute }: Props) {
   const { mutateAsync, isPending } = trpc.customers.create.useMutation()
 
-  const add = async (values: CustomerValues): Promise<CustomerErrors> => {
+  const add = async (values: CustomerValues): Promise<Issue[]> => {
     try {
       const { name } = await mutateAsync(newCustomerOf(values))
       notify.success(texts.done(name))
       onClose()
-      return {}
+      return []
     } catch (error) {
       return tellRefusal(error, texts.failed)
     }
   }
 
   return (
-    <CustomerDialog
+    <Dialog
       opened={opened}
       title={texts.title}
-      isPending={isPending}
       substitute={substitute}
-      onClose={onClose}
+      onClose={isPending ? undefined : onClose}
     >
       <CustomerForm
         label={texts.title}
@@ -51,6 +50,6 @@ export function AddCustomerDialog({ opened, onClose, substitute }: Props) {
         onSubmit={add}
         onCancel={onClose}
       />
-    </CustomerDialog>
+    </Dialog>
   )
 }

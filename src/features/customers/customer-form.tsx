@@ -1,14 +1,16 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { customerStatuses } from '#server/features/customers/customers.schema.ts'
-import { notify } from '../../lib/notify.tsx'
-import { customers } from '../../texts/customers.ts'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { DialogButtons } from '#client/components/dialog.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { useForm } from '#client/lib/use-form.ts'
+import { customers } from '#client/texts/customers.ts'
+import { customerStatuses, NewCustomer } from '#server/features/customers/customers.schema.ts'
+import type { Issue } from '#server/shared/errors.ts'
 import {
-  checkCustomer,
-  type CustomerErrors,
-  customerFields,
-  customerToast,
   type CustomerValues,
+  checkCustomer,
+  customerToast,
+  newCustomerOf,
 } from './customer-values.ts'
 
 const { fields, placeholders } = customers
@@ -25,40 +27,31 @@ type Props = {
   submitting: string
   isPending: boolean
   /** Answers with the fields that were refused. */
-  onSubmit: (values: CustomerValues) => Promise<CustomerErrors>
+  onSubmit: (values: CustomerValues) => Promise<Issue[]>
   onCancel: () => void
 }
 
 export function CustomerForm(props: Props) {
   const { label, initial, withStatus = false, note, isPending, onSubmit, onCancel } = props
-  const form = useForm<CustomerValues>({ mode: 'controlled', initialValues: initial })
+  const form = useForm<CustomerValues>({
+    initial,
+    check: checkCustomer,
+  })
 
-  const refuse = (errors: CustomerErrors) => {
-    form.setErrors(errors)
-    const firstBad = customerFields.find((field) => errors[field])
-    if (firstBad) form.getInputNode(firstBad)?.focus()
-  }
-
-  const send = async () => {
-    const errors = checkCustomer(form.values)
-    const toast = customerToast(form.values, errors)
-    if (toast) {
-      notify.error(toast)
-      refuse(errors)
-      return
-    }
-    refuse(await onSubmit(form.values))
-  }
+  const submit = form.onSubmit(
+    async (values) => {
+      const [first] = refusedBySchema(form, NewCustomer, newCustomerOf(values)) ?? []
+      if (first) notify.error({ title: customers.toasts.failed, message: first.message })
+      else refuseIssues(form, await onSubmit(values))
+    },
+    {
+      isPending,
+      onInvalid: (values) => notify.error(customerToast(values)),
+    },
+  )
 
   return (
-    <form
-      aria-label={label}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isPending) void send()
-      }}
-    >
+    <form aria-label={label} noValidate onSubmit={submit}>
       <Stack gap="md">
         <TextInput
           label={fields.name}
@@ -67,7 +60,7 @@ export function CustomerForm(props: Props) {
           autoComplete="off"
           maxLength={200}
           placeholder={placeholders.name}
-          {...form.getInputProps('name')}
+          {...form.input('name')}
         />
         <TextInput
           label={fields.email}
@@ -79,28 +72,21 @@ export function CustomerForm(props: Props) {
           spellCheck={false}
           maxLength={254}
           placeholder={placeholders.email}
-          {...form.getInputProps('email')}
+          {...form.input('email')}
         />
         {withStatus && (
-          <NativeSelect
-            label={fields.status}
-            data={statusOptions}
-            {...form.getInputProps('status')}
-          />
+          <NativeSelect label={fields.status} data={statusOptions} {...form.input('status')} />
         )}
         {note && (
           <Text size="xs" c="dimmed">
             {note}
           </Text>
         )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={isPending} onClick={onCancel}>
-            {customers.cancel}
-          </Button>
-          <Button type="submit" disabled={isPending}>
-            {isPending ? props.submitting : props.submit}
-          </Button>
-        </Group>
+        <DialogButtons
+          texts={{ cancel: customers.cancel, submit: props.submit, submitting: props.submitting }}
+          isPending={isPending}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   )

@@ -12,7 +12,7 @@ export type CustomerListSort = z.infer<typeof CustomerListSort>
 
 export const customerSearchDefaults = { sort: '-createdAt', page: 1 } as const
 
-const lastReachablePage = Math.floor(MAX_PAGED_ROWS / CUSTOMERS_PER_PAGE)
+export const lastReachablePage = Math.floor(MAX_PAGED_ROWS / CUSTOMERS_PER_PAGE)
 
 // An address typed by hand may hold 42 where ours holds "42".
 const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
@@ -33,17 +33,5 @@ export const customerListInput = (search: CustomerSearch): Partial<ListCustomers
   limit: CUSTOMERS_PER_PAGE,
 })
 
-export const customerPageCount = (total: number): number =>
-  Math.min(Math.ceil(total / CUSTOMERS_PER_PAGE), lastReachablePage)
-
-type CustomerFilter = Pick<CustomerSearch, 'search' | 'status' | 'paidIn' | 'paidAlsoIn'>
-
-export const noCustomerFilter = {
-  search: undefined,
-  status: undefined,
-  paidIn: undefined,
-  paidAlsoIn: undefined,
-} satisfies CustomerFilter
-
-export const isNarrowed = ({ search, status, paidIn, paidAlsoIn }: CustomerFilter): boolean =>
-  [search, status, paidIn, paidAlsoIn].some((value) => value !== undefined)
+/** The payments that a customer's page shows, asked for by its loader and by what draws them. */
+export const latestPayments = (customerId: string) => ({ customerId, limit: 10 })

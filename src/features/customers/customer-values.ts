@@ -1,36 +1,31 @@
+import { isGivenUp } from '#client/lib/confirmation.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
+import { customers } from '#client/texts/customers.ts'
 import type {
   Customer,
   CustomerStatus,
   NewCustomer,
   UpdateCustomer,
 } from '#server/features/customers/customers.schema.ts'
-import { customers } from '../../texts/customers.ts'
+import type { Issue } from '#server/shared/errors.ts'
 
 export type CustomerValues = { name: string; email: string; status: CustomerStatus }
 
-export type CustomerErrors = Partial<Record<keyof CustomerValues, string>>
-
-/** The order of the fields on the screen: the first bad one gets the focus. */
-export const customerFields = ['name', 'email', 'status'] as const
-
 export const emptyCustomer: CustomerValues = { name: '', email: '', status: 'active' }
 
-const isBlank = (text: string) => text.trim() === ''
-
-export function checkCustomer({ name, email }: CustomerValues): CustomerErrors {
+export function checkCustomer({ name, email }: CustomerValues): FieldErrors<CustomerValues> {
   const texts = customers.errors
-  const found: CustomerErrors = {}
-  if (isBlank(name)) found.name = texts.nameMissing
-  if (isBlank(email)) found.email = texts.emailMissing
-  else if (!/^\S+@\S+\.\S+$/.test(email.trim())) found.email = texts.emailInvalid
-  return found
+  return {
+    ...(isBlank(name) && { name: texts.nameMissing }),
+    ...(!isEmail(email) && { email: isBlank(email) ? texts.emailMissing : texts.emailInvalid }),
+  }
 }
 
-/** The toast for a form that cannot be sent; undefined when it can. */
-export function customerToast({ name, email }: CustomerValues, errors: CustomerErrors) {
-  if (isBlank(name) || isBlank(email)) return customers.toasts.missingFields
-  return Object.keys(errors).length > 0 ? customers.toasts.invalidFields : undefined
-}
+/** The toast for a form that cannot be sent. */
+export const customerToast = ({ name, email }: CustomerValues) =>
+  isBlank(name) || isBlank(email) ? customers.toasts.missingFields : customers.toasts.invalidFields
 
 export const newCustomerOf = ({ name, email, status }: CustomerValues): NewCustomer => ({
   name: name.trim(),
@@ -50,4 +45,14 @@ export function changesOf(
     ...(wanted.status !== status && { status: wanted.status }),
   }
   return Object.keys(changes).length > 0 ? { id, ...changes } : undefined
+}
+
+/** Says that a call failed, in the server's words when it had any; the answer are the fields it refused. */
+export function tellRefusal(error: unknown, fallback: string): Issue[] {
+  if (isGivenUp(error)) return []
+  const { code, reason, detail, issues } = readProblem(error)
+  // Without a code the server said nothing.
+  const message = code === undefined ? fallback : detail || fallback
+  notify.error({ title: customers.toasts.failed, message })
+  return reason === 'email_taken' ? [{ path: 'email', message: detail }] : issues
 }

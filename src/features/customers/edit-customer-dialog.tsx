@@ -1,31 +1,32 @@
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '#client/components/dialog.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { customers } from '#client/texts/customers.ts'
+import { trpc } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
-import { notify } from '../../lib/notify.tsx'
-import { customers } from '../../texts/customers.ts'
-import { trpc } from '../../trpc.ts'
-import { CustomerDialog } from './customer-dialog.tsx'
+import type { Issue } from '#server/shared/errors.ts'
 import { CustomerForm } from './customer-form.tsx'
-import { changesOf, type CustomerErrors, type CustomerValues } from './customer-values.ts'
-import { tellRefusal } from './refusal.ts'
+import { type CustomerValues, changesOf, tellRefusal } from './customer-values.ts'
 
 const texts = customers.change
 
 type Props = { customer: Customer; opened: boolean; onClose: () => void }
 
 /** Give it a key, so that each customer begins with their own values. */
-export function EditCustomerDialog({ customer, opened, onClose }: Props) {
+function EditCustomerDialog({ customer, opened, onClose }: Props) {
   const { mutateAsync, isPending } = trpc.customers.update.useMutation()
 
-  const save = async (values: CustomerValues): Promise<CustomerErrors> => {
+  const save = async (values: CustomerValues): Promise<Issue[]> => {
     const changes = changesOf(customer, values)
     if (!changes) {
       onClose()
-      return {}
+      return []
     }
     try {
       const { name } = await mutateAsync(changes)
       notify.success(texts.done(name))
       onClose()
-      return {}
+      return []
     } catch (error) {
       return tellRefusal(error, texts.failed)
     }
@@ -33,7 +34,7 @@ export function EditCustomerDialog({ customer, opened, onClose }: Props) {
 
   const { name, email, status } = customer
   return (
-    <CustomerDialog opened={opened} title={texts.title} isPending={isPending} onClose={onClose}>
+    <Dialog opened={opened} title={texts.title} onClose={isPending ? undefined : onClose}>
       <CustomerForm
         label={texts.title}
         initial={{ name, email, status }}
@@ -45,6 +46,25 @@ export function EditCustomerDialog({ customer, opened, onClose }: Props) {
         onSubmit={save}
         onCancel={onClose}
       />
-    </CustomerDialog>
+    </Dialog>
   )
+}
+
+/** The dialog of a page, and what opens it. It belongs to the page: cards come and go. */
+export function useEditCustomer(): { edit: (customer: Customer) => void; dialog: ReactNode } {
+  const [asked, setAsked] = useState<{ customer: Customer; count: number }>()
+  const [opened, setOpened] = useState(false)
+  const edit = (customer: Customer) => {
+    setAsked((before) => ({ customer, count: (before?.count ?? 0) + 1 }))
+    setOpened(true)
+  }
+  const dialog = asked && (
+    <EditCustomerDialog
+      key={asked.count}
+      customer={asked.customer}
+      opened={opened}
+      onClose={() => setOpened(false)}
+    />
+  )
+  return { edit, dialog }
 }

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { customers } from '#client/texts/customers.ts'
+import { trpc } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { notify } from '../../lib/notify.tsx'
-import { customers } from '../../texts/customers.ts'
-import { trpc } from '../../trpc.ts'
-import { tellRefusal } from './refusal.ts'
+import { tellRefusal } from './customer-values.ts'
 
 const texts = customers.erase
 

@@ -1,7 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { noPage, nullAs } from '#client/lib/visitor.ts'
+import { trpc } from '#client/trpc.ts'
 import type { CustomerTotal, ListCustomers } from '#server/features/customers/customers.schema.ts'
-import { noPage, nullAs } from '../../lib/visitor.ts'
-import { trpc } from '../../trpc.ts'
+import type { CustomerSearch } from './customer-search.ts'
+import { CUSTOMERS_PER_PAGE, lastReachablePage } from './customer-search.ts'
 
 /** What these customers spent in each currency. A help only: without it their cards tell one. */
 export function useCustomerTotals(ids: string[]): readonly CustomerTotal[] {
@@ -18,3 +20,18 @@ export const useCustomers = (input: Partial<ListCustomers>) =>
     placeholderData: keepPreviousData,
     select: nullAs(noPage),
   })
+
+type CustomerFilter = Pick<CustomerSearch, 'search' | 'status' | 'paidIn' | 'paidAlsoIn'>
+
+export const noCustomerFilter = {
+  search: undefined,
+  status: undefined,
+  paidIn: undefined,
+  paidAlsoIn: undefined,
+} satisfies CustomerFilter
+
+export const isNarrowed = ({ search, status, paidIn, paidAlsoIn }: CustomerFilter): boolean =>
+  [search, status, paidIn, paidAlsoIn].some((value) => value !== undefined)
+
+export const customerPageCount = (total: number): number =>
+  Math.min(Math.ceil(total / CUSTOMERS_PER_PAGE), lastReachablePage)

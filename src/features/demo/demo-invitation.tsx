@@ -1,6 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { demo } from '../../texts/demo.ts'
-import { useStartDemo } from './use-start-demo.ts'
+import { useState } from 'react'
+import { signUp } from '#client/lib/auth.ts'
+import { demo } from '#client/texts/demo.ts'
+import { trpc } from '#client/trpc.ts'
 
 type Props = { onReady: () => void }
 
@@ -22,4 +24,33 @@ export function DemoInvitation({ onReady }: Props) {
       )}
     </Stack>
   )
+}
+
+/** A guest account that no stranger can guess, with a demo merchant of its own. */
+function useStartDemo(onReady: () => void) {
+  const [isStarting, setIsStarting] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  const { mutateAsync: create } = trpc.demo.create.useMutation()
+
+  const start = async () => {
+    setIsStarting(true)
+    setHasFailed(false)
+    const guest = crypto.randomUUID()
+    const outcome = await signUp({
+      email: `demo-${guest}@example.com`,
+      password: crypto.randomUUID(),
+      name: demo.userName,
+    })
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
+    const isReady =
+      outcome.ok &&
+      (await create({ timezone }).then(
+        () => true,
+        () => false,
+      ))
+    setIsStarting(false)
+    if (isReady) onReady()
+    else setHasFailed(true)
+  }
+  return { start, isStarting, hasFailed }
 }

@@ -1,5 +1,8 @@
-import { CodeBox } from '../../components/code-box.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { ActionIcon } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { CodeBox } from '#client/components/code-box.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { guides } from '#client/texts/guides.ts'
 
 type Props = { code: string; what: string }
 
@@ -8,3 +11,34 @@ export const CodeLines = ({ code, what }: Props) => (
     <CopyButton value={code} what={what} />
   </CodeBox>
 )
+
+type CopyButtonProps = { value: string; what: string }
+
+export function CopyButton({ value, what }: CopyButtonProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={guides.copy(what)}
+      onClick={() => void copyText(value, what)}
+    >
+      <IconCopy size={18} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** Copies and says so. Browsers refuse it on pages that came neither by https nor from this machine. */
+export async function copyText(value: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value)
+  } catch {
+    notify.error({ ...guides.notCopied, lang: 'it' })
+    return
+  }
+  notify.success({
+    title: guides.copied.title,
+    message: guides.copied.message(what),
+    lang: 'it',
+  })
+}

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
-import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { aiGuides } from '../../texts/ai-guides.ts'
+import { Button, Group, Text } from '@mantine/core'
+import { IconSparkles } from '@tabler/icons-react'
+import type { z } from 'zod'
+import { problemLineIt } from '#client/lib/problem-it.ts'
+import { aiGuides } from '#client/texts/ai-guides.ts'
 import classes from './guides.module.css'
 
 type GenerateProps = {
@@ -11,7 +12,7 @@ type GenerateProps = {
   onClick: () => void
 }
 
-/** Nothing is asked before somebody clicks. */
+/** Nothing is asked before the person clicks. */
 export function GenerateButton({ label, isMaking, isReady, onClick }: GenerateProps) {
   return (
     <Group>
@@ -30,20 +31,6 @@ export function GenerateButton({ label, isMaking, isReady, onClick }: GeneratePr
   )
 }
 
-export function GuideFailure({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Alert
-      color="var(--tone-failed)"
-      variant="outline"
-      title={title}
-      icon={<IconAlertTriangle aria-hidden />}
-      role="alert"
-    >
-      {children}
-    </Alert>
-  )
-}
-
 /** A guide as plain text in an area of limited height. */
 export function GuideText({ text }: { text: string }) {
   return (
@@ -57,3 +44,18 @@ export function GuideText({ text }: { text: string }) {
     </section>
   )
 }
+
+/** What a failed call is told as. */
+export const failureLine = (error: unknown): string => problemLineIt(error) || aiGuides.unknown
+
+/** An answer of the shape that was agreed on; undefined for any other, which a page has words for. */
+export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T | undefined {
+  const read = schema.safeParse(answer)
+  if (read.success) return read.data
+  // A newer server may say more than this page knows.
+  const isMore = read.error.issues.every(({ code }) => code === 'unrecognized_keys')
+  return isMore ? (answer as T) : undefined
+}
+
+/** A text, or nothing. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

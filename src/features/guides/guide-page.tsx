@@ -1,6 +1,7 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Page } from '../../components/page.tsx'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { Page } from '#client/components/page.tsx'
+import { MarkedText } from './marked-text.tsx'
 
 type Props = { title: string; intro: string; badge?: ReactNode; children: ReactNode }
 
@@ -23,5 +24,28 @@ export function GuidePage({ title, intro, badge, children }: Props) {
         {children}
       </Stack>
     </Page>
+  )
+}
+
+type GuideSectionProps = { title: string; text?: string; id?: string; children: ReactNode }
+
+export function GuideSection({ title, text, id, children }: GuideSectionProps) {
+  const titleId = useId()
+  return (
+    <Paper component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby={titleId} id={id}>
+      <Stack gap="sm">
+        <div>
+          <Title order={3} id={titleId}>
+            {title}
+          </Title>
+          {text && (
+            <Text size="sm" c="dimmed" mt={2}>
+              <MarkedText text={text} />
+            </Text>
+          )}
+        </div>
+        {children}
+      </Stack>
+    </Paper>
   )
 }

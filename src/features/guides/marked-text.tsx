@@ -1,4 +1,4 @@
-import { Code } from '@mantine/core'
+import { Code, List } from '@mantine/core'
 import classes from './guides.module.css'
 
 /** Text in which backticks mark what is typed as it stands. */
@@ -12,5 +12,19 @@ export function MarkedText({ text }: { text: string }) {
         {part}
       </Code>
     ),
+  )
+}
+
+type Props = { points: readonly string[]; type?: 'ordered' | 'unordered' }
+
+export function Points({ points, type = 'unordered' }: Props) {
+  return (
+    <List type={type} spacing="xs" size="sm">
+      {points.map((point) => (
+        <List.Item key={point}>
+          <MarkedText text={point} />
+        </List.Item>
+      ))}
+    </List>
   )
 }

@@ -7,7 +7,7 @@ type Options<Id extends string> = {
   ids: readonly Id[]
 }
 
-/** Which steps of a guide somebody has completed, kept in this browser. */
+/** Which steps of a guide the person has completed, kept in this browser. */
 export function useProgress<Id extends string>({ guide, userId, ids }: Options<Id>) {
   const [done, setDone] = useLocalStorage<readonly Id[]>({
     key: `incasso.guide.${guide}.${userId ?? 'visitor'}`,

@@ -1,6 +1,7 @@
-import { Group } from '@mantine/core'
-import { legal, type LegalLanguage } from '../../texts/legal.ts'
-import { LegalLink } from './legal-link.tsx'
+import { Anchor, type AnchorProps, Group, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { config } from '#client/lib/config.ts'
+import { type LegalLanguage, type LegalName, legal } from '#client/texts/legal.ts'
 
 /** At the foot of every page. */
 export function LegalLinks({ language }: { language: LegalLanguage }) {
@@ -23,5 +24,34 @@ export function LegalLinks({ language }: { language: LegalLanguage }) {
         {links.privacy}
       </LegalLink>
     </Group>
+  )
+}
+
+/** Where it is read: here, in the language of who asks, or where the operator has it. */
+function hrefOf(name: LegalName, language: LegalLanguage): string {
+  const source = config.legal[name]
+  return source.kind === 'address' ? source.href : `/${name}?lang=${language}`
+}
+
+type Props = AnchorProps & {
+  name: LegalName
+  language: LegalLanguage
+  /** Said with the link when it opens in another tab, so that a form that was filled in stays. */
+  newTab?: string
+  children: ReactNode
+}
+
+export function LegalLink({ name, language, newTab, children, ...props }: Props) {
+  return (
+    <Anchor
+      inherit
+      underline="always"
+      href={hrefOf(name, language)}
+      {...(newTab !== undefined && { target: '_blank', rel: 'noopener' })}
+      {...props}
+    >
+      {children}
+      {newTab !== undefined && <VisuallyHidden> {newTab}</VisuallyHidden>}
+    </Anchor>
   )
 }

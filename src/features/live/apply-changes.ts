@@ -1,10 +1,10 @@
 import type { QueryKey } from '@tanstack/react-query'
-import type { LiveChange } from '#server/features/live/live.schema.ts'
+import { client, queryClient } from '#client/trpc.ts'
 import type {
   Transaction,
   TransactionPage,
 } from '#server/features/transactions/transactions.schema.ts'
-import { client, queryClient } from '../../trpc.ts'
+import type { LiveChange } from '#server/shared/live-change.ts'
 
 /** Which routers answer differently after a change. */
 const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {

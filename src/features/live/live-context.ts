@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { LiveState } from './live-state.ts'
 
-export type Live = {
+type Live = {
   state: LiveState
   /** Payments that came in while a list was held. */
   newPayments: number
@@ -18,3 +17,6 @@ export function useLive(): Live {
   if (!live) throw new Error('useLive is for pages inside LiveProvider')
   return live
 }
+
+/** `connecting` is the first time only, when nothing can have been missed yet. */
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'offline'

@@ -1,10 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { LiveChange } from '#server/features/live/live.schema.ts'
-import { IsLiveContext } from '../../lib/is-live.ts'
+import { IsLiveContext } from '#client/lib/is-live.ts'
+import type { LiveChange } from '#server/shared/live-change.ts'
 import { applyChanges, refreshEverything, refreshLists } from './apply-changes.ts'
-import { coalesce } from './coalesce.ts'
-import { LiveContext } from './live-context.ts'
-import type { LiveState } from './live-state.ts'
+import { LiveContext, type LiveState } from './live-context.ts'
 import { openSharedStream } from './shared-stream.ts'
 
 type Props = {
@@ -66,4 +64,42 @@ export function LiveProvider({ merchantId, isOnline, children }: Props) {
       <IsLiveContext value={isOnline && state === 'live'}>{children}</IsLiveContext>
     </LiveContext>
   )
+}
+
+/** The shortest time between two looks at the server. */
+const INTERVAL_MS = 300
+
+/**
+ * Gathers changes and hands them on together. The next batch waits until the one before is done: a
+ * busy day must not cut off its own answers again and again.
+ */
+function coalesce(apply: (changes: LiveChange[]) => Promise<void>) {
+  let waiting: LiveChange[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isBusy = false
+
+  function plan() {
+    if (isBusy || waiting.length === 0) return
+    isBusy = true
+    timer = setTimeout(() => void flush(), INTERVAL_MS)
+  }
+
+  async function flush() {
+    const batch = waiting
+    waiting = []
+    await apply(batch)
+    isBusy = false
+    plan()
+  }
+
+  return {
+    add(change: LiveChange) {
+      waiting.push(change)
+      plan()
+    },
+    stop() {
+      waiting = []
+      clearTimeout(timer)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { IconBolt, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
-import { Tag } from '../../components/tag.tsx'
-import { live } from '../../texts/shell.ts'
+import { Tag } from '#client/components/status-badge.tsx'
+import { live } from '#client/texts/shell.ts'
 import { useLive } from './live-context.ts'
 
 /** Whether what is on show follows what happens. */

@@ -1,6 +1,8 @@
 import { Box, Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
-import { live } from '../../texts/shell.ts'
+import { useEffect } from 'react'
+import { live } from '#client/texts/shell.ts'
+import { useLive } from './live-context.ts'
 
 type Props = { count: number; onShow: () => void }
 
@@ -20,4 +22,15 @@ export function NewPaymentsNotice({ count, onShow }: Props) {
       )}
     </Box>
   )
+}
+
+/**
+ * For a list of payments. On its first page, newest first, new payments simply appear on top
+ * (`currentFirstPage`). Anywhere else they would push rows away under the reader: there the list
+ * stays as it is, `count` tells how many came in, and `show` asks for it again.
+ */
+export function useNewPayments(currentFirstPage: boolean): { count: number; show: () => void } {
+  const { newPayments, holdLists, showNewPayments } = useLive()
+  useEffect(() => (currentFirstPage ? undefined : holdLists()), [currentFirstPage, holdLists])
+  return { count: newPayments, show: showNewPayments }
 }

@@ -1,7 +1,6 @@
-import type { LiveChange } from '#server/features/live/live.schema.ts'
-import { everything } from './everything.ts'
-import { followStream, type StreamListener } from './follow-stream.ts'
-import type { LiveState } from './live-state.ts'
+import { client, markSignedOut, recheckMembership } from '#client/trpc.ts'
+import type { LiveChange } from '#server/shared/live-change.ts'
+import type { LiveState } from './live-context.ts'
 
 type Message =
   | { kind: 'hello'; knownForMs: number }
@@ -51,7 +50,7 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
         toldState = state
         onState(state)
         tell({ kind: 'state', state })
-        // Between the last stream and this one nobody listened.
+        // Between the last stream and this one no tab listened.
         if (state === 'live' && hasFollowed) change(everything)
         if (state === 'live') hasFollowed = false
       },
@@ -81,3 +80,68 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
 function ignoreAbort(error: unknown) {
   if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
 }
+
+const FIRST_RETRY_MS = 1000
+const LONGEST_RETRY_MS = 30_000
+
+type StreamListener = {
+  onChange: (change: LiveChange) => void
+  onState: (state: LiveState) => void
+}
+
+/** Follows the server's stream of changes for as long as it takes. The answer ends it. */
+function followStream({ onChange, onState }: StreamListener): () => void {
+  let subscription: { unsubscribe: () => void } | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let wasLive = false
+  let isStopped = false
+
+  function connect() {
+    // Counted from the document's beginning, some time before anything on show was read: that makes up for
+    // the time that this is on its way.
+    const input = { knownForMs: Math.ceil(performance.now()) }
+    subscription = client.events.changes.subscribe(input, {
+      onData: ({ data }) => onChange(data),
+      onConnectionStateChange: ({ state }) => {
+        if (state === 'pending') arrive()
+        if (state === 'connecting') onState(wasLive ? 'reconnecting' : 'connecting')
+      },
+      onError: comeBack,
+      onComplete: comeBack,
+    })
+  }
+
+  function arrive() {
+    failures = 0
+    onState('live')
+    if (wasLive) onChange(everything)
+    wasLive = true
+  }
+
+  // The browser reconnects by itself after a cut, but not after an answer that is no stream.
+  function comeBack() {
+    if (isStopped) return
+    onState('reconnecting')
+    void noticeEnd()
+    retry = setTimeout(connect, Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS))
+    failures += 1
+  }
+
+  connect()
+  return () => {
+    isStopped = true
+    clearTimeout(retry)
+    subscription?.unsubscribe()
+  }
+}
+
+/** An event source hides why it was refused: the session may have ended, or the place in the team. */
+async function noticeEnd() {
+  const user = await client.identity.current.query().catch(() => undefined)
+  if (user === null) markSignedOut()
+  if (user) await recheckMembership()
+}
+
+/** Anything may have changed: said after a gap, because what was missed is not kept. */
+const everything: LiveChange = { type: 'merchant', action: 'changed', objectId: '' }

@@ -1,10 +1,13 @@
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { isDialogOpen, makeKeyHandler } from './keys.ts'
-import { SearchButton } from './search-button.tsx'
-import { useOverlays } from './use-overlays.ts'
-import { useSingleKeys } from './single-keys.ts'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCompact } from '#client/lib/use-narrow.ts'
+import { palette as texts } from '#client/texts/shell.ts'
+import { isDialogOpen, makeKeyHandler, useModKey, useSingleKeys } from './keys.ts'
+import type { Overlays } from './overlays.tsx'
+import classes from './palette.module.css'
 import type { PaletteProps } from './use-entries.ts'
 
 type Props = Omit<PaletteProps, 'onShowShortcuts'>
@@ -64,4 +67,51 @@ function focusSearch(): boolean {
   field?.focus()
   if (field instanceof HTMLInputElement) field.select()
   return field !== undefined
+}
+
+type SearchButtonProps = { onOpen: () => void }
+
+/** Looks like a field, because what it opens is one. */
+function SearchButton({ onOpen }: SearchButtonProps) {
+  const isCompact = useCompact()
+  const { joined } = useModKey()
+  const shared = {
+    onClick: onOpen,
+    'aria-haspopup': 'dialog',
+    'aria-keyshortcuts': 'Control+K Meta+K',
+  } as const
+  if (isCompact) {
+    return (
+      <ActionIcon variant="subtle" color="gray" size={40} aria-label={texts.open} {...shared}>
+        <IconSearch size={20} aria-hidden />
+      </ActionIcon>
+    )
+  }
+  return (
+    <UnstyledButton className={classes.open} {...shared}>
+      <IconSearch size={16} aria-hidden />
+      {texts.open}
+      <Kbd size="xs" aria-hidden>
+        {joined}
+      </Kbd>
+    </UnstyledButton>
+  )
+}
+
+/**
+ * Loads what opens over a page once the page is there. Without a network that fails; the page lives
+ * on without it, and the next attempt to open something loads again.
+ */
+function useOverlays() {
+  const [loaded, setLoaded] = useState<{ Overlays: typeof Overlays }>()
+  const load = useCallback(
+    () =>
+      import('./overlays.tsx').then(
+        ({ Overlays }) => setLoaded({ Overlays }),
+        () => undefined,
+      ),
+    [],
+  )
+  useEffect(() => void load(), [load])
+  return { Overlays: loaded?.Overlays, load }
 }

@@ -1,3 +1,5 @@
+import { useLocalStorage, useOs } from '@mantine/hooks'
+
 /** What `g` and then a letter leads to, when the navigation has it. */
 export const pageKeys: Record<string, string> = {
   d: '/',
@@ -11,7 +13,7 @@ export const pageKeys: Record<string, string> = {
 /** How long `g` waits for its letter. */
 const SEQUENCE_MS = 1500
 
-export type Commands = {
+type Commands = {
   togglePalette: () => void
   search: () => void
   showShortcuts: () => void
@@ -57,3 +59,19 @@ export function makeKeyHandler(commands: Commands, { singleKeys }: { singleKeys:
     command()
   }
 }
+
+/** How the key that goes with K is written on this machine. */
+export function useModKey(): { label: string; joined: string } {
+  const os = useOs({ getValueInEffect: false })
+  return os === 'macos' || os === 'ios'
+    ? { label: '⌘', joined: '⌘K' }
+    : { label: 'Ctrl', joined: 'Ctrl K' }
+}
+
+/** Whether keys without a modifier do something; kept in this browser. */
+export const useSingleKeys = () =>
+  useLocalStorage({
+    key: 'incasso-single-keys',
+    defaultValue: true,
+    getInitialValueInEffect: false,
+  })

@@ -1,6 +1,10 @@
+import { Group, Kbd, Modal, Stack, Switch } from '@mantine/core'
+import { Fragment } from 'react'
+import { palette } from '#client/texts/shell.ts'
+import { pageKeys, useModKey, useSingleKeys } from './keys.ts'
+import classes from './palette.module.css'
 import { Palette } from './palette.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import type { PaletteProps } from './use-entries.ts'
+import type { PaletteEntryPage, PaletteProps } from './use-entries.ts'
 
 type Props = PaletteProps & { isShortcutsOpen: boolean; onCloseShortcuts: () => void }
 
@@ -12,4 +16,65 @@ export function Overlays({ isShortcutsOpen, onCloseShortcuts, ...props }: Props)
       <ShortcutsDialog pages={props.pages} isOpen={isShortcutsOpen} onClose={onCloseShortcuts} />
     </>
   )
+}
+
+type ShortcutsDialogProps = { pages: PaletteEntryPage[]; isOpen: boolean; onClose: () => void }
+
+const texts = palette.shortcuts
+
+type Shortcut = { label: string; keys: string[]; inTurn?: boolean }
+
+function ShortcutsDialog({ pages, isOpen, onClose }: ShortcutsDialogProps) {
+  const mod = useModKey()
+  const [singleKeys, setSingleKeys] = useSingleKeys()
+  const shortcuts: Shortcut[] = [
+    { label: texts.palette, keys: [mod.label, 'K'] },
+    { label: texts.search, keys: ['/'] },
+    ...Object.entries(pageKeys).flatMap(([key, path]) => {
+      const page = pages.find(({ to }) => to === path)
+      return page ? [{ label: texts.goTo(page.label), keys: ['g', key], inTurn: true }] : []
+    }),
+    { label: texts.help, keys: ['?'] },
+  ]
+  return (
+    <Modal.Root opened={isOpen} onClose={onClose} transitionProps={{ exitDuration: 0 }}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body pt="sm">
+          {/* The library's own header would be a second banner of the page. */}
+          <Group justify="space-between" mb="sm">
+            <Modal.Title fw={600}>{texts.title}</Modal.Title>
+            <Modal.CloseButton aria-label={texts.close} />
+          </Group>
+          <Stack>
+            <dl className={classes.list}>
+              {shortcuts.map((shortcut) => (
+                <div key={shortcut.label} className={classes.row}>
+                  <dt>{shortcut.label}</dt>
+                  <dd className={classes.keys}>
+                    <Keys {...shortcut} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <Switch
+              label={texts.singleKeys}
+              description={texts.singleKeysHint}
+              checked={singleKeys}
+              onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
+            />
+          </Stack>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function Keys({ keys, inTurn = false }: Shortcut) {
+  return keys.map((key, index) => (
+    <Fragment key={key}>
+      {index > 0 && (inTurn ? ` ${texts.inTurn} ` : ' ')}
+      <Kbd>{key}</Kbd>
+    </Fragment>
+  ))
 }

@@ -1,14 +1,15 @@
 import '@mantine/spotlight/styles.layer.css'
 import { VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useId, useRef } from 'react'
-import { palette as texts } from '../../texts/shell.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type RefObject, useEffect, useId, useRef } from 'react'
+import { palette as texts } from '#client/texts/shell.ts'
+import { trpc } from '#client/trpc.ts'
 import classes from './palette.module.css'
 import { giveBackFocus, paletteStore } from './palette-store.ts'
-import { useAnnouncedSelection } from './use-announced-selection.ts'
 import { type Entry, type EntryGroup, type PaletteProps, useEntries } from './use-entries.ts'
-import { useResults } from './use-results.ts'
 
 /** One field that finds payments, customers, pages and actions. */
 export function Palette(props: PaletteProps) {
@@ -133,4 +134,63 @@ function Standing({ isSearching, isFailed, count }: StandingProps) {
       )}
     </div>
   )
+}
+
+/**
+ * The component library marks the chosen result by an attribute in the page alone. This tells it to
+ * assistive technology as well, and keeps a choice when results arrive or go.
+ */
+function useAnnouncedSelection(field: RefObject<HTMLInputElement | null>) {
+  const { selected, listId, query } = useSpotlight(paletteStore)
+  const queryBefore = useRef(query)
+  // After every render, because any of them may have brought other results.
+  useEffect(() => {
+    const options = [
+      ...(document.getElementById(listId)?.querySelectorAll<HTMLElement>('[role="option"]') ?? []),
+    ]
+    // Another question starts at its first answer.
+    const isKept = queryBefore.current === query
+    queryBefore.current = query
+    const kept = isKept ? options.findIndex((option) => option.dataset.selected) : -1
+    const chosen = kept === -1 ? Math.min(0, options.length - 1) : kept
+    for (const [index, option] of options.entries()) {
+      const isChosen = index === chosen
+      // The library drops an id that is passed to it.
+      option.id = `${listId}-${option.dataset.entry}`
+      if (isChosen) option.dataset.selected = 'true'
+      else delete option.dataset.selected
+      option.setAttribute('aria-selected', String(isChosen))
+    }
+    const id = options[chosen]?.id
+    if (id) field.current?.setAttribute('aria-activedescendant', id)
+    else field.current?.removeAttribute('aria-activedescendant')
+    if (chosen !== selected) {
+      paletteStore.updateState((state) => ({ ...state, selected: chosen }))
+    }
+  })
+}
+
+const SHORTEST = 2
+const LIMIT = 5
+const PAUSE_MS = 150
+
+/** Payments and customers that match what is typed, once it is long enough to mean something. */
+function useResults(typed: string) {
+  const wanted = typed.trim()
+  const [settled] = useDebouncedValue(wanted, PAUSE_MS)
+  const isWanted = wanted.length >= SHORTEST
+  const input = { search: settled, limit: LIMIT }
+  const options = {
+    enabled: isWanted && settled.length >= SHORTEST,
+    placeholderData: keepPreviousData,
+  }
+  const payments = trpc.transactions.list.useQuery(input, options)
+  const customers = trpc.customers.list.useQuery(input, options)
+  return {
+    payments: isWanted ? (payments.data?.data ?? []) : [],
+    customers: isWanted ? (customers.data?.data ?? []) : [],
+    isStale: settled !== wanted || payments.isPlaceholderData || customers.isPlaceholderData,
+    isSearching: isWanted && (settled !== wanted || payments.isFetching || customers.isFetching),
+    isFailed: isWanted && (payments.isError || customers.isError),
+  }
 }

@@ -8,17 +8,16 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
-  type TablerIcon,
   IconUser,
   IconUserPlus,
+  type TablerIcon,
 } from '@tabler/icons-react'
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router'
+import { formatMoney } from '#client/lib/format.ts'
+import { palette as texts } from '#client/texts/shell.ts'
+import { transactions } from '#client/texts/transactions.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { formatMoney } from '../../lib/format.ts'
-import { palette as texts } from '../../texts/shell.ts'
-import { transactions } from '../../texts/transactions.ts'
-import type { PaletteEntryPage } from './pages.ts'
 
 export type Entry = {
   id: string
@@ -96,7 +95,7 @@ function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProp
 }
 
 /** Every word that is typed begins a word of the label: "pro pay" finds "Process a payment". */
-export function isMatch(label: string, typed: string): boolean {
+function isMatch(label: string, typed: string): boolean {
   const words = label.toLowerCase().split(/\s+/)
   const asked = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return asked.every((part) => words.some((word) => word.startsWith(part)))
@@ -151,3 +150,6 @@ export function useEntries(props: PaletteProps, typed: string, found: Found): En
     { label: texts.groups.customers, entries: customers },
   ].filter(({ entries }) => entries.length > 0)
 }
+
+/** A page that can be gone to, as the navigation lists it. */
+export type PaletteEntryPage = { to: NonNullable<LinkProps['to']>; label: string; icon: TablerIcon }

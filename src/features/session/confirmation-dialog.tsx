@@ -1,16 +1,16 @@
-import { Button, Group, Modal, PasswordInput, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { config } from '../../lib/config.ts'
-import { readProblem } from '../../lib/problem.ts'
-import { useFocusBack } from '../../lib/use-focus-back.ts'
-import { confirmation as texts } from '../../texts/confirmation.ts'
-import { trpc } from '../../trpc.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { config } from '#client/lib/config.ts'
+import { readProblem } from '#client/lib/problem.ts'
+import { useForm } from '#client/lib/use-form.ts'
+import { confirmation as texts } from '#client/texts/confirmation.ts'
+import { trpc } from '#client/trpc.ts'
 
 type Props = { onAnswer: (isConfirmed: boolean) => void; onSignInAgain: (href: string) => void }
 
 export function ConfirmationDialog({ onAnswer, onSignInAgain }: Props) {
-  useFocusBack()
   const { href } = useLocation()
   const isEmbedded = config.identity === 'embedded'
   const methods = trpc.identity.methods.useQuery(undefined, { enabled: isEmbedded })
@@ -19,20 +19,7 @@ export function ConfirmationDialog({ onAnswer, onSignInAgain }: Props) {
   const hasNoPassword = isRefused || methods.data?.hasPassword === false
 
   return (
-    <Modal
-      opened
-      onClose={cancel}
-      title={
-        <Text component="span" fw={600}>
-          {texts.title}
-        </Text>
-      }
-      centered
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-    >
+    <Dialog title={texts.title} onClose={cancel}>
       {!isEmbedded ? (
         <Unreachable onClose={cancel} />
       ) : hasNoPassword ? (
@@ -52,38 +39,32 @@ export function ConfirmationDialog({ onAnswer, onSignInAgain }: Props) {
           onCancel={cancel}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
 type FormProps = { onConfirmed: () => void; onNoPassword: () => void; onCancel: () => void }
 
 function PasswordForm({ onConfirmed, onNoPassword, onCancel }: FormProps) {
-  const [error, setError] = useState<string>()
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => (password ? {} : { password: texts.missing }),
+  })
   const field = useRef<HTMLInputElement>(null)
   // Not the dialog's first focus: it may have opened before it was known what to ask.
   useEffect(() => field.current?.focus(), [])
-  const refuse = (message: string) => {
-    setError(message)
-    field.current?.select()
-    field.current?.focus()
-  }
   const { mutate, isPending } = trpc.identity.confirm.useMutation({
     onSuccess: onConfirmed,
     onError: (failure) => {
       const { reason, detail } = readProblem(failure)
       if (reason === 'no_password') onNoPassword()
-      else refuse(reason === 'password_wrong' ? texts.wrong : detail)
+      else {
+        form.refuse({ password: reason === 'password_wrong' ? texts.wrong : detail })
+        form.select('password')
+      }
     },
   })
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    const password = String(new FormData(event.currentTarget).get('password') ?? '')
-    if (password) mutate({ password })
-    else refuse(texts.missing)
-  }
+  const submit = form.onSubmit((input) => mutate(input), { isPending })
 
   return (
     <form onSubmit={submit} noValidate>
@@ -98,16 +79,9 @@ function PasswordForm({ onConfirmed, onNoPassword, onCancel }: FormProps) {
           required
           withAsterisk={false}
           maxLength={128}
-          error={error}
+          {...form.input('password')}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={isPending} onClick={onCancel}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {texts.submit}
-          </Button>
-        </Group>
+        <DialogButtons texts={texts} isPending={isPending} onCancel={onCancel} />
       </Stack>
     </form>
   )

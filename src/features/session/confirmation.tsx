@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useQuestion } from '../../lib/confirmation.ts'
+import { useQuestion } from '#client/lib/confirmation.ts'
 
 // Few pages ask it, and only after ten minutes.
 const ConfirmationDialog = lazy(() =>

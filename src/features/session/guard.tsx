@@ -1,18 +1,17 @@
 import { Center } from '@mantine/core'
-import { Navigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
-import { ErrorState } from '../../components/error-state.tsx'
-import { SpinnerScreen } from '../../components/spinner-screen.tsx'
-import { useIsLeaving } from '../../lib/leaving.ts'
-import { shell } from '../../texts/shell.ts'
-import { SignInRedirect } from './sign-in-redirect.tsx'
+import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
+import { useIsLeaving } from '#client/lib/leaving.ts'
+import { shell } from '#client/texts/shell.ts'
 import { noMerchant, type Viewer, ViewerContext } from './signed-in.ts'
 import { type Failure, type Session, useSession } from './use-session.ts'
 
 type Props = {
   /** Whether the page is for merchants that finished the onboarding. */
   needsMerchant: boolean
-  /** Whether anybody may open the page, signed in or not. */
+  /** Whether every visitor may open the page, signed in or not. */
   isOpen: boolean
   /** Shown to who is not signed in, instead of leading them to sign in. */
   signedOut?: ReactNode
@@ -65,4 +64,24 @@ function Viewing({ session, children }: { session: Session; children: ReactNode 
     [user, merchant, isUnknown],
   )
   return <ViewerContext value={viewer}>{children}</ViewerContext>
+}
+
+/** Leads to the sign-in page, which leads back here. */
+export function SignInRedirect() {
+  const navigate = useNavigate()
+  const { href } = useLocation()
+  const left = useRef(false)
+
+  useEffect(() => {
+    if (left.current) return
+    left.current = true
+    console.info('Not authenticated, redirecting to sign-in')
+    void navigate({
+      to: '/sign-in',
+      search: href === '/' ? {} : { redirect: href },
+      replace: true,
+    })
+  }, [href, navigate])
+
+  return <SpinnerScreen label={shell.checkingSession} />
 }

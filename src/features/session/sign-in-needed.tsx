@@ -2,9 +2,9 @@ import { Paper } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { Page } from '../../components/page.tsx'
-import { signInNeeded } from '../../texts/sign-in-needed.ts'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { signInNeeded } from '#client/texts/sign-in-needed.ts'
 
 const { title, other, pages } = signInNeeded
 

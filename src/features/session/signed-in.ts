@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
-import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
 
 /** What the pages need to know of a merchant: to write money and days, and to say what it may do. */
 export type PageMerchant = Pick<

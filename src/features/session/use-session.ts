@@ -1,8 +1,11 @@
-import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
-import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
-import { useIsDeciding } from '../../lib/clerk/clerk-link.ts'
-import { readProblem } from '../../lib/problem.ts'
-import { forgetFailures, trpc } from '../../trpc.ts'
+import { useEffect } from 'react'
+import { keepTelling } from '#client/lib/attendance.ts'
+import { useIsDeciding } from '#client/lib/clerk/clerk-link.ts'
+import { config } from '#client/lib/config.ts'
+import { readProblem } from '#client/lib/problem.ts'
+import { forgetFailures, sayHere, trpc } from '#client/trpc.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
 
 export type Failure = { state: 'failed'; error: unknown; retry: () => void; isRetrying: boolean }
 
@@ -35,7 +38,7 @@ export function useSession(): Session {
   if (identity.isError) return failed(identity)
   const user = identity.data
   if (!user) return { state: isDeciding ? 'loading' : 'signed-out' }
-  // What was known before may still be there when somebody has left the team.
+  // What was known before may still be there when the person has left the team.
   if (merchant.isError && readProblem(merchant.error).code === 'not_found') {
     return { state: 'needs-onboarding', user }
   }
@@ -45,4 +48,11 @@ export function useSession(): Session {
       : { state: 'ready', user, merchant: merchant.data }
   }
   return merchant.isError ? failed(merchant) : { state: 'loading' }
+}
+
+/** Keeps the session of a person who works on pages that ask the server nothing. */
+export function useAttendance(isSignedIn: boolean) {
+  // Clerk's script does the same for its own sessions.
+  const isOurs = isSignedIn && config.identity === 'embedded'
+  useEffect(() => (isOurs ? keepTelling(() => void sayHere()) : undefined), [isOurs])
 }

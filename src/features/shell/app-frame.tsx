@@ -1,19 +1,26 @@
-import { ActionIcon, AppShell, Box, CloseButton, Drawer, Group } from '@mantine/core'
+import {
+  ActionIcon,
+  AppShell,
+  Box,
+  CloseButton,
+  Drawer,
+  Group,
+  NavLink,
+  Stack,
+  Text,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMenu2 } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
-import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
-import { Logo } from '../../components/logo.tsx'
-import { useNarrow } from '../../lib/use-narrow.ts'
-import { shell } from '../../texts/shell.ts'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useId, useRef } from 'react'
+import { Logo } from '#client/components/logo.tsx'
+import { useNarrow } from '#client/lib/use-narrow.ts'
+import { shell } from '#client/texts/shell.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
+import { OfflineBanner, SandboxStrip, SkipLink, Toaster } from './frame-parts.tsx'
 import { HeaderBar } from './header-bar.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
-import { SandboxStrip } from './sandbox-strip.tsx'
+import { type Destination, developmentNavigation, isAt, mainNavigation } from './navigation.ts'
 import classes from './shell.module.css'
-import { Sidebar } from './sidebar.tsx'
-import { SkipLink } from './skip-link.tsx'
-import { Toaster } from './toaster.tsx'
 
 type Props = {
   user: CurrentUser | undefined
@@ -116,5 +123,51 @@ function HomeLink() {
         <Logo />
       </Link>
     </Box>
+  )
+}
+
+type SidebarProps = { onChoose?: () => void }
+
+function Sidebar({ onChoose }: SidebarProps) {
+  const titleId = useId()
+  return (
+    <>
+      <Destinations destinations={mainNavigation} onChoose={onChoose} />
+      <Text id={titleId} size="xs" fw={600} c="dimmed" lang="it" className={classes.section}>
+        {shell.development}
+      </Text>
+      <div role="group" aria-labelledby={titleId}>
+        <Destinations destinations={developmentNavigation} onChoose={onChoose} />
+      </div>
+    </>
+  )
+}
+
+function Destinations({ destinations, onChoose }: SidebarProps & { destinations: Destination[] }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  return (
+    <Stack gap={2}>
+      {destinations.map((destination) => {
+        const active = isAt(destination, pathname)
+        return (
+          <NavLink
+            key={destination.to}
+            label={destination.label}
+            lang={destination.lang ?? 'en'}
+            leftSection={<destination.icon size={20} stroke={1.75} aria-hidden />}
+            active={active}
+            className={classes.item}
+            renderRoot={(props) => (
+              <Link
+                to={destination.to}
+                {...props}
+                aria-current={active ? 'page' : undefined}
+                onClick={onChoose}
+              />
+            )}
+          />
+        )
+      })}
+    </Stack>
   )
 }

@@ -17,9 +17,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import type { AppVariant } from '../../lib/app-variant.ts'
-import { common } from '../../texts/common.ts'
-import { shell } from '../../texts/shell.ts'
+import type { AppVariant } from '#client/lib/app-variant.ts'
+import { common } from '#client/texts/common.ts'
+import { shell } from '#client/texts/shell.ts'
 
 export type Destination = {
   to: NonNullable<LinkProps['to']>
@@ -79,7 +79,7 @@ export const mainNavigation: Destination[] = [
   },
 ]
 
-/** For whoever sets the product up. */
+/** For the person who sets the product up. */
 export const developmentNavigation: Destination[] = [
   { to: '/openai-test', label: shell.developmentPages.openaiTest, icon: IconFlask },
   {

@@ -1,14 +1,11 @@
 import { Divider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
-import { Logo } from '../../components/logo.tsx'
-import { useNarrow } from '../../lib/use-narrow.ts'
+import { Logo } from '#client/components/logo.tsx'
+import { useNarrow } from '#client/lib/use-narrow.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
+import { OfflineBanner, SandboxStrip, SkipLink, Toaster } from './frame-parts.tsx'
 import { HeaderBar } from './header-bar.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
-import { SandboxStrip } from './sandbox-strip.tsx'
 import classes from './shell.module.css'
-import { SkipLink } from './skip-link.tsx'
-import { Toaster } from './toaster.tsx'
 
 type Props = {
   user: CurrentUser | undefined

@@ -1,12 +1,12 @@
 import { IconCircleCheck, IconTool, IconUserOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Tag } from '../../components/tag.tsx'
-import { isDevelopment } from '../../lib/config.ts'
-import { shell } from '../../texts/shell.ts'
+import { Tag } from '#client/components/status-badge.tsx'
+import { isDevelopment } from '#client/lib/config.ts'
+import { shell } from '#client/texts/shell.ts'
 
 type Props = {
   isSignedIn?: boolean
-  /** Only whether somebody is signed in. */
+  /** Shows only whether the person is signed in. */
   isBrief?: boolean
   /** What stands beside "signed in". */
   liveness?: ReactNode

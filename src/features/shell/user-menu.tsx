@@ -1,14 +1,22 @@
-import { ActionIcon, Avatar, Group, Menu, Text } from '@mantine/core'
-import { IconLogout, IconUser } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { ActionIcon, Avatar, Group, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconSunMoon,
+  IconUser,
+} from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
-import { shell } from '../../texts/shell.ts'
-import { docsPage, settingsPage } from './navigation.ts'
-import { PageItem } from './page-item.tsx'
-import { SchemeChoice } from './scheme-choice.tsx'
+import { signOut } from '#client/lib/auth.ts'
+import { useClerkState } from '#client/lib/clerk/clerk-link.ts'
+import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { shell } from '#client/texts/shell.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
+import { type Destination, docsPage, settingsPage } from './navigation.ts'
 import { Standing } from './standing.tsx'
-import { useSignOut } from './use-sign-out.ts'
 
 type Props = { user: CurrentUser; withStanding: boolean; liveness?: ReactNode }
 
@@ -76,4 +84,106 @@ export function UserMenu({ user, withStanding, liveness }: Props) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** The way to a page from a menu. */
+function PageItem({ page }: { page: Destination }) {
+  return (
+    <Menu.Item
+      leftSection={<page.icon size={16} aria-hidden />}
+      renderRoot={(props) => <Link to={page.to} {...props} />}
+    >
+      {page.label}
+    </Menu.Item>
+  )
+}
+
+const schemes = [
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
+] as const
+
+/** Among the items of a menu. */
+function SchemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{shell.scheme}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} aria-label={shell.scheme}>
+        {schemes.map(({ value, icon: Icon }) => (
+          <Menu.RadioItem
+            key={value}
+            value={value}
+            onChange={() => setColorScheme(value)}
+            rightSection={<Icon size={16} aria-hidden />}
+          >
+            {shell.schemes[value]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
+}
+
+const userButton: SlotContent = { kind: 'user-button' }
+
+type ClerkUserMenuProps = { user: CurrentUser; withStanding: boolean; liveness?: ReactNode }
+
+/** Clerk's button, and beside it what it does not offer. Our own menu serves until it is there. */
+export function ClerkUserMenu(props: ClerkUserMenuProps) {
+  const clerk = useClerkState()
+  if (clerk.name !== 'ready') return <UserMenu {...props} />
+  return (
+    <Group gap={4} wrap="nowrap">
+      <DisplayMenu {...props} />
+      <ClerkSlot content={userButton} w={34} h={34} />
+    </Group>
+  )
+}
+
+function DisplayMenu({ withStanding, liveness }: ClerkUserMenuProps) {
+  return (
+    <Menu position="bottom-end" width={260} withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          radius="xl"
+          size={40}
+          lang="en"
+          aria-label={shell.display}
+        >
+          <IconSunMoon size={20} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown lang="en">
+        {withStanding && (
+          <>
+            <Menu.Label>
+              <Group gap={6}>
+                <Standing liveness={liveness} />
+              </Group>
+            </Menu.Label>
+            <Menu.Divider />
+          </>
+        )}
+        <PageItem page={settingsPage} />
+        <PageItem page={docsPage} />
+        <Menu.Divider />
+        <SchemeChoice />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The answer signs out, and says where signing in again should lead. */
+export function useSignOut(): (redirect?: string) => Promise<void> {
+  const navigate = useNavigate()
+  return async (redirect) => {
+    const { ok } = await signOut(() =>
+      navigate({ to: '/sign-in', search: redirect ? { redirect } : {} }),
+    )
+    if (!ok) notify.error(shell.signOutFailed)
+  }
 }

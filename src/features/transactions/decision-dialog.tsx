@@ -1,11 +1,11 @@
 import { Alert, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { formatMoney } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.tsx'
-import { readProblem } from '../../lib/problem.ts'
-import { transactions } from '../../texts/transactions.ts'
-import { trpc } from '../../trpc.ts'
+import { type ReactNode, useCallback, useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { formatMoney } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { transactions } from '#client/texts/transactions.ts'
+import { trpc } from '#client/trpc.ts'
 import type { Decision } from './decisions.ts'
 
 const texts = transactions.decisions
@@ -16,7 +16,7 @@ type Props = { decision: Decision; opened: boolean; onClose: () => void }
  * Asks before a pending payment becomes final. It belongs to the page, not to a row: rows come and
  * go while payments settle by themselves. Give it a key, so that each question begins anew.
  */
-export function DecisionDialog({ decision, opened, onClose }: Props) {
+function DecisionDialog({ decision, opened, onClose }: Props) {
   const { transaction, status } = decision
   const words = texts[status]
   const reference = `#${transaction.transactionId}`
@@ -61,4 +61,24 @@ export function DecisionDialog({ decision, opened, onClose }: Props) {
       )}
     </ConfirmDialog>
   )
+}
+
+/** The dialog of a page, and what opens it. */
+export function useDecision(): { decide: (decision: Decision) => void; dialog: ReactNode } {
+  const [asked, setAsked] = useState<{ decision: Decision; count: number }>()
+  const [opened, setOpened] = useState(false)
+  // The same function each time: rows that did not change are not drawn again.
+  const decide = useCallback((decision: Decision) => {
+    setAsked((before) => ({ decision, count: (before?.count ?? 0) + 1 }))
+    setOpened(true)
+  }, [])
+  const dialog = asked && (
+    <DecisionDialog
+      key={asked.count}
+      decision={asked.decision}
+      opened={opened}
+      onClose={() => setOpened(false)}
+    />
+  )
+  return { decide, dialog }
 }

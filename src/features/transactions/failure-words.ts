@@ -1,5 +1,5 @@
+import { transactions } from '#client/texts/transactions.ts'
 import { isDeclineCode } from '#server/shared/decline-codes.ts'
-import { transactions } from '../../texts/transactions.ts'
 
 /** A failure in plain words. Reasons that people gave by hand are shown as they wrote them. */
 export function failureWords(reason: string | null): { meaning: string; next: string } {

@@ -1,11 +1,19 @@
-import { Button, Group, Paper, Skeleton, Stack, Title } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Stack, Table, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ListTransactions } from '#server/features/transactions/transactions.schema.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState } from '../../components/error-state.tsx'
-import { transactions } from '../../texts/transactions.ts'
-import { TransactionTable } from './transaction-table.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { useCompact } from '#client/lib/use-narrow.ts'
+import { transactions } from '#client/texts/transactions.ts'
+import type {
+  ListTransactions,
+  Transaction,
+} from '#server/features/transactions/transactions.schema.ts'
+import { paymentMethodNames } from '#server/shared/payment-method.ts'
+import { TransactionCards, TransactionLink } from './transaction-cards.tsx'
 import { useTransactions } from './use-transactions.ts'
 
 type Props = {
@@ -59,5 +67,57 @@ function RowSkeletons() {
         <Skeleton key={row} height="1.5rem" />
       ))}
     </Stack>
+  )
+}
+
+type TransactionTableProps = {
+  rows: Transaction[]
+  timezone: string
+  label: string
+  /** Who paid, or how: whichever the page does not tell already. */
+  about: 'customer' | 'method'
+}
+
+const { columns } = transactions
+
+/** A few payments to look at; the page of all of them sorts and decides too. */
+function TransactionTable({ rows, timezone, label, about }: TransactionTableProps) {
+  const isCompact = useCompact()
+  if (isCompact) return <TransactionCards rows={rows} timezone={timezone} label={label} />
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{columns.id}</Table.Th>
+            <Table.Th>{columns[about]}</Table.Th>
+            <Table.Th ta="right">{columns.amount}</Table.Th>
+            <Table.Th>{columns.status}</Table.Th>
+            <Table.Th>{columns.date}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              <Table.Td>
+                <TransactionLink transaction={row} />
+              </Table.Td>
+              <Table.Td>
+                {about === 'customer' ? row.customerName : paymentMethodNames[row.paymentMethod]}
+              </Table.Td>
+              <Table.Td ta="right" fw={600}>
+                <MoneyText amount={row.amount} currency={row.currency} />
+              </Table.Td>
+              <Table.Td>
+                <StatusBadge status={row.status} />
+              </Table.Td>
+              <Table.Td>
+                <DateText at={row.createdAt} timezone={timezone} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

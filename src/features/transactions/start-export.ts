@@ -1,7 +1,7 @@
+import { downloadOnceAnswered } from '#client/lib/download.ts'
+import { transactions } from '#client/texts/transactions.ts'
+import { queries } from '#client/trpc.ts'
 import type { ListTransactions } from '#server/features/transactions/transactions.schema.ts'
-import { downloadOnceAnswered } from '../../lib/download.ts'
-import { transactions } from '../../texts/transactions.ts'
-import { queries } from '../../trpc.ts'
 
 /** Exports the payments that a filter lists. */
 export const startExport = (address: string, filter: Partial<ListTransactions> = {}) =>
@@ -14,3 +14,6 @@ export const startExport = (address: string, filter: Partial<ListTransactions> =
       ),
     transactions.export,
   )
+
+/** Of all rows; a filter follows as a query. */
+export const EXPORT_ADDRESS = '/api/transactions/export'

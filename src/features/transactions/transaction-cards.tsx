@@ -1,14 +1,12 @@
 import { Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import {
-  paymentMethodNames,
-  type Transaction,
-} from '#server/features/transactions/transactions.schema.ts'
-import { DateText } from '../../components/date-text.tsx'
-import { MoneyText } from '../../components/money-text.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import classes from './transaction-cards.module.css'
-import { TransactionLink } from './transaction-link.tsx'
 
 type Props = {
   rows: Transaction[]
@@ -45,5 +43,19 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
         </li>
       ))}
     </ul>
+  )
+}
+
+type TransactionLinkProps = { transaction: Pick<Transaction, 'id' | 'transactionId'> }
+
+export function TransactionLink({ transaction }: TransactionLinkProps) {
+  return (
+    <Link
+      className={classes.link}
+      to="/transactions/$transactionId"
+      params={{ transactionId: transaction.transactionId }}
+    >
+      {`#${transaction.transactionId}`}
+    </Link>
   )
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   type ListTransactions,
-  PaymentMethod,
   TransactionSort,
   TransactionStatus,
 } from '#server/features/transactions/transactions.schema.ts'
@@ -9,16 +8,12 @@ import { readAmount } from '#server/shared/amount-text.ts'
 import { Day } from '#server/shared/day.ts'
 import { Amount, Currency } from '#server/shared/money.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
-import { EXPORT_ADDRESS } from './export-address.ts'
+import { PaymentMethod } from '#server/shared/payment-method.ts'
 
 export const pageSizes = [10, 25, 50, 100] as const
 const PageSize = z.literal(pageSizes)
 
 export const searchDefaults = { sort: '-createdAt', page: 1, limit: 10 } as const
-
-/** Lists can be paged up to a certain row; filters lead to what lies deeper. */
-export const reachablePages = (total: number, limit: number): number =>
-  Math.min(Math.ceil(total / limit), MAX_PAGED_ROWS / limit)
 
 // An address typed by hand may hold 12.50 where ours holds "12.50".
 const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
@@ -46,7 +41,7 @@ const filter = {
   slot: z.int().min(0).max(3).optional().catch(undefined),
 }
 
-const filterKeys = Object.keys(filter) as (keyof typeof filter)[]
+export const filterKeys = Object.keys(filter) as (keyof typeof filter)[]
 
 /** The list's state in its address. What makes no sense there is left out silently. */
 export const TransactionSearch = z
@@ -64,21 +59,4 @@ export type TransactionSearch = z.infer<typeof TransactionSearch>
 
 export type TransactionFilter = Pick<TransactionSearch, keyof typeof filter>
 
-export const noFilter: TransactionFilter = Object.fromEntries(
-  filterKeys.map((key) => [key, undefined]),
-)
-
 export const listInput = (search: TransactionSearch): Partial<ListTransactions> => search
-
-export const hasFilters = (search: TransactionFilter): boolean =>
-  filterKeys.some((key) => search[key] !== undefined)
-
-/** The download of exactly the rows that the list shows, page after page. */
-export function exportHref(search: TransactionSearch): string {
-  const query = new URLSearchParams()
-  for (const key of [...filterKeys, 'sort'] as const) {
-    const value = search[key]
-    if (value !== undefined) query.set(key, String(value))
-  }
-  return `${EXPORT_ADDRESS}?${query}`
-}

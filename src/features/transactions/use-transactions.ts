@@ -1,12 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useIsLive } from '#client/lib/is-live.ts'
+import { noPage, nullAs } from '#client/lib/visitor.ts'
+import { trpc } from '#client/trpc.ts'
 import type {
   ListTransactions,
   Transaction,
 } from '#server/features/transactions/transactions.schema.ts'
-import { useIsLive } from '../../lib/is-live.ts'
-import { noPage, nullAs } from '../../lib/visitor.ts'
-import { trpc } from '../../trpc.ts'
 
 const POLL_MS = 3000
 

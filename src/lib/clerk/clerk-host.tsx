@@ -4,7 +4,7 @@ import { noteClerkAbsent, retryClerk, setClerkState, useClerkAttempt } from './c
 /** Clerk in the page. Nothing of it is loaded unless this is rendered, and the page never waits for it. */
 export const ClerkHost = () => <Load key={useClerkAttempt()} />
 
-/** Clerk's library goes on trying for 15 s; nobody has to look at a spinner for that long. */
+/** Clerk's library goes on trying for 15 s; the visitor need not look at a spinner for that long. */
 function noticeFailure({ target }: Event) {
   const isClerks = target instanceof HTMLScriptElement && 'clerkPublishableKey' in target.dataset
   if (isClerks) noteClerkAbsent()

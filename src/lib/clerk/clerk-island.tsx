@@ -3,21 +3,23 @@ import {
   ClerkFailed,
   ClerkLoaded,
   ClerkProvider,
+  type ClerkProviderProps,
   SignIn,
   SignUp,
   UserButton,
-  useClerk,
   UserProfile,
+  useClerk,
+  useReverification,
 } from '@clerk/react'
+import { isReverificationCancelledError } from '@clerk/react/errors'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { forgetEverything, queries, queryClient } from '#client/trpc.ts'
 import { config } from '../config.ts'
-import { appearance } from './clerk-appearance.ts'
+import classes from './clerk.module.css'
 import { connectClerk, setClerkState } from './clerk-link.ts'
-import { type SlotContent, useSlots } from './clerk-slots.ts'
-import { takeClerksWord } from './clerk-word.ts'
-import { useReverify } from './use-reverify.ts'
+import { type SlotContent, useSlots } from './clerk-slots.tsx'
 
 /** The one place that knows Clerk's library. It draws into the slots of the page. */
 export function ClerkIsland() {
@@ -71,7 +73,7 @@ function Connected() {
       reverify,
     })
     const hear = ({ session }: Partial<Pick<typeof clerk, 'session'>>) => {
-      // A session that still lacks a step, such as a second factor, signs nobody in.
+      // A session that still lacks a step, such as a second factor, signs no person in.
       const isActive = session?.status === 'active'
       void takeClerksWord(isActive ? session.user.id : session === undefined ? undefined : null)
     }
@@ -105,4 +107,92 @@ function Part({ content }: { content: SlotContent }) {
     case 'user-button':
       return <UserButton userProfileMode="navigation" userProfileUrl="/profile" />
   }
+}
+
+/** Clerk's parts in the colours of our theme, which follow the scheme by themselves. */
+const appearance: NonNullable<ClerkProviderProps['appearance']> = {
+  // Below our own style sheets, so that those win.
+  cssLayerName: 'clerk',
+  variables: {
+    colorPrimary: 'var(--mantine-primary-color-filled)',
+    colorPrimaryForeground: 'var(--mantine-color-white)',
+    colorDanger: 'var(--mantine-color-error)',
+    colorSuccess: 'var(--tone-success)',
+    colorWarning: 'var(--tone-pending)',
+    colorNeutral: 'var(--mantine-color-text)',
+    colorForeground: 'var(--mantine-color-text)',
+    colorMuted: 'var(--app-canvas)',
+    colorMutedForeground: 'var(--mantine-color-dimmed)',
+    colorBackground: 'var(--mantine-color-body)',
+    colorInput: 'var(--mantine-color-default)',
+    colorInputForeground: 'var(--mantine-color-text)',
+    colorBorder: 'var(--mantine-color-default-border)',
+    fontFamily: 'var(--mantine-font-family)',
+    fontFamilyMono: 'var(--mantine-font-family-monospace)',
+    borderRadius: 'var(--mantine-radius-default)',
+  },
+  elements: { avatarBox: classes.avatar, userButtonAvatarBox: classes.avatar },
+  // Our pages are the card: theirs would be one inside the other.
+  signIn: { elements: { rootBox: classes.whole, cardBox: classes.bare, card: classes.bare } },
+  signUp: { elements: { rootBox: classes.whole, cardBox: classes.bare, card: classes.bare } },
+  userProfile: { elements: { rootBox: classes.whole, cardBox: classes.whole } },
+}
+
+let latest: object | undefined
+
+/**
+ * Clerk says who is signed in: null when no person is, undefined while that is changing. When the
+ * server believes otherwise, what the page shows is asked again, or forgotten.
+ */
+async function takeClerksWord(userId: string | null | undefined): Promise<void> {
+  const word = {}
+  latest = word
+  if (userId === undefined) {
+    setClerkState({ name: 'ready', userId })
+    return
+  }
+  // Asked with the cookie when the page came up, and answered by now or soon.
+  const user = await queries.identity.current.ensureData().catch(() => undefined)
+  if (latest !== word) return
+  // Where the server did not answer, the page says so and offers to ask again.
+  const isKnown = user === undefined || (user?.id ?? null) === userId
+  if (!isKnown && userId === null) forgetEverything()
+  if (!isKnown && userId !== null) void queryClient.resetQueries()
+  setClerkState({ name: 'ready', userId })
+}
+
+/** As a server that uses Clerk's own words asks for a sign-in of the last ten minutes. */
+const proofNeeded = {
+  clerk_error: {
+    type: 'forbidden',
+    reason: 'reverification-error',
+    metadata: { reverification: { level: 'first_factor', afterMinutes: 10 } },
+  },
+} as const
+
+/** Opens Clerk's dialog; the answer is whether the person proved who they are. */
+function useReverify(): () => Promise<boolean> {
+  const clerk = useClerk()
+  const wasAsked = useRef(false)
+  // Clerk's hook calls again what came back with its words, once the person did as asked.
+  const askOnce = useReverification(async () => {
+    if (wasAsked.current) return true
+    wasAsked.current = true
+    return proofNeeded
+  })
+  return useMemo(
+    () => async () => {
+      wasAsked.current = false
+      try {
+        await askOnce()
+        // The token at hand was made before.
+        await clerk.session?.getToken({ skipCache: true })
+        return true
+      } catch (error) {
+        if (error instanceof Error && isReverificationCancelledError(error)) return false
+        throw error
+      }
+    },
+    [askOnce, clerk],
+  )
 }

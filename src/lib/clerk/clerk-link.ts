@@ -3,14 +3,14 @@ import { config } from '../config.ts'
 
 /** What Clerk's script does for the page, once it runs. */
 export type ClerkLink = {
-  /** Null when nobody is signed in; throws when Clerk has to be asked and cannot be reached. */
+  /** Null when no person is signed in; throws when Clerk has to be asked and cannot be reached. */
   getToken: () => Promise<string | null>
   signOut: () => Promise<void>
   /** Whether the person proved again who they are; the next token says so. */
   reverify: () => Promise<boolean>
 }
 
-/** `userId` is null when nobody is signed in, and undefined while that is changing. */
+/** `userId` is null when no person is signed in, and undefined while that is changing. */
 export type ClerkState =
   | { name: 'loading' }
   | { name: 'failed' }
@@ -58,7 +58,7 @@ export function retryClerk() {
   setClerkState({ name: 'loading' })
 }
 
-/** Whether it is still open who is signed in: then nobody is sent to the sign-in page. */
+/** Whether it is still open who is signed in: then no visitor is sent to the sign-in page. */
 export function useIsDeciding(): boolean {
   const clerk = useClerkState()
   if (config.identity !== 'clerk') return false

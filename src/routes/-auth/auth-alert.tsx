@@ -1,15 +1,15 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { AuthFailure } from '../../lib/auth-call.ts'
-import { config } from '../../lib/config.ts'
-import { failureText, isLockedOut } from '../../lib/failure-text.ts'
-import { auth } from '../../texts/auth.ts'
+import type { AuthFailure } from '#client/lib/auth-call.ts'
+import { config } from '#client/lib/config.ts'
+import { failureText, isLockedOut } from '#client/lib/failure-text.ts'
+import { auth } from '#client/texts/auth.ts'
 import { keepRedirect } from './auth-search.ts'
 
 type Props = {
   failure: AuthFailure | string
-  /** Whether whoever is locked out is offered a new password. */
+  /** Whether a person who is locked out is offered a new password. */
   offersReset?: boolean
   redirect?: string | undefined
 }

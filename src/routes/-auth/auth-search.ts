@@ -1,4 +1,7 @@
-/** Where somebody wanted to go before they had to sign in. */
+import { redirect } from '@tanstack/react-router'
+import { config } from '#client/lib/config.ts'
+
+/** Where the visitor wanted to go before they had to sign in. */
 export type AuthSearch = { redirect?: string }
 
 /** Where an invitation is accepted. */
@@ -13,3 +16,8 @@ export const readAuthSearch = (search: Record<string, unknown>): AuthSearch =>
 
 export const keepRedirect = (redirect: string | undefined): AuthSearch =>
   redirect ? { redirect } : {}
+
+/** Clerk keeps passwords itself and offers a new one in its own form. */
+export function embeddedOnly() {
+  if (config.identity === 'clerk') throw redirect({ to: '/sign-in', replace: true })
+}

@@ -1,12 +1,11 @@
 import { Alert, Button, Center, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { signOut } from '../../lib/auth.ts'
-import { retryClerk, useClerkState } from '../../lib/clerk/clerk-link.ts'
-import { ClerkSlot } from '../../lib/clerk/clerk-slot.tsx'
-import type { SlotContent } from '../../lib/clerk/clerk-slots.ts'
-import { authMore } from '../../texts/auth-more.ts'
-import { trpc } from '../../trpc.ts'
+import { signOut } from '#client/lib/auth.ts'
+import { retryClerk, useClerkState } from '#client/lib/clerk/clerk-link.ts'
+import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
+import { authMore } from '#client/texts/auth-more.ts'
+import { trpc } from '#client/trpc.ts'
 
 const texts = authMore.clerk
 

@@ -1,14 +1,10 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { AuthFailure, Outcome } from '../../lib/auth-call.ts'
-import { auth } from '../../texts/auth.ts'
+import { type ReactNode, useState } from 'react'
+import type { AuthFailure, Outcome } from '#client/lib/auth-call.ts'
+import { type Form, useForm } from '#client/lib/use-form.ts'
+import { auth } from '#client/texts/auth.ts'
 import { AuthAlert } from './auth-alert.tsx'
-import {
-  type Credentials,
-  type CredentialErrors,
-  checkCredentials,
-  refusalsOf,
-} from './credentials.ts'
+import { type Credentials, checkCredentials, refusalsOf } from './credentials.ts'
 
 type Props<T> = {
   withName?: boolean
@@ -35,36 +31,25 @@ export function CredentialsForm<T>({
   onFailure,
   aside,
 }: Props<T>) {
-  const [errors, setErrors] = useState<CredentialErrors>({})
   const [failure, setFailure] = useState(earlier)
-  const [isPending, setIsPending] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm<Credentials>({
+    initial: { name: '', email: '', password: '' },
+    check: (values) => checkCredentials(values, { withName }),
+  })
 
-  /** Marks the fields; false when there are none. */
-  const refuse = (found: CredentialErrors): boolean => {
-    setErrors(found)
-    const [first] = Object.keys(found)
-    if (first) form.current?.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus()
-    return first !== undefined
-  }
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    const credentials = credentialsIn(new FormData(event.currentTarget))
-    const found = checkCredentials(credentials, { withName })
-    setFailure(undefined)
-    if (refuse(found)) return
-    setIsPending(true)
-    const outcome = await onSubmit(credentials)
-    setIsPending(false)
-    if (outcome.ok) onDone(outcome.answer, credentials)
-    else if (withName && refuse(refusalsOf(outcome.failure))) return
-    else if (!onFailure?.(outcome.failure, credentials)) setFailure(outcome.failure)
-  }
+  const submit = form.onSubmit(
+    async ({ name, email, password }) => {
+      const credentials = { name: name.trim(), email: email.trim(), password }
+      const outcome = await onSubmit(credentials)
+      if (outcome.ok) onDone(outcome.answer, credentials)
+      else if (withName && form.refuse(refusalsOf(outcome.failure))) return
+      else if (!onFailure?.(outcome.failure, credentials)) setFailure(outcome.failure)
+    },
+    { onTry: () => setFailure(undefined) },
+  )
 
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {failure && <AuthAlert failure={failure} offersReset={!withName} redirect={redirect} />}
         {withName && (
@@ -75,10 +60,10 @@ export function CredentialsForm<T>({
             required
             withAsterisk={false}
             size="md"
-            error={errors.name}
+            {...form.input('name')}
           />
         )}
-        <EmailField autoComplete={withName ? 'email' : 'username'} error={errors.email} />
+        <EmailField autoComplete={withName ? 'email' : 'username'} {...form.input('email')} />
         <PasswordInput
           name="password"
           label={auth.password}
@@ -88,41 +73,31 @@ export function CredentialsForm<T>({
           required
           withAsterisk={false}
           size="md"
-          error={errors.password}
+          {...form.input('password')}
         />
         {aside}
-        <Button type="submit" size="md" fullWidth disabled={isPending} mt="xs">
-          {isPending ? auth.pending : submitLabel}
+        <Button type="submit" size="md" fullWidth disabled={form.isSending} mt="xs">
+          {form.isSending ? auth.pending : submitLabel}
         </Button>
       </Stack>
     </form>
   )
 }
 
-function credentialsIn(data: FormData): Credentials {
-  const text = (name: string) => String(data.get(name) ?? '')
-  return {
-    name: text('name').trim(),
-    email: text('email').trim(),
-    password: text('password'),
-  }
-}
+type EmailProps = { autoComplete: 'email' | 'username' } & ReturnType<Form<Credentials>['input']>
 
-type EmailProps = { autoComplete: 'email' | 'username'; error: string | undefined }
-
-export function EmailField({ autoComplete, error }: EmailProps) {
+export function EmailField(props: EmailProps) {
   return (
     <TextInput
       name="email"
       type="email"
       label={auth.email}
-      autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
       required
       withAsterisk={false}
       size="md"
-      error={error}
+      {...props}
     />
   )
 }

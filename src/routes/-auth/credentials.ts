@@ -1,10 +1,11 @@
-import type { AuthFailure } from '../../lib/auth-call.ts'
-import { failureText } from '../../lib/failure-text.ts'
-import { auth } from '../../texts/auth.ts'
+import type { AuthFailure } from '#client/lib/auth-call.ts'
+import { failureText } from '#client/lib/failure-text.ts'
+import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
+import { auth } from '#client/texts/auth.ts'
 
 export type Credentials = { name: string; email: string; password: string }
 
-export type CredentialErrors = Partial<Record<keyof Credentials, string>>
+export type CredentialErrors = FieldErrors<Credentials>
 
 const MIN_PASSWORD_LENGTH = 8
 
@@ -13,7 +14,7 @@ export function checkCredentials(
   { name, email, password }: Credentials,
   { withName }: { withName: boolean },
 ): CredentialErrors {
-  const nameError = withName && !name ? auth.missing.name : undefined
+  const nameError = withName && isBlank(name) ? auth.missing.name : undefined
   const emailError = checkEmail(email)
   const passwordError = withName ? checkNewPassword(password) : checkPassword(password)
   return {
@@ -43,8 +44,8 @@ export function refusalsOf(failure: AuthFailure): CredentialErrors {
 }
 
 export function checkEmail(email: string): string | undefined {
-  if (!email) return auth.missing.email
-  return /^\S+@\S+\.\S+$/.test(email) ? undefined : auth.missing.emailInvalid
+  if (isBlank(email)) return auth.missing.email
+  return isEmail(email) ? undefined : auth.missing.emailInvalid
 }
 
 const checkPassword = (password: string): string | undefined =>

@@ -1,10 +1,10 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { IconBrandGoogle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { leaveForGoogle } from '../../lib/auth.ts'
-import type { AuthFailure } from '../../lib/auth-call.ts'
-import { safePath } from '../../lib/safe-path.ts'
-import { auth } from '../../texts/auth.ts'
+import { leaveForGoogle } from '#client/lib/auth.ts'
+import type { AuthFailure } from '#client/lib/auth-call.ts'
+import { safePath } from '#client/lib/safe-path.ts'
+import { auth } from '#client/texts/auth.ts'
 import { AuthAlert } from './auth-alert.tsx'
 
 type Props = { redirect?: string | undefined }
@@ -41,7 +41,7 @@ export function GoogleButton({ redirect }: Props) {
   )
 }
 
-/** Whoever steps back from Google finds the page as they left it, out of the browser's memory. */
+/** A person who steps back from Google finds the page as they left it, out of the browser's memory. */
 function useReturn(onReturn: () => void) {
   useEffect(() => {
     const check = ({ persisted }: PageTransitionEvent) => {

@@ -1,9 +1,10 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { verifyCode } from '../../lib/auth.ts'
-import type { AuthFailure } from '../../lib/auth-call.ts'
-import { auth } from '../../texts/auth.ts'
-import { authMore } from '../../texts/auth-more.ts'
+import { useEffect, useRef, useState } from 'react'
+import { verifyCode } from '#client/lib/auth.ts'
+import type { AuthFailure } from '#client/lib/auth-call.ts'
+import { type Form, isAppCode, useForm, withoutSpaces } from '#client/lib/use-form.ts'
+import { auth } from '#client/texts/auth.ts'
+import { authMore } from '#client/texts/auth-more.ts'
 import { AuthAlert } from './auth-alert.tsx'
 
 const texts = authMore.secondStep
@@ -19,39 +20,33 @@ type Props = {
 
 export function SecondStepForm({ staysHere, onDone, onRestart }: Props) {
   const [isRecovery, setIsRecovery] = useState(false)
-  const [error, setError] = useState<string>()
   const [failure, setFailure] = useState<AuthFailure>()
-  const [isPending, setIsPending] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    initial: { code: '', trust: false },
+    check: ({ code }) =>
+      isComplete(withoutSpaces(code), isRecovery)
+        ? {}
+        : { code: isRecovery ? texts.missingRecovery : texts.missing },
+  })
 
-  const refuse = (reason: AuthFailure) => {
-    if (reason.code && over.has(reason.code)) {
-      onRestart(reason)
-      return
-    }
-    setFailure(reason)
-    field.current?.select()
-  }
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    const data = new FormData(event.currentTarget)
-    const code = String(data.get('code') ?? '').replaceAll(/\s/g, '')
-    const isComplete = isRecovery ? code !== '' : /^\d{6}$/.test(code)
-    setFailure(undefined)
-    setError(isComplete ? undefined : isRecovery ? texts.missingRecovery : texts.missing)
-    if (!isComplete) {
-      field.current?.focus()
-      return
-    }
-    setIsPending(true)
-    const trustDevice = data.get('trust') !== null
-    const outcome = await verifyCode({ code, isRecovery, trustDevice }, { staysHere })
-    setIsPending(false)
-    if (outcome.ok) onDone()
-    else refuse(outcome.failure)
-  }
+  const submit = form.onSubmit(
+    async ({ code, trust }) => {
+      const given = { code: withoutSpaces(code), isRecovery, trustDevice: trust }
+      const outcome = await verifyCode(given, { staysHere })
+      if (outcome.ok) {
+        onDone()
+        return
+      }
+      const { failure: reason } = outcome
+      if (reason.code && over.has(reason.code)) {
+        onRestart(reason)
+        return
+      }
+      setFailure(reason)
+      form.select('code')
+    },
+    { onTry: () => setFailure(undefined) },
+  )
 
   return (
     <form onSubmit={submit} noValidate>
@@ -63,10 +58,14 @@ export function SecondStepForm({ staysHere, onDone, onRestart }: Props) {
           </Text>
         </div>
         {failure && <AuthAlert failure={failure} />}
-        <CodeField key={String(isRecovery)} field={field} isRecovery={isRecovery} error={error} />
-        <Checkbox name="trust" label={texts.trust} />
-        <Button type="submit" size="md" fullWidth disabled={isPending}>
-          {isPending ? auth.pending : texts.submit}
+        <CodeField key={String(isRecovery)} isRecovery={isRecovery} {...form.input('code')} />
+        <Checkbox
+          label={texts.trust}
+          checked={form.values.trust}
+          onChange={({ currentTarget }) => form.set({ trust: currentTarget.checked })}
+        />
+        <Button type="submit" size="md" fullWidth disabled={form.isSending}>
+          {form.isSending ? auth.pending : texts.submit}
         </Button>
         <Group justify="space-between">
           <Anchor
@@ -75,7 +74,7 @@ export function SecondStepForm({ staysHere, onDone, onRestart }: Props) {
             size="sm"
             underline="always"
             onClick={() => {
-              setError(undefined)
+              form.set({ code: '' })
               setFailure(undefined)
               setIsRecovery(!isRecovery)
             }}
@@ -97,14 +96,14 @@ export function SecondStepForm({ staysHere, onDone, onRestart }: Props) {
   )
 }
 
-type FieldProps = {
-  field: RefObject<HTMLInputElement | null>
-  isRecovery: boolean
-  error: string | undefined
-}
+type FieldProps = { isRecovery: boolean } & ReturnType<Form<{ code: string }>['input']>
 
-function CodeField({ field, isRecovery, error }: FieldProps) {
-  useEffect(() => field.current?.focus(), [field])
+const isComplete = (code: string, isRecovery: boolean) =>
+  isRecovery ? code !== '' : isAppCode(code)
+
+function CodeField({ isRecovery, ...input }: FieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
   return (
     <TextInput
       ref={field}
@@ -118,7 +117,7 @@ function CodeField({ field, isRecovery, error }: FieldProps) {
       withAsterisk={false}
       size="md"
       maxLength={isRecovery ? 40 : 12}
-      error={error}
+      {...input}
     />
   )
 }

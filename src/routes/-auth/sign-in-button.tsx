@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
-import { SpinnerScreen } from '../../components/spinner-screen.tsx'
-import { auth } from '../../texts/auth.ts'
+import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
+import { auth } from '#client/texts/auth.ts'
 
 // Most visitors of the shell are signed in and never need it.
 const SignInPanel = lazy(() =>

@@ -1,11 +1,11 @@
 import { Anchor, Box, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { SpinnerScreen } from '../../components/spinner-screen.tsx'
-import { signIn } from '../../lib/auth.ts'
-import type { AuthFailure } from '../../lib/auth-call.ts'
-import { config } from '../../lib/config.ts'
-import { auth } from '../../texts/auth.ts'
+import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
+import { signIn } from '#client/lib/auth.ts'
+import type { AuthFailure } from '#client/lib/auth-call.ts'
+import { config } from '#client/lib/config.ts'
+import { auth } from '#client/texts/auth.ts'
 import { keepRedirect } from './auth-search.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 
@@ -22,7 +22,7 @@ const GoogleButton = lazy(() =>
 type Props = {
   /** Whether the page under the form stays as it is. */
   staysHere?: boolean
-  /** Where signing in leads, for whoever leaves the page on the way. */
+  /** Where signing in leads, for a person who leaves the page on the way. */
   redirect?: string | undefined
   /** What the link that led here reported. */
   earlier?: string | undefined

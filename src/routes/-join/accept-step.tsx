@@ -1,16 +1,17 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
+import { signOut } from '#client/lib/auth.ts'
+import { config } from '#client/lib/config.ts'
+import { viewerTimezone } from '#client/lib/format.ts'
+import { forgetInvitation, holdInvitation } from '#client/lib/held-invitation.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { join } from '#client/texts/join.ts'
+import { queryClient, trpc } from '#client/trpc.ts'
 import type { OfferedMembership } from '#server/features/team/team.schema.ts'
-import { signOut } from '../../lib/auth.ts'
-import { forgetInvitation, holdInvitation } from '../../lib/held-invitation.ts'
-import { notify } from '../../lib/notify.tsx'
-import { readProblem } from '../../lib/problem.ts'
-import { join } from '../../texts/join.ts'
-import { queryClient, trpc } from '../../trpc.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
 import { INVITED } from '../-auth/auth-search.ts'
-import { Offer } from './offer.tsx'
 import { Ended, Told } from './told.tsx'
 
 type Props = { token: string; offer: OfferedMembership; user: CurrentUser }
@@ -87,5 +88,56 @@ function OtherAccount({ token, text, ...rest }: OtherProps) {
       action={join.otherAccount}
       onAction={() => void change()}
     />
+  )
+}
+
+const untilIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('it-IT', { timeZone, dateStyle: 'long', timeStyle: 'short' })
+
+/** Who invites, and as what. */
+function Offer({ businessName, role, expiresAt }: OfferedMembership) {
+  return (
+    <Stack gap={4} ta="center">
+      <Text size="sm" c="dimmed">
+        {join.invites}
+      </Text>
+      <Title order={2}>{businessName}</Title>
+      <Text mt="xs">{join.roles[role]}</Text>
+      <Text size="sm" c="dimmed">
+        {join.until(untilIn(viewerTimezone()).format(new Date(expiresAt)))}
+      </Text>
+    </Stack>
+  )
+}
+
+const search = { redirect: INVITED }
+
+/** Who is not signed in does that first, and comes back. */
+export function VisitorStep({ offer }: { offer: OfferedMembership }) {
+  return (
+    <Stack gap="md">
+      <Offer {...offer} />
+      <Button
+        size="md"
+        fullWidth
+        renderRoot={(props) => <Link to="/sign-in" search={search} {...props} />}
+      >
+        {join.signIn}
+      </Button>
+      <Button
+        variant="default"
+        size="md"
+        fullWidth
+        renderRoot={(props) => <Link to="/sign-up" search={search} {...props} />}
+      >
+        {join.signUp}
+      </Button>
+      {/* The link of the mail may open where nothing is known of the invitation. */}
+      {config.verifiesEmail && (
+        <Text size="sm" c="dimmed" ta="center">
+          {join.verifyFirst}
+        </Text>
+      )}
+    </Stack>
   )
 }

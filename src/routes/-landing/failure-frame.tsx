@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ErrorState } from '../../components/error-state.tsx'
-import { shell } from '../../texts/shell.ts'
-import type { Failure } from '../../features/session/use-session.ts'
-import { PlainFrame } from '../../features/shell/plain-frame.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import type { Failure } from '#client/features/session/use-session.ts'
+import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
+import { shell } from '#client/texts/shell.ts'
 
 type Props = { failure: Failure; children: ReactNode }
 

@@ -1,11 +1,14 @@
 import { Anchor, Button, Center, Paper, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { Logo } from '../../components/logo.tsx'
-import { PageTitle } from '../../components/page-title.tsx'
-import { usePageLanguage } from '../../lib/use-page-language.ts'
-import { landing } from '../../texts/landing.ts'
-import { VisitorFrame } from './visitor-frame.tsx'
+import type { ReactNode } from 'react'
+import { Logo } from '#client/components/logo.tsx'
+import { PageTitle } from '#client/components/page-title.tsx'
+import { LegalLinks } from '#client/features/legal/legal-links.tsx'
+import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
+import { usePageLanguage } from '#client/lib/use-page-language.ts'
+import { landing } from '#client/texts/sign-in-needed.ts'
+import { SignInButton } from '../-auth/sign-in-button.tsx'
 
 /** What the full app shows to who is not signed in, where no page of theirs would be. */
 export function LandingScreen() {
@@ -41,5 +44,21 @@ export function LandingScreen() {
         </Paper>
       </Center>
     </VisitorFrame>
+  )
+}
+
+type Props = { children: ReactNode }
+
+/** The frame of pages for who is not signed in. */
+function VisitorFrame({ children }: Props) {
+  return (
+    <PlainFrame
+      user={undefined}
+      title={null}
+      signIn={<SignInButton />}
+      footer={<LegalLinks language="it" />}
+    >
+      {children}
+    </PlainFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { SpinnerScreen } from '../../components/spinner-screen.tsx'
+import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
 
 // The sign-in page, which every visitor loads, must not carry it.
 const Lazy = lazy(() =>

@@ -1,12 +1,8 @@
-import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
-import {
-  BusinessType,
-  EstimatedVolume,
-  type Onboarding,
-} from '#server/features/merchants/merchants.schema.ts'
+import { viewerTimezone } from '#client/lib/format.ts'
+import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
+import type { Onboarding } from '#server/features/merchants/merchants.schema.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
 import type { Currency } from '#server/shared/money.ts'
-import { viewerTimezone } from '../../lib/format.ts'
-import { proposedCurrency } from '../../lib/proposed-currency.ts'
 
 export type Answers = {
   businessName: string
@@ -18,8 +14,6 @@ export type Answers = {
   estimatedVolume: string
   currency: Currency
 }
-
-export type AnswerField = keyof Answers
 
 export type Acceptance = { terms: boolean; privacy: boolean }
 
@@ -65,4 +59,57 @@ export function onboardingOf(
     userId: user.id,
     email: user.email || undefined,
   }
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
+
+/** Who pays in euro: the euro area, and those that use it without being a member. */
+const euroRegions = words(`
+  AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK
+  AD MC SM VA ME XK AX BL GF GP MF MQ PM RE YT
+`)
+const euroZones = words(`
+  Europe/Amsterdam Europe/Andorra Europe/Athens Europe/Berlin Europe/Bratislava Europe/Brussels
+  Europe/Busingen Europe/Dublin Europe/Helsinki Europe/Lisbon Europe/Ljubljana Europe/Luxembourg
+  Europe/Madrid Europe/Malta Europe/Mariehamn Europe/Monaco Europe/Nicosia Europe/Paris
+  Europe/Podgorica Europe/Riga Europe/Rome Europe/San_Marino Europe/Sofia Europe/Tallinn
+  Europe/Vatican Europe/Vienna Europe/Vilnius Europe/Zagreb Asia/Nicosia Asia/Famagusta
+  Africa/Ceuta Atlantic/Azores Atlantic/Canary Atlantic/Madeira America/Cayenne
+  America/Guadeloupe America/Marigot America/Martinique America/Miquelon America/St_Barthelemy
+  Indian/Mayotte Indian/Reunion
+`)
+const poundRegions = words('GB GG IM JE')
+const poundZones = words(
+  'Europe/London Europe/Belfast Europe/Guernsey Europe/Isle_of_Man Europe/Jersey',
+)
+
+const currencyOf = (
+  name: string,
+  euro: ReadonlySet<string>,
+  pound: ReadonlySet<string>,
+): Currency | undefined => (euro.has(name) ? 'EUR' : pound.has(name) ? 'GBP' : undefined)
+
+/** "IT" of "it-IT", and of "it", whose likeliest region it is. */
+function regionOf(language: string): string {
+  try {
+    return new Intl.Locale(language).maximize().region ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Zones such as UTC are nowhere, and from Europe people also trade in their neighbours' money. */
+const leavesOpen = (zone: string) => !zone.includes('/') || /^(?:Etc|Europe)\//.test(zone)
+
+/**
+ * The currency to propose to who sets a business up. The zone tells where a computer stands; the
+ * region of its language decides where the zone alone says neither euro nor pound.
+ */
+export function proposedCurrency({ zone, language }: { zone: string; language: string }): Currency {
+  const byZone = currencyOf(zone, euroZones, poundZones)
+  if (byZone) return byZone
+  const byRegion = leavesOpen(zone)
+    ? currencyOf(regionOf(language), euroRegions, poundRegions)
+    : undefined
+  return byRegion ?? 'USD'
 }

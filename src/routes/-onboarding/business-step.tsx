@@ -1,11 +1,10 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { businessTypes } from '#server/features/merchants/merchants.schema.ts'
-import { onboarding } from '../../texts/onboarding.ts'
+import { tidyPhone } from '#client/lib/contact-help.ts'
+import { onboarding } from '#client/texts/onboarding.ts'
+import { businessTypes } from '#server/core/merchant.schema.ts'
 import { type Answers, isBusinessComplete } from './answers.ts'
-import { tidyPhone } from '../../lib/contact-help.ts'
-import { StepHeading } from './step-heading.tsx'
-import { Suggestion } from './suggestion.tsx'
+import { StepHeading, Suggestion } from './step-parts.tsx'
 
 const texts = onboarding.business
 

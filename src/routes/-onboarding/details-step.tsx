@@ -1,12 +1,11 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { estimatedVolumes } from '#server/features/merchants/merchants.schema.ts'
+import { tidyWebsite } from '#client/lib/contact-help.ts'
+import { onboarding } from '#client/texts/onboarding.ts'
+import { estimatedVolumes } from '#server/core/merchant.schema.ts'
 import { Currency, currencies } from '#server/shared/money.ts'
-import { onboarding } from '../../texts/onboarding.ts'
 import type { Answers } from './answers.ts'
-import { tidyWebsite } from '../../lib/contact-help.ts'
-import { StepHeading } from './step-heading.tsx'
-import { Suggestion } from './suggestion.tsx'
+import { StepHeading, Suggestion } from './step-parts.tsx'
 
 const texts = onboarding.details
 

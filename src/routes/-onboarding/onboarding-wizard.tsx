@@ -1,23 +1,32 @@
-import { Button, Group, Paper } from '@mantine/core'
+import { Button, Group, Paper, Progress, Stack, Stepper, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
-import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
-import { businessAnswersOf } from '../../lib/business-answers.ts'
-import { viewerTimezone } from '../../lib/format.ts'
-import { usePageLanguage } from '../../lib/use-page-language.ts'
-import { common } from '../../texts/common.ts'
-import { onboarding } from '../../texts/onboarding.ts'
-import { shell } from '../../texts/shell.ts'
-import { type Acceptance, firstAnswers, isBusinessComplete, onboardingOf } from './answers.ts'
+import { businessAnswersOf } from '#client/lib/business-answers.ts'
+import { viewerTimezone } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { useNarrow } from '#client/lib/use-narrow.ts'
+import { usePageLanguage } from '#client/lib/use-page-language.ts'
+import { common } from '#client/texts/common.ts'
+import { onboarding } from '#client/texts/onboarding.ts'
+import { shell } from '#client/texts/shell.ts'
+import { trpc } from '#client/trpc.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
+import type { Onboarding } from '#server/features/merchants/merchants.schema.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
+import type { Issue } from '#server/shared/errors.ts'
+import {
+  type Acceptance,
+  type Answers,
+  firstAnswers,
+  isBusinessComplete,
+  onboardingOf,
+} from './answers.ts'
 import { BusinessStep } from './business-step.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { DoneStep } from './done-step.tsx'
+import { DoneStep, WelcomeStep } from './outer-steps.tsx'
 import { ReviewStep } from './review-step.tsx'
-import { useDraft } from './use-draft.ts'
-import { useFinish } from './use-finish.ts'
-import { WelcomeStep } from './welcome-step.tsx'
-import { WizardProgress } from './wizard-progress.tsx'
 
 const REVIEW = 3
 const DONE = 4
@@ -110,4 +119,141 @@ function useFocusOnStep(step: number) {
     panel.current?.querySelector<HTMLElement>('h2')?.focus()
   }, [step])
   return panel
+}
+
+const STAY_MS = 3000
+
+type Handlers = { onDone: () => void; onFailure: () => void }
+
+/** Sends the answers; after a success the last step stays a moment, then the dashboard opens. */
+function useFinish({ onDone, onFailure }: Handlers) {
+  const navigate = useNavigate()
+  const utils = trpc.useUtils()
+  const [issues, setIssues] = useState<Issue[]>([])
+  const [isOwnerWanted, setOwnerWanted] = useState(false)
+  const leaveFinished = async () => {
+    await utils.invalidate()
+    await navigate({ to: '/dashboard' })
+  }
+  const onboard = trpc.merchant.onboard.useMutation({
+    onSuccess: () => {
+      onDone()
+      notify.success({ ...onboarding.success, lang: 'it' })
+    },
+    onError: (error) => {
+      const { code, reason, issues: found } = readProblem(error)
+      if (code === 'conflict') {
+        // Finished in another tab: there is nothing left to do here.
+        void leaveFinished()
+        return
+      }
+      setIssues(found)
+      setOwnerWanted(reason === 'owner_only')
+      notify.error({ ...onboarding.failure, lang: 'it' })
+      onFailure()
+    },
+  })
+
+  useEffect(() => {
+    if (!onboard.isSuccess) return
+    const timer = setTimeout(() => void navigate({ to: '/dashboard' }), STAY_MS)
+    return () => clearTimeout(timer)
+  }, [onboard.isSuccess, navigate])
+
+  return {
+    finish: (input: Onboarding) => {
+      setIssues([])
+      setOwnerWanted(false)
+      onboard.mutate(input)
+    },
+    isPending: onboard.isPending,
+    isDone: onboard.isSuccess,
+    issues,
+    /** Refused, because another person owns the merchant. */
+    isOwnerWanted,
+  }
+}
+
+type WizardProgressProps = {
+  step: number
+  isDone: boolean
+  onStep: ((step: number) => void) | undefined
+}
+
+function WizardProgress({ step, isDone, onStep }: WizardProgressProps) {
+  const isNarrow = useNarrow()
+  const count = onboarding.steps.length
+  const label = onboarding.progress(step + 1)
+  if (isNarrow) {
+    return (
+      <Stack gap={6}>
+        <Group justify="space-between">
+          <Text size="sm" fw={600}>
+            {onboarding.steps[step]}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+        </Group>
+        <Progress value={((step + 1) / count) * 100} aria-label={label} />
+      </Stack>
+    )
+  }
+  return (
+    <Stepper
+      active={isDone ? count : step}
+      onStepClick={onStep}
+      allowNextStepsSelect={false}
+      size="sm"
+      iconSize={34}
+      labelPosition="bottom"
+      wrap={false}
+      aria-label={label}
+      role="group"
+    >
+      {onboarding.steps.map((name, index) => (
+        <Stepper.Step
+          key={name}
+          label={name}
+          allowStepSelect={onStep !== undefined && index < step}
+          aria-current={index === step ? 'step' : undefined}
+        />
+      ))}
+    </Stepper>
+  )
+}
+
+type Draft = { step: number; answers: Answers }
+
+const LAST_QUESTION = 3
+
+const keyOf = (userId: string) => `incasso.onboarding.${userId}`
+
+function load(userId: string, first: Answers): Draft {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '{}') as Partial<Draft>
+    return {
+      step: Math.min(Math.max(Number(stored.step) || 0, 0), LAST_QUESTION),
+      answers: { ...first, ...stored.answers },
+    }
+  } catch {
+    return { step: 0, answers: first }
+  }
+}
+
+/** Half-filled answers survive a reload, in this tab only; until then the first ones stand. */
+function useDraft(userId: string, firstAnswers: () => Answers) {
+  const [draft, setDraft] = useState(() => load(userId, firstAnswers()))
+
+  useEffect(() => {
+    if (draft.step <= LAST_QUESTION) sessionStorage.setItem(keyOf(userId), JSON.stringify(draft))
+  }, [draft, userId])
+
+  return {
+    ...draft,
+    setStep: (step: number) => setDraft((before) => ({ ...before, step })),
+    answer: (changed: Partial<Answers>) =>
+      setDraft((before) => ({ ...before, answers: { ...before.answers, ...changed } })),
+    forget: () => sessionStorage.removeItem(keyOf(userId)),
+  }
 }

@@ -1,12 +1,12 @@
 import { Alert, Checkbox, DataList, List, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { BusinessType } from '#server/features/merchants/merchants.schema.ts'
+import { LegalLink } from '#client/features/legal/legal-links.tsx'
+import { valueProblemIt } from '#client/lib/problem-it.ts'
+import { onboarding } from '#client/texts/onboarding.ts'
+import { BusinessType } from '#server/core/merchant.schema.ts'
 import type { Issue } from '#server/shared/errors.ts'
-import { valueProblemIt } from '../../lib/problem-it.ts'
-import { LegalLink } from '../../features/legal/legal-link.tsx'
-import { onboarding } from '../../texts/onboarding.ts'
 import type { Acceptance, Answers } from './answers.ts'
-import { StepHeading } from './step-heading.tsx'
+import { StepHeading } from './step-parts.tsx'
 
 const texts = onboarding.review
 

@@ -1,6 +1,7 @@
 import api from '../../../docs/api.md?raw'
 import problems from '../../../docs/problems.md?raw'
 import pythonReceiver from '../../../docs/samples/webhook_receiver.py?raw'
+
 // oxlint-disable-next-line import/default -- its text, not what it exports
 import typescriptReceiver from '../../../docs/samples/webhook-receiver.ts?raw'
 import webhooks from '../../../docs/webhooks.md?raw'

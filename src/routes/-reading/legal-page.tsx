@@ -2,22 +2,22 @@ import { Alert, Anchor, Code, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { ErrorState } from '../../components/error-state.tsx'
-import { SpinnerScreen } from '../../components/spinner-screen.tsx'
-import { DocumentPage } from '../../features/reading/document-page.tsx'
-import { LegalLinks } from '../../features/legal/legal-links.tsx'
-import { useSession } from '../../features/session/use-session.ts'
-import { PlainFrame } from '../../features/shell/plain-frame.tsx'
-import { config } from '../../lib/config.ts'
-import { inlineOf, readMarkdown } from '../../lib/markdown.ts'
-import { usePageLanguage } from '../../lib/use-page-language.ts'
-import { legalDocuments } from '../../texts/legal-documents.ts'
-import { legal, type LegalLanguage, type LegalName } from '../../texts/legal.ts'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
+import { LegalLinks } from '#client/features/legal/legal-links.tsx'
+import { DocumentPage } from '#client/features/reading/document-page.tsx'
+import { useSession } from '#client/features/session/use-session.ts'
+import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
+import { config } from '#client/lib/config.ts'
+import { inlineOf, readMarkdown } from '#client/lib/markdown.ts'
+import { usePageLanguage } from '#client/lib/use-page-language.ts'
+import { type LegalLanguage, type LegalName, legal } from '#client/texts/legal.ts'
+import { legalDocuments } from '#client/texts/legal-documents.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
 
 type Props = { name: LegalName; language: LegalLanguage }
 
-/** The terms or the privacy policy, for anybody: the operator's, or those of a sandbox. */
+/** The terms or the privacy policy, for every reader: the operator's, or those of a sandbox. */
 export function LegalPage({ name, language }: Props) {
   usePageLanguage(language)
   const session = useSession()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LegalLanguage } from '../../texts/legal.ts'
+import type { LegalLanguage } from '#client/texts/legal.ts'
 
 /** Without a language in the address, that of the browser. */
 const browsers = (): LegalLanguage => (navigator.language.startsWith('it') ? 'it' : 'en')

@@ -1,7 +1,10 @@
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { IntegrationPage } from './-integration/integration-page.tsx'
-import { integrationDefaults, IntegrationSearch } from './-integration/integration-search.ts'
-import { prefetchIntegration } from './-integration/prefetch.ts'
+import {
+  IntegrationSearch,
+  integrationDefaults,
+  prefetchIntegration,
+} from './-integration/integration-search.ts'
 
 export const Route = createFileRoute('/_app/api-integrations')({
   validateSearch: IntegrationSearch,

@@ -1,7 +1,69 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { StatusPage } from './-environment-status/status-page.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { Fact, FactList } from '#client/components/fact-list.tsx'
+import { Page } from '#client/components/page.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { environmentStatus } from '#client/texts/environment-status.ts'
+import { trpc } from '#client/trpc.ts'
+import type { EnvironmentStatus } from '#server/features/environment/environment.schema.ts'
+import { StatusChecks } from './-environment-status/status-checks.tsx'
 
 export const Route = createFileRoute('/_app/environment-status')({
   staticData: { needsMerchant: false, opensOnFailure: true },
   component: StatusPage,
 })
+
+function StatusPage() {
+  const { user, merchant, isUnknown } = useSignedIn()
+  // Without its database the server still answers a session that proves itself.
+  const mayAsk = user !== undefined || isUnknown
+  const query = trpc.environment.status.useQuery(undefined, { enabled: mayAsk })
+  return (
+    <Page title={environmentStatus.title} width="64rem">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Title order={2} size="1.375rem">
+            {environmentStatus.title}
+          </Title>
+          <Text c="dimmed" mt={6}>
+            {mayAsk ? environmentStatus.intro : environmentStatus.signedOut}
+          </Text>
+        </div>
+        {mayAsk && (
+          <Button
+            leftSection={<IconRefresh size={18} aria-hidden />}
+            loading={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            {environmentStatus.run}
+          </Button>
+        )}
+      </Group>
+      <Stack gap="md">
+        <StatusChecks query={query} />
+        <Details status={query.data} timezone={merchant.timezone} />
+      </Stack>
+    </Page>
+  )
+}
+
+type DetailsProps = { status: Partial<EnvironmentStatus> | null | undefined; timezone: string }
+
+function Details({ status, timezone }: DetailsProps) {
+  const { details, fallback } = environmentStatus
+  return (
+    <FactList title={details.title} note={details.note(timezone)} labelWidth="9rem">
+      <Fact label={details.environment}>{status?.environment || fallback.environment}</Fact>
+      <Fact label={details.version}>{status?.version || fallback.version}</Fact>
+      <Fact label={details.lastUpdated}>
+        {status?.lastUpdated ? (
+          <DateText at={status.lastUpdated} timezone={timezone} />
+        ) : (
+          details.never
+        )}
+      </Fact>
+    </FactList>
+  )
+}

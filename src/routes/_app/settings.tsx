@@ -1,7 +1,28 @@
-import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
-import { queries } from '../../trpc.ts'
-import { SettingsPage } from './-settings/settings-page.tsx'
-import { settingsDefaults, SettingsSearch } from './-settings/settings-search.ts'
+import { Button, Paper, Tabs } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { createFileRoute, Link, stripSearchParams, useNavigate } from '@tanstack/react-router'
+import { z } from 'zod'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { Section } from '#client/components/section.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { settings } from '#client/texts/settings.ts'
+import { shell } from '#client/texts/shell.ts'
+import { queries } from '#client/trpc.ts'
+import { BusinessTab } from './-settings/business-tab.tsx'
+import classes from './-settings/settings.module.css'
+import { TeamTab } from './-settings/team-tab.tsx'
+
+const tabs = ['business', 'team'] as const
+const Tab = z.enum(tabs)
+type Tab = z.infer<typeof Tab>
+
+const settingsDefaults = { tab: 'business' } as const
+
+/** What makes no sense in the address is left out silently. */
+const SettingsSearch = z.object({
+  tab: Tab.default(settingsDefaults.tab).catch(settingsDefaults.tab),
+})
 
 export const Route = createFileRoute('/_app/settings')({
   validateSearch: SettingsSearch,
@@ -15,4 +36,72 @@ export const Route = createFileRoute('/_app/settings')({
 
 function SettingsRoute() {
   return <SettingsPage tab={Route.useSearch().tab} />
+}
+
+type Props = { tab: Tab }
+
+function SettingsPage({ tab }: Props) {
+  const { user, isMember } = useSignedIn()
+  return (
+    <Page title={shell.titles.settings} width="52rem">
+      {isMember ? (
+        <>
+          <Rooms tab={tab} />
+          <AuditLogCard />
+        </>
+      ) : (
+        <Paper>
+          <EmptyState text={user ? settings.noMerchant : settings.signedOut} />
+        </Paper>
+      )}
+    </Page>
+  )
+}
+
+function Rooms({ tab }: Props) {
+  const navigate = useNavigate()
+  return (
+    <Tabs
+      value={tab}
+      onChange={(value) =>
+        void navigate({ to: '/settings', search: { tab: Tab.parse(value) }, resetScroll: false })
+      }
+      keepMounted={false}
+      classNames={{ panel: classes.panel }}
+    >
+      <Tabs.List aria-label={settings.tabs.label}>
+        {tabs.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {settings.tabs[each]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="business">
+        <BusinessTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="team">
+        <TeamTab />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function AuditLogCard() {
+  const texts = settings.auditLog
+  return (
+    <Section
+      title={texts.title}
+      text={texts.text}
+      action={
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconHistory size={16} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/audit-log" />}
+        >
+          {texts.open}
+        </Button>
+      }
+    />
+  )
 }

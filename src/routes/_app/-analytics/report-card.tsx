@@ -1,9 +1,16 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button, Table } from '@mantine/core'
 import { IconTable } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { ChartCard, type ChartCardProps, type ChartQuery } from '../../../components/chart-card.tsx'
-import { analytics } from '../../../texts/analytics.ts'
+import { ChartCard, type ChartCardProps, type ChartQuery } from '#client/components/chart-card.tsx'
+import type { TransactionFilter } from '#client/features/transactions/transaction-search.ts'
+import { noSeries, nullAs } from '#client/lib/visitor.ts'
+import { analytics } from '#client/texts/analytics.ts'
+import { trpc } from '#client/trpc.ts'
+import type { Currency } from '#server/shared/money.ts'
 import classes from './analytics.module.css'
+import { type AnalyticsSearch, seriesInput } from './analytics-search.ts'
+import type { Period, Point } from './series-points.ts'
 
 type Props = Pick<ChartCardProps, 'title' | 'about' | 'failed' | 'isEmpty'> & {
   query: ChartQuery & { isPlaceholderData: boolean }
@@ -47,3 +54,94 @@ export function ReportCard({ chart, table, ...card }: Props) {
     </ChartCard>
   )
 }
+
+export type Reading = {
+  title: string
+  series: string
+  format: (value: number) => string
+  /** The rows behind the figure of a period. */
+  searchOf: (period: Period) => Partial<TransactionFilter>
+  /** Nothing stands behind it, so it leads nowhere. */
+  isBare?: (value: number) => boolean
+}
+
+type ReportTableProps = Reading & { points: Point[] }
+
+/** The figures of a chart, the newest first; each leads to its rows. */
+export function ReportTable({ points, ...reading }: ReportTableProps) {
+  const isCompared = points.some(({ before }) => before)
+  return (
+    <div className={classes.tableArea}>
+      <Table
+        verticalSpacing={6}
+        horizontalSpacing="xs"
+        aria-label={analytics.tableOf(reading.title)}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{analytics.period}</Table.Th>
+            <Table.Th ta="right">{reading.series}</Table.Th>
+            {isCompared && <Table.Th ta="right">{analytics.previousPeriod}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {points.toReversed().map(({ period, value, before }) => (
+            <Table.Tr key={period.from}>
+              <Table.Th scope="row" className={classes.period}>
+                {period.name}
+              </Table.Th>
+              <Figure period={period} value={value} {...reading} />
+              {before && <Figure {...before} {...reading} />}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+type FigureProps = Reading & { period: Period; value: number | null }
+
+function Figure({ period, value, format, searchOf, isBare }: FigureProps) {
+  return (
+    <Table.Td ta="right">
+      {value === null ? (
+        <span aria-label={analytics.nothingFinal} role="img">
+          –
+        </span>
+      ) : isBare?.(value) ? (
+        format(value)
+      ) : (
+        <Anchor
+          size="sm"
+          aria-label={analytics.open(format(value), period.name)}
+          title={period.name}
+          renderRoot={(props) => <Link {...props} to="/transactions" search={searchOf(period)} />}
+        >
+          {format(value)}
+        </Anchor>
+      )}
+    </Table.Td>
+  )
+}
+
+/** Other figures of the same currency stay until the new ones are here; a currency never poses as another. */
+const keepWithin =
+  (currency: Currency | undefined) =>
+  <T,>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
+    const [, options] = query?.queryKey ?? []
+    const asked = options as { input?: { currency?: Currency } } | undefined
+    return asked?.input?.currency === currency ? before : undefined
+  }
+
+export const useRevenue = (search: AnalyticsSearch) =>
+  trpc.analytics.revenue.useQuery(seriesInput(search), {
+    placeholderData: keepWithin(search.currency),
+    select: nullAs(noSeries),
+  })
+
+export const useSuccessRate = (search: AnalyticsSearch) =>
+  trpc.analytics.successRate.useQuery(seriesInput(search), {
+    placeholderData: keepWithin(search.currency),
+    select: nullAs(noSeries),
+  })

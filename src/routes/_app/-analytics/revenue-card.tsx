@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { formatMoney } from '#client/lib/format.ts'
+import { analytics } from '#client/texts/analytics.ts'
 import type { Currency } from '#server/shared/money.ts'
-import { analytics } from '../../../texts/analytics.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
-import { axisFigure, revenueFigure } from './figures.ts'
-import { ReportCard } from './report-card.tsx'
-import { type Reading, ReportTable } from './report-table.tsx'
+import { type Reading, ReportCard, ReportTable, useRevenue } from './report-card.tsx'
 import { pointsOf, unitOf, valuesOf } from './series-points.ts'
-import { useRevenue } from './use-report.ts'
 
 const RevenueChart = lazy(() =>
   import('./revenue-chart.tsx').then((module) => ({ default: module.RevenueChart })),
@@ -50,3 +48,17 @@ export function RevenueCard({ search, currency }: Props) {
     />
   )
 }
+
+/** Sums come in major units; two places bring the cents back. */
+const revenueFigure = (value: number, currency: Currency): string =>
+  formatMoney(value.toFixed(2), currency)
+
+/** "$12K": the axis has no room for cents. */
+const axisFigure = (value: number, currency: Currency): string =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: 2,
+    minimumFractionDigits: 0,
+  }).format(value)

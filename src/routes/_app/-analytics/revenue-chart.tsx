@@ -1,11 +1,17 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
 import { useRef } from 'react'
-import { type FindNearest, NearestPoint } from '../../../components/nearest-point.tsx'
-import { CHART_HEIGHT } from '../../../theme.ts'
+import { type FindNearest, NearestPoint } from '#client/components/nearest-point.tsx'
+import { CHART_HEIGHT } from '#client/theme.ts'
 import classes from './analytics.module.css'
-import { BEFORE, chartMargin, chartRows, chartSeries, pointAt } from './chart-rows.ts'
-import { ChartTooltip } from './chart-tooltip.tsx'
+import {
+  BEFORE,
+  ChartTooltip,
+  chartMargin,
+  chartRows,
+  chartSeries,
+  pointAt,
+} from './chart-tooltip.tsx'
 import type { Period, Point } from './series-points.ts'
 
 type Props = {

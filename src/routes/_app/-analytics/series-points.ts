@@ -1,7 +1,7 @@
+import { formatFullDay, formatMonth } from '#client/lib/days.ts'
+import { formatDay } from '#client/lib/format.ts'
 import type { Series } from '#server/features/analytics/analytics.schema.ts'
 import { addDays, addMonths, type Day } from '#server/shared/day.ts'
-import { formatFullDay, formatMonth } from '../../../lib/days.ts'
-import { formatDay } from '../../../lib/format.ts'
 
 /** A period of the axis: what it is called, and its first and last business day. */
 export type Period = { name: string; from: Day; to: Day }

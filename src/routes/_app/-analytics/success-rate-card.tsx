@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { formatPercent } from '#client/lib/format.ts'
+import { analytics } from '#client/texts/analytics.ts'
 import type { Currency } from '#server/shared/money.ts'
-import { formatPercent } from '../../../lib/format.ts'
-import { analytics } from '../../../texts/analytics.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
-import { ReportCard } from './report-card.tsx'
-import { type Reading, ReportTable } from './report-table.tsx'
+import { type Reading, ReportCard, ReportTable, useSuccessRate } from './report-card.tsx'
 import { pointsOf, unitOf, valuesOf } from './series-points.ts'
-import { useSuccessRate } from './use-report.ts'
 
 const SuccessRateChart = lazy(() =>
   import('./success-rate-chart.tsx').then((module) => ({ default: module.SuccessRateChart })),

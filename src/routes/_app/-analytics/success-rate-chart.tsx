@@ -1,13 +1,18 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useRef } from 'react'
-import { type FindNearest, NearestPoint } from '../../../components/nearest-point.tsx'
-import { CHART_HEIGHT } from '../../../theme.ts'
+import { type FindNearest, NearestPoint } from '#client/components/nearest-point.tsx'
+import { CHART_HEIGHT } from '#client/theme.ts'
 import classes from './analytics.module.css'
-import { BEFORE, CURRENT, chartMargin, chartRows, chartSeries, pointAt } from './chart-rows.ts'
-import { ChartTooltip } from './chart-tooltip.tsx'
-import { OpeningDot } from './opening-dot.tsx'
-import { rateAxis } from './rate-axis.ts'
+import {
+  BEFORE,
+  ChartTooltip,
+  CURRENT,
+  chartMargin,
+  chartRows,
+  chartSeries,
+  pointAt,
+} from './chart-tooltip.tsx'
 import { type Period, type Point, valuesOf } from './series-points.ts'
 
 /** With more points than this their dots would run into each other. */
@@ -82,4 +87,61 @@ export function SuccessRateChart({ points, series, format, onOpen }: Props) {
       <NearestPoint ref={findNearest} labels={points.map(({ label }) => label)} />
     </LineChart>
   )
+}
+
+type OpeningDotProps = {
+  onOpen: (index: number) => void
+  className?: string
+  radius?: number
+  /** Instead of what the chart would fill it with. */
+  color?: string
+  /** Added by the chart. */
+  index?: number
+  cx?: number
+  cy?: number
+  fill?: string
+}
+
+/** A point that opens its own period, whichever line it is on. One without a value has no place. */
+function OpeningDot(props: OpeningDotProps) {
+  const { onOpen, className, radius = 5, color, index, cx, cy, fill } = props
+  if (index === undefined || cy === undefined) return null
+  return (
+    <circle
+      cx={cx}
+      cy={cy}
+      r={radius}
+      fill={color ?? fill}
+      className={className}
+      onClick={(event) => {
+        // The column around it belongs to the current period.
+        event.stopPropagation()
+        onOpen(index)
+      }}
+    />
+  )
+}
+
+/** How far down the axis can reach, with the distance between its ticks. */
+const steps = [
+  { floor: 95, tick: 1 },
+  { floor: 90, tick: 2 },
+  { floor: 75, tick: 5 },
+  { floor: 50, tick: 10 },
+  { floor: 0, tick: 20 },
+] as const
+
+const TOP = 100
+
+/** 95 to 100 while every value lies in it; a clipped line would lie, so else it reaches lower. */
+function rateAxis(values: readonly number[]): { domain: [number, number]; ticks: number[] } {
+  const lowest = Math.min(TOP, ...values)
+  const [standard] = steps
+  const fits = (floor: number) => (floor === standard.floor ? lowest >= floor : lowest > floor)
+  const { floor, tick } = steps.find((step) => fits(step.floor)) ?? { floor: 0, tick: 20 }
+  const count = (TOP - floor) / tick
+  return {
+    domain: [floor, TOP],
+    ticks: Array.from({ length: count + 1 }, (_, index) => floor + index * tick),
+  }
 }

@@ -1,19 +1,21 @@
-import { Paper, SimpleGrid } from '@mantine/core'
+import { Anchor, Paper, SimpleGrid, Text } from '@mantine/core'
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from '#client/components/card.module.css'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { StatCardSkeleton, StatHead, type StatHeadProps } from '#client/components/stat-card.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { todayIn } from '#client/lib/days.ts'
+import { formatChange, formatCount, formatPercent } from '#client/lib/format.ts'
+import { noSummary, nullAs } from '#client/lib/visitor.ts'
+import { analytics } from '#client/texts/analytics.ts'
+import { trpc } from '#client/trpc.ts'
 import type { Summary } from '#server/features/analytics/analytics.schema.ts'
-import { addDays, addMonths, monthOf } from '#server/shared/day.ts'
+import { addDays, addMonths, type Month, monthOf } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money.ts'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { MoneyText } from '../../../components/money-text.tsx'
-import { StatCardSkeleton } from '../../../components/stat-card.tsx'
-import { useSignedIn } from '../../../features/session/signed-in.ts'
-import { todayIn } from '../../../lib/days.ts'
-import { formatChange } from '../../../lib/format.ts'
-import { noSummary, nullAs } from '../../../lib/visitor.ts'
-import { analytics } from '../../../texts/analytics.ts'
-import { trpc } from '../../../trpc.ts'
-import { RetentionCard } from './retention-card.tsx'
-import { SummaryCard } from './summary-card.tsx'
+import own from './analytics.module.css'
 
 const texts = analytics.summary
 
@@ -95,3 +97,89 @@ function Cards({ summary, currency }: { summary: Summary; currency: Currency }) 
 
 /** "−0.5s", as the percentages are written. */
 const formatSeconds = (seconds: number) => formatChange(seconds).replace('%', 's')
+
+type SummaryCardProps = StatHeadProps & {
+  note: ReactNode
+  change: number | null
+  formatChange: (change: number) => string
+  /** For what gets better as it falls. */
+  lessIsBetter?: boolean
+}
+
+function SummaryCard({ note, change, formatChange, lessIsBetter, ...head }: SummaryCardProps) {
+  return (
+    <Paper className={classes.card} p="md">
+      <StatHead {...head} />
+      <div className={classes.foot}>
+        {change === null ? (
+          <span>{texts.notComparable}</span>
+        ) : (
+          <>
+            <span
+              className={classes.change}
+              data-direction={toneOf(lessIsBetter ? -change : change)}
+            >
+              <Arrow change={change} />
+              {formatChange(change)}
+            </span>
+            <span>{texts.versus}</span>
+          </>
+        )}
+      </div>
+      <Text size="xs" c="dimmed" className={own.note}>
+        {note}
+      </Text>
+    </Paper>
+  )
+}
+
+const toneOf = (change: number) => (change > 0 ? 'up' : change < 0 ? 'down' : 'same')
+
+function Arrow({ change }: { change: number }) {
+  const Icon = change > 0 ? IconArrowUpRight : change < 0 ? IconArrowDownRight : IconArrowRight
+  return <Icon size={14} aria-hidden />
+}
+
+type RetentionCardProps = { retention: Summary['retention']; month: Month }
+
+/** A share of customers, so both of its counts open: who came back, and who could have. */
+function RetentionCard({
+  retention: { value, change, returned, paid },
+  month,
+}: RetentionCardProps) {
+  const before = { paidIn: addMonths(month, -1) }
+  const again = { ...before, paidAlsoIn: month }
+  const frame = { label: texts.retention, change, formatChange }
+  if (value === null) {
+    return <SummaryCard {...frame} value={texts.none} note={texts.retentionMeaning} />
+  }
+  return (
+    <SummaryCard
+      {...frame}
+      value={formatPercent(value)}
+      renderLink={(props) => <Link to="/customers" search={again} {...props} />}
+      note={
+        <>
+          <Anchor
+            className={classes.above}
+            underline="always"
+            aria-label={texts.openReturned(formatCount(returned))}
+            renderRoot={(props) => <Link to="/customers" search={again} {...props} />}
+          >
+            {formatCount(returned)}
+          </Anchor>{' '}
+          {texts.retentionOf}{' '}
+          <Anchor
+            className={classes.above}
+            underline="always"
+            aria-label={texts.openPaid(texts.customers(formatCount(paid)))}
+            renderRoot={(props) => <Link to="/customers" search={before} {...props} />}
+          >
+            {texts.customers(formatCount(paid))}
+          </Anchor>{' '}
+          {texts.retentionNote}
+        </>
+      }
+    />
+  )
+}

@@ -1,14 +1,19 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconFilterOff, IconHistory } from '@tabler/icons-react'
-import type { AuditEntry } from '#server/features/audit/audit.schema.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { ListStates } from '../../../components/list-states.tsx'
-import { formatTotal } from '../../../features/transactions/format-total.ts'
-import { formatCount } from '../../../lib/format.ts'
-import { auditLog as texts } from '../../../texts/audit-log.ts'
-import { AuditRows } from './audit-rows.tsx'
-import { type AuditSearch, isNarrowed } from './audit-search.ts'
+import { Anchor, Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { DateText } from '#client/components/date-text.tsx'
+import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { IdText } from '#client/components/id-text.tsx'
+import { ListStates } from '#client/components/list-states.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { formatCount, formatTotal } from '#client/lib/format.ts'
+import { useCompact } from '#client/lib/use-narrow.ts'
+import { auditLog as texts } from '#client/texts/audit-log.ts'
+import type { AuditEntry } from '#server/features/audit-log/audit-log.schema.ts'
+import { isNarrowed } from './audit-filters.tsx'
+import classes from './audit-log.module.css'
+import { type AuditSearch } from './audit-search.ts'
+import { actionWords, kindOf } from './audit-words.ts'
 import type { useAuditLog } from './use-audit-log.ts'
 
 type Query = ReturnType<typeof useAuditLog>
@@ -40,15 +45,11 @@ export function AuditContent({ search, query, entries, onOpen, onClear }: Props)
 
 function NoEntries({ search, onClear }: Pick<Props, 'search' | 'onClear'>) {
   return isNarrowed(search) ? (
-    <EmptyState
-      icon={<IconFilterOff size={28} stroke={1.5} aria-hidden />}
+    <NoMatch
       title={texts.noMatchTitle}
       text={texts.noMatch}
-      action={
-        <Button variant="default" mt="xs" onClick={onClear}>
-          {texts.clearFilters}
-        </Button>
-      }
+      clear={texts.clearFilters}
+      onClear={onClear}
     />
   ) : (
     <EmptyState
@@ -90,5 +91,114 @@ function Foot({ query, shown }: { query: Query; shown: number }) {
         </Button>
       )}
     </Group>
+  )
+}
+
+type AuditRowsProps = {
+  entries: AuditEntry[]
+  isStale: boolean
+  onOpen: (entry: AuditEntry) => void
+}
+
+const { columns } = texts
+
+function AuditRows({ entries, isStale, onOpen }: AuditRowsProps) {
+  const { timezone } = useSignedIn().merchant
+  const isCompact = useCompact()
+  if (isCompact) return <AuditCards entries={entries} isStale={isStale} onOpen={onOpen} />
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table
+        verticalSpacing="xs"
+        highlightOnHover
+        className={classes.list}
+        data-stale={isStale || undefined}
+      >
+        <VisuallyHidden component="caption">{texts.title}</VisuallyHidden>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{columns.time}</Table.Th>
+            <Table.Th>{columns.actor}</Table.Th>
+            <Table.Th>{columns.action}</Table.Th>
+            <Table.Th>{columns.object}</Table.Th>
+            <Table.Th>{columns.address}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.id}>
+              <Table.Td>
+                <DateText at={entry.at} timezone={timezone} />
+              </Table.Td>
+              <Table.Td>
+                <Who entry={entry} />
+              </Table.Td>
+              <Table.Td>
+                <What entry={entry} onOpen={onOpen} />
+              </Table.Td>
+              <Table.Td maw="11rem">
+                <IdText value={entry.objectId} copyLabel={texts.copyObject} />
+              </Table.Td>
+              <Table.Td className={classes.wrapped}>{entry.address ?? texts.noAddress}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
+
+/** The list on a narrow screen: nothing to scroll sideways. */
+function AuditCards({ entries, isStale, onOpen }: AuditRowsProps) {
+  const { timezone } = useSignedIn().merchant
+  return (
+    <ul className={classes.list} aria-label={texts.title} data-stale={isStale || undefined}>
+      {entries.map((entry) => (
+        <li key={entry.id} className={classes.card}>
+          <Stack gap={4}>
+            <Group justify="space-between" gap="xs" align="baseline">
+              <What entry={entry} onOpen={onOpen} />
+              <Text size="xs" c="dimmed" component="div">
+                <DateText at={entry.at} timezone={timezone} />
+              </Text>
+            </Group>
+            <Who entry={entry} address={entry.address} />
+            <IdText value={entry.objectId} copyLabel={texts.copyObject} />
+          </Stack>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function What({ entry, onOpen }: { entry: AuditEntry } & Pick<AuditRowsProps, 'onOpen'>) {
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      fw={550}
+      ta="left"
+      aria-haspopup="dialog"
+      onClick={() => onOpen(entry)}
+    >
+      {actionWords(entry.action)}
+    </Anchor>
+  )
+}
+
+function Who({ entry, address = null }: { entry: AuditEntry; address?: string | null }) {
+  const marks = [kindOf(entry), address === null ? undefined : texts.from(address)]
+    .filter((mark) => mark !== undefined)
+    .map((mark) => ` · ${mark}`)
+  return (
+    <Text size="sm" component="div" className={classes.wrapped}>
+      {entry.actorLabel}
+      {marks.length > 0 && (
+        <Text span size="xs" c="dimmed">
+          {marks.join('')}
+        </Text>
+      )}
+    </Text>
   )
 }

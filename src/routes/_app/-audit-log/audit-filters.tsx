@@ -1,12 +1,12 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
-import { AuditName, type AuditEntry } from '#server/features/audit/audit.schema.ts'
-import { DateChip } from '../../../components/date-chip.tsx'
-import { SearchField } from '../../../components/search-field.tsx'
-import { useSignedIn } from '../../../features/session/signed-in.ts'
-import { auditLog as texts } from '../../../texts/audit-log.ts'
-import { trpc } from '../../../trpc.ts'
+import { DateChip } from '#client/components/date-chip.tsx'
+import { SearchField } from '#client/components/search-field.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { auditLog as texts } from '#client/texts/audit-log.ts'
+import { trpc } from '#client/trpc.ts'
+import { type AuditEntry, AuditName } from '#server/features/audit-log/audit-log.schema.ts'
 import classes from './audit-log.module.css'
-import { type AuditSearch, isNarrowed } from './audit-search.ts'
+import { type AuditSearch } from './audit-search.ts'
 import { actionWords } from './audit-words.ts'
 
 type Props = {
@@ -57,7 +57,7 @@ export function AuditFilters({ search, shown, onChange, onClear }: Props) {
   )
 }
 
-/** Members and keys, and whoever else stands in the entries on show; staff may not list the keys. */
+/** Members and keys, and every other actor of the entries on show; staff may not list the keys. */
 function useActorOptions(chosen: string | undefined, shown: AuditEntry[]) {
   const members = trpc.team.list.useQuery().data?.members ?? []
   const isOwner = members.some(({ isYou, role }) => isYou && role === 'owner')
@@ -96,3 +96,14 @@ const actionOptions = (chosen: string | undefined) => [
     items: Object.entries(actions).map(([value, label]) => ({ value, label })),
   })),
 ]
+
+export const noAuditFilter: AuditSearch = {
+  action: undefined,
+  actor: undefined,
+  objectId: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+export const isNarrowed = (search: AuditSearch): boolean =>
+  Object.values(search).some((value) => value !== undefined)

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#server/features/audit/audit.schema.ts'
-import { auditLog as texts } from '../../../texts/audit-log.ts'
+import { auditLog as texts } from '#client/texts/audit-log.ts'
+import type { AuditEntry } from '#server/features/audit-log/audit-log.schema.ts'
 
 /** "customerErased" or "erased_at" as a person would write it. */
 function words(name: string): string {

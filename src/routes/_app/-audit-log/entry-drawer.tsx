@@ -1,14 +1,14 @@
-import { Button, DataList, Drawer, Group, Stack, Text } from '@mantine/core'
-import type { AuditEntry } from '#server/features/audit/audit.schema.ts'
-import { DateText } from '../../../components/date-text.tsx'
-import { Fact } from '../../../components/fact-list.tsx'
-import { IdText } from '../../../components/id-text.tsx'
-import { useSignedIn } from '../../../features/session/signed-in.ts'
-import { useFocusBack } from '../../../lib/use-focus-back.ts'
-import { auditLog } from '../../../texts/audit-log.ts'
+import { Button, DataList, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { DateText } from '#client/components/date-text.tsx'
+import { Fact } from '#client/components/fact-list.tsx'
+import { IdText } from '#client/components/id-text.tsx'
+import { SideDrawer } from '#client/components/side-drawer.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { auditLog } from '#client/texts/audit-log.ts'
+import type { AuditEntry } from '#server/features/audit-log/audit-log.schema.ts'
+import classes from './audit-log.module.css'
 import type { AuditSearch } from './audit-search.ts'
-import { actionWords } from './audit-words.ts'
-import { EntryChanges } from './entry-changes.tsx'
+import { actionWords, fieldWords } from './audit-words.ts'
 
 const texts = auditLog.entry
 
@@ -20,22 +20,8 @@ type Props = {
 }
 
 export function EntryDrawer({ entry, onClose, onNarrow }: Props) {
-  useFocusBack()
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size="34rem"
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-      title={
-        <Text component="span" fw={600}>
-          {actionWords(entry.action)}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <SideDrawer title={actionWords(entry.action)} closeLabel={texts.close} onClose={onClose}>
       <Stack gap="lg" pb="md">
         <EntryChanges entry={entry} />
         <EntryFacts entry={entry} />
@@ -52,7 +38,7 @@ export function EntryDrawer({ entry, onClose, onNarrow }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Drawer>
+    </SideDrawer>
   )
 }
 
@@ -87,4 +73,85 @@ function EntryFacts({ entry }: Pick<Props, 'entry'>) {
       </Fact>
     </DataList>
   )
+}
+
+/** Field by field how it was and how it became; what was only made or only ended has one side. */
+function EntryChanges({ entry: { before, after } }: { entry: AuditEntry }) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (names.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.nothing}
+      </Text>
+    )
+  }
+  const isChange = before !== null && after !== null
+  const title = isChange ? texts.changes : texts.recorded
+  return (
+    <section aria-label={title}>
+      <Title order={3} mb="xs">
+        {title}
+      </Title>
+      <Table layout="fixed" verticalSpacing="xs" className={classes.changes}>
+        <VisuallyHidden component="caption">{title}</VisuallyHidden>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.field}</Table.Th>
+            {before && <Table.Th>{texts.before}</Table.Th>}
+            {after && <Table.Th>{isChange ? texts.after : texts.value}</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {names.map((name) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row">{fieldWords(name)}</Table.Th>
+              {before && (
+                <Table.Td>
+                  <Value value={before[name]} />
+                </Table.Td>
+              )}
+              {after && (
+                <Table.Td>
+                  <Value value={after[name]} />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+function Value({ value }: { value: unknown }) {
+  const { timezone } = useSignedIn().merchant
+  if (typeof value === 'string' && instant.test(value)) {
+    return <DateText at={value} timezone={timezone} />
+  }
+  const text = valueText(value)
+  return text === '' ? (
+    <>
+      <Text span size="sm" c="dimmed" aria-hidden>
+        {texts.none}
+      </Text>
+      <VisuallyHidden>{texts.noneInWords}</VisuallyHidden>
+    </>
+  ) : (
+    text
+  )
+}
+
+/** Lists and what is nested in a line of words; empty for what has no value. */
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no
+  if (Array.isArray(value)) return value.map(valueText).join(', ')
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, item]) => `${fieldWords(name)}: ${valueText(item) || texts.none}`)
+      .join(', ')
+  }
+  return String(value)
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { noPage, nullAs } from '../../../lib/visitor.ts'
-import { queries, queryClient, trpc } from '../../../trpc.ts'
+import { noPage, nullAs } from '#client/lib/visitor.ts'
+import { queries, queryClient, trpc } from '#client/trpc.ts'
 import type { AuditSearch } from './audit-search.ts'
 
 const ENTRIES_PER_PAGE = 25

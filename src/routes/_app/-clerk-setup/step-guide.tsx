@@ -1,13 +1,12 @@
 import { ActionIcon, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { CodeLines } from '../../../features/guides/code-lines.tsx'
-import { ExternalLinks } from '../../../features/guides/external-link.tsx'
-import { MarkedText } from '../../../features/guides/marked-text.tsx'
-import { Points } from '../../../features/guides/points.tsx'
-import { clerkSetup } from '../../../texts/clerk-setup.ts'
+import { CodeLines } from '#client/features/guides/code-lines.tsx'
+import { ExternalLinks } from '#client/features/guides/external-link.tsx'
+import { MarkedText, Points } from '#client/features/guides/marked-text.tsx'
+import { clerkSetup } from '#client/texts/clerk-setup.ts'
 import classes from './clerk-setup.module.css'
-import { type StepId, stepAt, stepIds } from './setup-steps.ts'
+import { type StepId, stepAt, stepIds } from './step-tracker.tsx'
 
 type Props = { shown: StepId; onShow: (id: StepId) => void }
 

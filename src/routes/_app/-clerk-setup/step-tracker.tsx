@@ -1,11 +1,10 @@
 import { Button, Group, Progress, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconRefresh } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { GuideSection } from '../../../features/guides/guide-section.tsx'
-import { clerkSetup } from '../../../texts/clerk-setup.ts'
-import { guides } from '../../../texts/guides.ts'
+import { GuideSection } from '#client/features/guides/guide-page.tsx'
+import { clerkSetup, type SetupStep } from '#client/texts/clerk-setup.ts'
+import { guides } from '#client/texts/guides.ts'
 import classes from './clerk-setup.module.css'
-import type { StepId } from './setup-steps.ts'
 
 type Props = {
   done: readonly StepId[]
@@ -67,3 +66,23 @@ export function StepTracker({ done, shown, onChoose, onRestart }: Props) {
     </GuideSection>
   )
 }
+
+export type StepId = SetupStep['id']
+
+export const stepIds = [
+  'application',
+  'methods',
+  'keys',
+  'environment',
+  'start',
+  'production',
+] as const satisfies readonly StepId[]
+
+/** The next step that is still to do, going round; the same one when there is none. */
+export function openAfter(id: StepId | undefined, done: readonly StepId[]): StepId {
+  const from = id === undefined ? 0 : stepIds.indexOf(id) + 1
+  const inTurn = [...stepIds.slice(from), ...stepIds.slice(0, from)]
+  return inTurn.find((each) => !done.includes(each)) ?? id ?? stepIds[0]
+}
+
+export const stepAt = (index: number): SetupStep | undefined => clerkSetup.steps[index]

@@ -1,9 +1,13 @@
-import { SimpleGrid } from '@mantine/core'
-import { Page } from '../../../components/page.tsx'
-import { SuspendedNotice } from '../../../features/session/suspended-notice.tsx'
-import { shell } from '../../../texts/shell.ts'
+import { Anchor, SimpleGrid } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Page } from '#client/components/page.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
+import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
+import { dashboard } from '#client/texts/dashboard.ts'
+import { shell } from '#client/texts/shell.ts'
 import { MethodsCard } from './methods-card.tsx'
-import { RecentTransactions } from './recent-transactions.tsx'
+import { recentInput } from './prefetch.ts'
 import { StatCards } from './stat-cards.tsx'
 import { VolumeCard } from './volume-card.tsx'
 
@@ -18,5 +22,22 @@ export function DashboardPage() {
       </SimpleGrid>
       <RecentTransactions />
     </Page>
+  )
+}
+
+function RecentTransactions() {
+  const { timezone } = useSignedIn().merchant
+  return (
+    <LatestTransactions
+      input={recentInput}
+      timezone={timezone}
+      about="customer"
+      texts={dashboard.recent}
+      link={
+        <Anchor size="sm" renderRoot={(props) => <Link to="/transactions" {...props} />}>
+          {dashboard.recent.all}
+        </Anchor>
+      }
+    />
   )
 }

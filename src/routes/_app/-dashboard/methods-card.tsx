@@ -1,13 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { ChartCard } from '../../../components/chart-card.tsx'
-import { formatCount } from '../../../lib/format.ts'
-import { nullAs } from '../../../lib/visitor.ts'
-import { dashboard } from '../../../texts/dashboard.ts'
-import { trpc } from '../../../trpc.ts'
-import { methodSlices, searchOfAllSlices, searchOfSlice } from './method-slices.ts'
-import { MethodsLegend } from './methods-legend.tsx'
+import { ChartCard } from '#client/components/chart-card.tsx'
+import { formatCount } from '#client/lib/format.ts'
+import { nullAs } from '#client/lib/visitor.ts'
+import { dashboard } from '#client/texts/dashboard.ts'
+import { trpc } from '#client/trpc.ts'
 import classes from './dashboard.module.css'
+import { MethodsLegend, methodSlices, searchOfAllSlices, searchOfSlice } from './methods-legend.tsx'
 
 const { title, about, failed } = dashboard.methods
 

@@ -1,9 +1,9 @@
 import '@mantine/charts/styles.layer.css'
 import { DonutChart } from '@mantine/charts'
-import { useNarrow } from '../../../lib/use-narrow.ts'
-import { CHART_HEIGHT } from '../../../theme.ts'
+import { useNarrow } from '#client/lib/use-narrow.ts'
+import { CHART_HEIGHT } from '#client/theme.ts'
 import classes from './dashboard.module.css'
-import type { MethodSlice } from './method-slices.ts'
+import type { MethodSlice } from './methods-legend.tsx'
 
 type Props = {
   slices: MethodSlice[]

@@ -1,10 +1,16 @@
 import { Anchor, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
-import { formatCount } from '../../../lib/format.ts'
-import { dashboard } from '../../../texts/dashboard.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { dashboard } from '#client/texts/dashboard.ts'
+import { chartColors } from '#client/theme.ts'
+import type { PaymentMethodShares } from '#server/features/analytics/analytics.schema.ts'
+import {
+  type PaymentMethod,
+  paymentMethodNames,
+  paymentMethods,
+} from '#server/shared/payment-method.ts'
 import classes from './dashboard.module.css'
-import { type MethodSlice, searchOfAllSlices, searchOfSlice } from './method-slices.ts'
 
 type Props = { slices: MethodSlice[]; total: number }
 
@@ -69,3 +75,24 @@ export function MethodsLegend({ slices, total }: Props) {
     </table>
   )
 }
+
+export type MethodSlice = {
+  name: string
+  value: number
+  color: string
+  /** Undefined for a method that only a newer server knows. */
+  method: PaymentMethod | undefined
+}
+
+export const methodSlices = (shares: PaymentMethodShares): MethodSlice[] =>
+  shares.map((share, index) => ({
+    ...share,
+    color: chartColors[index % chartColors.length] ?? chartColors[0],
+    method: paymentMethods.find((method) => paymentMethodNames[method] === share.name),
+  }))
+
+/** The payments that a slice counts. */
+export const searchOfSlice = (paymentMethod: PaymentMethod) =>
+  ({ status: 'success', paymentMethod }) as const
+
+export const searchOfAllSlices = { status: 'success' } as const

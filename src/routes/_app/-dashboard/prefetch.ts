@@ -1,4 +1,4 @@
-import { queries } from '../../../trpc.ts'
+import { queries } from '#client/trpc.ts'
 
 export const recentInput = { limit: 5 }
 

@@ -1,21 +1,21 @@
 import { Anchor, Paper, SimpleGrid } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import type { DashboardStats } from '#server/features/dashboard/dashboard.schema.ts'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { MoneyText } from '../../../components/money-text.tsx'
-import { StatCard, StatCardSkeleton } from '../../../components/stat-card.tsx'
-import classes from '../../../components/stat-card.module.css'
+import classes from '#client/components/card.module.css'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { StatCard, StatCardSkeleton } from '#client/components/stat-card.tsx'
 import {
   formatChange,
   formatCount,
   formatMoney,
   formatPercent,
   formatPoints,
-} from '../../../lib/format.ts'
-import { noStats, nullAs } from '../../../lib/visitor.ts'
-import { dashboard } from '../../../texts/dashboard.ts'
-import { trpc } from '../../../trpc.ts'
+} from '#client/lib/format.ts'
+import { noStats, nullAs } from '#client/lib/visitor.ts'
+import { dashboard } from '#client/texts/dashboard.ts'
+import { trpc } from '#client/trpc.ts'
+import type { DashboardStats } from '#server/features/dashboard/dashboard.schema.ts'
 
 const columns = { base: 2, lg: 4 }
 

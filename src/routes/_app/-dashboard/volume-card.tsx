@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
-import { ChartCard } from '../../../components/chart-card.tsx'
-import { noVolume, nullAs } from '../../../lib/visitor.ts'
-import { dashboard } from '../../../texts/dashboard.ts'
-import { trpc } from '../../../trpc.ts'
+import { ChartCard } from '#client/components/chart-card.tsx'
+import { noVolume, nullAs } from '#client/lib/visitor.ts'
+import { dashboard } from '#client/texts/dashboard.ts'
+import { trpc } from '#client/trpc.ts'
 import classes from './dashboard.module.css'
-import { volumePoints } from './volume-points.ts'
-import { VolumeTable } from './volume-table.tsx'
+import { VolumeTable, volumePoints } from './volume-table.tsx'
 
 const { title, about, failed } = dashboard.volume
 

@@ -1,11 +1,11 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
 import { useRef } from 'react'
-import { type FindNearest, NearestPoint } from '../../../components/nearest-point.tsx'
-import { dashboard } from '../../../texts/dashboard.ts'
-import { CHART_HEIGHT, chartColors } from '../../../theme.ts'
+import { type FindNearest, NearestPoint } from '#client/components/nearest-point.tsx'
+import { dashboard } from '#client/texts/dashboard.ts'
+import { CHART_HEIGHT, chartColors } from '#client/theme.ts'
 import classes from './dashboard.module.css'
-import type { VolumePoint } from './volume-points.ts'
+import type { VolumePoint } from './volume-table.tsx'
 
 type Props = { points: VolumePoint[]; onOpen: (point: VolumePoint) => void }
 

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '../../../lib/format.ts'
-import { dashboard } from '../../../texts/dashboard.ts'
+import { formatCount, formatDay } from '#client/lib/format.ts'
+import { dashboard } from '#client/texts/dashboard.ts'
+import type { TransactionsVolume } from '#server/features/analytics/analytics.schema.ts'
 import classes from './dashboard.module.css'
-import type { VolumePoint } from './volume-points.ts'
 
 const texts = dashboard.volume
 
@@ -45,3 +45,8 @@ export function VolumeTable({ points }: { points: VolumePoint[] }) {
     </div>
   )
 }
+
+export type VolumePoint = { day: string; label: string; payments: number }
+
+export const volumePoints = ({ labels, data }: TransactionsVolume): VolumePoint[] =>
+  labels.map((day, index) => ({ day, label: formatDay(day), payments: data[index] ?? 0 }))

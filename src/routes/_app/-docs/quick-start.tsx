@@ -1,11 +1,12 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useSignedIn } from '../../../features/session/signed-in.ts'
-import { docs } from '../../../texts/docs.ts'
-import { trpc } from '../../../trpc.ts'
-import { GuideLinks } from '../../../features/guides/guide-links.tsx'
-import { GuideSection } from '../../../features/guides/guide-section.tsx'
-import { Snippet } from './snippet.tsx'
+import { CodeBox } from '#client/components/code-box.tsx'
+import { CopyIcon } from '#client/components/copy-icon.tsx'
+import { GuideLinks } from '#client/features/guides/guide-links.tsx'
+import { GuideSection } from '#client/features/guides/guide-page.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { docs } from '#client/texts/docs.ts'
+import { trpc } from '#client/trpc.ts'
 import { curlList, curlPayment, typescriptPayment } from './snippets.ts'
 
 const texts = docs.quickStart
@@ -13,7 +14,7 @@ const texts = docs.quickStart
 export function QuickStart() {
   const { isMember } = useSignedIn()
   const { data } = trpc.integrations.list.useQuery(undefined, { enabled: isMember })
-  // Whoever has no merchant yet reads this from the very server that they would call.
+  // A person without a merchant reads this from the very server that they would call.
   const baseUrl = data?.[0]?.baseUrl ?? window.location.origin
   return (
     <GuideSection title={texts.title} text={texts.text}>
@@ -34,5 +35,26 @@ export function QuickStart() {
         {texts.key}
       </Anchor>
     </GuideSection>
+  )
+}
+
+type Props = { title: string; hint?: string; code: string }
+
+/** Code to be taken as it stands. */
+function Snippet({ title, hint, code }: Props) {
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {title}
+      </Text>
+      <CodeBox code={code} label={title}>
+        <CopyIcon value={code} label={docs.copy(title)} />
+      </CodeBox>
+      {hint && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {hint}
+        </Text>
+      )}
+    </div>
   )
 }

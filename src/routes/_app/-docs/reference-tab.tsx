@@ -1,10 +1,9 @@
 import { Anchor, Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconBook2, IconExternalLink } from '@tabler/icons-react'
-import { Points } from '../../../features/guides/points.tsx'
-import { GuideLinks } from '../../../features/guides/guide-links.tsx'
-import { docs } from '../../../texts/docs.ts'
-import { GuideSection } from '../../../features/guides/guide-section.tsx'
-import { DOCUMENT, DOCUMENT_2, REFERENCE, REFERENCE_2 } from './addresses.ts'
+import { GuideLinks } from '#client/features/guides/guide-links.tsx'
+import { GuideSection } from '#client/features/guides/guide-page.tsx'
+import { Points } from '#client/features/guides/marked-text.tsx'
+import { docs } from '#client/texts/docs.ts'
 
 const { reference, sdks } = docs
 
@@ -58,3 +57,9 @@ function NewTab({ href, label }: { href: string; label: string }) {
     </Anchor>
   )
 }
+
+/** Where this server serves its own description. */
+export const REFERENCE = '/api/reference'
+const DOCUMENT = '/api/openapi.json'
+const REFERENCE_2 = '/api/reference/v2'
+const DOCUMENT_2 = '/api/openapi.json?version=v2'

@@ -1,17 +1,37 @@
-import { Alert, Paper, SimpleGrid, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import {
+  Alert,
+  DataList,
+  Group,
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconHelpCircle,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { MarkedText } from '#client/features/guides/marked-text.tsx'
+import { environmentStatus } from '#client/texts/environment-status.ts'
+import {
+  type CheckName,
   CheckStatus,
   checkNames,
+  type EnvironmentCheck,
   type EnvironmentStatus,
 } from '#server/features/environment/environment.schema.ts'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { environmentStatus } from '../../../texts/environment-status.ts'
-import { CheckCard } from './check-card.tsx'
-import { knownCheck } from './known-check.ts'
+import classes from '../-environment/environment.module.css'
 
-export type StatusQuery = {
-  /** Null or undefined when nobody is signed in or nothing was asked yet. */
+type StatusQuery = {
+  /** Null or undefined when no person is signed in or nothing was asked yet. */
   data: EnvironmentStatus | null | undefined
   error: unknown
   refetch: () => unknown
@@ -72,4 +92,78 @@ function CheckSkeleton() {
       <Skeleton height="5rem" />
     </Paper>
   )
+}
+
+type Props = { name: CheckName; check: EnvironmentCheck }
+
+function CheckCard({ name, check }: Props) {
+  const { status, message, details, fix } = check
+  const title = environmentStatus.names[name]
+  return (
+    <Paper component="article" p="md" aria-label={title} className={classes.check}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs" align="flex-start">
+          <div>
+            <Title order={3}>{title}</Title>
+            <Text size="xs" c="dimmed">
+              {environmentStatus.about[name]}
+            </Text>
+          </div>
+          <CheckBadge status={status} />
+        </Group>
+        <Text size="sm" lang={message === environmentStatus.missing ? 'it' : undefined}>
+          {message}
+        </Text>
+        {fix && (
+          <div className={classes.fix}>
+            <Text size="xs" fw={600} c="dimmed">
+              {environmentStatus.toDo}
+            </Text>
+            <Text size="sm">
+              <MarkedText text={fix} />
+            </Text>
+          </div>
+        )}
+        {details.length > 0 && (
+          <DataList size="sm" labelWidth="8.5rem">
+            {details.map(({ label, value }) => (
+              <DataList.Item key={label}>
+                <DataList.ItemLabel>{label}</DataList.ItemLabel>
+                <DataList.ItemValue className={classes.value}>{value}</DataList.ItemValue>
+              </DataList.Item>
+            ))}
+          </DataList>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+const looks: Record<
+  CheckStatus,
+  { tone: 'success' | 'pending' | 'failed' | 'neutral'; icon: TablerIcon }
+> = {
+  healthy: { tone: 'success', icon: IconCircleCheck },
+  warning: { tone: 'pending', icon: IconAlertTriangle },
+  error: { tone: 'failed', icon: IconCircleX },
+  unknown: { tone: 'neutral', icon: IconHelpCircle },
+}
+
+function CheckBadge({ status }: { status: CheckStatus }) {
+  const { tone, icon: Icon } = looks[status]
+  return (
+    <Tag tone={tone} icon={<Icon size={14} aria-hidden />}>
+      {environmentStatus.statuses[status]}
+    </Tag>
+  )
+}
+
+/** A check as it can be shown, whatever the server left out. */
+function knownCheck(check: Partial<EnvironmentCheck> | null | undefined): EnvironmentCheck {
+  return {
+    status: CheckStatus.safeParse(check?.status).data ?? 'unknown',
+    message: check?.message || environmentStatus.missing,
+    details: check?.details ?? [],
+    fix: check?.fix ?? null,
+  }
 }

@@ -1,3 +1,4 @@
+// Written from src-server/config/ by npm run settings.
 import type { EnvironmentName } from '#server/features/environment/environment.schema.ts'
 
 export type EnvSetting = {
@@ -9,14 +10,16 @@ export type EnvSetting = {
   fallback?: string
 }
 
-const everywhere = (value: string) => ({ development: value, staging: value, production: value })
-
-/** Every variable of the server, none with a secret in it; a test compares them. */
+/** Every variable of the server, none with a secret in it. */
 export const envSettings: readonly EnvSetting[] = [
   {
     name: 'APP_ENV',
     about: "L'ambiente",
-    set: { development: 'development', staging: 'staging', production: 'production' },
+    set: {
+      development: 'development',
+      staging: 'staging',
+      production: 'production',
+    },
   },
   {
     name: 'APP_URL',
@@ -27,7 +30,15 @@ export const envSettings: readonly EnvSetting[] = [
       production: 'https://pay.example.com',
     },
   },
-  { name: 'PORT', about: 'La porta su cui il server ascolta', set: everywhere('3000') },
+  {
+    name: 'PORT',
+    about: 'La porta su cui il server ascolta',
+    set: {
+      development: '3000',
+      staging: '3000',
+      production: '3000',
+    },
+  },
   {
     name: 'HOST',
     about: "L'indirizzo su cui ascolta; localhost vuol dire solo questo computer",
@@ -40,7 +51,11 @@ export const envSettings: readonly EnvSetting[] = [
   {
     name: 'DATABASE_URL',
     about: 'file:PERCORSO per SQLite, oppure postgres://utente:password@host/database',
-    set: everywhere('file:./data/incasso.db'),
+    set: {
+      development: 'file:./data/incasso.db',
+      staging: 'file:./data/incasso.db',
+      production: 'file:./data/incasso.db',
+    },
   },
   {
     name: 'DATABASE_POOL_SIZE',
@@ -60,7 +75,10 @@ export const envSettings: readonly EnvSetting[] = [
   {
     name: 'SECRET_KEY',
     about: '32 byte casuali in base64, da: openssl rand -base64 32. Obbligatoria con PostgreSQL',
-    set: { staging: '', production: '' },
+    set: {
+      staging: '',
+      production: '',
+    },
   },
   {
     name: 'METRICS_TOKEN',
@@ -74,27 +92,50 @@ export const envSettings: readonly EnvSetting[] = [
   {
     name: 'RATE_LIMITS',
     about: 'off solo per le prove di carico; in produzione è rifiutato',
-    set: everywhere('on'),
+    set: {
+      development: 'on',
+      staging: 'on',
+      production: 'on',
+    },
   },
   {
     name: 'WEBHOOK_PRIVATE',
     about: 'Indirizzi non pubblici che i webhook possono raggiungere: none, loopback o all',
-    set: { development: 'loopback', staging: 'none', production: 'none' },
+    set: {
+      development: 'loopback',
+      staging: 'none',
+      production: 'none',
+    },
   },
-  { name: 'SMTP_URL', about: 'Posta in uscita: smtp://utente:password@host:587 o smtps://…' },
-  { name: 'MAIL_FROM', about: 'Il mittente; va impostato insieme a SMTP_URL' },
+  {
+    name: 'SMTP_URL',
+    about: 'Posta in uscita: smtp://utente:password@host:587 o smtps://…',
+  },
+  {
+    name: 'MAIL_FROM',
+    about: 'Il mittente; va impostato insieme a SMTP_URL',
+  },
   {
     name: 'GOOGLE_CLIENT_ID',
     about: "Google per l'accesso incorporato: sempre con il suo segreto",
   },
-  { name: 'GOOGLE_CLIENT_SECRET', about: 'Il segreto, dalla console di Google Cloud' },
+  {
+    name: 'GOOGLE_CLIENT_SECRET',
+    about: 'Il segreto, dalla console di Google Cloud',
+  },
   {
     name: 'GOOGLE_ISSUER',
     about: 'Un altro fornitore OpenID Connect al posto di Google',
     fallback: 'https://accounts.google.com',
   },
-  { name: 'CLERK_PUBLISHABLE_KEY', about: 'Clerk: pk_test_… per le prove, pk_live_… altrove' },
-  { name: 'CLERK_SECRET_KEY', about: 'Clerk: la chiave segreta della stessa istanza' },
+  {
+    name: 'CLERK_PUBLISHABLE_KEY',
+    about: 'Clerk: pk_test_… per le prove, pk_live_… altrove',
+  },
+  {
+    name: 'CLERK_SECRET_KEY',
+    about: 'Clerk: la chiave segreta della stessa istanza',
+  },
   {
     name: 'CLERK_JWT_KEY',
     about: 'Clerk: la chiave pubblica PEM in una riga, con \\n per gli a capo',
@@ -117,7 +158,11 @@ export const envSettings: readonly EnvSetting[] = [
     about: 'OpenAI: un altro server che parla lo stesso protocollo',
     fallback: 'https://api.openai.com/v1',
   },
-  { name: 'OPENAI_MODEL', about: 'OpenAI: il modello', fallback: 'gpt-4o' },
+  {
+    name: 'OPENAI_MODEL',
+    about: 'OpenAI: il modello',
+    fallback: 'gpt-4o',
+  },
   {
     name: 'TERMS_URL',
     about: 'I termini che le persone accettano: un indirizzo https o un file .md o .txt',

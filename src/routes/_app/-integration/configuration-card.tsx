@@ -1,15 +1,26 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
-import { ApiVersion } from '#server/features/api-keys/api-keys.schema.ts'
-import type { Integration } from '#server/features/integrations/integrations.schema.ts'
-import { CopyIcon } from '../../../components/copy-icon.tsx'
-import { notify } from '../../../lib/notify.tsx'
-import { readProblem } from '../../../lib/problem.ts'
-import { integration as allTexts } from '../../../texts/integration.ts'
-import { trpc } from '../../../trpc.ts'
+import { useState } from 'react'
+import { CopyIcon } from '#client/components/copy-icon.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { Section } from '#client/components/section.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { isGivenUp } from '#client/lib/confirmation.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { useFollow } from '#client/lib/use-follow.ts'
+import { useForm } from '#client/lib/use-form.ts'
+import { integration as allTexts } from '#client/texts/integration.ts'
+import { trpc } from '#client/trpc.ts'
+import {
+  type Integration,
+  type RotatedSecret,
+  UpdateIntegration,
+} from '#server/features/integrations/integrations.schema.ts'
+import { ApiVersion } from '#server/shared/api-version.ts'
+import classes from './integration.module.css'
 import { SecretDialog } from './secret-dialog.tsx'
-import { Section } from '../../../components/section.tsx'
-import { SigningSecret } from './signing-secret.tsx'
 import { useIsOwner } from './use-integration.ts'
 
 const texts = allTexts.configuration
@@ -48,35 +59,33 @@ export function ConfigurationCard({ integration }: Props) {
 type FormProps = Props & { isOwner: boolean }
 
 function ConfigurationForm({ integration, isOwner }: FormProps) {
-  // Only what was touched: the rest follows when somebody else changes it.
-  const [draft, setDraft] = useState<Partial<Values>>({})
-  const [issue, setIssue] = useState<string>()
   const [secret, setSecret] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
   const { id, version, webhookUrl } = integration
-  const values: Values = { version, webhookUrl: webhookUrl ?? '', ...draft }
-  const change = (changed: Partial<Values>) => setDraft((before) => ({ ...before, ...changed }))
+  const saved: Values = { version, webhookUrl: webhookUrl ?? '' }
+  const form = useForm<Values>({ initial: saved })
+  useFollow(form, saved)
 
   const { mutate, isPending } = trpc.integrations.update.useMutation({
     onSuccess: (answer) => {
-      setDraft({})
+      form.startFrom({ version: answer.version, webhookUrl: answer.webhookUrl ?? '' })
       notify.success(texts.updated)
       if (answer.secret !== null) setSecret(answer.secret)
     },
     onError: (error) => {
       notify.error(texts.notUpdated)
       const { issues, code, detail } = readProblem(error)
-      const found = issues.find(({ path }) => path === 'webhookUrl')
-      setIssue(found?.message ?? (code === 'invalid' ? detail : undefined))
-      if (found) field.current?.focus()
+      if (refuseIssues(form, issues) || code !== 'invalid') return
+      form.refuse({ webhookUrl: detail })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isPending || !isOwner) return
-    setIssue(undefined)
-    mutate({ id, ...values })
-  }
+  const submit = form.onSubmit(
+    (values) => {
+      const input = { id, ...values }
+      if (refusedBySchema(form, UpdateIntegration, input)) notify.error(texts.notUpdated)
+      else mutate(input)
+    },
+    { isPending: isPending || !isOwner },
+  )
 
   return (
     <form noValidate aria-label={texts.title} onSubmit={submit}>
@@ -86,13 +95,9 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
           description={texts.versionHelp}
           data={versionOptions}
           disabled={!isOwner}
-          value={values.version}
-          onChange={({ currentTarget }) =>
-            change({ version: ApiVersion.parse(currentTarget.value) })
-          }
+          {...form.input('version')}
         />
         <TextInput
-          ref={field}
           label={texts.webhookUrl}
           description={texts.webhookUrlHelp}
           type="url"
@@ -103,12 +108,7 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
           maxLength={2000}
           placeholder={texts.webhookUrlPlaceholder}
           disabled={!isOwner}
-          error={issue}
-          value={values.webhookUrl}
-          onChange={({ currentTarget }) => {
-            setIssue(undefined)
-            change({ webhookUrl: currentTarget.value })
-          }}
+          {...form.input('webhookUrl')}
         />
         {isOwner && (
           <Group>
@@ -128,5 +128,75 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
         />
       )}
     </form>
+  )
+}
+
+const secretTexts = allTexts.secret
+
+type SigningSecretProps = { integration: Integration; isOwner: boolean }
+
+function SigningSecret({ integration: { id, secretLast4 }, isOwner }: SigningSecretProps) {
+  const { timezone } = useSignedIn().merchant
+  const [isAsking, setIsAsking] = useState(false)
+  const [rotated, setRotated] = useState<RotatedSecret>()
+  const { mutate, isPending } = trpc.integrations.rotateSecret.useMutation({
+    onSuccess: (answer) => {
+      setIsAsking(false)
+      setRotated(answer)
+    },
+    onError: (error) => {
+      if (!isGivenUp(error)) {
+        notify.error({ title: allTexts.failed, message: readProblem(error).detail })
+      }
+    },
+  })
+  return (
+    <Group justify="space-between" gap="sm" role="group" aria-label={secretTexts.label}>
+      <div className={classes.words}>
+        <Text size="sm" fw={500}>
+          {secretTexts.label}
+        </Text>
+        {secretLast4 === null ? (
+          <Text size="sm" c="dimmed">
+            {secretTexts.none}
+          </Text>
+        ) : (
+          <span className={classes.mono}>{secretTexts.masked(secretLast4)}</span>
+        )}
+      </div>
+      {isOwner && secretLast4 !== null && (
+        <Button variant="default" size="xs" onClick={() => setIsAsking(true)}>
+          {secretTexts.rotate}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        title={secretTexts.rotateTitle}
+        action={secretTexts.rotate}
+        back={secretTexts.rotateBack}
+        isPending={isPending}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => mutate({ id })}
+      >
+        <Text size="sm">{secretTexts.rotateText}</Text>
+      </ConfirmDialog>
+      {rotated && (
+        <SecretDialog
+          title={secretTexts.rotatedTitle}
+          text={secretTexts.text}
+          label={secretTexts.field}
+          secret={rotated.secret}
+          note={
+            rotated.previousExpiresAt && (
+              <Text size="sm" c="dimmed" component="div">
+                {`${secretTexts.overlap} `}
+                <DateText at={rotated.previousExpiresAt} timezone={timezone} />
+              </Text>
+            )
+          }
+          onClose={() => setRotated(undefined)}
+        />
+      )}
+    </Group>
   )
 }

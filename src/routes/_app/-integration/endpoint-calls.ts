@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type ApiAnswer, type ApiCall, callApi } from '../../../lib/call-api.ts'
-import { integration } from '../../../texts/integration.ts'
+import { type ApiAnswer, type ApiCall, callApi } from '#client/lib/call-api.ts'
+import { integration } from '#client/texts/integration.ts'
 
 const texts = integration.endpoints
 
@@ -69,7 +69,7 @@ async function tryCall(call: ApiCall): Promise<Trial> {
 
 const Created = z.object({ id: z.string() })
 
-/** The payment that it cancels is made for it: nobody's own one is touched. */
+/** The payment that it cancels is made for it: none of the merchant's own is touched. */
 async function tryUpdate(): Promise<Trial> {
   const made = await tryCall(payment('bank'))
   if (made.answer?.status !== 201) return { ...made, failure: made.failure ?? texts.preparing }

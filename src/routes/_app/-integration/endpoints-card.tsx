@@ -1,12 +1,15 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { integration } from '../../../texts/integration.ts'
-import { type Endpoint, endpoints, tryEndpoint } from './endpoint-calls.ts'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { Section } from '#client/components/section.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { curlOf, prettyJson } from '#client/lib/call-api.ts'
+import { integration } from '#client/texts/integration.ts'
+import { CodeBlock } from './code-block.tsx'
+import { type Endpoint, endpoints, type Trial, tryEndpoint } from './endpoint-calls.ts'
 import classes from './integration.module.css'
-import { Section } from '../../../components/section.tsx'
-import { TrialResult } from './trial-result.tsx'
 
 const texts = integration.endpoints
 
@@ -69,5 +72,54 @@ function EndpointItem({ endpoint }: { endpoint: Endpoint }) {
         </ConfirmDialog>
       )}
     </li>
+  )
+}
+
+type Props = { name: string; trial: Trial; onClose: () => void }
+
+function TrialResult({ name, trial: { call, answer, failure }, onClose }: Props) {
+  const isGood = answer !== undefined && answer.status < 400
+  const Icon = isGood ? IconCircleCheck : IconCircleX
+  return (
+    <Stack gap="xs" role="group" aria-label={texts.result(name)}>
+      <Group justify="space-between">
+        <Text size="sm" fw={550}>
+          {texts.request}
+        </Text>
+        <CloseButton size="sm" aria-label={texts.close} onClick={onClose} />
+      </Group>
+      <CodeBlock
+        code={curlOf(call, window.location.origin)}
+        label={texts.request}
+        copyLabel={texts.copyRequest}
+      />
+      <Text size="xs" c="dimmed">
+        {texts.requestHelp}
+      </Text>
+      <Group gap="xs" role="status">
+        <Text size="sm" fw={550}>
+          {texts.response}
+        </Text>
+        {answer && (
+          <>
+            <Tag
+              tone={isGood ? 'success' : 'failed'}
+              icon={<Icon size={14} aria-hidden />}
+            >{`${answer.status}`}</Tag>
+            <Text size="xs" c="dimmed">
+              {integration.status.took(answer.durationMs)}
+            </Text>
+          </>
+        )}
+      </Group>
+      {failure && <Text size="sm">{failure}</Text>}
+      {answer && (
+        <CodeBlock
+          code={prettyJson(answer.body) || texts.emptyBody}
+          label={texts.response}
+          copyLabel={texts.copyResponse}
+        />
+      )}
+    </Stack>
   )
 }

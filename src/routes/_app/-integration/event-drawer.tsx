@@ -1,39 +1,37 @@
-import { Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { WebhookEventDetail } from '#server/features/webhooks/webhooks.schema.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { notify } from '../../../lib/notify.tsx'
-import { readProblem } from '../../../lib/problem.ts'
-import { useFocusBack } from '../../../lib/use-focus-back.ts'
-import { webhookEvents } from '../../../texts/webhook-events.ts'
-import { trpc } from '../../../trpc.ts'
+import { Button, DataList, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { DateText } from '#client/components/date-text.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Fact } from '#client/components/fact-list.tsx'
+import { IdText } from '#client/components/id-text.tsx'
+import { SideDrawer } from '#client/components/side-drawer.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { webhookEvents } from '#client/texts/webhook-events.ts'
+import { trpc } from '#client/trpc.ts'
+import type {
+  WebhookAttempt,
+  WebhookEventDetail,
+} from '#server/features/webhooks/webhooks.schema.ts'
 import { CodeBlock } from './code-block.tsx'
-import { EventAttempts } from './event-attempts.tsx'
-import { EventFacts } from './event-facts.tsx'
-import { useChangeSearch } from './use-change-search.ts'
-import { useEndpoint } from './use-integration.ts'
+import { EventStatusTag } from './events-content.tsx'
+import classes from './integration.module.css'
+import { useChangeSearch, useEndpoint } from './use-integration.ts'
 
 const texts = webhookEvents.detail
 
 /** One event beside the list; it has an address of its own. */
 export function EventDrawer({ id }: { id: string }) {
-  useFocusBack()
   const change = useChangeSearch()
   const { data, error, refetch, isFetching } = trpc.webhooks.get.useQuery({ id })
   return (
-    <Drawer
-      opened
+    <SideDrawer
+      title={data?.eventType ?? webhookEvents.title}
+      closeLabel={texts.close}
       onClose={() => change({ event: undefined }, { replace: true })}
-      position="right"
-      size="34rem"
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
-      title={
-        <Text component="span" fw={600}>
-          {data?.eventType ?? webhookEvents.title}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': texts.close }}
     >
       {data ? (
         <Detail event={data} />
@@ -52,7 +50,7 @@ export function EventDrawer({ id }: { id: string }) {
           <Skeleton height="14rem" />
         </Stack>
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 
@@ -106,5 +104,83 @@ function SendAgain({ id }: { id: string }) {
         </Text>
       )}
     </Group>
+  )
+}
+
+function EventFacts({ event }: { event: WebhookEventDetail }) {
+  const { timezone } = useSignedIn().merchant
+  const { id, status, test, createdAt, nextAttemptAt } = event
+  return (
+    <DataList labelWidth="7rem" aria-label={texts.facts}>
+      <Fact label={webhookEvents.status}>
+        <Group gap="xs">
+          <EventStatusTag status={status} />
+          {test && <Tag tone="neutral">{webhookEvents.test}</Tag>}
+        </Group>
+      </Fact>
+      <Fact label={texts.created}>
+        <DateText at={createdAt} timezone={timezone} />
+      </Fact>
+      <Fact label={webhookEvents.nextAttempt}>
+        {nextAttemptAt === null ? (
+          webhookEvents.noNextAttempt
+        ) : (
+          <DateText at={nextAttemptAt} timezone={timezone} />
+        )}
+      </Fact>
+      <Fact label={texts.id}>
+        <IdText value={id} copyLabel={texts.copyId} />
+      </Fact>
+    </DataList>
+  )
+}
+
+function EventAttempts({ attempts }: { attempts: WebhookAttempt[] }) {
+  const { timezone } = useSignedIn().merchant
+  if (attempts.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noAttempts}
+      </Text>
+    )
+  }
+  return (
+    <ol className={classes.attempts}>
+      {attempts.map((attempt, index) => (
+        <li key={`${attempt.at} ${index}`} className={classes.attempt}>
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" fw={550}>
+              {texts.attempt(index + 1)}
+            </Text>
+            <AnswerTag statusCode={attempt.statusCode} />
+          </Group>
+          <Text size="xs" c="dimmed" component="div">
+            <DateText at={attempt.at} timezone={timezone} />
+            {` · ${texts.took(attempt.durationMs)}`}
+          </Text>
+          {attempt.error && (
+            <Text size="sm" className={classes.wrapped}>
+              {attempt.error}
+            </Text>
+          )}
+          {attempt.response !== null && (
+            <details className={classes.answer}>
+              <summary>{texts.answer}</summary>
+              <pre>{attempt.response || texts.emptyAnswer}</pre>
+            </details>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function AnswerTag({ statusCode }: Pick<WebhookAttempt, 'statusCode'>) {
+  const isGood = statusCode !== null && statusCode >= 200 && statusCode < 300
+  const Icon = isGood ? IconCircleCheck : IconCircleX
+  return (
+    <Tag tone={isGood ? 'success' : 'failed'} icon={<Icon size={14} aria-hidden />}>
+      {statusCode === null ? texts.noAnswer : String(statusCode)}
+    </Tag>
   )
 }

@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import {
-  type ListRequestLog,
-  statusClasses,
-} from '#server/features/request-log/request-log.schema.ts'
-import {
-  EventStatus,
-  EventType,
-  type ListWebhookEvents,
-} from '#server/features/webhooks/webhooks.schema.ts'
+import { queries } from '#client/trpc.ts'
+import { statusClasses } from '#server/features/request-log/request-log.schema.ts'
+import { EventStatus, type ListWebhookEvents } from '#server/features/webhooks/webhooks.schema.ts'
+import { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 
 export const tabs = ['overview', 'keys', 'events', 'requests'] as const
@@ -15,11 +10,11 @@ export const Tab = z.enum(tabs)
 export type Tab = z.infer<typeof Tab>
 
 export const ROWS_PER_PAGE = 20
-export const RECENT_EVENTS = 5
+const RECENT_EVENTS = 5
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-const lastReachablePage = MAX_PAGED_ROWS / ROWS_PER_PAGE
+export const lastReachablePage = MAX_PAGED_ROWS / ROWS_PER_PAGE
 
 export const integrationDefaults = { tab: 'overview', page: 1 } as const
 
@@ -45,44 +40,10 @@ export type IntegrationSearch = z.infer<typeof IntegrationSearch>
 export type EventFilter = Pick<IntegrationSearch, 'status' | 'type'>
 export type RequestFilter = Pick<IntegrationSearch, 'method' | 'answer' | 'path' | 'key'>
 
-export const noEventFilter: EventFilter = { status: undefined, type: undefined }
-export const noRequestFilter: RequestFilter = {
-  method: undefined,
-  answer: undefined,
-  path: undefined,
-  key: undefined,
-}
-
-export const isNarrowed = (filter: EventFilter | RequestFilter): boolean =>
-  Object.values(filter).some((value) => value !== undefined)
-
-export const pageCountOf = (total: number): number =>
-  Math.min(Math.ceil(total / ROWS_PER_PAGE), lastReachablePage)
-
-export const eventsInput = ({
-  status,
-  type,
-  page,
-}: EventFilter & { page: number }): Partial<ListWebhookEvents> => ({
-  status,
-  eventType: type,
-  page,
-  limit: ROWS_PER_PAGE,
-})
-
 export const recentInput: Partial<ListWebhookEvents> = { limit: RECENT_EVENTS }
 
-export const requestsInput = ({
-  method,
-  answer,
-  path,
-  key,
-  page,
-}: RequestFilter & { page: number }): Partial<ListRequestLog> => ({
-  method,
-  status: answer,
-  path,
-  keyPrefix: key,
-  page,
-  limit: ROWS_PER_PAGE,
-})
+export const prefetchIntegration = () => {
+  void queries.integrations.list.prefetch()
+  void queries.team.role.prefetch()
+  void queries.webhooks.list.prefetch(recentInput)
+}

@@ -1,14 +1,15 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { EventType, ReplayedEvents } from '#server/features/webhooks/webhooks.schema.ts'
-import { DateText } from '../../../components/date-text.tsx'
-import { useSignedIn } from '../../../features/session/signed-in.ts'
-import { notify } from '../../../lib/notify.tsx'
-import { readProblem } from '../../../lib/problem.ts'
-import { webhookEvents } from '../../../texts/webhook-events.ts'
-import { trpc } from '../../../trpc.ts'
-import { DialogFrame } from '../../../components/dialog-frame.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { webhookEvents } from '#client/texts/webhook-events.ts'
+import { trpc } from '#client/trpc.ts'
+import type { ReplayedEvents } from '#server/features/webhooks/webhooks.schema.ts'
+import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import classes from './integration.module.css'
 
 const texts = webhookEvents.replay
@@ -50,7 +51,7 @@ export function ReplayFailed({ type }: { type: EventType | undefined }) {
         {texts.open}
       </Button>
       {isOpen && (
-        <DialogFrame title={texts.title} onClose={replay.isPending ? undefined : close}>
+        <Dialog title={texts.title} onClose={replay.isPending ? undefined : close}>
           {preview.isPending || !preview.data ? (
             <Skeleton height="9rem" aria-busy aria-label={texts.loading} />
           ) : (
@@ -62,7 +63,7 @@ export function ReplayFailed({ type }: { type: EventType | undefined }) {
               onClose={close}
             />
           )}
-        </DialogFrame>
+        </Dialog>
       )}
     </>
   )

@@ -1,24 +1,33 @@
-import { Button } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { IconListSearch, IconRefresh } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
-import { IconFilterOff, IconListSearch, IconRefresh } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { ListStates } from '../../../components/list-states.tsx'
-import { noPage, nullAs } from '../../../lib/visitor.ts'
-import { requestLog as texts } from '../../../texts/request-log.ts'
-import { trpc } from '../../../trpc.ts'
+import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
+import { ListStates } from '#client/components/list-states.tsx'
+import { Pager } from '#client/components/pager.tsx'
+import { SearchField } from '#client/components/search-field.tsx'
+import { Section } from '#client/components/section.tsx'
+import { noPage, nullAs } from '#client/lib/visitor.ts'
+import { integration } from '#client/texts/integration.ts'
+import { requestLog as texts } from '#client/texts/request-log.ts'
+import { trpc } from '#client/trpc.ts'
+import { statusClasses } from '#server/features/request-log/request-log.schema.ts'
+import classes from './integration.module.css'
 import {
   type IntegrationSearch,
+  methods,
+  type RequestFilter,
+  ROWS_PER_PAGE,
+} from './integration-search.ts'
+import { RequestRows } from './request-rows.tsx'
+import {
   isNarrowed,
   noRequestFilter,
   pageCountOf,
   requestsInput,
-} from './integration-search.ts'
-import { ListPager } from './list-pager.tsx'
-import { RequestFilters } from './request-filters.tsx'
-import { RequestRows } from './request-rows.tsx'
-import { Section } from '../../../components/section.tsx'
-import { useChangeSearch } from './use-change-search.ts'
+  useChangeSearch,
+  useIsOwner,
+} from './use-integration.ts'
 
 type Props = { search: IntegrationSearch }
 
@@ -73,7 +82,14 @@ export function RequestsTab({ search }: Props) {
         onClear={() => change({ ...noRequestFilter, page: 1 })}
       />
       {data && data.data.length > 0 && (
-        <ListPager page={page} result={data} onPage={(next) => change({ page: next })} />
+        <Pager
+          texts={integration.pager}
+          page={page}
+          pageSize={ROWS_PER_PAGE}
+          pageCount={pageCountOf(data.total)}
+          result={data}
+          onPage={(next) => change({ page: next })}
+        />
       )}
     </Section>
   )
@@ -101,15 +117,11 @@ function Content({ query, isFiltered, onClear }: ContentProps) {
 
 function NoRequests({ isFiltered, onClear }: Omit<ContentProps, 'query'>) {
   return isFiltered ? (
-    <EmptyState
-      icon={<IconFilterOff size={28} stroke={1.5} aria-hidden />}
+    <NoMatch
       title={texts.noMatchTitle}
       text={texts.noMatch}
-      action={
-        <Button variant="default" mt="xs" onClick={onClear}>
-          {texts.clearFilters}
-        </Button>
-      }
+      clear={texts.clearFilters}
+      onClear={onClear}
     />
   ) : (
     <EmptyState
@@ -117,5 +129,73 @@ function NoRequests({ isFiltered, onClear }: Omit<ContentProps, 'query'>) {
       title={texts.empty}
       text={texts.emptyHelp}
     />
+  )
+}
+
+type RequestFiltersProps = {
+  filter: RequestFilter
+  /** Of the rows on show: only owners may list the keys themselves. */
+  shownKeys: string[]
+  onChange: (changed: Partial<RequestFilter>) => void
+}
+
+const methodOptions = [
+  { value: '', label: texts.allMethods },
+  ...methods.map((value) => ({ value, label: value })),
+]
+
+const statusOptions = [
+  { value: '', label: texts.allStatuses },
+  ...statusClasses.map((value) => ({ value, label: texts.classes[value] })),
+]
+
+function RequestFilters({ filter, shownKeys, onChange }: RequestFiltersProps) {
+  const { method, answer, path, key } = filter
+  const isOwner = useIsOwner() === true
+  const keys = trpc.apiKeys.list.useQuery(undefined, { enabled: isOwner })
+  const names = new Map((keys.data ?? []).map(({ prefix, name }) => [prefix, name]))
+  const prefixes = [...new Set([...names.keys(), ...shownKeys, ...(key ? [key] : [])])]
+  const keyOptions = [
+    { value: '', label: texts.allKeys },
+    ...prefixes.map((prefix) => ({
+      value: prefix,
+      label: names.has(prefix) ? `${names.get(prefix)} (${prefix}…)` : `${prefix}…`,
+    })),
+  ]
+  return (
+    <Group gap="sm" align="end" role="search" aria-label={texts.filters}>
+      <SearchField
+        label={texts.path}
+        placeholder={texts.pathPlaceholder}
+        clearLabel={texts.clearPath}
+        value={path ?? ''}
+        onSearch={(text) => onChange({ path: text || undefined })}
+      />
+      <NativeSelect
+        label={texts.method}
+        className={classes.choice}
+        data={methodOptions}
+        value={method ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ method: methods.find((each) => each === value) })
+        }
+      />
+      <NativeSelect
+        label={texts.status}
+        className={classes.choice}
+        data={statusOptions}
+        value={answer ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ answer: statusClasses.find((each) => each === value) })
+        }
+      />
+      <NativeSelect
+        label={texts.key}
+        className={classes.choice}
+        data={keyOptions}
+        value={key ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange({ key: value || undefined })}
+      />
+    </Group>
   )
 }

@@ -1,6 +1,16 @@
+import { useNavigate } from '@tanstack/react-router'
+import { common } from '#client/texts/common.ts'
+import { trpc } from '#client/trpc.ts'
 import type { Integration } from '#server/features/integrations/integrations.schema.ts'
-import { common } from '../../../texts/common.ts'
-import { trpc } from '../../../trpc.ts'
+import type { ListRequestLog } from '#server/features/request-log/request-log.schema.ts'
+import type { ListWebhookEvents } from '#server/features/webhooks/webhooks.schema.ts'
+import {
+  type EventFilter,
+  type IntegrationSearch,
+  lastReachablePage,
+  type RequestFilter,
+  ROWS_PER_PAGE,
+} from './integration-search.ts'
 
 /** The product's own record: the one that is named after it. */
 export const ownRecord = (list: readonly Integration[]): Integration | undefined =>
@@ -19,4 +29,58 @@ export function useEndpoint(): 'ready' | 'none' | 'disabled' | undefined {
   const record = ownRecord(data ?? [])
   if (!record?.webhookUrl) return 'none'
   return record.disabledAt === null ? 'ready' : 'disabled'
+}
+
+export const noEventFilter: EventFilter = { status: undefined, type: undefined }
+export const noRequestFilter: RequestFilter = {
+  method: undefined,
+  answer: undefined,
+  path: undefined,
+  key: undefined,
+}
+
+export const isNarrowed = (filter: EventFilter | RequestFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined)
+
+export const pageCountOf = (total: number): number =>
+  Math.min(Math.ceil(total / ROWS_PER_PAGE), lastReachablePage)
+
+export const eventsInput = ({
+  status,
+  type,
+  page,
+}: EventFilter & { page: number }): Partial<ListWebhookEvents> => ({
+  status,
+  eventType: type,
+  page,
+  limit: ROWS_PER_PAGE,
+})
+
+export const requestsInput = ({
+  method,
+  answer,
+  path,
+  key,
+  page,
+}: RequestFilter & { page: number }): Partial<ListRequestLog> => ({
+  method,
+  status: answer,
+  path,
+  keyPrefix: key,
+  page,
+  limit: ROWS_PER_PAGE,
+})
+
+type Options = { replace?: boolean }
+
+/** The page has two addresses: changes stay at the one that is open. */
+export function useChangeSearch() {
+  const navigate = useNavigate()
+  return (changed: Partial<IntegrationSearch>, { replace = false }: Options = {}) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...changed }),
+      resetScroll: false,
+      replace,
+    })
 }

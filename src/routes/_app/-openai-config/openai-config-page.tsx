@@ -1,13 +1,21 @@
-import { Anchor, Code, Text } from '@mantine/core'
+import { Anchor, Code, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CodeLines } from '../../../features/guides/code-lines.tsx'
-import { ExternalLinks } from '../../../features/guides/external-link.tsx'
-import { GuidePage } from '../../../features/guides/guide-page.tsx'
-import { GuideSection } from '../../../features/guides/guide-section.tsx'
-import { MarkedText } from '../../../features/guides/marked-text.tsx'
-import { Points } from '../../../features/guides/points.tsx'
-import { openaiConfig } from '../../../texts/openai-config.ts'
-import { Advice } from './advice.tsx'
+import { Failure } from '#client/components/error-state.tsx'
+import { CodeLines } from '#client/features/guides/code-lines.tsx'
+import { ExternalLinks } from '#client/features/guides/external-link.tsx'
+import {
+  failureLine,
+  GenerateButton,
+  GuideText,
+  readAnswer,
+  textOf,
+} from '#client/features/guides/generated.tsx'
+import { GuidePage, GuideSection } from '#client/features/guides/guide-page.tsx'
+import { MarkedText, Points } from '#client/features/guides/marked-text.tsx'
+import { aiGuides } from '#client/texts/ai-guides.ts'
+import { openaiConfig } from '#client/texts/openai-config.ts'
+import { trpc } from '#client/trpc.ts'
+import { EnvironmentAdvice } from '#server/features/openai/openai.schema.ts'
 import classes from './openai-config.module.css'
 
 const { variables, file, steps } = openaiConfig
@@ -44,5 +52,65 @@ export function OpenaiConfigPage() {
         </Anchor>
       </GuideSection>
     </GuidePage>
+  )
+}
+
+const texts = openaiConfig.advice
+
+function Advice() {
+  const { data, error, refetch, isFetching } = trpc.openai.environmentAdvice.useQuery(undefined, {
+    enabled: false,
+  })
+  return (
+    <GuideSection title={texts.title} text={texts.text}>
+      <GenerateButton
+        label={data ? texts.again : texts.run}
+        isMaking={isFetching}
+        isReady={data?.success === true && !error}
+        onClick={() => void refetch()}
+      />
+      {!isFetching && error && <Failure title={aiGuides.failed}>{failureLine(error)}</Failure>}
+      {!isFetching && !error && data && data.success !== true && (
+        <Failure title={aiGuides.openaiFailed}>{textOf(data.error) || aiGuides.invalid}</Failure>
+      )}
+      {!error && data && <Found {...data} />}
+    </GuideSection>
+  )
+}
+
+type Settings = EnvironmentAdvice['configuration']['replit_secrets']
+
+const linesOf = (settings: Settings) =>
+  settings.map(({ name, value }) => `${name}=${value}`).join('\n')
+
+/** What to set is ours, so it is there also when the model gave no advice. */
+function Found({ success, advice, configuration }: EnvironmentAdvice) {
+  const readable = readAnswer(EnvironmentAdvice.shape.configuration, configuration)
+  return (
+    <>
+      {success === true && (
+        <>
+          <Title order={4}>{texts.advice}</Title>
+          <GuideText text={textOf(advice)} />
+        </>
+      )}
+      {readable && <Configuration {...readable} />}
+      {success === true && !readable && (
+        <Failure title={aiGuides.openaiFailed}>{aiGuides.invalid}</Failure>
+      )}
+    </>
+  )
+}
+
+function Configuration(configuration: EnvironmentAdvice['configuration']) {
+  return (
+    <>
+      <Title order={4}>{texts.replit}</Title>
+      <CodeLines code={linesOf(configuration.replit_secrets)} what={texts.code.replit} />
+      <Title order={4}>{texts.vercel}</Title>
+      <CodeLines code={linesOf(configuration.vercel_environment)} what={texts.code.vercel} />
+      <Title order={4}>{texts.steps}</Title>
+      <Points points={configuration.setup_steps} type="ordered" />
+    </>
   )
 }

@@ -1,10 +1,14 @@
-import { Button, Group, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Text, Textarea, Title, VisuallyHidden } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import { MAX_PROMPT } from '#server/features/openai/openai.schema.ts'
-import { Tag } from '../../../components/tag.tsx'
-import { openaiTest } from '../../../texts/openai-test.ts'
-import { Card, Failure } from './card.tsx'
-import { FigureList } from './figure-list.tsx'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { Failure } from '#client/components/error-state.tsx'
+import figureClasses from '#client/components/figures.module.css'
+import { Tag } from '#client/components/status-badge.tsx'
+import { TransactionSearch } from '#client/features/transactions/transaction-search.ts'
+import { openaiTest } from '#client/texts/openai-test.ts'
+import { type Figure, MAX_PROMPT } from '#server/features/openai/openai.schema.ts'
+import { Card } from './card.tsx'
 import classes from './openai-test.module.css'
 import type { RunningAnalysis } from './use-analysis.ts'
 
@@ -100,4 +104,35 @@ function Origin({ text, source, isRaw }: RunningAnalysis) {
   if (isRaw) return <Tag tone="neutral">{texts.raw}</Tag>
   if (text.trim() === '' || !source) return null
   return <Tag tone="neutral">{source === 'builtin' ? texts.builtin : texts.byModel}</Tag>
+}
+
+/** From the database, whatever the text says; each leads to its rows. */
+function FigureList({ figures }: { figures: readonly Figure[] }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Title order={3} id={id}>
+        {texts.figures}
+      </Title>
+      {figures.length === 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {texts.noFigures}
+        </Text>
+      )}
+      <ul className={classes.figures}>
+        {figures.map(({ label, value, filter }) => (
+          <li key={label}>
+            <Link
+              to="/transactions"
+              search={TransactionSearch.parse(filter)}
+              className={classes.figure}
+            >
+              <span>{label}</span>
+              <span className={figureClasses.figure}>{value}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,5 +1,4 @@
-import { Alert, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; about: string; children: ReactNode }
@@ -20,20 +19,5 @@ export function Card({ title, about, children }: Props) {
         {children}
       </Stack>
     </Paper>
-  )
-}
-
-/** The red box. */
-export function Failure({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Alert
-      color="var(--tone-failed)"
-      variant="outline"
-      title={title}
-      icon={<IconAlertTriangle aria-hidden />}
-      role="alert"
-    >
-      {children}
-    </Alert>
   )
 }

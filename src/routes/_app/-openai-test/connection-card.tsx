@@ -1,10 +1,11 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { problemLine, readProblem } from '../../../lib/problem.ts'
-import { openaiTest } from '../../../texts/openai-test.ts'
-import { trpc } from '../../../trpc.ts'
-import { Card, Failure } from './card.tsx'
+import { Failure } from '#client/components/error-state.tsx'
+import { problemLine, readProblem } from '#client/lib/problem.ts'
+import { openaiTest } from '#client/texts/openai-test.ts'
+import { trpc } from '#client/trpc.ts'
+import { Card } from './card.tsx'
 
 const texts = openaiTest.connection
 

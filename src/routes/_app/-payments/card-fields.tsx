@@ -1,16 +1,29 @@
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { IconLock } from '@tabler/icons-react'
-import { payments } from '../../../texts/payments.ts'
-import { formatCardNumber, formatCvc, formatExpiry } from './card-format.ts'
-import classes from './payments.module.css'
+import type { Form } from '#client/lib/use-form.ts'
+import { payments } from '#client/texts/payments.ts'
 import type { PaymentValues } from './payment-values.ts'
+import classes from './payments.module.css'
+
+const digitsOf = (text: string, max: number) => text.replace(/\D/g, '').slice(0, max)
+
+/** "4242 4242 4242 4242": groups of four, as on the card. */
+const formatCardNumber = (typed: string): string =>
+  digitsOf(typed, 19).replace(/(\d{4})(?=\d)/g, '$1 ')
+
+/** "12/30". A month that can only have one digit gets its zero. */
+function formatExpiry(typed: string): string {
+  const digits = digitsOf(/^[2-9]$/.test(typed) ? `0${typed}` : typed, 4)
+  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
+}
+
+const formatCvc = (typed: string): string => digitsOf(typed, 4)
 
 const { fields, placeholders } = payments
 
 const formats = { cardNumber: formatCardNumber, expiry: formatExpiry, cvc: formatCvc }
 
-type Props = { form: UseFormReturnType<PaymentValues> }
+type Props = { form: Form<PaymentValues> }
 
 export function CardFields({ form }: Props) {
   const inputProps = (field: keyof typeof formats) => ({
@@ -19,9 +32,9 @@ export function CardFields({ form }: Props) {
     required: true,
     inputMode: 'numeric' as const,
     autoComplete: 'off',
-    ...form.getInputProps(field),
+    ...form.input(field),
     onChange: (event: { currentTarget: HTMLInputElement }) =>
-      form.setFieldValue(field, formats[field](event.currentTarget.value)),
+      form.set({ [field]: formats[field](event.currentTarget.value) }),
   })
   return (
     <Stack gap="sm" className={classes.card}>

@@ -1,16 +1,18 @@
 import { Autocomplete, type AutocompleteProps, SimpleGrid, Text } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Form } from '#client/lib/use-form.ts'
+import { payments } from '#client/texts/payments.ts'
+import { trpc } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
-import { payments } from '../../../texts/payments.ts'
 import type { PaymentValues } from './payment-values.ts'
-import { useCustomerSuggestions } from './use-customer-suggestions.ts'
 
 const { fields, placeholders } = payments
 
 type Field = 'customerName' | 'customerEmail'
 
-type Props = { form: UseFormReturnType<PaymentValues> }
+type Props = { form: Form<PaymentValues> }
 
 /** Choosing a customer that exists in either field fills both. */
 export function CustomerFields({ form }: Props) {
@@ -22,7 +24,8 @@ export function CustomerFields({ form }: Props) {
     placeholder: placeholders[field],
     required: true,
     autoComplete: 'off',
-    ...form.getInputProps(field),
+    ...form.input(field),
+    onChange: (text: string) => form.set({ [field]: text }),
     onFocus: () => setActive(field),
     comboboxProps: { keepMounted: false, withinPortal: false },
     // The server has found them already.
@@ -37,9 +40,7 @@ export function CustomerFields({ form }: Props) {
     onOptionSubmit: (id: string) => {
       const customer = suggestions.find((each) => each.id === id)
       if (!customer) return
-      form.setValues({ customerName: customer.name, customerEmail: customer.email })
-      form.clearFieldError('customerName')
-      form.clearFieldError('customerEmail')
+      form.set({ customerName: customer.name, customerEmail: customer.email })
     },
   })
 
@@ -66,4 +67,20 @@ function Suggestion({ customer }: { customer: Customer | undefined }) {
       </Text>
     </div>
   )
+}
+
+const MIN_LETTERS = 2
+const MAX_SUGGESTIONS = 5
+const TYPING_PAUSE_MS = 200
+
+/** Customers whose name or e-mail has what is typed. A help only: when it fails there is none. */
+function useCustomerSuggestions(typed: string): Customer[] {
+  const wanted = typed.trim()
+  const [search] = useDebouncedValue(wanted, TYPING_PAUSE_MS)
+  const isEnough = (text: string) => text.length >= MIN_LETTERS
+  const { data } = trpc.customers.list.useQuery(
+    { search, limit: MAX_SUGGESTIONS, sort: 'name' },
+    { enabled: isEnough(search), placeholderData: keepPreviousData },
+  )
+  return isEnough(wanted) ? (data?.data ?? []) : []
 }

@@ -1,24 +1,29 @@
 import { Button, Group, NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import type { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
+import { IconBrandPaypal, IconBuildingBank, IconCreditCard } from '@tabler/icons-react'
+import { AmountField } from '#client/components/amount-field.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { useForm } from '#client/lib/use-form.ts'
+import { useNarrow } from '#client/lib/use-narrow.ts'
+import { payments } from '#client/texts/payments.ts'
+import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { currencies } from '#server/shared/money.ts'
-import { AmountField } from '../../../components/amount-field.tsx'
-import { useSignedIn } from '../../../features/session/signed-in.ts'
-import { notify } from '../../../lib/notify.tsx'
-import { useNarrow } from '../../../lib/use-narrow.ts'
-import { payments } from '../../../texts/payments.ts'
+import {
+  type PaymentMethod,
+  paymentMethodNames,
+  paymentMethods,
+} from '#server/shared/payment-method.ts'
 import { CardFields } from './card-fields.tsx'
 import { CustomerFields } from './customer-fields.tsx'
-import { MethodTiles } from './method-tiles.tsx'
 import {
   checkPayment,
   emptyPayment,
-  fieldOrder,
   newTransactionOf,
-  type PaymentErrors,
   type PaymentValues,
   validationToast,
 } from './payment-values.ts'
+import classes from './payments.module.css'
 import type { Verdict } from './use-process-payment.ts'
 
 const { fields, placeholders } = payments
@@ -29,46 +34,33 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
   const { merchant } = useSignedIn()
   const isNarrow = useNarrow()
   const form = useForm<PaymentValues>({
-    mode: 'controlled',
-    initialValues: emptyPayment(merchant.currency),
-    validate: checkPayment,
+    initial: emptyPayment(merchant.currency),
+    check: checkPayment,
   })
 
-  const focusFirst = (errors: PaymentErrors) => {
-    const firstBad = fieldOrder.find((field) => errors[field])
-    if (firstBad) form.getInputNode(firstBad)?.focus()
-  }
-
-  const submit = async () => {
-    const errors = checkPayment(form.values)
-    form.setErrors(errors)
-    const toast = validationToast(form.values, errors)
-    if (toast) {
-      notify.error(toast)
-      focusFirst(errors)
-      return
-    }
-    const verdict = await onSubmit(newTransactionOf(form.values))
-    if (verdict.clear) {
-      form.reset()
-      // On a phone the keyboard would cover the result.
-      if (!isNarrow) form.getInputNode('amount')?.focus()
-    }
-    const refused = Object.fromEntries(verdict.issues.map(({ path, message }) => [path, message]))
-    form.setErrors(refused)
-    focusFirst(refused)
-  }
+  const submit = form.onSubmit(
+    async (values) => {
+      const input = newTransactionOf(values)
+      if (refusedBySchema(form, NewTransaction, input)) {
+        notify.error(payments.toasts.error)
+        return
+      }
+      const { clear, issues } = await onSubmit(input)
+      if (clear) {
+        form.reset()
+        // On a phone the keyboard would cover the result.
+        if (!isNarrow) form.focus('amount')
+      } else refuseIssues(form, issues)
+    },
+    {
+      isPending,
+      onInvalid: (values) => notify.error(validationToast(values)),
+    },
+  )
 
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
-      <form
-        aria-label={payments.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isPending) void submit()
-        }}
-      >
+      <form aria-label={payments.form} noValidate onSubmit={submit}>
         <Stack gap="md">
           <Group grow align="flex-start" gap="md" preventGrowOverflow={false}>
             <AmountField
@@ -79,27 +71,27 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
               required
               placeholder={placeholders.amount}
               miw="8rem"
-              {...form.getInputProps('amount')}
-              value={form.values.amount}
+              {...form.input('amount')}
+              onChange={(amount) => form.set({ amount })}
             />
             <NativeSelect
               label={fields.currency}
               data={[...currencies]}
               maw="8rem"
-              {...form.getInputProps('currency')}
+              {...form.input('currency')}
             />
           </Group>
           <CustomerFields form={form} />
           <MethodTiles
             value={form.values.paymentMethod}
-            onChange={(method) => form.setFieldValue('paymentMethod', method)}
+            onChange={(paymentMethod) => form.set({ paymentMethod })}
           />
           {form.values.paymentMethod === 'card' && <CardFields form={form} />}
           <TextInput
             label={`${fields.description} (${payments.optional})`}
             autoComplete="off"
             placeholder={placeholders.description}
-            {...form.getInputProps('description')}
+            {...form.input('description')}
           />
           <Group gap="sm" mt="xs">
             <Button type="submit" disabled={isPending}>
@@ -112,5 +104,37 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
         </Stack>
       </form>
     </Paper>
+  )
+}
+
+const icons = { card: IconCreditCard, paypal: IconBrandPaypal, bank: IconBuildingBank }
+
+type MethodTilesProps = { value: PaymentMethod; onChange: (method: PaymentMethod) => void }
+
+/** Plain radio buttons underneath, so the arrow keys work as people expect. */
+function MethodTiles({ value, onChange }: MethodTilesProps) {
+  return (
+    <fieldset className={classes.methods}>
+      <legend className={classes.legend}>{payments.fields.paymentMethod}</legend>
+      <div className={classes.tiles}>
+        {paymentMethods.map((method) => {
+          const Icon = icons[method]
+          return (
+            <label key={method} className={classes.tile}>
+              <input
+                type="radio"
+                name="paymentMethod"
+                className={classes.radio}
+                value={method}
+                checked={value === method}
+                onChange={() => onChange(method)}
+              />
+              <Icon size={22} stroke={1.75} aria-hidden />
+              <span>{paymentMethodNames[method]}</span>
+            </label>
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

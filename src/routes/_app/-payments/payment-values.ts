@@ -1,10 +1,9 @@
-import type {
-  NewTransaction,
-  PaymentMethod,
-} from '#server/features/transactions/transactions.schema.ts'
+import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
+import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
+import { payments } from '#client/texts/payments.ts'
+import type { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import type { Currency } from '#server/shared/money.ts'
-import { amountProblem, typedAmount } from '../../../lib/typed-amount.ts'
-import { payments } from '../../../texts/payments.ts'
+import type { PaymentMethod } from '#server/shared/payment-method.ts'
 
 export type PaymentValues = {
   amount: string
@@ -18,61 +17,44 @@ export type PaymentValues = {
   cvc: string
 }
 
-export type PaymentErrors = Partial<Record<keyof PaymentValues, string>>
-
 const requiredFields = ['amount', 'customerEmail', 'customerName'] as const
 const cardFields = ['cardNumber', 'expiry', 'cvc'] as const
 
-/** The order of the fields on the screen: the first bad one gets the focus. */
-export const fieldOrder = [
-  'amount',
-  'currency',
-  'customerName',
-  'customerEmail',
-  'paymentMethod',
-  'cardNumber',
-  'expiry',
-  'cvc',
-  'description',
-] as const satisfies (keyof PaymentValues)[]
-
+/** In the order of the screen. */
 export const emptyPayment = (currency: Currency): PaymentValues => ({
   amount: '',
   currency,
   customerName: '',
   customerEmail: '',
   paymentMethod: 'card',
-  description: '',
   cardNumber: '',
   expiry: '',
   cvc: '',
+  description: '',
 })
 
-const isBlank = (text: string) => text.trim() === ''
-
-export function checkPayment(values: PaymentValues): PaymentErrors {
+export function checkPayment(values: PaymentValues): FieldErrors<PaymentValues> {
   const texts = payments.errors
-  const found: PaymentErrors = {}
+  const found: FieldErrors<PaymentValues> = {}
   const amount = isBlank(values.amount)
     ? texts.amountMissing
     : amountProblem(values.amount, values.currency)
   if (amount) found.amount = amount
   if (isBlank(values.customerName)) found.customerName = texts.nameMissing
   if (isBlank(values.customerEmail)) found.customerEmail = texts.emailMissing
-  else if (!/^\S+@\S+\.\S+$/.test(values.customerEmail.trim())) {
-    found.customerEmail = texts.emailInvalid
-  }
+  else if (!isEmail(values.customerEmail)) found.customerEmail = texts.emailInvalid
   if (values.paymentMethod === 'card') {
     for (const field of cardFields) if (isBlank(values[field])) found[field] = texts[field]
   }
   return found
 }
 
-/** The toast for a form that cannot be sent; undefined when it can. */
-export function validationToast(values: PaymentValues, errors: PaymentErrors) {
+/** The toast for a form that cannot be sent. */
+export function validationToast(values: PaymentValues) {
   if (requiredFields.some((field) => isBlank(values[field]))) return payments.toasts.missingFields
-  if (cardFields.some((field) => errors[field])) return payments.toasts.missingCard
-  return Object.keys(errors).length > 0 ? payments.toasts.invalidFields : undefined
+  const isCardMissing =
+    values.paymentMethod === 'card' && cardFields.some((field) => isBlank(values[field]))
+  return isCardMissing ? payments.toasts.missingCard : payments.toasts.invalidFields
 }
 
 /** What is sent. The card's fields are left behind on purpose: they never leave the browser. */

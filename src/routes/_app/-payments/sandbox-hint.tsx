@@ -2,8 +2,8 @@ import { Collapse, Paper, Table, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconFlask } from '@tabler/icons-react'
 import { useId } from 'react'
-import { payments } from '../../../texts/payments.ts'
-import classes from './sandbox-hint.module.css'
+import { payments } from '#client/texts/payments.ts'
+import classes from './payments.module.css'
 
 const texts = payments.sandbox
 

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { notify } from '#client/lib/notify.tsx'
+import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
+import { payments } from '#client/texts/payments.ts'
+import { client, recheckMembership } from '#client/trpc.ts'
 import type {
   NewTransaction,
   Transaction,
 } from '#server/features/transactions/transactions.schema.ts'
 import type { Issue } from '#server/shared/errors.ts'
-import { notify } from '../../../lib/notify.tsx'
-import { type ReadableProblem, readProblem } from '../../../lib/problem.ts'
-import { payments } from '../../../texts/payments.ts'
-import { client, recheckMembership } from '../../../trpc.ts'
 
 export type Outcome =
   | { kind: 'answered'; transaction: Transaction }

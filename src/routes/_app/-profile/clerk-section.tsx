@@ -1,10 +1,9 @@
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { retryClerk, useClerkState } from '../../../lib/clerk/clerk-link.ts'
-import { ClerkSlot } from '../../../lib/clerk/clerk-slot.tsx'
-import type { SlotContent } from '../../../lib/clerk/clerk-slots.ts'
-import { profile } from '../../../texts/profile.ts'
-import { Section } from '../../../components/section.tsx'
+import { Section } from '#client/components/section.tsx'
+import { retryClerk, useClerkState } from '#client/lib/clerk/clerk-link.ts'
+import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
+import { profile } from '#client/texts/profile.ts'
 
 const texts = profile.clerk
 

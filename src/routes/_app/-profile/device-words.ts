@@ -1,4 +1,4 @@
-import { profile } from '../../../texts/profile.ts'
+import { profile } from '#client/texts/profile.ts'
 
 const texts = profile.sessions
 

@@ -1,16 +1,21 @@
-import { Paper, Skeleton } from '@mantine/core'
-import type { CurrentUser } from '#server/features/identity/identity.schema.ts'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { profile } from '../../../texts/profile.ts'
-import { trpc } from '../../../trpc.ts'
+import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Section } from '#client/components/section.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { isBlank, useForm } from '#client/lib/use-form.ts'
+import { profile } from '#client/texts/profile.ts'
+import { trpc } from '#client/trpc.ts'
+import { PersonName } from '#server/features/identity/identity.schema.ts'
+import type { CurrentUser } from '#server/shared/current-user.ts'
 import { PasswordSection } from './password-section.tsx'
-import { PersonSection } from './person-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 type Props = { user: CurrentUser; timezone: string }
 
-/** What the server itself keeps of somebody's sign-in. */
+/** What the server itself keeps of a person's sign-in. */
 export function EmbeddedSections({ user, timezone }: Props) {
   return (
     <>
@@ -48,5 +53,69 @@ function Methods({ email }: { email: string }) {
       <PasswordSection email={email} hasPassword={data.hasPassword} />
       <SecondStepSection email={email} methods={data} />
     </>
+  )
+}
+
+const texts = profile.person
+
+function PersonSection({ user }: { user: CurrentUser }) {
+  const form = useForm({
+    initial: { firstName: user.firstName, lastName: user.lastName },
+    check: ({ firstName }) => (isBlank(firstName) ? { firstName: texts.missing } : {}),
+  })
+  const { mutate, isPending } = trpc.identity.rename.useMutation({
+    onSuccess: (_, { firstName, lastName }) =>
+      notify.success(texts.done([firstName, lastName].join(' ').trim())),
+    onError: (error) => {
+      const { detail, issues } = readProblem(error)
+      if (!refuseIssues(form, issues)) notify.error({ title: profile.failed, message: detail })
+    },
+  })
+
+  const submit = form.onSubmit(
+    (values) => {
+      const name = { firstName: values.firstName.trim(), lastName: values.lastName.trim() }
+      if (!refusedBySchema(form, PersonName, name)) mutate(name)
+    },
+    { isPending },
+  )
+
+  return (
+    <Section title={texts.title}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <TextInput
+              name="firstName"
+              label={texts.firstName}
+              autoComplete="given-name"
+              required
+              withAsterisk={false}
+              maxLength={100}
+              {...form.input('firstName')}
+            />
+            <TextInput
+              name="lastName"
+              label={texts.lastName}
+              autoComplete="family-name"
+              maxLength={99}
+              {...form.input('lastName')}
+            />
+          </SimpleGrid>
+          <TextInput
+            label={texts.email}
+            description={texts.emailHelp}
+            value={user.email}
+            readOnly
+            variant="filled"
+          />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={isPending}>
+              {isPending ? texts.submitting : texts.submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
   )
 }

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import type { AuthFailure } from '../../../lib/auth-call.ts'
-import { failureText } from '../../../lib/failure-text.ts'
-import { profile } from '../../../texts/profile.ts'
+import type { AuthFailure } from '#client/lib/auth-call.ts'
+import { failureText } from '#client/lib/failure-text.ts'
+import { profile } from '#client/texts/profile.ts'
 
 export function FailureAlert({ failure }: { failure: AuthFailure }) {
   return (

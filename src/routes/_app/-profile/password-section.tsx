@@ -1,27 +1,26 @@
 import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
-import type { AuthFailure } from '../../../lib/auth-call.ts'
-import { config } from '../../../lib/config.ts'
-import { notify } from '../../../lib/notify.tsx'
-import { changePassword } from '../../../lib/own-auth.ts'
-import { profile } from '../../../texts/profile.ts'
+import { useState } from 'react'
+import { Section } from '#client/components/section.tsx'
+import type { AuthFailure } from '#client/lib/auth-call.ts'
+import { config } from '#client/lib/config.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { changePassword } from '#client/lib/own-auth.ts'
+import { type FieldErrors, useForm } from '#client/lib/use-form.ts'
+import { profile } from '#client/texts/profile.ts'
 import { FailureAlert } from './failure-alert.tsx'
-import { Section } from '../../../components/section.tsx'
 
 const texts = profile.change
 
 const MIN_LENGTH = 8
 
-type Errors = { current?: string; next?: string }
+type Values = { current: string; next: string; endOthers: boolean }
 
-function check(current: string, next: string): Errors {
-  return {
-    ...(!current && { current: profile.missingPassword }),
-    ...(!next && { next: texts.missing }),
-    ...(next && next.length < MIN_LENGTH && { next: texts.short }),
-  }
-}
+const check = ({ current, next }: Values): FieldErrors<Values> => ({
+  ...(!current && { current: profile.missingPassword }),
+  ...(!next && { next: texts.missing }),
+  ...(next && next.length < MIN_LENGTH && { next: texts.short }),
+})
 
 type Props = { email: string; hasPassword: boolean }
 
@@ -54,44 +53,28 @@ function NoPassword() {
 }
 
 function ChangeForm({ email }: { email: string }) {
-  const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<AuthFailure>()
-  const [isPending, setIsPending] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const form = useForm<Values>({ initial: { current: '', next: '', endOthers: true }, check })
 
-  const refuse = (found: Errors) => {
-    setErrors(found)
-    const [first] = Object.keys(found)
-    if (first) form.current?.querySelector<HTMLInputElement>(`input[name="${first}"]`)?.focus()
-  }
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    const data = new FormData(event.currentTarget)
-    const current = String(data.get('current') ?? '')
-    const next = String(data.get('next') ?? '')
-    const found = check(current, next)
-    refuse(found)
-    setFailure(undefined)
-    if (Object.keys(found).length > 0) return
-    setIsPending(true)
-    const outcome = await changePassword({
-      currentPassword: current,
-      newPassword: next,
-      revokeOtherSessions: data.get('endOthers') !== null,
-    })
-    setIsPending(false)
-    if (outcome.ok) {
-      form.current?.reset()
-      notify.success(texts.done)
-    } else if (outcome.failure.code === 'INVALID_PASSWORD') {
-      refuse({ current: profile.failures.INVALID_PASSWORD })
-    } else setFailure(outcome.failure)
-  }
+  const submit = form.onSubmit(
+    async ({ current, next, endOthers }) => {
+      const outcome = await changePassword({
+        currentPassword: current,
+        newPassword: next,
+        revokeOtherSessions: endOthers,
+      })
+      if (outcome.ok) {
+        form.reset()
+        notify.success(texts.done)
+      } else if (outcome.failure.code === 'INVALID_PASSWORD') {
+        form.refuse({ current: profile.failures.INVALID_PASSWORD })
+      } else setFailure(outcome.failure)
+    },
+    { onTry: () => setFailure(undefined) },
+  )
 
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         {failure && <FailureAlert failure={failure} />}
         {/* For password managers: whose password it is. */}
@@ -104,7 +87,7 @@ function ChangeForm({ email }: { email: string }) {
           required
           withAsterisk={false}
           maxLength={128}
-          error={errors.current}
+          {...form.input('current')}
         />
         <PasswordInput
           name="next"
@@ -115,12 +98,16 @@ function ChangeForm({ email }: { email: string }) {
           required
           withAsterisk={false}
           maxLength={128}
-          error={errors.next}
+          {...form.input('next')}
         />
-        <Checkbox name="endOthers" label={texts.endOthers} defaultChecked />
+        <Checkbox
+          label={texts.endOthers}
+          checked={form.values.endOthers}
+          onChange={({ currentTarget }) => form.set({ endOthers: currentTarget.checked })}
+        />
         <Group justify="flex-end">
-          <Button type="submit" disabled={isPending}>
-            {isPending ? texts.submitting : texts.submit}
+          <Button type="submit" disabled={form.isSending}>
+            {form.isSending ? texts.submitting : texts.submit}
           </Button>
         </Group>
       </Stack>

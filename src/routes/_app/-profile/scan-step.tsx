@@ -1,12 +1,14 @@
-import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { CopyIcon } from '../../../components/copy-icon.tsx'
-import type { AuthFailure } from '../../../lib/auth-call.ts'
-import { finishSecondStep } from '../../../lib/own-auth.ts'
-import { profile } from '../../../texts/profile.ts'
+import { Code, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { encode } from 'uqr'
+import { CopyIcon } from '#client/components/copy-icon.tsx'
+import { DialogButtons } from '#client/components/dialog.tsx'
+import type { AuthFailure } from '#client/lib/auth-call.ts'
+import { finishSecondStep } from '#client/lib/own-auth.ts'
+import { isAppCode, useForm, withoutSpaces } from '#client/lib/use-form.ts'
+import { profile } from '#client/texts/profile.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import classes from './profile.module.css'
-import { QrCode } from './qr-code.tsx'
 
 const texts = profile.secondStep
 
@@ -19,34 +21,27 @@ type Props = { uri: string; onDone: () => void; onCancel: () => void }
 
 /** The app learns the key, and shows with a code that it did. */
 export function ScanStep({ uri, onDone, onCancel }: Props) {
-  const [error, setError] = useState<string>()
   const [failure, setFailure] = useState<AuthFailure>()
-  const [isPending, setIsPending] = useState(false)
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }) => (isAppCode(withoutSpaces(code)) ? {} : { code: texts.scan.missing }),
+  })
   const field = useRef<HTMLInputElement>(null)
   const key = keyOf(uri)
   useEffect(() => field.current?.focus(), [])
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').replaceAll(/\s/g, '')
-    const isComplete = /^\d{6}$/.test(code)
-    setFailure(undefined)
-    setError(isComplete ? undefined : texts.scan.missing)
-    if (!isComplete) {
-      field.current?.focus()
-      return
-    }
-    setIsPending(true)
-    const outcome = await finishSecondStep(code)
-    setIsPending(false)
-    if (outcome.ok) {
-      onDone()
-      return
-    }
-    setFailure(outcome.failure)
-    field.current?.select()
-  }
+  const submit = form.onSubmit(
+    async ({ code }) => {
+      const outcome = await finishSecondStep(withoutSpaces(code))
+      if (outcome.ok) {
+        onDone()
+        return
+      }
+      setFailure(outcome.failure)
+      form.select('code')
+    },
+    { onTry: () => setFailure(undefined) },
+  )
 
   return (
     <form onSubmit={submit} noValidate>
@@ -72,17 +67,33 @@ export function ScanStep({ uri, onDone, onCancel }: Props) {
           required
           withAsterisk={false}
           maxLength={12}
-          error={error}
+          {...form.input('code')}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" disabled={isPending} onClick={onCancel}>
-            {profile.cancel}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {texts.turnOn}
-          </Button>
-        </Group>
+        <DialogButtons
+          texts={{ cancel: profile.cancel, submit: texts.turnOn }}
+          isPending={form.isSending}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
+  )
+}
+
+/** Dark on light in either scheme: many readers see nothing in the reverse. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={profile.secondStep.scan.qr}
+      shapeRendering="crispEdges"
+      className={classes.qr}
+    >
+      <path d={path} />
+    </svg>
   )
 }

@@ -1,16 +1,19 @@
-import { Modal, Text } from '@mantine/core'
-import { useState } from 'react'
-import { notify } from '../../../lib/notify.tsx'
+import { Button, CopyButton, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import type { AuthFailure, Outcome } from '#client/lib/auth-call.ts'
+import { notify } from '#client/lib/notify.tsx'
 import {
   beginSecondStep,
   endSecondStep,
   type NewSecondStep,
   newRecoveryCodes,
-} from '../../../lib/own-auth.ts'
-import { useFocusBack } from '../../../lib/use-focus-back.ts'
-import { profile } from '../../../texts/profile.ts'
-import { PasswordPrompt } from './password-prompt.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+} from '#client/lib/own-auth.ts'
+import { useForm } from '#client/lib/use-form.ts'
+import { profile } from '#client/texts/profile.ts'
+import { FailureAlert } from './failure-alert.tsx'
+import classes from './profile.module.css'
 import { ScanStep } from './scan-step.tsx'
 
 const texts = profile.secondStep
@@ -23,26 +26,13 @@ type Props = { purpose: Purpose; email: string; onClose: () => void }
 export function SecondStepDialog({ purpose, email, onClose }: Props) {
   const [begun, setBegun] = useState<NewSecondStep>()
   const [codes, setCodes] = useState<readonly string[]>()
-  useFocusBack()
   const isBeginning = purpose === 'begin'
 
   return (
-    <Modal
-      opened
+    <Dialog
+      title={codes ? texts.codes.title : texts[purpose].title}
       // Codes that were closed by mistake would be gone.
-      onClose={() => {
-        if (!codes) onClose()
-      }}
-      title={
-        <Text component="span" fw={600}>
-          {codes ? texts.codes.title : texts[purpose].title}
-        </Text>
-      }
-      centered
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      returnFocus={false}
-      transitionProps={{ duration: 0 }}
+      onClose={codes ? undefined : onClose}
     >
       {codes ? (
         <RecoveryCodes
@@ -83,6 +73,127 @@ export function SecondStepDialog({ purpose, email, onClose }: Props) {
           onCancel={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   )
+}
+
+type PasswordPromptProps<T> = {
+  text: string
+  action: string
+  back?: string
+  isDestructive?: boolean
+  onSubmit: (password: string) => Promise<Outcome<T>>
+  onDone: (answer: T) => void
+  onCancel: () => void
+}
+
+/** In a dialog: what happens takes the password. */
+function PasswordPrompt<T>(props: PasswordPromptProps<T>) {
+  const { text, action, back = profile.cancel, isDestructive, onSubmit, onDone, onCancel } = props
+  const [failure, setFailure] = useState<AuthFailure>()
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => (password ? {} : { password: profile.missingPassword }),
+  })
+
+  const submit = form.onSubmit(
+    async ({ password }) => {
+      const outcome = await onSubmit(password)
+      if (outcome.ok) onDone(outcome.answer)
+      else if (outcome.failure.code === 'INVALID_PASSWORD') {
+        form.refuse({ password: profile.failures.INVALID_PASSWORD })
+        form.select('password')
+      } else setFailure(outcome.failure)
+    },
+    { onTry: () => setFailure(undefined) },
+  )
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">{text}</Text>
+        {failure && <FailureAlert failure={failure} />}
+        <PasswordInput
+          data-autofocus
+          name="password"
+          label={profile.password}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': profile.showPassword }}
+          required
+          withAsterisk={false}
+          maxLength={128}
+          {...form.input('password')}
+        />
+        <DialogButtons
+          texts={{ cancel: back, submit: action }}
+          isPending={form.isSending}
+          isDestructive={isDestructive}
+          onCancel={onCancel}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+const codesTexts = profile.secondStep.codes
+
+type RecoveryCodesProps = {
+  email: string
+  codes: readonly string[]
+  note?: string
+  onDone: () => void
+}
+
+/** The only time that the codes are shown. */
+function RecoveryCodes({ email, codes, note, onDone }: RecoveryCodesProps) {
+  const start = useRef<HTMLDivElement>(null)
+  useEffect(() => start.current?.focus(), [])
+  const list = codes.join('\n')
+  return (
+    <Stack gap="md">
+      <div ref={start} tabIndex={-1}>
+        {note && <Text mb="xs">{note}</Text>}
+        <Text size="sm">{codesTexts.text}</Text>
+      </div>
+      <ul className={classes.codes} aria-label={codesTexts.list}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group gap="sm">
+        <CopyButton value={list} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              onClick={copy}
+              leftSection={
+                copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+              }
+            >
+              <span aria-live="polite">{copied ? codesTexts.copied : codesTexts.copy}</span>
+            </Button>
+          )}
+        </CopyButton>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => save(`${codesTexts.fileTitle(email)}\n\n${list}\n`)}
+        >
+          {codesTexts.download}
+        </Button>
+      </Group>
+      <Group justify="flex-end">
+        <Button onClick={onDone}>{codesTexts.done}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function save(text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = codesTexts.fileName
+  link.click()
+  URL.revokeObjectURL(address)
 }

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { Section } from '#client/components/section.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { profile } from '#client/texts/profile.ts'
 import type { SignInMethods } from '#server/features/identity/identity.schema.ts'
-import { Tag } from '../../../components/tag.tsx'
-import { profile } from '../../../texts/profile.ts'
 import type { Purpose } from './second-step-dialog.tsx'
-import { Section } from '../../../components/section.tsx'
 
 const texts = profile.secondStep
 

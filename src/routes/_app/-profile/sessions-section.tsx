@@ -1,25 +1,25 @@
 import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
+import { DateText } from '#client/components/date-text.tsx'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Section } from '#client/components/section.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { profile } from '#client/texts/profile.ts'
+import { trpc } from '#client/trpc.ts'
 import type { OwnSession } from '#server/features/identity/identity.schema.ts'
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
-import { DateText } from '../../../components/date-text.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Tag } from '../../../components/tag.tsx'
-import { notify } from '../../../lib/notify.tsx'
-import { readProblem } from '../../../lib/problem.ts'
-import { profile } from '../../../texts/profile.ts'
-import { trpc } from '../../../trpc.ts'
 import { deviceOf } from './device-words.ts'
 import classes from './profile.module.css'
-import { Section } from '../../../components/section.tsx'
 
 const texts = profile.sessions
 
 const tell = (error: unknown) =>
   notify.error({ title: profile.failed, message: readProblem(error).detail })
 
-/** This device first, then whoever was seen last. */
+/** This device first, then the other devices, the one seen last on top. */
 const inOrder = (sessions: readonly OwnSession[]): OwnSession[] =>
   sessions.toSorted(
     (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt),

@@ -1,74 +1,80 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { useForm, type UseFormReturnType } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
-import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
-import { Section } from '../../../components/section.tsx'
-import { notify } from '../../../lib/notify.tsx'
-import { readProblem } from '../../../lib/problem.ts'
-import { settings } from '../../../texts/settings.ts'
-import { trpc } from '../../../trpc.ts'
 import {
-  type BusinessErrors,
-  businessFields,
+  Alert,
+  Button,
+  Group,
+  NativeSelect,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { Section } from '#client/components/section.tsx'
+import { tidyPhone, tidyWebsite } from '#client/lib/contact-help.ts'
+import { useNow } from '#client/lib/days.ts'
+import { formatDateTime } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { useFollow } from '#client/lib/use-follow.ts'
+import { type Form, useForm } from '#client/lib/use-form.ts'
+import { settings } from '#client/texts/settings.ts'
+import { trpc } from '#client/trpc.ts'
+import { businessTypes, estimatedVolumes, type Merchant } from '#server/core/merchant.schema.ts'
+import { UpdateMerchant } from '#server/features/merchants/merchants.schema.ts'
+import { currencies } from '#server/shared/money.ts'
+import {
   type BusinessValues,
   type Changes,
   changesOf,
   checkBusiness,
   valuesOf,
 } from './business-values.ts'
-import { CountingFields } from './counting-fields.tsx'
-import { ProfileFields } from './profile-fields.tsx'
-import { RecountDialog } from './recount-dialog.tsx'
 
 const texts = settings.business
 
-export type BusinessFormState = UseFormReturnType<BusinessValues>
+type BusinessFormState = Form<BusinessValues>
 
 export function BusinessForm({ merchant }: { merchant: Merchant }) {
-  const form = useForm<BusinessValues>({ mode: 'controlled', initialValues: valuesOf(merchant) })
+  const saved = valuesOf(merchant)
+  const form = useForm<BusinessValues>({
+    initial: saved,
+    check: checkBusiness,
+  })
   const [asked, setAsked] = useState<Changes>()
-  useFollow(form, merchant)
+  useFollow(form, saved)
 
-  const refuse = (errors: BusinessErrors) => {
-    form.setErrors(errors)
-    const firstBad = businessFields.find((field) => errors[field])
-    if (firstBad) form.getInputNode(firstBad)?.focus()
-  }
+  const tell = (message: string) => notify.error({ title: settings.failed, message })
   const { mutate, isPending } = trpc.merchant.update.useMutation({
-    onSuccess: (saved) => {
+    onSuccess: (answer) => {
       setAsked(undefined)
-      form.resetDirty(valuesOf(saved))
-      form.setValues(valuesOf(saved))
+      form.startFrom(valuesOf(answer))
       notify.success(texts.done)
     },
     onError: (error) => {
       setAsked(undefined)
       const { detail, issues } = readProblem(error)
-      const message = issues.length > 0 ? texts.refused : detail
-      notify.error({ title: settings.failed, message })
-      refuse(Object.fromEntries(issues.map(({ path, message }) => [path, message])))
+      tell(issues.length > 0 ? texts.refused : detail)
+      refuseIssues(form, issues)
     },
   })
 
-  const submit = () => {
-    if (isPending) return
-    const errors = checkBusiness(form.values)
-    refuse(errors)
-    if (Object.keys(errors).length > 0) return
-    const changes = changesOf(form.getInitialValues(), form.values)
-    if (changes.timezone || changes.currency) setAsked(changes)
-    else mutate(changes)
-  }
+  const submit = form.onSubmit(
+    (values) => {
+      const changes = changesOf(form.start, values)
+      if (refusedBySchema(form, UpdateMerchant, changes)) tell(texts.refused)
+      else if (changes.timezone || changes.currency) setAsked(changes)
+      else mutate(changes)
+    },
+    { isPending },
+  )
 
   return (
-    <form
-      aria-label={settings.tabs.business}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form aria-label={settings.tabs.business} noValidate onSubmit={submit}>
       <Stack gap="lg">
         <Section title={texts.profile}>
           <ProfileFields form={form} />
@@ -77,14 +83,14 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
           <CountingFields form={form} />
         </Section>
         <Group justify="flex-end">
-          <Button type="submit" disabled={isPending || !form.isDirty()}>
+          <Button type="submit" disabled={isPending || !form.isDirty}>
             {isPending ? texts.saving : texts.save}
           </Button>
         </Group>
       </Stack>
       <RecountDialog
         asked={asked}
-        shown={form.getInitialValues()}
+        shown={form.start}
         isPending={isPending}
         onClose={() => setAsked(undefined)}
         onConfirm={() => asked && mutate(asked)}
@@ -93,14 +99,162 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
   )
 }
 
-/** Shows what somebody else saved, unless something is being typed here. */
-function useFollow(form: BusinessFormState, merchant: Merchant) {
-  const followed = useRef(merchant.updatedAt)
+const { fields } = texts
+
+const TICK_MS = 15_000
+
+const currencyOptions = currencies.map((value) => ({
+  value,
+  label: texts.currencies[value],
+}))
+
+/** Every zone that the browser knows; UTC and the one in use are not always among them. */
+function zonesWith(current: string) {
+  const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
+  return [...known].toSorted().map((value) => ({ value, label: value.replaceAll('_', ' ') }))
+}
+
+function CountingFields({ form }: { form: BusinessFormState }) {
+  const now = useNow(TICK_MS)
+  const { timezone } = form.values
+  const zones = useMemo(() => zonesWith(timezone), [timezone])
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <NativeSelect
+        label={fields.currency}
+        description={texts.currencyHelp}
+        data={currencyOptions}
+        {...form.input('currency')}
+      />
+      <Select
+        label={fields.timezone}
+        description={texts.timeThere(formatDateTime(now, timezone))}
+        data={zones}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage={texts.noZone}
+        maxDropdownHeight={260}
+        comboboxProps={{ withinPortal: false }}
+        {...form.input('timezone')}
+        onChange={(timezone) => timezone && form.set({ timezone })}
+      />
+    </SimpleGrid>
+  )
+}
+
+const typeOptions = businessTypes.map((value) => ({
+  value,
+  label: texts.businessTypes[value],
+}))
+
+const volumeOptions = [
+  { value: '', label: texts.noVolume },
+  ...estimatedVolumes.map((value) => ({ value, label: texts.volumes[value] })),
+]
+
+function ProfileFields({ form }: { form: BusinessFormState }) {
+  const phone = form.input('businessPhone')
+  const website = form.input('businessWebsite')
+  const latest = useRef(form.values.businessPhone)
   useEffect(() => {
-    // Only another version of the merchant is a reason; the form changes with every key.
-    if (followed.current === merchant.updatedAt || form.isDirty()) return
-    followed.current = merchant.updatedAt
-    form.resetDirty(valuesOf(merchant))
-    form.setValues(valuesOf(merchant))
-  }, [form, merchant])
+    latest.current = form.values.businessPhone
+  })
+  const tidy = async () => {
+    const typed = form.values.businessPhone
+    const businessPhone = await tidyPhone(typed)
+    // Typing on meanwhile is not interrupted.
+    if (latest.current === typed && businessPhone !== typed) form.set({ businessPhone })
+  }
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <TextInput
+          label={fields.businessName}
+          required
+          maxLength={200}
+          autoComplete="organization"
+          {...form.input('businessName')}
+        />
+        <NativeSelect
+          label={fields.businessType}
+          data={typeOptions}
+          {...form.input('businessType')}
+        />
+        <TextInput
+          label={fields.businessPhone}
+          required
+          type="tel"
+          inputMode="tel"
+          maxLength={50}
+          autoComplete="tel"
+          {...phone}
+          onBlur={() => void tidy()}
+        />
+        <TextInput
+          label={fields.businessWebsite}
+          inputMode="url"
+          autoComplete="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={500}
+          {...website}
+          onBlur={({ currentTarget }) =>
+            form.set({ businessWebsite: tidyWebsite(currentTarget.value) })
+          }
+        />
+        <TextInput
+          label={fields.businessAddress}
+          maxLength={500}
+          autoComplete="street-address"
+          {...form.input('businessAddress')}
+        />
+        <NativeSelect
+          label={fields.estimatedVolume}
+          data={volumeOptions}
+          {...form.input('estimatedVolume')}
+        />
+      </SimpleGrid>
+      <Textarea
+        label={fields.businessDescription}
+        rows={3}
+        maxLength={1000}
+        {...form.input('businessDescription')}
+      />
+    </Stack>
+  )
+}
+
+const recountTexts = settings.business.recount
+
+type Props = {
+  asked: Changes | undefined
+  shown: BusinessValues
+  isPending: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+function RecountDialog({ asked, shown, isPending, onClose, onConfirm }: Props) {
+  return (
+    <ConfirmDialog
+      opened={asked !== undefined}
+      title={recountTexts.title}
+      action={recountTexts.action}
+      back={recountTexts.back}
+      isPending={isPending}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
+        {recountTexts.text}
+      </Alert>
+      {asked?.timezone && (
+        <Text size="sm">{recountTexts.zone(shown.timezone, asked.timezone)}</Text>
+      )}
+      {asked?.currency && (
+        <Text size="sm">{recountTexts.currency(shown.currency, asked.currency)}</Text>
+      )}
+      <Text size="sm">{recountTexts.kept}</Text>
+    </ConfirmDialog>
+  )
 }

@@ -1,15 +1,15 @@
-import { Alert, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, DataList, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
-import { CopyIcon } from '../../../components/copy-icon.tsx'
-import { DateText } from '../../../components/date-text.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Fact } from '../../../components/fact-list.tsx'
-import { Section } from '../../../components/section.tsx'
-import { settings } from '../../../texts/settings.ts'
-import { trpc } from '../../../trpc.ts'
+import type { ReactNode } from 'react'
+import { CopyIcon } from '#client/components/copy-icon.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Fact } from '#client/components/fact-list.tsx'
+import { Section } from '#client/components/section.tsx'
+import { settings } from '#client/texts/settings.ts'
+import { trpc } from '#client/trpc.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
 import { BusinessForm } from './business-form.tsx'
-import { Facts } from './facts.tsx'
 import classes from './settings.module.css'
 
 const { none, business: texts } = settings
@@ -93,3 +93,9 @@ function Account({ merchant: { id, email, verificationStatus, createdAt, timezon
 }
 
 type Props = { merchant: Merchant }
+
+const Facts = ({ children }: { children: ReactNode }) => (
+  <DataList withDivider labelWidth="min(11rem, 40%)" className={classes.wrapped}>
+    {children}
+  </DataList>
+)

@@ -1,12 +1,9 @@
-import type {
-  BusinessType,
-  EstimatedVolume,
-  Merchant,
-  UpdateMerchant,
-} from '#server/features/merchants/merchants.schema.ts'
+import { businessAnswersOf } from '#client/lib/business-answers.ts'
+import { type FieldErrors, isBlank } from '#client/lib/use-form.ts'
+import { settings } from '#client/texts/settings.ts'
+import type { BusinessType, EstimatedVolume, Merchant } from '#server/core/merchant.schema.ts'
+import type { UpdateMerchant } from '#server/features/merchants/merchants.schema.ts'
 import type { Currency } from '#server/shared/money.ts'
-import { businessAnswersOf } from '../../../lib/business-answers.ts'
-import { settings } from '../../../texts/settings.ts'
 
 export type BusinessValues = {
   businessName: string
@@ -20,31 +17,19 @@ export type BusinessValues = {
   timezone: string
 }
 
-export type BusinessErrors = Partial<Record<keyof BusinessValues, string>>
-
-/** The order of the fields on the screen: the first bad one gets the focus. */
-export const businessFields = [
-  'businessName',
-  'businessType',
-  'businessPhone',
-  'businessAddress',
-  'businessWebsite',
-  'businessDescription',
-  'estimatedVolume',
-  'currency',
-  'timezone',
-] as const
-
 export const valuesOf = (merchant: Merchant): BusinessValues => ({
   ...businessAnswersOf(merchant),
   timezone: merchant.timezone,
 })
 
-export function checkBusiness({ businessName, businessPhone }: BusinessValues): BusinessErrors {
+export function checkBusiness({
+  businessName,
+  businessPhone,
+}: BusinessValues): FieldErrors<BusinessValues> {
   const texts = settings.business
   return {
-    ...(businessName.trim() === '' && { businessName: texts.missingName }),
-    ...(businessPhone.trim() === '' && { businessPhone: texts.missingPhone }),
+    ...(isBlank(businessName) && { businessName: texts.missingName }),
+    ...(isBlank(businessPhone) && { businessPhone: texts.missingPhone }),
   }
 }
 
@@ -65,13 +50,12 @@ const sent = (values: BusinessValues) => ({
 
 export type Changes = Partial<UpdateMerchant>
 
-/** Only what differs from what was shown: what somebody else changed meanwhile stays theirs. */
+/** Only what differs from what was shown: what another member changed meanwhile stays theirs. */
 export function changesOf(shown: BusinessValues, values: BusinessValues): Changes {
   const before = sent(shown)
   const after = sent(values)
+  const fields = Object.keys(after) as (keyof typeof after)[]
   return Object.fromEntries(
-    businessFields
-      .filter((field) => before[field] !== after[field])
-      .map((field) => [field, after[field]]),
+    fields.filter((field) => before[field] !== after[field]).map((field) => [field, after[field]]),
   )
 }

@@ -1,14 +1,23 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
-import { type NewInvitation, TeamRole } from '#server/features/team/team.schema.ts'
-import { DialogButtons } from '../../../components/dialog-buttons.tsx'
-import { DialogFrame } from '../../../components/dialog-frame.tsx'
-import { isGivenUp } from '../../../lib/confirmation.ts'
-import { notify } from '../../../lib/notify.tsx'
-import { readProblem } from '../../../lib/problem.ts'
-import { settings } from '../../../texts/settings.ts'
-import { trpc } from '../../../trpc.ts'
-import { LinkStep } from './link-step.tsx'
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { DateText } from '#client/components/date-text.tsx'
+import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { isGivenUp } from '#client/lib/confirmation.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { issuesOf } from '#client/lib/schema-issues.ts'
+import { type Form, useForm } from '#client/lib/use-form.ts'
+import { settings } from '#client/texts/settings.ts'
+import { trpc } from '#client/trpc.ts'
+import {
+  type CreatedInvitation,
+  NewInvitation,
+  type TeamRole,
+} from '#server/features/team/team.schema.ts'
+import classes from './settings.module.css'
 
 const { team } = settings
 const texts = team.invite
@@ -19,67 +28,59 @@ const roleOptions = (['staff', 'owner'] as const).map((value) => ({
   label: team.roles[value],
 }))
 
+type Values = { role: TeamRole; email: string }
+
+const invitationOf = ({ role, email }: Values) => ({ role, email: email.trim() || null })
+
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const [badEmail, setBadEmail] = useState(false)
+  const form = useForm<Values>({
+    initial: { role: 'staff', email: '' },
+    // In one sentence, whatever is wrong with it.
+    check: (values) =>
+      issuesOf(NewInvitation, invitationOf(values)).length > 0 ? { email: texts.badEmail } : {},
+  })
   const { mutate, data, isPending } = trpc.team.invite.useMutation({
     onError: (error) => {
       if (isGivenUp(error)) return
       const { issues, detail } = readProblem(error)
-      if (issues.some(({ path }) => path === 'email')) setBadEmail(true)
+      if (issues.some(({ path }) => path === 'email')) form.refuse({ email: texts.badEmail })
       else notify.error({ title: team.failed, message: detail })
     },
   })
   if (data) {
     return (
-      <DialogFrame title={texts.doneTitle} onClose={undefined}>
+      <Dialog title={texts.doneTitle} onClose={undefined}>
         <LinkStep invitation={data} onDone={onClose} />
-      </DialogFrame>
+      </Dialog>
     )
   }
+  const submit = form.onSubmit((values) => mutate(invitationOf(values)), { isPending })
   return (
-    <DialogFrame title={texts.title} onClose={isPending ? undefined : onClose}>
-      <InviteForm
-        isPending={isPending}
-        isEmailBad={badEmail}
-        onSubmit={(input) => {
-          const isBad = Boolean(input.email) && !/^\S+@\S+\.\S+$/.test(input.email ?? '')
-          setBadEmail(isBad)
-          if (!isBad) mutate(input)
-        }}
-        onCancel={onClose}
-      />
-    </DialogFrame>
+    <Dialog title={texts.title} onClose={isPending ? undefined : onClose}>
+      <InviteForm form={form} isPending={isPending} onSubmit={submit} onCancel={onClose} />
+    </Dialog>
   )
 }
 
 type FormProps = {
+  form: Form<Values>
   isPending: boolean
-  isEmailBad: boolean
-  onSubmit: (input: NewInvitation) => void
+  onSubmit: ReturnType<Form<Values>['onSubmit']>
   onCancel: () => void
 }
 
-function InviteForm({ isPending, isEmailBad, onSubmit, onCancel }: FormProps) {
-  const [role, setRole] = useState<TeamRole>('staff')
-  const email = useRef<HTMLInputElement>(null)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    onSubmit({ role, email: email.current?.value.trim() || null })
-  }
+function InviteForm({ form, isPending, onSubmit, onCancel }: FormProps) {
   return (
-    <form onSubmit={submit} noValidate aria-label={texts.title}>
+    <form onSubmit={onSubmit} noValidate aria-label={texts.title}>
       <Stack gap="md">
         <NativeSelect
           label={texts.role}
-          description={texts.roleHelp[role]}
+          description={texts.roleHelp[form.values.role]}
           data={roleOptions}
-          value={role}
           data-autofocus
-          onChange={({ currentTarget }) => setRole(TeamRole.parse(currentTarget.value))}
+          {...form.input('role')}
         />
         <TextInput
-          ref={email}
           label={texts.email}
           description={texts.emailHelp}
           type="email"
@@ -88,10 +89,56 @@ function InviteForm({ isPending, isEmailBad, onSubmit, onCancel }: FormProps) {
           autoCapitalize="none"
           spellCheck={false}
           maxLength={254}
-          error={isEmailBad && texts.badEmail}
+          {...form.input('email')}
         />
         <DialogButtons texts={texts} isPending={isPending} onCancel={onCancel} />
       </Stack>
     </form>
+  )
+}
+
+type Props = { invitation: CreatedInvitation; onDone: () => void }
+
+/** The only time that the link is shown. */
+function LinkStep({ invitation: { link, email, expiresAt, delivery }, onDone }: Props) {
+  const clipboard = useClipboard({ timeout: 2000 })
+  const { timezone } = useSignedIn().merchant
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const isUnsent = delivery === 'refused' || delivery === 'limited'
+  const Icon = clipboard.copied ? IconCheck : IconCopy
+  return (
+    <Stack gap="md">
+      <Text size="sm" role={isUnsent ? 'alert' : undefined}>
+        {texts.delivered[delivery](email ?? '')}
+      </Text>
+      <TextInput
+        ref={field}
+        label={texts.link}
+        readOnly
+        className={classes.link}
+        value={link}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      {clipboard.error && (
+        <Text size="sm" role="alert">
+          {texts.notCopied}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed" component="div">
+        {email !== null && <div>{texts.onlyFor(email)}</div>}
+        {team.expires} <DateText at={expiresAt} timezone={timezone} />
+      </Text>
+      <Group justify="space-between" gap="sm">
+        <Button
+          variant="default"
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={() => clipboard.copy(link)}
+        >
+          <span aria-live="polite">{clipboard.copied ? texts.copied : texts.copy}</span>
+        </Button>
+        <Button onClick={onDone}>{texts.done}</Button>
+      </Group>
+    </Stack>
   )
 }

@@ -1,11 +1,15 @@
 import { Avatar, Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { DateText } from '#client/components/date-text.tsx'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { isGivenUp } from '#client/lib/confirmation.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { settings } from '#client/texts/settings.ts'
+import { trpc } from '#client/trpc.ts'
 import type { TeamMember } from '#server/features/team/team.schema.ts'
-import { DateText } from '../../../components/date-text.tsx'
-import { Tag } from '../../../components/tag.tsx'
-import { useSignedIn } from '../../../features/session/signed-in.ts'
-import { settings } from '../../../texts/settings.ts'
-import { type AskedOfMember, type MemberAction, memberName } from './member-dialog.tsx'
 import classes from './settings.module.css'
 
 const texts = settings.team
@@ -81,5 +85,62 @@ function Member({ member, children }: { member: TeamMember; children: ReactNode 
       </Group>
       <Group gap="xs">{children}</Group>
     </li>
+  )
+}
+
+type MemberAction = 'promote' | 'demote' | 'remove' | 'leave'
+export type AskedOfMember = { action: MemberAction; member: TeamMember }
+
+const memberName = ({ name, email }: TeamMember): string => name || email || texts.unknown
+
+function useMemberAction({ action, member }: AskedOfMember, onDone: () => void) {
+  const options = {
+    onSuccess: onDone,
+    onError: (error: unknown) => {
+      if (isGivenUp(error)) return
+      const { reason, detail } = readProblem(error)
+      const message = reason === 'last_owner' ? texts.lastOwner : detail
+      notify.error({ title: texts.failed, message })
+    },
+  }
+  const changeRole = trpc.team.changeRole.useMutation(options)
+  const remove = trpc.team.remove.useMutation(options)
+  const leave = trpc.team.leave.useMutation(options)
+  const { userId } = member
+  const run = {
+    promote: () => changeRole.mutate({ userId, role: 'owner' }),
+    demote: () => changeRole.mutate({ userId, role: 'staff' }),
+    remove: () => remove.mutate({ userId }),
+    leave: () => leave.mutate({}),
+  }
+  const isPending = changeRole.isPending || remove.isPending || leave.isPending
+  return { run: run[action], isPending }
+}
+
+type MemberDialogProps = { asked: AskedOfMember; onClose: () => void }
+
+/** Asks before a member's place in the team changes. */
+export function MemberDialog({ asked, onClose }: MemberDialogProps) {
+  const { businessName } = useSignedIn().merchant
+  const { action, member } = asked
+  const words = texts[action]
+  const whom = action === 'leave' ? businessName : memberName(member)
+  const { run, isPending } = useMemberAction(asked, () => {
+    notify.success(words.done(whom))
+    onClose()
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title={words.title(whom)}
+      action={words.action}
+      back={words.back}
+      isDestructive={action === 'remove' || action === 'leave'}
+      isPending={isPending}
+      onClose={onClose}
+      onConfirm={run}
+    >
+      <Text size="sm">{words.text}</Text>
+    </ConfirmDialog>
   )
 }

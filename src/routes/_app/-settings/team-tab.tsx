@@ -1,13 +1,18 @@
-import { Button, Paper, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Section } from '../../../components/section.tsx'
-import { settings } from '../../../texts/settings.ts'
-import { trpc } from '../../../trpc.ts'
-import { InvitationRows } from './invitation-rows.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Section } from '#client/components/section.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { settings } from '#client/texts/settings.ts'
+import { trpc } from '#client/trpc.ts'
+import type { Invitation } from '#server/features/team/team.schema.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { type AskedOfMember, MemberDialog } from './member-dialog.tsx'
-import { MemberRows } from './member-rows.tsx'
+import { type AskedOfMember, MemberDialog, MemberRows } from './member-rows.tsx'
+import classes from './settings.module.css'
 
 const texts = settings.team
 
@@ -46,5 +51,56 @@ export function TeamTab() {
       {asked && <MemberDialog asked={asked} onClose={() => setAsked(undefined)} />}
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
     </Stack>
+  )
+}
+
+function InvitationRows({ invitations }: { invitations: readonly Invitation[] }) {
+  if (invitations.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.noInvitations}
+      </Text>
+    )
+  }
+  return (
+    <ul className={classes.rows} aria-label={texts.invitations}>
+      {invitations.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </ul>
+  )
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const { id, role, email, expiresAt } = invitation
+  const { timezone } = useSignedIn().merchant
+  const { mutate, isPending } = trpc.team.revokeInvitation.useMutation({
+    onSuccess: () => notify.success(texts.revoked),
+    onError: (error) => notify.error({ title: texts.failed, message: readProblem(error).detail }),
+  })
+  const whom = email ?? texts.anybody
+  return (
+    <li className={classes.row}>
+      <Stack gap={2} miw={0}>
+        <Group gap="xs">
+          <Text fw={550} className={classes.wrapped}>
+            {whom}
+          </Text>
+          <Tag tone={role === 'owner' ? 'info' : 'neutral'}>{texts.roles[role]}</Tag>
+        </Group>
+        <Text size="sm" c="dimmed" component="div">
+          {texts.expires} <DateText at={expiresAt} timezone={timezone} />
+        </Text>
+      </Stack>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={texts.revokeOne(whom)}
+        loading={isPending}
+        onClick={() => mutate({ id })}
+      >
+        {texts.revoke}
+      </Button>
+    </li>
   )
 }

@@ -1,21 +1,17 @@
 import { Anchor, Button, Grid, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { latestPayments } from '#client/features/customers/customer-search.ts'
+import { readProblem } from '#client/lib/problem.ts'
+import { customers } from '#client/texts/customers.ts'
+import { shell } from '#client/texts/shell.ts'
+import { queries, trpc } from '#client/trpc.ts'
 import type { CustomerDetail } from '#server/features/customers/customers.schema.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Page } from '../../../components/page.tsx'
-import { readProblem } from '../../../lib/problem.ts'
-import { customers } from '../../../texts/customers.ts'
-import { shell } from '../../../texts/shell.ts'
-import { queries, trpc } from '../../../trpc.ts'
-import { CustomerFacts } from './-components/customer-facts.tsx'
 import { CustomerHead } from './-components/customer-head.tsx'
-import { latestPayments } from '../../../features/customers/latest-payments.ts'
-import { CustomerPayments } from './-components/customer-payments.tsx'
-import { LifetimeValue } from './-components/lifetime-value.tsx'
-
-const texts = customers.detail
+import { CustomerFacts, CustomerPayments, LifetimeValue } from './-components/customer-sections.tsx'
 
 export const Route = createFileRoute('/_app/customers/$customerId')({
   loader: ({ params: { customerId } }) => {
@@ -24,6 +20,8 @@ export const Route = createFileRoute('/_app/customers/$customerId')({
   },
   component: CustomerPage,
 })
+
+const texts = customers.detail
 
 function CustomerPage() {
   const { customerId } = Route.useParams()

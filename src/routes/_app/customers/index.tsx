@@ -3,30 +3,30 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute, Navigate, stripSearchParams, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef } from 'react'
 import { z } from 'zod'
-import type { Customer } from '#server/features/customers/customers.schema.ts'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Page } from '../../../components/page.tsx'
-import { AddCustomerDialog } from '../../../features/customers/add-customer-dialog.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { Pager } from '#client/components/pager.tsx'
+import { AddCustomerDialog } from '#client/features/customers/add-customer-dialog.tsx'
 import {
-  customerListInput,
-  customerPageCount,
+  CUSTOMERS_PER_PAGE,
   CustomerSearch,
+  customerListInput,
   customerSearchDefaults,
+} from '#client/features/customers/customer-search.ts'
+import { useEditCustomer } from '#client/features/customers/edit-customer-dialog.tsx'
+import {
+  customerPageCount,
   isNarrowed,
   noCustomerFilter,
-} from '../../../features/customers/customer-search.ts'
-import { useRescuedFocus } from '../../../features/customers/use-focus.ts'
-import { useCustomers } from '../../../features/customers/use-customers.ts'
-import { useEditCustomer } from '../../../features/customers/use-edit-customer.tsx'
-import { customers } from '../../../texts/customers.ts'
-import { shell } from '../../../texts/shell.ts'
-import { queries } from '../../../trpc.ts'
-import { CustomerCards } from './-components/customer-cards.tsx'
-import { CustomerFilters } from './-components/customer-filters.tsx'
-import { CustomerPager } from './-components/customer-pager.tsx'
-import { CustomerSkeletons } from './-components/customer-skeletons.tsx'
-import { MonthChips } from './-components/month-chips.tsx'
-import { NoCustomers } from './-components/no-customers.tsx'
+  useCustomers,
+} from '#client/features/customers/use-customers.ts'
+import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
+import { customers } from '#client/texts/customers.ts'
+import { shell } from '#client/texts/shell.ts'
+import { queries } from '#client/trpc.ts'
+import type { Customer } from '#server/features/customers/customers.schema.ts'
+import { CustomerCards, CustomerSkeletons, NoCustomers } from './-components/customer-cards.tsx'
+import { CustomerFilters, MonthChips } from './-components/customer-filters.tsx'
 
 /** Beside the list's state: whether the form for a new customer is open. */
 const CustomersPageSearch = CustomerSearch.extend({
@@ -143,7 +143,15 @@ function Content({ search, query, onChange, onEdit, empty }: ContentProps) {
   return (
     <>
       <CustomerCards rows={result.data} isStale={isPlaceholderData} onEdit={onEdit} />
-      <CustomerPager page={search.page} result={result} onPage={(page) => onChange({ page })} />
+      <Pager
+        texts={customers}
+        page={search.page}
+        pageSize={CUSTOMERS_PER_PAGE}
+        pageCount={customerPageCount(result.total)}
+        result={result}
+        onPage={(page) => onChange({ page })}
+        pt="md"
+      />
     </>
   )
 }

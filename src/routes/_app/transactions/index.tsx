@@ -1,28 +1,23 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
-import { ErrorState } from '../../../components/error-state.tsx'
-import { Page } from '../../../components/page.tsx'
-import { NewPaymentsNotice } from '../../../features/live/new-payments-notice.tsx'
-import { useNewPayments } from '../../../features/live/use-new-payments.ts'
-import type { Decision } from '../../../features/transactions/decisions.ts'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Page } from '#client/components/page.tsx'
+import { NewPaymentsNotice, useNewPayments } from '#client/features/live/new-payments-notice.tsx'
+import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
+import type { Decision } from '#client/features/transactions/decisions.ts'
 import {
   listInput,
-  noFilter,
-  reachablePages,
   searchDefaults,
   TransactionSearch,
-} from '../../../features/transactions/transaction-search.ts'
-import { useDecision } from '../../../features/transactions/use-decision.tsx'
-import { useTransactions } from '../../../features/transactions/use-transactions.ts'
-import { shell } from '../../../texts/shell.ts'
-import { transactions } from '../../../texts/transactions.ts'
-import { queries } from '../../../trpc.ts'
+} from '#client/features/transactions/transaction-search.ts'
+import { useTransactions } from '#client/features/transactions/use-transactions.ts'
+import { shell } from '#client/texts/shell.ts'
+import { transactions } from '#client/texts/transactions.ts'
+import { queries } from '#client/trpc.ts'
 import { ExportButton } from './-components/export-button.tsx'
-import { ListSkeleton } from './-components/list-skeleton.tsx'
-import { NoTransactions } from './-components/no-transactions.tsx'
-import { TransactionFilters } from './-components/transaction-filters.tsx'
-import { TransactionPager } from './-components/transaction-pager.tsx'
-import { TransactionRows } from './-components/transaction-rows.tsx'
+import { noFilter, TransactionFilters } from './-components/transaction-filters.tsx'
+import { reachablePages, TransactionPager } from './-components/transaction-pager.tsx'
+import { ListSkeleton, NoTransactions, TransactionRows } from './-components/transaction-rows.tsx'
 import { ViewsBar } from './-components/views-bar.tsx'
 
 export const Route = createFileRoute('/_app/transactions/')({

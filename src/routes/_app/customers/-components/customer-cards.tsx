@@ -1,14 +1,17 @@
-import { Button, Group, Paper, SimpleGrid, Text } from '@mantine/core'
-import { IconEye, IconPencil } from '@tabler/icons-react'
+import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { IconEye, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
+import { MoneyText } from '#client/components/money-text.tsx'
+import {
+  CustomerAvatar,
+  CustomerStatusBadge,
+  isErased,
+} from '#client/features/customers/customer-marks.tsx'
+import { useCustomerTotals } from '#client/features/customers/use-customers.ts'
+import { formatCount, formatMoney } from '#client/lib/format.ts'
+import { customers } from '#client/texts/customers.ts'
 import type { Customer, CustomerTotal } from '#server/features/customers/customers.schema.ts'
-import { MoneyText } from '../../../../components/money-text.tsx'
-import { CustomerAvatar } from '../../../../features/customers/customer-avatar.tsx'
-import { CustomerStatusBadge } from '../../../../features/customers/customer-status-badge.tsx'
-import { isErased } from '../../../../features/customers/is-erased.ts'
-import { useCustomerTotals } from '../../../../features/customers/use-customers.ts'
-import { formatCount, formatMoney } from '../../../../lib/format.ts'
-import { customers } from '../../../../texts/customers.ts'
 import classes from './customers.module.css'
 
 type Props = {
@@ -18,7 +21,7 @@ type Props = {
   onEdit: (customer: Customer) => void
 }
 
-export const customerColumns = { base: 1, xs: 2, lg: 3 }
+const customerColumns = { base: 1, xs: 2, lg: 3 }
 
 export function CustomerCards({ rows, isStale, onEdit }: Props) {
   const totals = useCustomerTotals(rows.map(({ id }) => id))
@@ -112,6 +115,59 @@ function CustomerCard({ customer, others, onEdit }: CardProps) {
           {customers.view}
         </Button>
       </div>
+    </Paper>
+  )
+}
+
+const places = [1, 2, 3, 4, 5, 6]
+
+/** As many cards as fit on a first screen, in the shape of the real ones. */
+export function CustomerSkeletons() {
+  return (
+    <SimpleGrid cols={customerColumns} spacing="md">
+      {places.map((place) => (
+        <Paper key={place} p="md" data-skeleton>
+          <Stack gap="md">
+            <Group gap="sm" wrap="nowrap">
+              <Skeleton circle height="2.375rem" />
+              <Stack gap={6} flex={1}>
+                <Skeleton height="1rem" width="60%" />
+                <Skeleton height="0.875rem" width="85%" />
+              </Stack>
+            </Group>
+            <Skeleton height="2.6rem" />
+            <Skeleton height="1.875rem" />
+          </Stack>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  )
+}
+
+type NoCustomersProps = { isNarrowed: boolean; onAdd: () => void; onClear: () => void }
+
+export function NoCustomers({ isNarrowed, onAdd, onClear }: NoCustomersProps) {
+  return (
+    <Paper>
+      {isNarrowed ? (
+        <NoMatch
+          title={customers.empty}
+          text={customers.noMatch}
+          clear={customers.clearFilters}
+          onClear={onClear}
+        />
+      ) : (
+        <EmptyState
+          icon={<IconUsers size={28} stroke={1.5} aria-hidden />}
+          title={customers.empty}
+          text={customers.emptyHelp}
+          action={
+            <Button mt="xs" leftSection={<IconUserPlus size={18} aria-hidden />} onClick={onAdd}>
+              {customers.add.open}
+            </Button>
+          }
+        />
+      )}
     </Paper>
   )
 }

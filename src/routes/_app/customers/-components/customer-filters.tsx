@@ -1,12 +1,14 @@
 import { Group, NativeSelect } from '@mantine/core'
-import { CustomerStatus, customerStatuses } from '#server/features/customers/customers.schema.ts'
-import { SearchField } from '../../../../components/search-field.tsx'
+import { LinkChip } from '#client/components/chip.tsx'
+import { SearchField } from '#client/components/search-field.tsx'
 import {
   CustomerListSort,
   type CustomerSearch,
   customerSorts,
-} from '../../../../features/customers/customer-search.ts'
-import { customers } from '../../../../texts/customers.ts'
+} from '#client/features/customers/customer-search.ts'
+import { formatMonth } from '#client/lib/days.ts'
+import { customers } from '#client/texts/customers.ts'
+import { CustomerStatus, customerStatuses } from '#server/features/customers/customers.schema.ts'
 import classes from './customers.module.css'
 
 type Props = {
@@ -55,6 +57,31 @@ export function CustomerFilters({ search, onChange }: Props) {
           onChange({ sort: CustomerListSort.safeParse(value).data })
         }
       />
+    </Group>
+  )
+}
+
+type Months = Pick<CustomerSearch, 'paidIn' | 'paidAlsoIn'>
+
+type MonthChipsProps = { search: Months; onChange: (changed: Months) => void }
+
+/** The filters that the figure of retention brings along. */
+export function MonthChips({ search: { paidIn, paidAlsoIn }, onChange }: MonthChipsProps) {
+  if (!paidIn && !paidAlsoIn) return null
+  return (
+    <Group gap="xs">
+      {paidIn && (
+        <LinkChip
+          label={customers.paidIn(formatMonth(paidIn))}
+          onRemove={() => onChange({ paidIn: undefined })}
+        />
+      )}
+      {paidAlsoIn && (
+        <LinkChip
+          label={customers.paidAlsoIn(formatMonth(paidAlsoIn))}
+          onRemove={() => onChange({ paidAlsoIn: undefined })}
+        />
+      )}
     </Group>
   )
 }

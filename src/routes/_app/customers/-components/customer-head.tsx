@@ -1,15 +1,17 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { IconEraser, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
+import {
+  CustomerAvatar,
+  CustomerStatusBadge,
+  isErased,
+} from '#client/features/customers/customer-marks.tsx'
+import { useEditCustomer } from '#client/features/customers/edit-customer-dialog.tsx'
+import { EraseCustomerDialog } from '#client/features/customers/erase-customer-dialog.tsx'
+import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
+import { customers } from '#client/texts/customers.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
-import { CustomerAvatar } from '../../../../features/customers/customer-avatar.tsx'
-import { CustomerStatusBadge } from '../../../../features/customers/customer-status-badge.tsx'
-import { EraseCustomerDialog } from '../../../../features/customers/erase-customer-dialog.tsx'
-import { isErased } from '../../../../features/customers/is-erased.ts'
-import { useRescuedFocus } from '../../../../features/customers/use-focus.ts'
-import { useEditCustomer } from '../../../../features/customers/use-edit-customer.tsx'
-import { customers } from '../../../../texts/customers.ts'
-import classes from './customer-detail.module.css'
+import classes from './customers.module.css'
 
 type Props = { customer: Customer }
 
@@ -23,7 +25,7 @@ export function CustomerHead({ customer }: Props) {
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
       <Group justify="space-between" gap="md">
-        <Group gap="md" wrap="nowrap" className={classes.person}>
+        <Group gap="md" wrap="nowrap" className={classes.headPerson}>
           <CustomerAvatar name={name} size="lg" />
           <Stack gap={4} className={classes.words}>
             <Group gap="xs">

@@ -1,12 +1,12 @@
 import { Button, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { AmountField } from '#client/components/amount-field.tsx'
+import { FilterChip } from '#client/components/chip.tsx'
+import type { TransactionSearch } from '#client/features/transactions/transaction-search.ts'
+import { formatAmount } from '#client/lib/format.ts'
+import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
+import { type FieldErrors, useForm } from '#client/lib/use-form.ts'
+import { transactions } from '#client/texts/transactions.ts'
 import { type Currency, minorFromDecimal } from '#server/shared/money.ts'
-import { AmountField } from '../../../../components/amount-field.tsx'
-import { FilterChip } from '../../../../components/filter-chip.tsx'
-import type { TransactionSearch } from '../../../../features/transactions/transaction-search.ts'
-import { formatAmount } from '../../../../lib/format.ts'
-import { amountProblem, typedAmount } from '../../../../lib/typed-amount.ts'
-import { transactions } from '../../../../texts/transactions.ts'
 
 const texts = transactions.filters.amount
 
@@ -49,48 +49,44 @@ type FormProps = {
 }
 
 function AmountForm({ range, currency, onApply }: FormProps) {
-  const [min, setMin] = useState(range.minAmount ?? '')
-  const [max, setMax] = useState(range.maxAmount ?? '')
-  const [errors, setErrors] = useState<{ min?: string; max?: string }>({})
-
-  const apply = () => {
-    const found = { min: amountProblem(min, currency), max: amountProblem(max, currency) }
-    const wanted = { minAmount: typedAmount(min, currency), maxAmount: typedAmount(max, currency) }
-    const [low, high] = [minorOf(wanted.minAmount), minorOf(wanted.maxAmount)]
-    const isReversed = low !== undefined && high !== undefined && low > high
-    setErrors(isReversed ? { max: texts.reversed } : found)
-    if (isReversed || found.min || found.max) return
-    onApply(wanted)
-  }
-
+  const form = useForm<Values>({
+    initial: { min: range.minAmount ?? '', max: range.maxAmount ?? '' },
+    check: (values) => checkRange(values, currency),
+  })
   const common = { currency, placeholder: texts.placeholder, understood: texts.means }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
-    >
+    <form noValidate onSubmit={form.onSubmit((values) => onApply(rangeOf(values, currency)))}>
       <Stack gap="sm" w="14rem">
         <AmountField
           {...common}
           label={texts.min}
-          value={min}
-          error={errors.min}
-          onChange={setMin}
+          {...form.input('min')}
+          onChange={(min) => form.set({ min })}
         />
         <AmountField
           {...common}
           label={texts.max}
-          value={max}
-          error={errors.max}
-          onChange={setMax}
+          {...form.input('max')}
+          onChange={(max) => form.set({ max })}
         />
         <Button type="submit">{texts.apply}</Button>
       </Stack>
     </form>
   )
+}
+
+type Values = { min: string; max: string }
+
+const rangeOf = ({ min, max }: Values, currency: Currency | undefined): Range => ({
+  minAmount: typedAmount(min, currency),
+  maxAmount: typedAmount(max, currency),
+})
+
+function checkRange(values: Values, currency: Currency | undefined): FieldErrors<Values> {
+  const { minAmount, maxAmount } = rangeOf(values, currency)
+  const [low, high] = [minorOf(minAmount), minorOf(maxAmount)]
+  if (low !== undefined && high !== undefined && low > high) return { max: texts.reversed }
+  return { min: amountProblem(values.min, currency), max: amountProblem(values.max, currency) }
 }
 
 const minorOf = (amount: string | undefined) =>

@@ -1,12 +1,12 @@
-import { ExportLink } from '../../../../components/export-link.tsx'
-import { formatTotal } from '../../../../features/transactions/format-total.ts'
-import { startExport } from '../../../../features/transactions/start-export.ts'
+import { ExportLink } from '#client/components/export-link.tsx'
+import { EXPORT_ADDRESS, startExport } from '#client/features/transactions/start-export.ts'
 import {
-  exportHref,
+  filterKeys,
   listInput,
   type TransactionSearch,
-} from '../../../../features/transactions/transaction-search.ts'
-import { transactions } from '../../../../texts/transactions.ts'
+} from '#client/features/transactions/transaction-search.ts'
+import { formatTotal } from '#client/lib/format.ts'
+import { transactions } from '#client/texts/transactions.ts'
 
 const texts = transactions.export
 
@@ -21,4 +21,14 @@ export function ExportButton({ search, total, totalExact }: Props) {
       onStart={() => startExport(href, listInput(search))}
     />
   )
+}
+
+/** The download of exactly the rows that the list shows, page after page. */
+function exportHref(search: TransactionSearch): string {
+  const query = new URLSearchParams()
+  for (const key of [...filterKeys, 'sort'] as const) {
+    const value = search[key]
+    if (value !== undefined) query.set(key, String(value))
+  }
+  return `${EXPORT_ADDRESS}?${query}`
 }

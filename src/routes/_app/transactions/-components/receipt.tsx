@@ -1,12 +1,10 @@
 import { createPortal } from 'react-dom'
-import {
-  paymentMethodNames,
-  type Transaction,
-} from '#server/features/transactions/transactions.schema.ts'
-import { useSignedIn } from '../../../../features/session/signed-in.ts'
-import { formatDateTime, formatMoney } from '../../../../lib/format.ts'
-import { transactions } from '../../../../texts/transactions.ts'
-import classes from './receipt.module.css'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { formatDateTime, formatMoney } from '#client/lib/format.ts'
+import { transactions } from '#client/texts/transactions.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { paymentMethodNames } from '#server/shared/payment-method.ts'
+import classes from './transaction-detail.module.css'
 
 const texts = transactions.receipt
 

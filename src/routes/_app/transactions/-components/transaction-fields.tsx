@@ -1,15 +1,14 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Code, Grid, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import {
-  paymentMethodNames,
-  type Transaction,
-} from '#server/features/transactions/transactions.schema.ts'
-import { DateText } from '../../../../components/date-text.tsx'
-import { Fact, FactList } from '../../../../components/fact-list.tsx'
-import { IdText } from '../../../../components/id-text.tsx'
-import { useSignedIn } from '../../../../features/session/signed-in.ts'
-import { transactions } from '../../../../texts/transactions.ts'
-import classes from './transaction-fields.module.css'
+import { CopyIcon } from '#client/components/copy-icon.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { Fact, FactList } from '#client/components/fact-list.tsx'
+import { IdText } from '#client/components/id-text.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { transactions } from '#client/texts/transactions.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { paymentMethodNames } from '#server/shared/payment-method.ts'
+import classes from './transaction-detail.module.css'
 
 const texts = transactions.detail
 
@@ -56,5 +55,43 @@ export function TransactionFields({ transaction }: Props) {
         <IdText value={transaction.customerId} copyLabel={`Copy ${texts.customerId}`} />
       </Fact>
     </FactList>
+  )
+}
+
+/** The same payment for a program. The key is a stand-in: real ones are shown once, elsewhere. */
+export function CurlLine({ reference }: { reference: string }) {
+  const url = `${window.location.origin}/api/transactions/${encodeURIComponent(reference)}`
+  const command = `curl -H 'Authorization: Bearer sk_test_…' ${url}`
+  return (
+    <Paper p={{ base: 'md', sm: 'lg' }} component="section" aria-label={texts.api}>
+      <Title order={2} mb="xs">
+        {texts.api}
+      </Title>
+      <div className={classes.line}>
+        <Code block className={classes.code}>
+          {command}
+        </Code>
+        <CopyIcon value={command} label={texts.copyCurl} />
+      </div>
+      <Text size="xs" c="dimmed" mt="xs">
+        {texts.apiHelp}
+      </Text>
+    </Paper>
+  )
+}
+
+export function DetailSkeleton() {
+  return (
+    <Stack gap="lg" aria-busy>
+      <Skeleton height="8rem" radius="lg" />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Skeleton height="24rem" radius="lg" />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Skeleton height="14rem" radius="lg" />
+        </Grid.Col>
+      </Grid>
+    </Stack>
   )
 }

@@ -1,30 +1,33 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { Button, Group, Menu, NativeSelect, Stack, UnstyledButton } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { Chip, LinkChip } from '#client/components/chip.tsx'
+import { DateChip } from '#client/components/date-chip.tsx'
+import classes from '#client/components/filter.module.css'
+import { SearchField } from '#client/components/search-field.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
 import {
-  paymentMethodNames,
-  paymentMethods,
+  filterKeys,
+  type TransactionFilter,
+  type TransactionSearch,
+} from '#client/features/transactions/transaction-search.ts'
+import { useCompact } from '#client/lib/use-narrow.ts'
+import { transactions } from '#client/texts/transactions.ts'
+import { queries } from '#client/trpc.ts'
+import {
   TransactionSort,
   TransactionStatus,
   transactionSorts,
   transactionStatuses,
 } from '#server/features/transactions/transactions.schema.ts'
 import { currencies } from '#server/shared/money.ts'
-import { LinkChip } from '../../../../components/chip.tsx'
-import { DateChip } from '../../../../components/date-chip.tsx'
-import { useSignedIn } from '../../../../features/session/signed-in.ts'
-import {
-  hasFilters,
-  type TransactionSearch,
-} from '../../../../features/transactions/transaction-search.ts'
-import { useCompact } from '../../../../lib/use-narrow.ts'
-import { transactions } from '../../../../texts/transactions.ts'
+import { paymentMethodNames, paymentMethods } from '#server/shared/payment-method.ts'
 import { AmountChip } from './amount-chip.tsx'
-import { ChoiceChip } from './choice-chip.tsx'
-import { FinalChip } from './final-chip.tsx'
-import { SearchBox } from './search-box.tsx'
 
 const texts = transactions.filters
 
-export type FilterProps = {
+type FilterProps = {
   search: TransactionSearch
   /** The name of the customer that the list is narrowed to, once a row tells it. */
   customerName: string | undefined
@@ -120,3 +123,93 @@ function LinkChips({ search, customerName, onChange }: Omit<FilterProps, 'onClea
     </>
   )
 }
+
+type Props<T extends string> = {
+  add: string
+  options: readonly T[]
+  value: T | undefined
+  nameOf: (option: T) => string
+  /** The chip's words once something is chosen. */
+  describe: (name: string) => string
+  onChange: (value: T | undefined) => void
+}
+
+function ChoiceChip<T extends string>(props: Props<T>) {
+  const { add, options, value, nameOf, describe, onChange } = props
+  const opener = useRef<HTMLButtonElement>(null)
+  const active = value && describe(nameOf(value))
+  const optionOf = (name: string) => options.find((option) => option === name)
+  const remove = () => {
+    onChange(undefined)
+    opener.current?.focus()
+  }
+  return (
+    <Menu position="bottom-start" returnFocus withinPortal={false}>
+      <Chip active={active} onRemove={remove}>
+        <Menu.Target>
+          <UnstyledButton ref={opener} className={classes.opener}>
+            {active ?? add}
+          </UnstyledButton>
+        </Menu.Target>
+      </Chip>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={value ?? ''} onChange={(name) => onChange(optionOf(name))}>
+          {options.map((option) => (
+            <Menu.RadioItem key={option} value={option} closeMenuOnClick>
+              {nameOf(option)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type Final = Pick<TransactionSearch, 'final'>
+
+type FinalChipProps = { search: Final; onChange: (changed: Final) => void }
+
+/** Rates and processing times count what is final; the status beside it narrows further. */
+function FinalChip({ search: { final }, onChange }: FinalChipProps) {
+  if (final === undefined) return null
+  return (
+    <LinkChip
+      label={transactions.filters.final(final)}
+      onRemove={() => onChange({ final: undefined })}
+    />
+  )
+}
+
+type SearchBoxProps = { value: string; onSearch: (text: string) => void }
+
+/** Who pastes a whole reference or id and presses Enter wants that payment, not a list of one. */
+function SearchBox({ value, onSearch }: SearchBoxProps) {
+  const navigate = useNavigate()
+
+  const findPayment = async (text: string) => {
+    const id = paymentKeyOf(text)
+    // Of a look-up that fails the list tells more: that nothing matches, or why it cannot say.
+    const payment = id && (await queries.transactions.get.fetch({ id }).catch(() => undefined))
+    if (!payment) return undefined
+    const { transactionId } = payment
+    return () => void navigate({ to: '/transactions/$transactionId', params: { transactionId } })
+  }
+
+  return (
+    <SearchField
+      label={transactions.search}
+      placeholder={transactions.searchPlaceholder}
+      clearLabel={transactions.clearSearch}
+      value={value}
+      onSearch={onSearch}
+      findTarget={findPayment}
+    />
+  )
+}
+
+export const noFilter: TransactionFilter = Object.fromEntries(
+  filterKeys.map((key) => [key, undefined]),
+)
+
+export const hasFilters = (search: TransactionFilter): boolean =>
+  filterKeys.some((key) => search[key] !== undefined)

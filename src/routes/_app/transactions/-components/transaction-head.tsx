@@ -1,13 +1,12 @@
-import { Alert, Group, Paper, Stack, Title } from '@mantine/core'
-import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
+import { Alert, Button, Group, Paper, Stack, Title } from '@mantine/core'
+import { IconAlertTriangle, IconClock, IconPrinter } from '@tabler/icons-react'
+import { IdText } from '#client/components/id-text.tsx'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
+import { failureWords } from '#client/features/transactions/failure-words.ts'
+import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { IdText } from '../../../../components/id-text.tsx'
-import { MoneyText } from '../../../../components/money-text.tsx'
-import { StatusBadge } from '../../../../components/status-badge.tsx'
-import type { Decision } from '../../../../features/transactions/decisions.ts'
-import { failureWords } from '../../../../features/transactions/failure-words.ts'
-import { transactions } from '../../../../texts/transactions.ts'
-import { DetailActions } from './detail-actions.tsx'
 
 type Props = { transaction: Transaction; onDecide: (decision: Decision) => void }
 
@@ -53,5 +52,32 @@ function Outlook({ transaction }: Pick<Props, 'transaction'>) {
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} mt="md">
       <strong>{texts.failedTitle}:</strong> {meaning} {next}
     </Alert>
+  )
+}
+
+type DetailActionsProps = { transaction: Transaction; onDecide: (decision: Decision) => void }
+
+function DetailActions({ transaction, onDecide }: DetailActionsProps) {
+  return (
+    <Group gap="xs">
+      {decisionsFor(transaction).map((status) => (
+        <Button
+          key={status}
+          size="xs"
+          variant={status === 'success' ? 'filled' : 'default'}
+          onClick={() => onDecide({ transaction, status })}
+        >
+          {transactions.decisions[status].action}
+        </Button>
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        {transactions.detail.print}
+      </Button>
+    </Group>
   )
 }

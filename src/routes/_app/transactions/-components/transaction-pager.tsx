@@ -1,13 +1,12 @@
-import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core'
-import type { TransactionPage } from '#server/features/transactions/transactions.schema.ts'
-import { formatTotal } from '../../../../features/transactions/format-total.ts'
+import { Group, NativeSelect, Pagination } from '@mantine/core'
+import { Pager } from '#client/components/pager.tsx'
 import {
   pageSizes,
-  reachablePages,
   type TransactionSearch,
-} from '../../../../features/transactions/transaction-search.ts'
-import { formatCount } from '../../../../lib/format.ts'
-import { transactions } from '../../../../texts/transactions.ts'
+} from '#client/features/transactions/transaction-search.ts'
+import { transactions } from '#client/texts/transactions.ts'
+import type { TransactionPage } from '#server/features/transactions/transactions.schema.ts'
+import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 
 type Props = {
   search: TransactionSearch
@@ -19,20 +18,19 @@ const sizeOptions = pageSizes.map(String)
 
 export function TransactionPager({ search, result, onChange }: Props) {
   const { page, limit } = search
-  const { data, total, totalExact } = result
-  const pageCount = reachablePages(total, limit)
-  const from = (page - 1) * limit + 1
+  const pageCount = reachablePages(result.total, limit)
   const onPage = (number: number) => onChange({ page: number })
   return (
-    <Group justify="space-between" gap="sm" px="md" py="sm">
-      <Group gap="sm">
-        <Text size="sm" c="dimmed" role="status">
-          {transactions.showing(
-            formatCount(from),
-            formatCount(from + data.length - 1),
-            formatTotal(total, totalExact),
-          )}
-        </Text>
+    <Pager
+      texts={transactions}
+      page={page}
+      pageSize={limit}
+      pageCount={pageCount}
+      result={result}
+      onPage={onPage}
+      px="md"
+      py="sm"
+      aside={
         <NativeSelect
           size="xs"
           aria-label={transactions.pageSize}
@@ -44,32 +42,24 @@ export function TransactionPager({ search, result, onChange }: Props) {
             if (size) onChange({ limit: size })
           }}
         />
-      </Group>
-      <Group component="nav" aria-label={transactions.pages} gap="xs">
-        <Button variant="default" size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          {transactions.previous}
-        </Button>
-        <Pagination.Root
-          size="sm"
-          total={pageCount}
-          value={page}
-          onChange={onPage}
-          siblings={1}
-          getItemProps={(number) => ({ 'aria-label': transactions.page(number) })}
-        >
-          <Group gap={4}>
-            <Pagination.Items />
-          </Group>
-        </Pagination.Root>
-        <Button
-          variant="default"
-          size="xs"
-          disabled={page >= pageCount}
-          onClick={() => onPage(page + 1)}
-        >
-          {transactions.next}
-        </Button>
-      </Group>
-    </Group>
+      }
+    >
+      <Pagination.Root
+        size="sm"
+        total={pageCount}
+        value={page}
+        onChange={onPage}
+        siblings={1}
+        getItemProps={(number) => ({ 'aria-label': transactions.page(number) })}
+      >
+        <Group gap={4}>
+          <Pagination.Items />
+        </Group>
+      </Pagination.Root>
+    </Pager>
   )
 }
+
+/** Lists can be paged up to a certain row; filters lead to what lies deeper. */
+export const reachablePages = (total: number, limit: number): number =>
+  Math.min(Math.ceil(total / limit), MAX_PAGED_ROWS / limit)

@@ -1,10 +1,10 @@
 import { Paper, Text, Timeline, Title } from '@mantine/core'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
+import { DateText } from '#client/components/date-text.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { failureWords } from '#client/features/transactions/failure-words.ts'
+import { transactions } from '#client/texts/transactions.ts'
 import type { TransactionEvent } from '#server/features/transactions/transactions.schema.ts'
-import { DateText } from '../../../../components/date-text.tsx'
-import { useSignedIn } from '../../../../features/session/signed-in.ts'
-import { failureWords } from '../../../../features/transactions/failure-words.ts'
-import { transactions } from '../../../../texts/transactions.ts'
 
 const icons = { success: IconCheck, pending: IconClock, failed: IconX }
 

@@ -1,19 +1,21 @@
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconBookmarkPlus, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
 import {
   isSameView,
   type SavedView,
   useSavedViews,
-} from '../../../../features/transactions/saved-views.ts'
+} from '#client/features/transactions/saved-views.ts'
 import {
   searchDefaults,
   type TransactionSearch,
-} from '../../../../features/transactions/transaction-search.ts'
-import { useSignedIn } from '../../../../features/session/signed-in.ts'
-import { transactions } from '../../../../texts/transactions.ts'
-import { ViewDialog, type ViewQuestion } from './view-dialog.tsx'
+} from '#client/features/transactions/transaction-search.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { isBlank, useForm } from '#client/lib/use-form.ts'
+import { transactions } from '#client/texts/transactions.ts'
 
 const texts = transactions.views
 
@@ -100,5 +102,81 @@ function ViewMenu({ view, onAsk }: ViewMenuProps) {
         <Menu.Item onClick={() => ask('remove')}>{texts.remove}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+type ViewQuestion =
+  | { kind: 'save'; search: TransactionSearch }
+  | { kind: 'rename' | 'remove'; view: SavedView }
+
+type ViewDialogProps = {
+  question: ViewQuestion
+  store: ReturnType<typeof useSavedViews>
+  onClose: () => void
+}
+
+function ViewDialog({ question, store, onClose }: ViewDialogProps) {
+  if (question.kind === 'remove') {
+    const { id, name } = question.view
+    return (
+      <ConfirmDialog
+        opened
+        title={texts.removeTitle(name)}
+        action={texts.remove}
+        back={texts.back}
+        isDestructive
+        onClose={onClose}
+        onConfirm={() => {
+          store.remove(id)
+          notify.success(texts.removed(name))
+          onClose()
+        }}
+      >
+        <Text size="sm">{texts.removeHelp}</Text>
+      </ConfirmDialog>
+    )
+  }
+  return <NameDialog question={question} store={store} onClose={onClose} />
+}
+
+type NameProps = ViewDialogProps & { question: Exclude<ViewQuestion, { kind: 'remove' }> }
+
+function NameDialog({ question, store, onClose }: NameProps) {
+  const view = 'view' in question ? question.view : undefined
+  const form = useForm({
+    initial: { name: view?.name ?? '' },
+    check: ({ name }) => (isBlank(name) ? { name: texts.nameMissing } : {}),
+  })
+
+  const confirm = form.onSubmit((values) => {
+    const name = values.name.trim()
+    if ('view' in question) {
+      store.rename(question.view.id, name)
+      notify.success(texts.renamed(name))
+    } else {
+      store.save(name, question.search)
+      notify.success(texts.saved(name))
+    }
+    onClose()
+  })
+
+  return (
+    <ConfirmDialog
+      opened
+      title={view ? texts.rename : texts.saveTitle}
+      action={view ? texts.rename : texts.save}
+      back={texts.back}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+    >
+      {!view && <Text size="sm">{texts.saveHelp}</Text>}
+      <TextInput
+        label={texts.name}
+        placeholder={texts.namePlaceholder}
+        maxLength={60}
+        autoComplete="off"
+        {...form.input('name')}
+      />
+    </ConfirmDialog>
   )
 }

@@ -1,0 +1,71 @@
+import '@mantine/notifications/styles.layer.css'
+import { Notifications } from '@mantine/notifications'
+import { IconWifiOff } from '@tabler/icons-react'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { useNarrow } from '#client/lib/use-narrow.ts'
+import { common } from '#client/texts/common.ts'
+import { live, shell } from '#client/texts/shell.ts'
+import classes from './shell.module.css'
+
+/** Always in the page, because only what changes inside is read aloud. */
+export function OfflineBanner() {
+  const isOnline = useOnline()
+  return (
+    <div role="status" className={classes.offline}>
+      {!isOnline && (
+        <p className={classes.offlineText} lang="en">
+          <IconWifiOff size={18} aria-hidden />
+          {live.offline}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function subscribe(onChange: () => void) {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+/** Whether the browser has a network at all; calls wait while it has none. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(subscribe, () => window.navigator.onLine)
+
+type Props = { children?: ReactNode }
+
+export function SandboxStrip({ children }: Props) {
+  return (
+    <p className={classes.strip} lang="en">
+      {shell.sandbox}
+      {children}
+    </p>
+  )
+}
+
+export function SkipLink() {
+  return (
+    <a
+      href="#content"
+      lang="en"
+      className={classes.skip}
+      onClick={(event) => {
+        // The address stays as it is: a fragment would end up in shared links.
+        event.preventDefault()
+        document.getElementById('content')?.focus()
+      }}
+    >
+      {common.skipToContent}
+    </a>
+  )
+}
+
+/** Lives in the shells, not in the root: the sign-in page loads without it. */
+export function Toaster() {
+  // Where it covers neither the form's buttons nor the result beside it.
+  const position = useNarrow() ? 'top-center' : 'bottom-right'
+  return <Notifications limit={1} position={position} containerWidth={380} />
+}

@@ -1,0 +1,123 @@
+import { Anchor, Paper, Table, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { DateText } from '#client/components/date-text.tsx'
+import { Fact, FactList } from '#client/components/fact-list.tsx'
+import { IdText } from '#client/components/id-text.tsx'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { latestPayments } from '#client/features/customers/customer-search.ts'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
+import { formatCount, formatMoney } from '#client/lib/format.ts'
+import { customers } from '#client/texts/customers.ts'
+import type { CustomerDetail } from '#server/features/customers/customers.schema.ts'
+import classes from './customers.module.css'
+
+const texts = customers.detail
+
+type Props = { customer: CustomerDetail }
+
+export function CustomerFacts({ customer }: Props) {
+  const { timezone } = useSignedIn().merchant
+  const { id, transactionCount, firstPaymentAt, lastPaymentAt, createdAt } = customer
+  const seen = (at: string | null) =>
+    at === null ? texts.noPayments : <DateText at={at} timezone={timezone} />
+  return (
+    <FactList title={texts.facts} note={texts.zone(timezone)} labelWidth="6.5rem" h="100%">
+      <Fact label={texts.payments}>
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link {...props} to="/transactions" search={{ customerId: id }} />}
+        >
+          {formatCount(transactionCount)}
+        </Anchor>
+      </Fact>
+      <Fact label={texts.firstSeen}>{seen(firstPaymentAt)}</Fact>
+      <Fact label={texts.lastSeen}>{seen(lastPaymentAt)}</Fact>
+      <Fact label={texts.added}>{seen(createdAt)}</Fact>
+      <Fact label={texts.id}>
+        <IdText value={id} copyLabel={texts.copyId} />
+      </Fact>
+    </FactList>
+  )
+}
+
+const latestTexts = customers.detail.latest
+
+type CustomerPaymentsProps = { customerId: string }
+
+export function CustomerPayments({ customerId }: CustomerPaymentsProps) {
+  const { timezone } = useSignedIn().merchant
+  return (
+    <LatestTransactions
+      input={latestPayments(customerId)}
+      timezone={timezone}
+      about="method"
+      texts={latestTexts}
+      link={
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link {...props} to="/transactions" search={{ customerId }} />}
+        >
+          {latestTexts.all}
+        </Anchor>
+      }
+    />
+  )
+}
+
+type LifetimeValueProps = { customer: CustomerDetail }
+
+export function LifetimeValue({ customer: { id, totals } }: LifetimeValueProps) {
+  return (
+    <Paper
+      p={{ base: 'md', sm: 'lg' }}
+      component="section"
+      aria-label={texts.lifetime}
+      className={classes.section}
+    >
+      <Title order={2}>{texts.lifetime}</Title>
+      <Text size="xs" c="dimmed" mb="sm">
+        {texts.lifetimeNote}
+      </Text>
+      {totals.length === 0 ? (
+        <Text size="sm" c="dimmed" py="md">
+          {texts.lifetimeEmpty}
+        </Text>
+      ) : (
+        <Table verticalSpacing="sm" aria-label={texts.lifetime}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{texts.currency}</Table.Th>
+              <Table.Th ta="right">{texts.payments}</Table.Th>
+              <Table.Th ta="right">{customers.totalSpent}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {totals.map(({ currency, totalSpent, transactionCount }) => (
+              <Table.Tr key={currency}>
+                <Table.Td>{currency}</Table.Td>
+                <Table.Td ta="right">{formatCount(transactionCount)}</Table.Td>
+                <Table.Td ta="right">
+                  <Anchor
+                    size="sm"
+                    fw={600}
+                    aria-label={texts.openTotal(formatMoney(totalSpent, currency))}
+                    renderRoot={(props) => (
+                      <Link
+                        {...props}
+                        to="/transactions"
+                        search={{ customerId: id, status: 'success', currency }}
+                      />
+                    )}
+                  >
+                    <MoneyText amount={totalSpent} currency={currency} />
+                  </Anchor>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Paper>
+  )
+}
