@@ -47,6 +47,23 @@ export default defineConfig({
           testTimeout: 30_000,
         },
       },
+      // Screens with the router in memory, on the real server: in the window of a browser that draws nothing.
+      {
+        root,
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        test: {
+          name: 'client',
+          include: ['tests/client/**/*.test.ts'],
+          isolate: false,
+          environment: './tests/client/support/window.ts',
+          environmentOptions: { jsdom: { url: 'http://127.0.0.1:3000/' } },
+          globalSetup: 'tests/support/global-sqlite.ts',
+          setupFiles: ['tests/client/support/setup.ts'],
+          env: { TEST_DIALECT: 'sqlite', TZ: 'Europe/Rome', NODE_ENV: 'production' },
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
       onDatabase('sqlite', 'sqlite', integration),
       onDatabase('postgres', 'postgres', integration),
       // These call the built server over HTTP, so they run after the build.

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TIMEOUTS_MS } from '#server/http/http-server.ts'
+import { TIMEOUTS_MS } from '#server/http/entrance/http-server.ts'
 import { type BuiltServer, builtServer, type Send } from '../support/built-server.ts'
 import { payment } from '../support/make.ts'
 
@@ -25,7 +25,7 @@ async function wire(): Promise<Wire> {
   socket.on('data', (part: string) => {
     received += part
   })
-  // Whoever is cut off in the middle of sending may see a reset instead of an end.
+  // A client that is cut off in the middle of sending may see a reset instead of an end.
   socket.on('error', () => {})
   const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   await once(socket, 'connect')
@@ -155,7 +155,7 @@ test.each(['/api/payments', '/trpc/transactions.create', '/api/auth/sign-in/emai
     }
     await ended
 
-    // Whoever goes on sending may get the end of the connection before the answer.
+    // A client that goes on sending may get the end of the connection before the answer.
     if (text() !== '') {
       expect(text()).toMatch(/^HTTP\/1\.1 413 /)
       expect(problem(text())).toMatchObject({ status: 413, code: 'too_large' })

@@ -17,7 +17,7 @@ const post = (server: KillableServer, name: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** How many accounts nobody can open. */
+/** The addresses of accounts that their owners cannot open. */
 async function locked(databaseUrl: string): Promise<string[]> {
   const { db, close } = openDatabase({ url: databaseUrl, poolSize: 1 })
   const users = await db

@@ -67,7 +67,7 @@ async function json(answer: Response, status: number) {
   return JSON.parse(text)
 }
 
-/** Signs somebody up, sets the endpoint, and answers a key. */
+/** Signs a merchant up, sets the endpoint, and answers a key. */
 async function merchantWith(url: string, number: number, webhookUrl: string): Promise<string> {
   const signedUp = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { payment } from '../support/make.ts'
 import { dialect } from '../support/database.ts'
+import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 const tables = ['transactionEvents', 'auditLog'] as const
@@ -124,7 +124,7 @@ test("a demo's past is not changed either, and goes with it, while others' stays
       .set({ actor: 'x' })
       .where('merchantId', '=', merchantId)
     await expect(change.execute()).rejects.toThrow('its rows are never changed')
-    // One statement that takes rows of a demo and of somebody else takes none.
+    // One statement that takes rows of a demo and of another merchant takes none.
     await expect(app.db.deleteFrom(table).execute()).rejects.toThrow('append-only')
   }
   expect(await app.count('transactionEvents')).toBeGreaterThan(1000)

@@ -60,7 +60,7 @@ function open({ isHeld = false } = {}) {
 const half = (db: Kysely<Tables>, transaction: number, which: number) =>
   db.insertInto('pairs').values({ transaction, half: which }).execute()
 
-/** Two rows in one transaction: whoever finds one of them alone has found a torn transaction. */
+/** Two rows in one transaction: a reader that finds only one has found a torn transaction. */
 const pair = (db: Kysely<Tables>, transaction: number) =>
   db.transaction().execute(async (trx) => {
     await half(trx, transaction, 1)

@@ -6,7 +6,7 @@ import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
 import { keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
@@ -123,8 +123,7 @@ async function timed(command: Promise<Ended>, found: Found): Promise<number> {
   const startedAt = performance.now()
   const { code, output } = await command
   if (code !== 0) {
-    found.crashed += 1
-    found.notes.push(`ended with ${code}: ${output.slice(0, 300)}`)
+    blame(found, 'crashed', `ended with ${code}: ${output.slice(0, 300)}`)
   }
   return performance.now() - startedAt
 }
@@ -145,13 +144,14 @@ async function use(
   for (const [key, { id, amount }] of [...before].slice(-ASKED_AGAIN)) {
     const customer = { customerName: 'Ada Rossi', customerEmail: 'ada@example.com' }
     const again = await pay(key, { amount, ...customer })
-    if (again.status !== 201) found.lost += 1
-    else if (JSON.parse(again.body).id !== id) found.doubled += 1
+    const what = `${id} paid again in the restored server: ${again.status} ${again.body.slice(0, 200)}`
+    if (again.status !== 201) blame(found, 'lost', what)
+    else if (JSON.parse(again.body).id !== id) blame(found, 'doubled', what)
   }
   const one = await pay('after-the-restore', payment())
   if (one.status !== 201) {
-    found.crashed += 1
-    found.notes.push(`the restored server answered ${one.status} ${one.body.slice(0, 200)}`)
+    const what = `the restored server answered ${one.status} ${one.body.slice(0, 200)}`
+    blame(found, 'crashed', what)
   }
 }
 
@@ -172,8 +172,8 @@ async function backUp(backup: Backup, known: Acknowledged, found: Found): Promis
   const backupMs = await timed(shell(command), found)
   const since = known.size + journal.acknowledged.size - before.size
   await stop()
-  found.doubled += journal.doubled
-  found.crashed += journal.strange.length
+  blame(found, 'doubled', 'a key was answered with another payment', journal.doubled)
+  blameEach(found, 'crashed', journal.strange)
   for (const [key, each] of journal.acknowledged) known.set(key, each)
 
   const files = readdirSync(path.join(folder, 'backups'))
@@ -198,11 +198,14 @@ async function judge(
   for (const { id, amount } of before.values()) {
     const row = restored.get(id)
     if (row === undefined || JSON.parse(row).amount !== Math.round(Number(amount) * 100)) {
-      found.lost += 1
+      blame(found, 'lost', `${id} of ${amount}: ${row ?? 'not in the backup'}`)
     }
   }
   // What is in the backup is what was stored, and nothing that never was.
-  for (const [id, row] of restored) if (live.get(id) !== row) found.crashed += 1
+  for (const [id, row] of restored) {
+    const stored = live.get(id)
+    if (stored !== row) blame(found, 'crashed', `${id} was restored as ${row}, not as ${stored}`)
+  }
   found.tried += 1
   if (found.lost > 0) return
   const database = { url: restoredUrl, remove: async () => {} }
@@ -211,8 +214,7 @@ async function judge(
   await again.stop()
   // Restoring checked it already; this is after it served.
   const broken = await brokenInvariants(restoredUrl)
-  found.crashed += broken.length
-  found.notes.push(...broken)
+  blameEach(found, 'crashed', broken)
 }
 
 async function backups(count: number, commandOf: (place: Place) => Promise<string> | string) {
@@ -228,17 +230,15 @@ async function backups(count: number, commandOf: (place: Place) => Promise<strin
   }
   await server.stop()
   const broken = await brokenInvariants(place.databaseUrl)
-  const { bytes, backupMs, restoreMs, meanwhile, notes, ...counts } = found
-  return tally({
+  blameEach(found, 'crashed', broken)
+  const { bytes, backupMs, restoreMs, meanwhile, ...counts } = found
+  return {
     ...counts,
-    crashed: counts.crashed + broken.length,
     notes: [
       `${known.size} payments acknowledged, ${meanwhile} of them while backups were made`,
       `backup of ${(bytes / 1e6).toFixed(1)} MB in ${Math.round(backupMs)} ms at most, restored in ${Math.round(restoreMs)} ms at most`,
-      ...broken,
-      ...notes.slice(0, 5),
     ],
-  })
+  }
 }
 
 drill({

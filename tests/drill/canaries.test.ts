@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type Asked, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
-import { killableServer, type KillableOptions } from '../support/killable-server.ts'
+import { type KillableOptions, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
 import { type MailServer, mailServer } from '../support/mail-server.ts'
 import { onboarding, payment } from '../support/make.ts'
@@ -19,7 +19,7 @@ type Walk = { ask: Ask; birds: Canaries; mails: MailServer; hook: string }
 const json = ({ body }: PlainAnswer) => JSON.parse(body)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The cookie as the browser keeps it: whoever has it is signed in. */
+/** The cookie as the browser keeps it: its holder is signed in. */
 function sessionOf(answer: PlainAnswer, birds: Canaries): string {
   const lines = [answer.headers['set-cookie'] ?? []].flat().map((line) => line.split(';')[0] ?? '')
   for (const line of lines) {
@@ -29,7 +29,7 @@ function sessionOf(answer: PlainAnswer, birds: Canaries): string {
   return lines.join('; ')
 }
 
-/** Signs somebody up by mail, and in. */
+/** Signs a new person up by mail, and in. */
 async function person({ ask, birds, mails }: Walk, name: string): Promise<string> {
   const email = birds.plantKept(`e-mail of ${name}`, (mark) => `${mark}@example.com`)
   const password = birds.plant(`password of ${name}`)
@@ -213,8 +213,7 @@ async function walk(options: KillableOptions, isBrief = false): Promise<Tally> {
     const answer = await client.ask(asked)
     if (answer.status >= 400) refused.push(answer.body)
     if (answer.status >= 500 && !asked.path.startsWith('/api/auth/sign-in/oauth2')) {
-      found.crashed += 1
-      found.notes.push(`${answer.status} to ${asked.path}`)
+      blame(found, 'crashed', `${answer.status} to ${asked.path}: ${answer.body.slice(0, 200)}`)
     }
     return answer
   }
@@ -239,13 +238,10 @@ async function walk(options: KillableOptions, isBrief = false): Promise<Tally> {
   ]
   const broken = await brokenInvariants(server.databaseUrl)
   found.tried = birds.all.length
-  found.leaked = places.reduce((total, [, names]) => total + names.length, 0)
-  found.crashed += broken.length
-  found.notes.push(
-    ...broken,
-    ...places.flatMap(([where, names]) => [...new Set(names)].map((name) => `${name} in ${where}`)),
-  )
-  found.notes = found.notes.slice(0, 30)
+  for (const [where, names] of places) {
+    for (const name of names) blame(found, 'leaked', `${name} in ${where}`)
+  }
+  blameEach(found, 'crashed', broken)
   return found
 }
 

@@ -1,5 +1,5 @@
 import { cardNumbers, cardNumbersIn, spellings } from '../support/card-numbers.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
 import { type Asked, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
@@ -82,12 +82,6 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
   const fields = textFieldsOf([...changingCalls(owned), ...readingCalls(owned)])
   const numbers = cardNumbers(CARDS)
   const known = new Set(numbers)
-  const told = new Set<string>()
-  const blame = (note: string) => {
-    found.leaked += 1
-    told.add(note)
-  }
-
   const left = attempts(fields, numbers, count)
   const one = async ({ field, number, text }: ReturnType<typeof left.next>['value'] & object) => {
     const { call } = field
@@ -97,11 +91,14 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
     found.tried += 1
     const what = `${call.method} ${call.path} ${field.field}`
     if (answer.status >= 500) {
-      found.crashed += 1
-      told.add(`${answer.status} to ${what}: ${text}`)
+      blame(found, 'crashed', `${answer.status} to ${what}: ${text}`)
     }
-    if (isKept(field) && !isRefused(answer, field)) blame(`${answer.status} to ${what}: ${text}`)
-    if (cardNumbersIn(answer.body, new Set([number])).length > 0) blame(`answered by ${what}`)
+    if (isKept(field) && !isRefused(answer, field)) {
+      blame(found, 'leaked', `${answer.status} to ${what}: ${text}`)
+    }
+    if (cardNumbersIn(answer.body, new Set([number])).length > 0) {
+      blame(found, 'leaked', `answered by ${what}`)
+    }
   }
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
@@ -114,7 +111,7 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
       path: `/api/customers/${number}`,
       headers: { authorization: `Bearer ${secret}`, 'idempotency-key': number },
     })
-    if (answer.status !== 400) blame(`${answer.status} to an Idempotency-Key`)
+    if (answer.status !== 400) blame(found, 'leaked', `${answer.status} to an Idempotency-Key`)
   }
 
   const events = endpoint.received.map(({ body }) => ({ where: 'webhook', text: body }))
@@ -122,15 +119,11 @@ async function pay(server: KillableServer, count: number): Promise<Tally> {
   await server.stop()
   for (const { where, text } of [...before, ...traces(server, [])]) {
     const kept = cardNumbersIn(text, known)
-    if (kept.length > 0) blame(`${kept.length} in the ${where}`)
+    if (kept.length > 0) blame(found, 'leaked', `${kept.length} in the ${where}`)
   }
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
-  found.notes = [
-    `${CARDS} numbers, ${fields.length} fields, ${spellings.length} spellings`,
-    ...broken,
-    ...[...told].slice(0, 40),
-  ]
+  blameEach(found, 'crashed', broken)
+  found.notes = [`${CARDS} numbers, ${fields.length} fields, ${spellings.length} spellings`]
   return found
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../support/chromium.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { changingCalls, makeOwned, queryOf, readingCalls } from '../support/every-call.ts'
 import { attackFromPage, openAndTalk, type Plan } from '../support/hostile-page.ts'
 import { keepAlive } from '../support/keep-alive.ts'
@@ -53,9 +53,8 @@ async function attackFrom(page: Page, site: string, plan: Plan, found: Tally): P
   const { tried, read } = await page.evaluate(attackFromPage, plan)
   page.removeAllListeners('framenavigated')
   found.tried += tried
-  found.leaked += read.length + framed.length
-  found.notes.push(...read.map((what) => `read by ${site}: ${what}`))
-  found.notes.push(...framed.map((what) => `framed by ${site}: ${what}`))
+  for (const what of read) blame(found, 'leaked', `read by ${site}: ${what}`)
+  for (const what of framed) blame(found, 'leaked', `framed by ${site}: ${what}`)
 }
 
 const goTo = (url: string): void => {
@@ -84,9 +83,8 @@ async function talk(page: Page, site: string, plan: Plan, found: Tally): Promise
   const heard: unknown = await page.evaluate('talk(), talk(), heard')
   await opened.close()
   found.tried += 1
-  if (!Array.isArray(heard) || heard.length === 0) return
-  found.leaked += heard.length
-  found.notes.push(...heard.map((what) => `told ${site}: ${String(what)}`))
+  if (!Array.isArray(heard)) return
+  for (const what of heard) blame(found, 'leaked', `told ${site}: ${String(what)}`)
 }
 
 async function prepared(server: KillableServer, context: BrowserContext, webhookUrl: string) {
@@ -107,7 +105,7 @@ async function prepared(server: KillableServer, context: BrowserContext, webhook
   }
 }
 
-/** That something was exported is written down whoever had the browser ask: the file stays with it. */
+/** An export is written down whichever site had the browser ask: the file stays with the browser. */
 const isCounted = (table: string, { action }: Record<string, unknown>) =>
   table !== 'audit_log' || !String(action).endsWith('.exported')
 
@@ -135,19 +133,17 @@ async function visit(server: KillableServer, attack: Attack): Promise<Tally> {
     await attack(page, site, plan, found)
     const changed = changedTables(before, storedRows(server.databaseUrl), isCounted)
     const own = await context.request.get(`${server.url}/api/merchants`)
-    if (!own.ok()) found.lost += 1
-    found.leaked += changed.length
-    found.notes.unshift(
+    if (!own.ok()) blame(found, 'lost', `the visitor's own session: ${own.status()}`)
+    for (const table of changed) blame(found, 'leaked', `changed: ${table}`)
+    found.notes.push(
       `${plan.changes.length} changes and ${plan.reads.length} reads, from a foreign site and from another port`,
-      ...changed.map((table) => `changed: ${table}`),
     )
   } finally {
     await browser.close()
   }
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
-  found.notes = [...found.notes, ...broken].slice(0, 12)
+  blameEach(found, 'crashed', broken)
   return found
 }
 

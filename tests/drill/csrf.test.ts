@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type Call, changingCalls, makeOwned, queryOf } from '../support/every-call.ts'
 import { type Asked, type KeepAlive, keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
@@ -149,8 +149,8 @@ async function forge(server: KillableServer, every = 1): Promise<Tally> {
     const answer = await client.ask({ ...asked, headers: { ...asked.headers, cookie } })
     found.tried += 1
     if (isRefused(answer.status, asked)) return
-    found.leaked += 1
-    found.notes.push(`${answer.status} to ${call.method} ${call.path} as ${name}`)
+    const what = `${call.method} ${call.path} as ${name}`
+    blame(found, 'leaked', `${answer.status} to ${what}: ${answer.body.slice(0, 200)}`)
   }
   const left = requests.values()
   await Promise.all(
@@ -161,16 +161,13 @@ async function forge(server: KillableServer, every = 1): Promise<Tally> {
 
   const changed = changedTables(before, storedRows(server.databaseUrl))
   const own = await client.ask({ path: '/api/merchants', headers: { cookie } })
-  found.leaked += changed.length
-  if (own.status !== 200) found.lost += 1
+  for (const table of changed) blame(found, 'leaked', `changed: ${table}`)
+  if (own.status !== 200) blame(found, 'lost', `the visitor's own session: ${own.status}`)
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
+  blameEach(found, 'crashed', broken)
   found.notes = [
     `${calls.length} calls that change something, ${Object.keys(shapes).length} shapes`,
-    ...changed.map((table) => `changed: ${table}`),
-    ...broken,
-    ...found.notes.slice(0, 10),
   ]
   return found
 }

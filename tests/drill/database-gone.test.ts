@@ -6,7 +6,7 @@ import { livesThrough, type Trouble } from '../support/troubled.ts'
 
 type Admin = (text: string) => Promise<unknown>
 
-/** Somebody with another database of the same server. */
+/** An administrator who is connected to another database of the same server. */
 function adminOf(databaseUrl: string): { admin: Admin; name: string } {
   const url = new URL(databaseUrl)
   const name = url.pathname.slice(1)

@@ -16,7 +16,7 @@ const works = (program: string, ...words: string[]): boolean => {
   }
 }
 
-/** Whether a file can be made unchangeable here, for root and for whoever has it open as well. */
+/** Whether a file can be made unchangeable here, for root and for a process that has it open as well. */
 function canFreeze(): boolean {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-drill-disk-'))
   const file = path.join(folder, 'probe')

@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { type Bystanders, bystandersOf, type Work } from '../support/bystanders.ts'
 import { dialect } from '../support/database.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
@@ -30,6 +30,11 @@ const ENOUGH = 100
  * PostgreSQL those alone that want the same rows, which are the same merchant's.
  */
 const HELD_MS = dialect === 'sqlite' ? 50 : 250
+/**
+ * In the small count, which runs on machines that others use: of so many writes one may be held longer, up to
+ * WORST_MS. A disk that stands still for 60 ms shows in no count of this process or of the server's.
+ */
+const WRITES_FOR_ONE_LATE = 100
 const ENDS_WITHIN_MS = 1_800_000
 const NEWLINE = 10
 
@@ -153,7 +158,9 @@ const long: Long[] = [
 const rounded = (ms: number) => `${Math.round(ms)} ms`
 const p99 = (ms: readonly number[]) => percentile(ms, 0.99)
 
-function faultsOf({ name, healthMs, paymentMs, refused, holds, failure }: Bystanders): string[] {
+function faultsOf(seen: Bystanders, isFull: boolean): string[] {
+  const { name, healthMs, paymentMs, refused, holds, failure } = seen
+  const mayBeLate = isFull ? 0 : Math.ceil(holds.all / WRITES_FOR_ONE_LATE)
   const waits = [
     ['/healthz', healthMs],
     ['the payment', paymentMs],
@@ -168,8 +175,12 @@ function faultsOf({ name, healthMs, paymentMs, refused, holds, failure }: Bystan
     ]),
     failure !== undefined && `${name} failed: ${failure}`,
     refused > 0 && `${name}: ${refused} others were refused`,
-    holds.late > 0 &&
+    holds.late > mayBeLate &&
       `${name}: ${holds.late} of ${holds.all} writes held the database beyond ${HELD_MS} ms`,
+    holds.late > 0 &&
+      holds.withinS * 1000 > WORST_MS &&
+      !isFull &&
+      `${name}: a write held the database for up to ${rounded(holds.withinS * 1000)}`,
   ].filter((fault) => fault !== false)
 }
 
@@ -212,12 +223,16 @@ async function fairness(
   }
   await server.stop()
 
-  const faults = [...seen.flatMap(faultsOf), ...(await brokenInvariants(server.databaseUrl))]
-  return tally({
+  const faults = [
+    ...seen.flatMap((one) => faultsOf(one, count === FULL)),
+    ...(await brokenInvariants(server.databaseUrl)),
+  ]
+  const found = tally({
     tried: seen.length === chosen.length ? count : 0,
-    crashed: faults.length,
-    notes: [...seen.map(noteOf), `filled in ${Math.round(fillMs / 1000)} s`, ...faults],
+    notes: [...seen.map(noteOf), `filled in ${Math.round(fillMs / 1000)} s`],
   })
+  blameEach(found, 'crashed', faults)
+  return found
 }
 
 drill({

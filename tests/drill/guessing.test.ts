@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { expect } from 'vitest'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type Credentials, done } from '../support/foreign-merchant.ts'
 import {
   elsewhere,
@@ -44,10 +44,8 @@ const fullBounds: Bounds = { accounts: 20, samples: 500, apart: 0.05, storms: 10
 
 type World = GuessedServer & { client: KeepAlive; known: string[]; found: Tally; figures: string[] }
 
-const wrong = ({ found }: World, kind: 'leaked' | 'crashed', text: string): void => {
-  found[kind] += 1
-  found.notes.push(text)
-}
+const wrong = ({ found }: World, kind: 'leaked' | 'crashed', text: string): void =>
+  blame(found, kind, text)
 
 /** However many guess from however many addresses, few of them reach a password. */
 async function guess(world: World, count: number): Promise<void> {
@@ -66,10 +64,10 @@ async function guess(world: World, count: number): Promise<void> {
   }
   for (const [email, times] of checked) {
     if (times > MOST_GUESSES) {
-      found.leaked += times - MOST_GUESSES
-      found.notes.push(`${times} guesses reached the password of ${email}`)
+      const what = `${times} guesses reached the password of ${email}`
+      blame(found, 'leaked', what, times - MOST_GUESSES)
     }
-    // A server that refuses everybody is no proof.
+    // A server that refuses every guess is no proof.
     if (times < MOST_GUESSES / 2) wrong(world, 'crashed', `${times} guesses reached ${email}`)
   }
   figures.push(`at most ${Math.max(...checked.values())} guesses reached an account`)
@@ -118,13 +116,12 @@ async function enumerate(world: World, { samples, apart }: Bounds): Promise<void
       const unknown = `fresh${1000 + (isNew ? n : at)}@example.com`
       return { known: String(known[at]), unknown }
     })
-    // By then the failures are forgotten, so that nobody is refused for them.
+    // By then the failures are forgotten, so that no call is refused for them.
     const before = async (at: number) => {
       if (at % (known.length * perAccount) === 0) await advance(DAY_MS + 1)
     }
     const told = await tellApart({ pairs, ask, before })
-    if (told.different.length > 0) wrong(world, 'leaked', `${name}: ${told.different[0]}`)
-    world.found.leaked += Math.max(0, told.different.length - 1)
+    for (const different of told.different) wrong(world, 'leaked', `${name}: ${different}`)
     // SECURITY.md says that storing a new account takes longer, by some milliseconds.
     const bound = isNew ? quickBounds.apart : apart
     const percent = `${(told.apart * 100).toFixed(1)} %`
@@ -214,9 +211,8 @@ async function attack(count: number, bounds: Bounds): Promise<Tally> {
   await enumerate(world, bounds)
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
-  const strange = [...new Set(found.notes)].slice(0, 10)
-  return { ...found, notes: [...figures, ...strange, ...broken] }
+  blameEach(found, 'crashed', broken)
+  return { ...found, notes: figures }
 }
 
 const QUICK = 300

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { openDatabase } from '#db/database.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
 import { dialect } from '../support/database.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type Change, Own, validChange } from '../support/hostile-changes.ts'
 import {
   type ApiDocument,
   bend,
   type Endpoint,
   endpointsOf,
+  type HostileRequest,
   hostilePage,
   hostileRequest,
-  type HostileRequest,
   hostileSignIn,
   hostileTrpc,
 } from '../support/hostile-requests.ts'
@@ -38,12 +38,11 @@ const tells = /\n\s+at .+:\d+:\d+|node_modules|SQLITE_|sqlite|syntax error|no su
 
 function judge(answer: PlainAnswer, what: string, found: Tally): void {
   if (answer.status >= 500) {
-    found.crashed += 1
-    found.notes.push(`${answer.status} to ${what.slice(0, 300)}`)
+    const said = answer.body.slice(0, 200)
+    blame(found, 'crashed', `${answer.status} to ${what.slice(0, 300)}: ${said}`)
   }
   if (tells.test(answer.body)) {
-    found.leaked += 1
-    found.notes.push(`tells too much: ${what.slice(0, 300)}`)
+    blame(found, 'leaked', `tells too much: ${what.slice(0, 300)}`)
   }
 }
 
@@ -58,8 +57,7 @@ async function sendRaw(port: number, bytes: Buffer, found: Tally): Promise<void>
   await once(socket, 'close')
   const text = Buffer.concat(chunks).toString('latin1')
   if (/^HTTP\/1\.1 5\d\d/.test(text) || tells.test(text)) {
-    found.crashed += 1
-    found.notes.push(`raw: ${text.slice(0, 200)}`)
+    blame(found, 'crashed', `raw: ${text.slice(0, 200)}`)
   }
 }
 
@@ -185,12 +183,13 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
       ? rawRequest(port, { method, target: path, headers })
       : client.ask({ method, path, headers: withKey, ...(text !== undefined && { text }) })
     ).catch((error: unknown) => {
-      found.crashed += 1
-      found.notes.push(`${String(error)}: ${what.slice(0, 300)}`)
+      blame(found, 'crashed', `${String(error)}: ${what.slice(0, 300)}`)
     })
     if (!answer) return
     judge(answer, what, found)
-    if (answer.body.includes('Zenobia')) found.leaked += 1
+    if (answer.body.includes('Zenobia')) {
+      blame(found, 'leaked', `tells of the victim: ${what.slice(0, 300)}`)
+    }
     if (!changes || answer.status >= 300) return
     changing += 1
     own.note(answer.body)
@@ -201,21 +200,19 @@ async function attack(server: KillableServer, count: number): Promise<Tally> {
       while (n < count) await one(++n)
     }),
   )
-  if ((await victimSees()) !== before) found.leaked += 1
+  if ((await victimSees()) !== before) blame(found, 'leaked', 'the victim’s payments changed')
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
+  blameEach(found, 'crashed', broken)
   const stored = await rowsIn(server.databaseUrl)
   // What is answered as done must have been: an answer alone changes nothing.
   if (Math.min(changing, stored) < CHANGING_AT_LEAST * count) {
-    found.crashed += 1
-    found.notes.unshift(`too few requests changed anything: ${changing}, of which ${stored} stored`)
+    const what = `too few requests changed anything: ${changing}, of which ${stored} stored`
+    blame(found, 'crashed', what)
   }
   found.notes = [
     `${endpoints.length} calls of the API, ${[...asked].map(([kind, times]) => `${times} ${kind}`).join(', ')}`,
     `${changing} requests changed something`,
-    ...broken,
-    ...found.notes.slice(0, 10),
   ]
   return found
 }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { openDatabase } from '#db/database.ts'
 import { dialect } from '../support/database.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { Clicks } from '../support/flows/clicks.ts'
 import { Ground, nextTurn } from '../support/flows/ground.ts'
 import { checkOutbox, untilQuiet } from '../support/flows/outbox.ts'
@@ -19,7 +19,6 @@ const CONNECTIONS = 50
 const KILL_EVERY = 40
 /** Every so many keys, what takes no key is clicked many times at once. */
 const CLICK_EVERY = 40
-const NOTES = 8
 
 /** What each burst sends, by turns. `n` makes it another one. */
 type Sent = { path: string; body: object; changed: object }
@@ -45,12 +44,12 @@ const isMade = (answer: PlainAnswer | undefined) => answer?.status === 201
 /** All that were let in say the same; the others were told that it was still running. */
 function judge(answers: (PlainAnswer | undefined)[], found: Tally): void {
   const bodies = new Set(answers.filter(isMade).map((answer) => answer?.body))
-  if (bodies.size > 1) found.doubled += bodies.size - 1
+  const more = [...bodies].slice(1).map((body) => `another answer to the same key: ${body}`)
+  blameEach(found, 'doubled', more)
   const strange = answers.filter(
     (answer) => answer && !isMade(answer) && answer.status !== 409 && answer.status !== 503,
   )
-  found.crashed += strange.length
-  if (strange[0]) found.notes.push(`${strange[0].status} ${strange[0].body}`)
+  for (const answer of strange) blame(found, 'crashed', `${answer?.status} ${answer?.body}`)
 }
 
 async function untilAnswered(send: Sender, key: string, sent: Sent): Promise<PlainAnswer> {
@@ -71,8 +70,7 @@ async function oneKey(
 ): Promise<Case> {
   const key = randomUUID()
   const wrong = (what: 'lost' | 'doubled' | 'leaked', about: string, answer?: PlainAnswer) => {
-    found[what] += 1
-    found.notes.push(`${about}: ${answer?.status} ${answer?.body.slice(0, 200)}`)
+    blame(found, what, `${about}: ${answer?.status} ${answer?.body.slice(0, 200)}`)
   }
   const [answers] = await Promise.all([burst(senders.ours, key, sent), duringBurst()])
   judge(answers, found)
@@ -167,15 +165,13 @@ async function keys(server: KillableServer, count: number, mayKill = true): Prom
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
   const { lost, doubled, halved, strange } = ground
-  found.lost += lost.length + halved.length
-  found.doubled += doubled.length
-  found.crashed += broken.length + strange.length
+  blameEach(found, 'lost', [...lost, ...halved])
+  blameEach(found, 'doubled', doubled)
+  blameEach(found, 'crashed', [...broken, ...strange])
   return {
     ...found,
     notes: [
       `${count * DUPLICATES} duplicates with keys and ${clicks.sent} clicks without, killed ${died} times meanwhile`,
-      ...broken,
-      ...[found.notes, lost, halved, doubled, strange].flatMap((each) => each.slice(0, NOTES)),
     ],
   }
 }

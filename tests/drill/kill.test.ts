@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { dialect } from '../support/database.ts'
-import { drill, isFull, sideBySide, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, isFull, sideBySide, type Tally, tally } from '../support/drill.ts'
 import { checkFlows, everyFlow } from '../support/flows/every-flow.ts'
 import { type Flow, Ground, happenOn, nextTurn, startFlows } from '../support/flows/ground.ts'
 import { keepAlive } from '../support/keep-alive.ts'
@@ -47,22 +47,19 @@ async function kills(server: KillableServer, count: number, killOnce: Kill): Pro
   const late = readyMs.filter((ms) => ms > READY_WITHIN_MS)
   const { lost, doubled, halved, strange } = ground
   const known = [...ground.acknowledged].map(([name, times]) => `${times} ${name}`)
-  return tally({
+  const found = tally({
     tried: readyMs.length,
-    lost: lost.length + halved.length,
-    doubled: doubled.length,
-    crashed: strange.length + broken.length + late.length,
     notes: [
       `acknowledged: ${known.toSorted().join(', ')}`,
       `ready again after ${Math.round(Math.max(...readyMs))} ms at most`,
-      ...(late.length > 0 ? [`later than ${READY_WITHIN_MS} ms: ${late.length} times`] : []),
-      ...broken,
-      ...[lost, halved, doubled, strange].flatMap((found) => found.slice(0, NOTES)),
     ],
   })
+  blameEach(found, 'lost', [...lost, ...halved])
+  blameEach(found, 'doubled', doubled)
+  blameEach(found, 'crashed', [...broken, ...strange])
+  for (const ms of late) blame(found, 'crashed', `ready again after ${Math.round(ms)} ms`)
+  return found
 }
-
-const NOTES = 8
 
 /** A server that has acknowledged what it has not committed, at a moment when it has just done so. */
 async function dieInDebt(server: KillableServer, ground: Ground): Promise<number> {

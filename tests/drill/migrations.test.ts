@@ -3,7 +3,7 @@ import { afterAll, expect, vi } from 'vitest'
 import { migrationNames } from '#db/migrate.ts'
 import type { FreshDatabase } from '../support/database.ts'
 import { connections, rowsOf, schemaOf, type Tables, tablesOf } from '../support/database-image.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, drill, type Tally, tally } from '../support/drill.ts'
 import { keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
@@ -113,10 +113,7 @@ async function oneDatabase(place: Place, most: number, isTwo: boolean): Promise<
   const { url } = removed
   let kills = 0
   let state = 'old'
-  const wrong = (text: string) => {
-    found.crashed += 1
-    found.notes.push(text)
-  }
+  const wrong = (text: string) => blame(found, 'crashed', text)
   for (let tries = 0; tries < TRIES && kills < most && state === 'old'; tries++) {
     const servers = await Promise.all(
       Array.from({ length: isTwo ? 2 : 1 }, () => migratingServer(url, fault)),
@@ -125,7 +122,7 @@ async function oneDatabase(place: Place, most: number, isTwo: boolean): Promise<
     const from = fault === undefined ? 1 : Math.ceil(old.statements / 2)
     const { inTime, others } = await killFirst(servers, randomInt(from, old.statements))
     if (inTime) kills += 1
-    // Whoever migrates beside it comes through.
+    // A server that migrates beside the killed one comes through.
     for (const server of others) {
       if (!(await server.through())) wrong(`the other one: ${server.output().slice(0, 300)}`)
       await server.kill()

@@ -1,5 +1,5 @@
 import { freshDatabase } from '../support/database.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { collisions } from '../support/flows/collisions.ts'
 import { checkFlows, everyFlow } from '../support/flows/every-flow.ts'
 import { Ground, happenOn, startFlows } from '../support/flows/ground.ts'
@@ -10,7 +10,6 @@ import { brokenInvariants } from '../support/ledger.ts'
 import { receiver } from '../support/receiver.ts'
 
 const CONNECTIONS = 16
-const NOTES = 8
 /** Pending payments become final while everything else goes on. */
 const SETTLEMENT_MS = '300'
 /** No more payments than the endpoints take in time: the drill is about what meets, not about how much. */
@@ -78,18 +77,15 @@ async function mix(count: number, fault?: string): Promise<Tally> {
   const { acknowledged, lost, doubled, halved, strange } = ground
   const missing = KINDS.filter((kind) => !acknowledged.has(kind))
   const known = [...acknowledged].map(([name, times]) => `${times} ${name}`)
-  return tally({
+  const found = tally({
     tried: [...acknowledged.values()].reduce((sum, times) => sum + times, 0),
-    lost: lost.length + halved.length,
-    doubled: doubled.length,
-    crashed: strange.length + broken.length + missing.length + told.length,
-    notes: [
-      `acknowledged: ${known.toSorted().join(', ')}`,
-      ...missing.map((kind) => `never done: ${kind}`),
-      ...broken,
-      ...[lost, halved, doubled, strange, told].flatMap((found) => found.slice(0, NOTES)),
-    ],
+    notes: [`acknowledged: ${known.toSorted().join(', ')}`],
   })
+  blameEach(found, 'lost', [...lost, ...halved])
+  blameEach(found, 'doubled', doubled)
+  blameEach(found, 'crashed', [...broken, ...strange, ...told])
+  for (const kind of missing) blame(found, 'crashed', `never done: ${kind}`)
+  return found
 }
 
 drill({

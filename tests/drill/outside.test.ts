@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { keepAlive } from '../support/keep-alive.ts'
 import { brokenInvariants } from '../support/ledger.ts'
 import { percentile } from '../support/load.ts'
@@ -96,8 +96,7 @@ class Chunks {
   }
 
   #complain(text: string): void {
-    this.found.crashed += 1
-    if (this.found.notes.length < 10) this.found.notes.push(text)
+    blame(this.found, 'crashed', text)
   }
 }
 
@@ -142,12 +141,11 @@ async function oneStage(
   const broken = await brokenInvariants(stage.databaseUrl)
   const [well, ill] = [median(all.well), median(all.ill)]
   const isLate = ill > well * bound.times + bound.plusMs
-  found.crashed += broken.length + (isLate ? 1 : 0)
+  blameEach(found, 'crashed', broken)
   const ratio = ((ill / well - 1) * 100).toFixed(0)
-  found.notes.push(
-    `${stage.service}: p99 ${ill.toFixed(1)} ms in trouble, ${well.toFixed(1)} ms when well (${ratio} %, medians of ${all.ill.length} chunks)`,
-    ...broken,
-  )
+  const compared = `${stage.service}: p99 ${ill.toFixed(1)} ms in trouble, ${well.toFixed(1)} ms when well (${ratio} %, medians of ${all.ill.length} chunks)`
+  found.notes.push(compared)
+  if (isLate) blame(found, 'crashed', compared)
 }
 
 async function outside(count: number, bound: Bound): Promise<Tally> {

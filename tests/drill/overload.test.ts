@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { startHostileLines } from '../support/hostile-lines.ts'
 import { keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
@@ -149,12 +149,11 @@ async function overload(server: KillableServer, attack: Attack): Promise<Tally> 
   const seen = { found, capacity, idleMb, mostMb, backMs, huge: hostile.answers }
   const broken = await brokenInvariants(server.databaseUrl)
   const faults = [...faultsOf(seen, attack.withinMs), ...broken]
-  return tally({
-    tried: found.lateMs.length,
-    lost: await countLost(found, server.databaseUrl),
-    crashed: faults.length,
-    notes: [...notesOf(seen), ...faults],
-  })
+  const result = tally({ tried: found.lateMs.length, notes: notesOf(seen) })
+  blameEach(result, 'crashed', faults)
+  const lost = await countLost(found, server.databaseUrl)
+  blame(result, 'lost', `${lost} payments were acknowledged and are not stored`, lost)
+  return result
 }
 
 drill({

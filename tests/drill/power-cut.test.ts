@@ -3,7 +3,15 @@ import { once } from 'node:events'
 import { sqliteFile } from '#db/database.ts'
 import { ServerEnded } from '../support/built-server.ts'
 import { freshDatabase } from '../support/database.ts'
-import { drill, noticing, sideBySide, type Tally, tally } from '../support/drill.ts'
+import {
+  blame,
+  blameEach,
+  drill,
+  noticing,
+  sideBySide,
+  type Tally,
+  tally,
+} from '../support/drill.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
 import { compare, type Payers, startPayers } from '../support/payers.ts'
@@ -87,24 +95,25 @@ async function cuts(count: number, fault?: string): Promise<Tally> {
   const taken = await cutOften({ server, power, payers }, count).catch(String)
   if (typeof taken === 'string') {
     payers.abandon()
-    return tally({ tried: count, crashed: 1, notes: [`did not go on: ${taken}`] })
+    const found = tally({ tried: count })
+    blame(found, 'crashed', `did not go on: ${taken}`)
+    return found
   }
   await payers.stop()
   await server.stop()
   const { lost, doubled } = await compare(payers.journal, server.databaseUrl)
   const broken = await brokenInvariants(server.databaseUrl)
-  return tally({
+  const found = tally({
     tried: taken.anything,
-    lost: lost.length,
-    doubled,
-    crashed: payers.journal.strange.length + broken.length,
     notes: [
       `${payers.journal.acknowledged.size} payments acknowledged`,
       `${taken.anything} of ${taken.cuts} cuts took something that was written and not yet synced: ${taken.log} from the log, ${taken.database} from the database in a checkpoint`,
-      ...broken,
-      ...payers.journal.strange.slice(0, 3),
     ],
   })
+  blameEach(found, 'lost', lost)
+  blame(found, 'doubled', 'a key was answered with another payment, or stored twice', doubled)
+  blameEach(found, 'crashed', [...broken, ...payers.journal.strange])
+  return found
 }
 
 drill({

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { injectableServer } from '../support/injectable-server.ts'
 import { keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
@@ -105,15 +105,12 @@ async function inject(url: string, target: Target, headers: string[], found: Tal
   rmSync(folder, { recursive: true, force: true })
   const what = `${target.path} ${target.parameter}`
   if (/is vulnerable|identified the following injection point/.test(output)) {
-    found.leaked += 1
-    found.notes.push(`sqlmap: ${what} can be injected into`)
+    blame(found, 'leaked', `sqlmap: ${what} can be injected into`)
   } else if (isLate || !/tested parameters do not appear to be injectable/.test(output)) {
-    found.crashed += 1
-    found.notes.push(`sqlmap did not come to its end on ${what}: ${output.slice(-200)}`)
+    blame(found, 'crashed', `sqlmap did not come to its end on ${what}: ${output.slice(-200)}`)
   }
   if (/^5\d\d \(.*\) - \d+ times/m.test(output)) {
-    found.crashed += 1
-    found.notes.push(`sqlmap got a 5xx from ${what}`)
+    blame(found, 'crashed', `sqlmap got a 5xx from ${what}`)
   }
   found.tried += 1
 }
@@ -143,17 +140,15 @@ async function crawl(url: string, paths: string[], headers: string[], found: Tal
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   rmSync(folder, { recursive: true, force: true })
   if (report === undefined) {
-    found.crashed += 1
-    found.notes.push(`wapiti did not come to its end: ${output.slice(-300)}`)
+    blame(found, 'crashed', `wapiti did not come to its end: ${output.slice(-300)}`)
     return
   }
   const all = [report.vulnerabilities, report.anomalies]
     .flatMap((kinds) => Object.entries(kinds))
     .flatMap(([kind, each]) => each.map(({ info }) => ({ kind, info })))
   const unknown = all.filter(({ info }) => !known.test(info))
-  found.leaked += unknown.length
   found.notes.push(`wapiti: ${paths.length} addresses, ${unknown.length} findings`)
-  for (const { kind, info } of unknown.slice(0, 5)) found.notes.push(`wapiti: ${kind}: ${info}`)
+  for (const { kind, info } of unknown) blame(found, 'leaked', `wapiti: ${kind}: ${info}`)
 }
 
 async function withCustomer(server: KillableServer) {
@@ -193,8 +188,7 @@ async function scans(count: number): Promise<Tally> {
   }
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
-  found.notes.push(...broken)
+  blameEach(found, 'crashed', broken)
   return found
 }
 

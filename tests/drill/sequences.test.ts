@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Fault, type Tally, tally } from '../support/drill.ts'
 import { type Command, sequencesOf } from '../support/sequences/commands.ts'
 import type { Step } from '../support/sequences/model.ts'
 import {
@@ -18,7 +18,6 @@ const LANES = 4
 const EACH_MERCHANT = 5
 /** After so many the databases begin anew, since each sequence ends with a check of all they hold. */
 const EACH_DATABASE = 200
-const NOTES = 10
 const SELF_TEST = 12
 
 /** A sequence that did not go as it must. */
@@ -52,10 +51,9 @@ async function play(merchant: Merchant, commands: readonly Command[]): Promise<n
   return commands.length + last.length
 }
 
-function judge(error: Wrong, found: Tally): void {
-  if (error.answers.some(({ status }) => status >= 500)) found.crashed += 1
-  else if (error.message.includes('stranger’s')) found.leaked += 1
-  else found.lost += 1
+function faultOf({ answers, message }: Wrong): Fault {
+  if (answers.some(({ status }) => status >= 500)) return 'crashed'
+  return message.includes('stranger’s') ? 'leaked' : 'lost'
 }
 
 type Run = { pair: Pair; sequences: Command[][]; seed: number; from: number }
@@ -74,21 +72,21 @@ async function playAll({ pair, sequences, seed, from }: Run, found: Tally): Prom
         commands += done
       } catch (error) {
         if (!(error instanceof Wrong)) throw error
-        judge(error, found)
-        found.notes.push(`seed ${seed}, sequence ${from + at}: ${error.message}`)
+        blame(found, faultOf(error), `seed ${seed}, sequence ${from + at}: ${error.message}`)
         // From here on the books are not those of the servers any more.
         merchant = undefined
       }
       const broken = await Promise.all([pair.sqlite.broken(), pair.postgres.broken()])
-      found.crashed += broken.flat().length
-      found.notes.push(...broken.flat())
+      blameEach(found, 'crashed', broken.flat())
       found.tried += 1
     }
   }
   const before = await Promise.all([pair.sqlite.strangersView(), pair.postgres.strangersView()])
   await Promise.all(Array.from({ length: LANES }, (_, at) => lane(`lane${at}`)))
   const after = await Promise.all([pair.sqlite.strangersView(), pair.postgres.strangersView()])
-  found.leaked += after.filter((view, at) => view !== before[at]).length
+  for (const [at, view] of after.entries()) {
+    if (view !== before[at]) blame(found, 'leaked', `what the stranger has became ${view}`)
+  }
   return commands
 }
 
@@ -109,7 +107,6 @@ async function attempt(
   found.notes = [
     `${commands} commands answered thrice: by the model, on SQLite and on PostgreSQL`,
     `made from seed ${seed}`,
-    ...found.notes.slice(0, NOTES),
   ]
   return found
 }

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { type HostileName, hostileNames } from '../support/hostile-names.ts'
 import { hostileUrls } from '../support/hostile-urls.ts'
 import { type KeepAlive, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
@@ -90,12 +90,12 @@ async function save(merchants: Merchant[], urls: readonly string[], found: Tally
       const { status, body } = await merchant.save(url)
       found.tried += 1
       if (status === 400 && body.includes('webhookUrl')) continue
-      found.leaked += 1
-      found.notes.push(`${status} to ${url.slice(0, 100)}`)
+      blame(found, 'leaked', `${status} to ${url.slice(0, 100)}: ${body.slice(0, 200)}`)
       // As far as it got: whether anything is reached, the traps know.
       if (status === 200) await merchant.deliver()
     }
-    if ((await merchant.saved()) !== before) found.leaked += 1
+    const saved = await merchant.saved()
+    if (saved !== before) blame(found, 'leaked', `${saved} was saved in place of ${before}`)
   }
   await Promise.all(merchants.map(worker))
 }
@@ -114,8 +114,7 @@ async function reach(
       const said = status === 200 ? await merchant.deliver() : body
       found.tried += 1
       if (said.includes('address not allowed')) continue
-      found.leaked += 1
-      found.notes.push(`${name}: ${said}`)
+      blame(found, 'leaked', `${name}: ${said}`)
     }
   }
   await Promise.all(merchants.map(worker))
@@ -146,11 +145,9 @@ async function strict(scene: Scene, options: { fault?: string; isBrief?: true })
   await reach(merchants, names.slice(0, isBrief ? 2 : undefined), { port: another, dns, found })
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
-  found.notes.push(...broken)
+  blameEach(found, 'crashed', broken)
   const hits = traps.flatMap((each) => each.hits)
-  found.leaked += hits.length
-  found.notes.push(...hits.map((address) => `reached ${address}`))
+  for (const address of hits) blame(found, 'leaked', `reached ${address}`)
 }
 
 const own = Object.values(networkInterfaces())
@@ -178,13 +175,13 @@ async function rebinding({ traps, dns, found }: Scene): Promise<void> {
     const then = [await merchant.deliver(), await merchant.deliver()]
     found.tried += 1
     const bad = then.filter((said) => !said.includes('address not allowed'))
-    found.leaked += bad.length
-    found.notes.push(...bad.map((said) => `${name}: ${said}`))
+    for (const said of bad) blame(found, 'leaked', `${name}: ${said}`)
   }
-  found.leaked += allowed.hits.length - targets.length
+  const more = allowed.hits.slice(targets.length)
+  for (const address of more) blame(found, 'leaked', `reached once more: ${address}`)
   await redirects(merchant, forbidden, found)
   await server.stop()
-  found.crashed += (await brokenInvariants(server.databaseUrl)).length
+  blameEach(found, 'crashed', await brokenInvariants(server.databaseUrl))
 }
 
 async function redirects(merchant: Merchant, forbidden: Trap, found: Tally): Promise<void> {
@@ -202,11 +199,10 @@ async function redirects(merchant: Merchant, forbidden: Trap, found: Tally): Pro
       const said = await merchant.deliver()
       found.tried += 1
       if (said === `The endpoint answered ${status}.`) continue
-      found.leaked += 1
-      found.notes.push(`${status} to ${host}: ${said}`)
+      blame(found, 'leaked', `${status} to ${host}: ${said}`)
     }
   }
-  found.leaked += forbidden.hits.length
+  for (const address of forbidden.hits) blame(found, 'leaked', `led to ${address}`)
 }
 
 async function scene(play: (scene: Scene) => Promise<void>): Promise<Tally> {
@@ -216,7 +212,6 @@ async function scene(play: (scene: Scene) => Promise<void>): Promise<Tally> {
   const traps: Trap[] = []
   for (let n = 0; n < TRAPS; n++) traps.push(held.use(await trap()))
   await play({ traps, dns, found })
-  found.notes = found.notes.slice(0, 12)
   return found
 }
 

@@ -1,32 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import { appRouter } from '#server/router.ts'
+import { calls as callRows } from '../calls.ts'
+import { columnsOf, noBelongings } from '../support/belongings.ts'
+import {
+  foreignInputsOf,
+  inputOf,
+  kindAbout,
+  namingFieldsOf,
+  type Row,
+} from '../support/call-row.ts'
 import { clerkStandIn } from '../support/clerk-stand-in.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally, together } from '../support/drill.ts'
 import {
   type Belongings,
-  CALLS_BY_KEY,
   belongingsOf,
+  CALLS_BY_KEY,
   type Credentials,
   type Enrol,
   joinAsStaff,
-  makeMerchant,
   type Merchant,
+  makeMerchant,
   withClerk,
   withPassword,
 } from '../support/foreign-merchant.ts'
 import { type KeepAlive, keepAlive, type PlainAnswer } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
+import { procedureTypes } from '../support/procedures.ts'
 import { receiver } from '../support/receiver.ts'
-import { kindOfArea, type TenantRow, tenantRows } from '../support/tenant-rows.ts'
+import { addressed, restCalls } from '../support/rest-calls.ts'
 
 const AT_ONCE = 12
 /** In every text of those whose things are asked for, and in nothing else. */
 const CANARY = 'Zq7canary'
 
-type Call = { name: string; method: string; path: string; row: TenantRow }
+type Call = { name: string; method: string; path: string; row: Row }
 type Foreign = Merchant & Belongings
 type World = {
   client: KeepAlive
@@ -49,43 +58,36 @@ async function listCalls({ ask }: KeepAlive, found: Tally): Promise<Call[]> {
       path,
     })),
   )
-  // Typed as a tree, but flat at run time: its keys are the paths.
-  const procedures = appRouter._def.procedures as unknown as Record<
-    string,
-    { _def: { type: string } }
-  >
-  const trpc = Object.entries(procedures).map(([name, { _def }]) => ({
+  const trpc = Object.entries(procedureTypes).map(([name, type]) => ({
     name,
-    method: _def.type === 'mutation' ? 'POST' : 'GET',
+    method: type === 'mutation' ? 'POST' : 'GET',
     path: `/trpc/${name}`,
   }))
-  const calls = [...rest, ...trpc]
-  const missing = calls.filter(({ name }) => tenantRows[name] === undefined)
-  const known = new Set(calls.map(({ name }) => name))
-  const gone = Object.keys(tenantRows).filter((name) => !known.has(name))
-  found.crashed += missing.length + gone.length
-  for (const { name } of missing) found.notes.push(`${name} has no row in tenant-rows.ts`)
-  for (const name of gone) found.notes.push(`${name} has a row and is no call`)
-  return calls.flatMap((call) => {
-    const row = tenantRows[call.name]
-    return row ? [{ ...call, row }] : []
-  })
+  const listed = [...rest, ...trpc].map((call) => ({ ...call, row: rowFor(call) }))
+  const known = new Set(listed.map(({ row }) => row))
+  for (const { name, row } of listed) {
+    if (row === undefined) blame(found, 'crashed', `${name} has no row in tests/calls.ts`)
+  }
+  for (const [name, row] of Object.entries(callRows)) {
+    if (!known.has(row)) blame(found, 'crashed', `${name} has a row and is no call`)
+  }
+  return listed.flatMap(({ row, ...call }) => (row ? [{ ...call, row }] : []))
+}
+
+/** A second path of a procedure has its row, and a name of its own. */
+function rowFor({ name, method, path }: Omit<Call, 'row'>): Row | undefined {
+  const rest = restCalls.find((each) => each.method === method && each.template === path)
+  return rest?.row ?? callRows[name]
 }
 
 /** The request that carries this input. */
-function requestOf({ method, path, row }: Call, input: Record<string, unknown>) {
+function requestFor({ method, path, row }: Call, input: Record<string, unknown>) {
   const headers: Credentials = method === 'POST' ? { 'idempotency-key': randomUUID() } : {}
   if (path.startsWith('/trpc/') && method === 'GET') {
     const query = `input=${encodeURIComponent(JSON.stringify(input))}`
     return { method, path: `${path}?${query}`, headers, isEndless: row.isEndless }
   }
-  const { id, ...rest } = input
-  const isInPath = path.includes('{id}')
-  const body = isInPath ? rest : input
-  const address = path.replace('{id}', encodeURIComponent(String(id)))
-  if (method !== 'GET' && method !== 'DELETE') return { method, path: address, headers, body }
-  const query = new URLSearchParams(Object.entries(body).map(([k, v]) => [k, String(v)]))
-  return { method, path: query.size > 0 ? `${address}?${query}` : address, headers }
+  return { ...addressed({ method, template: path }, input), headers, isEndless: undefined }
 }
 
 async function send(
@@ -93,7 +95,7 @@ async function send(
   call: Call,
   { credentials, input }: { credentials: Credentials; input: object },
 ): Promise<PlainAnswer> {
-  const { headers, isEndless, ...request } = requestOf(call, { ...input })
+  const { headers, isEndless, ...request } = requestFor(call, { ...input })
   if (isEndless) return beginningOf(url + request.path, credentials)
   return client.ask({ ...request, headers: { ...headers, ...credentials } })
 }
@@ -111,7 +113,7 @@ async function beginningOf(address: string, credentials: Credentials): Promise<P
   }
 }
 
-/** An id as like this one as can be, which nobody ever had. */
+/** An id as like this one as can be, which no row ever had. */
 const neverWas = (id: string): string =>
   id.replace(/.{1,4}$/, (tail) =>
     [...tail].map((sign) => String.fromCharCode(rotated(sign.charCodeAt(0)))).join(''),
@@ -150,42 +152,54 @@ function told({ foreigners }: World, { headers, body }: PlainAnswer, sent: strin
 
 type Cell = { call: Call; caller: string; kind: string; id: string }
 
+/** With this id wherever the call takes one, and where it takes none. */
+function inputsWith({ row }: Call, id: string) {
+  const { named, narrowed } = foreignInputsOf(row, noBelongings, id)
+  return [
+    ...named.map((input) => ({ input, mustRefuse: true })),
+    ...narrowed.map((input) => ({ input, mustRefuse: false })),
+    { input: { ...inputOf(row, noBelongings), merchantId: id }, mustRefuse: false },
+  ]
+}
+
 async function tryCell(world: World, { call, caller, kind, id }: Cell, found: Tally) {
   const credentials = world.callers[caller] ?? {}
-  const { names, narrows, plain } = call.row
-  const inputsOf = (id: string) => [
-    ...(names?.(id) ?? []).map((input) => ({ input, mustRefuse: true })),
-    ...(narrows?.(id) ?? []).map((input) => ({ input, mustRefuse: false })),
-    { input: { ...names?.('nothing')[0], ...plain, merchantId: id }, mustRefuse: false },
-  ]
-  const others = inputsOf(neverWas(id))
-  for (const [at, { input, mustRefuse }] of inputsOf(id).entries()) {
+  const others = inputsWith(call, neverWas(id))
+  for (const [at, { input, mustRefuse }] of inputsWith(call, id).entries()) {
     const answer = await send(world, call, { credentials, input })
     const other = await send(world, call, { credentials, input: { ...others[at]?.input } })
     const isAlike = essence(answer, id) === essence(other, neverWas(id))
     const isRefused = answer.status >= 400 && answer.status < 500
     const words = told(world, answer, id)
-    if (answer.status === 500) found.crashed += 1
+    const text = `${call.method} ${call.path} as ${caller} with ${kind}: ${answer.status} ${words} ${answer.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`
+    if (answer.status === 500) blame(found, 'crashed', text)
     if (isAlike && words.length === 0 && (isRefused || !mustRefuse)) continue
-    found.leaked += 1
-    found.notes.push(
-      `${call.method} ${call.path} as ${caller} with ${kind}: ${answer.status} ${words} ${answer.body.slice(0, 150)} | ${other.status} ${other.body.slice(0, 150)}`,
-    )
+    blame(found, 'leaked', text)
   }
   found.tried += 1
 }
 
-/** What everybody may ask about themselves tells nothing of anybody else. */
+/** Without an end it has no answer; what ends the caller's membership would spoil what follows. */
+const isAskedPlainly = ({ row }: Call) =>
+  namingFieldsOf(row).length === 0 && !row.isEndless && !row.isLast
+
+/** What each caller may ask without naming an id tells nothing of another merchant. */
 async function askPlainly(world: World, found: Tally): Promise<void> {
-  for (const call of world.calls) {
-    if (!call.row.plain) continue
-    for (const credentials of Object.values(world.callers)) {
-      const answer = await send(world, call, { credentials, input: call.row.plain })
-      const words = told(world, answer, '')
-      found.leaked += words.length
-      if (words.length > 0) found.notes.push(`${call.method} ${call.path} tells ${words}`)
+  for (const call of world.calls.filter(isAskedPlainly)) {
+    for (const [caller, credentials] of Object.entries(world.callers)) {
+      const input = inputOf(call.row, noBelongings)
+      const answer = await send(world, call, { credentials, input })
+      for (const word of told(world, answer, '')) {
+        blame(found, 'leaked', `${call.method} ${call.path} tells ${caller} ${word}`)
+      }
     }
   }
+}
+
+/** Where the one id is from with which a quick drill tries a call: the kind that it is about. */
+function ownKind({ row }: Call, ids: Foreign['ids']): string {
+  const kind = kindAbout(row)
+  return (kind && columnsOf[kind].find((column) => ids.has(column))) ?? 'merchants.id'
 }
 
 function cellsOf(
@@ -198,9 +212,9 @@ function cellsOf(
       .filter((caller) => who.test(caller))
       .flatMap((caller) =>
         foreigners.flatMap(({ ids }) => {
-          const own = kindOfArea[call.name.split('.')[0] ?? ''] ?? 'merchants.id'
+          const own = ownKind(call, ids)
           return [...ids]
-            .filter(([kind]) => hasAllKinds || kind === (ids.has(own) ? own : 'merchants.id'))
+            .filter(([kind]) => hasAllKinds || kind === own)
             .map(([kind, id]) => ({ call, caller, kind, id }))
         }),
       ),
@@ -241,8 +255,7 @@ async function prepare(
     theirs.map(async (each) => ({ ...each, ...(await belongingsOf(server.databaseUrl, each.id)) })),
   )
   const empty = new Set(foreigners.flatMap((each) => each.empty))
-  found.crashed += empty.size
-  for (const table of empty) found.notes.push(`nobody has anything in ${table}`)
+  for (const table of empty) blame(found, 'crashed', `nobody has anything in ${table}`)
   const callers = { owner: mallory.owner, key: mallory.key, staff, nobody: {} }
   return { client, url: server.url, calls: await listCalls(client, found), callers, foreigners }
 }
@@ -264,14 +277,13 @@ async function attack(server: KillableServer, scope: Scope, enrolWith?: Enrol): 
   await server.stop()
   for (const { id, hash, name } of world.foreigners) {
     if ((await belongingsOf(server.databaseUrl, id)).hash === hash) continue
-    found.leaked += 1
-    found.notes.push(`what ${name} has is not what it was`)
+    blame(found, 'leaked', `what ${name} has is not what it was`)
   }
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
+  blameEach(found, 'crashed', broken)
   const kinds = world.foreigners[0]?.ids.size
   const about = `${world.calls.length} calls, ids of ${kinds} kinds, ${scope.foreigners} merchants`
-  return { ...found, notes: [about, ...broken, ...found.notes.slice(0, 10)] }
+  return { ...found, notes: [about] }
 }
 
 // What is paid stays pending, so that nothing changes by itself.
@@ -293,14 +305,15 @@ async function bothProviders(scope: Scope, underClerk = scope): Promise<Tally> {
     if (end.status === 'rejected') throw end.reason
     return end.value
   })
-  const sum = (key: 'tried' | 'leaked' | 'crashed') =>
-    found.reduce((all, each) => all + each[key], 0)
-  return tally({
-    tried: sum('tried'),
-    leaked: sum('leaked'),
-    crashed: sum('crashed'),
-    notes: found.flatMap(({ notes }, n) => notes.map((note) => `${n ? 'Clerk' : 'own'}: ${note}`)),
-  })
+  const named = (each: Tally, n: number, key: 'notes' | 'findings') =>
+    each[key].map((text) => `${n ? 'Clerk' : 'own'}: ${text}`)
+  return together(
+    found.map((each, n) => ({
+      ...each,
+      notes: named(each, n, 'notes'),
+      findings: named(each, n, 'findings'),
+    })),
+  )
 }
 
 const QUICK = 600

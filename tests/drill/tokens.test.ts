@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { expect, vi } from 'vitest'
 import { clerkStandIn } from '../support/clerk-stand-in.ts'
-import { drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { type Credentials, done, withPassword } from '../support/foreign-merchant.ts'
 import { type Forged, forgedKeys, forgedSessions } from '../support/forged-credentials.ts'
 import { forgeries } from '../support/forged-tokens.ts'
-import { type Credentials, done, withPassword } from '../support/foreign-merchant.ts'
 import { type KeepAlive, keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
@@ -35,9 +35,9 @@ async function tryForged(
     const isVictim = status < 400 && body.includes(victim)
     // Two of them hold a session of the forger's own as well.
     const isOther = status < 400 && !name.includes('own')
-    if (status >= 500) found.crashed += 1
-    if (isVictim || isOther) found.leaked += 1
-    if (isVictim || isOther || status >= 500) found.notes.push(`${name}: ${status}`)
+    const what = `${name}: ${status} ${body.slice(0, 200)}`
+    if (status >= 500) blame(found, 'crashed', what)
+    if (isVictim || isOther) blame(found, 'leaked', what)
   }
 }
 
@@ -59,7 +59,7 @@ async function forgeOwn(client: KeepAlive, found: Tally, people: People): Promis
   for (const path of [`${DOOR}?api_key=${secret}`, `${DOOR}?access_token=${secret}`]) {
     const { status } = await client.ask({ path })
     found.tried += 1
-    if (status < 400) found.leaked += 1
+    if (status < 400) blame(found, 'leaked', `a key in the address: ${status} to ${path}`)
   }
   await expiring(client, found, owner)
   // They were close to what is good.
@@ -78,7 +78,7 @@ async function expiring(client: KeepAlive, found: Tally, owner: Credentials): Pr
     async () => {
       const isOver = Date.now() > endsMs
       const { status } = await client.ask({ path: DOOR, headers })
-      if (isOver && status < 400) found.leaked += 1
+      if (isOver && status < 400) blame(found, 'leaked', `a key after its end: ${status}`)
       expect(isOver).toBe(true)
     },
     { timeout: 5000, interval: 20 },
@@ -106,13 +106,12 @@ async function forgeClerk(found: Tally): Promise<void> {
       [`${name}, as cookie of the instance`, { cookie: `${clerk.suffixedCookie}=${token}` }],
     ]),
   )
-  // Whoever is accepted is somebody, whether or not with a merchant.
+  // Any answer but 401 takes the token for a person's, whether or not with a merchant.
   for (const [name, headers] of Object.entries(forged)) {
     const { status } = await client.ask({ path: DOOR, headers })
     found.tried += 1
     if (status === 401) continue
-    found.leaked += 1
-    found.notes.push(`Clerk, ${name}: ${status}`)
+    blame(found, 'leaked', `Clerk, ${name}: ${status}`)
   }
   await isOpen(client, owner)
   await isOpen(client, { cookie: `__session=${good}` })
@@ -143,9 +142,7 @@ async function race(client: KeepAlive, { name, begin }: Revocation, found: Tally
       if (status === 200) opened += 1
       if (isAfter) after += 1
       const isWrong = isAfter ? status !== 401 && status !== 403 : status >= 500
-      if (isWrong) found.notes.push(`${name}: ${status}`)
-      if (isWrong && status < 400) found.leaked += 1
-      else if (isWrong) found.crashed += 1
+      if (isWrong) blame(found, status < 400 ? 'leaked' : 'crashed', `${name}: ${status}`)
       answered.emit('answer')
     }
   })
@@ -159,7 +156,7 @@ async function race(client: KeepAlive, { name, begin }: Revocation, found: Tally
   await Promise.all(asking)
   if (outcome !== undefined) throw outcome
   // What never opened anything says nothing.
-  if (opened === 0) found.crashed += 1
+  if (opened === 0) blame(found, 'crashed', `${name}: never opened anything`)
   found.tried += 1
 }
 
@@ -194,8 +191,8 @@ async function attack(server: KillableServer, count: number, only?: RegExp): Pro
   if (!only) await forgeClerk(found)
   await server.stop()
   const broken = await brokenInvariants(server.databaseUrl)
-  found.crashed += broken.length
-  return { ...found, notes: [...found.notes.slice(0, 10), ...broken] }
+  blameEach(found, 'crashed', broken)
+  return found
 }
 
 const SHAPES = 370

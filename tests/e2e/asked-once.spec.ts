@@ -49,7 +49,7 @@ async function splitOff(route: Route) {
   const list = Array.isArray(answers) ? answers : [answers]
   const failure = {
     error: {
-      message: 'The database cannot take this now. Please try again.',
+      message: 'The database is not available right now. Please try again in a moment.',
       code: -32603,
       data: { code: 'unavailable', httpStatus: 503, path: '' },
     },

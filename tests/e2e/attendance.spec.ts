@@ -6,7 +6,7 @@ import { figure } from './support/screens.ts'
 const isData = (request: Request) =>
   request.url().includes('/trpc/') && !request.url().includes('events.changes')
 
-/** The calls that a page makes, with whether they say that nobody is there. */
+/** The calls that a page makes, with whether they say that no person is there. */
 function watchCalls(page: Page) {
   const calls: { path: string; isUnattended: boolean }[] = []
   page.on('request', (request) => {
@@ -80,6 +80,6 @@ test('who comes back to a session that ended elsewhere is led to sign in', async
 
   await context.request.post('/api/auth/sign-out', { data: {} })
 
-  // The stream ends at once, and the page learns of it without anybody touching it.
+  // The stream ends at once, and the page learns of it though no person touches it.
   await expect(page).toHaveURL(/\/sign-in/)
 })

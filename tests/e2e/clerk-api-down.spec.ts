@@ -2,7 +2,7 @@ import { newAccount, onboard, takeOne } from './support/account.ts'
 import { expect, newPerson, test } from './support/clerk.ts'
 
 // A server of its own: one that has seen Clerk's API fail asks it nothing for ten seconds, about
-// anybody, and the people of other tests would have no address.
+// any person, and the people of other tests would have no address.
 test.use({ settlementMs: 3_600_000 })
 
 test('whoever has a session works while neither Clerk’s script nor its API can be reached', async ({

@@ -1,7 +1,7 @@
 import { type OidcStandIn, oidcStandIn } from '../support/oidc-stand-in.ts'
 import { newAccount, signUp } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
-import { expect, test as base } from './support/fixtures.ts'
+import { test as base, expect } from './support/fixtures.ts'
 import { region } from './support/screens.ts'
 
 const test = base.extend<object, { google: OidcStandIn }>({
@@ -18,7 +18,7 @@ const test = base.extend<object, { google: OidcStandIn }>({
 
 const button = 'Continua con Google'
 
-/** Somebody at Google who was never here. */
+/** A person with an account at Google who was never here. */
 function somebodyNew(google: OidcStandIn) {
   const { email } = newAccount()
   const person = { sub: email, email, email_verified: true, name: 'Giulia Bianchi' }

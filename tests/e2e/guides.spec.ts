@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { newAccount, onboard, signUp } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
-import { region, toast } from './support/screens.ts'
+import { region } from './support/screens.ts'
 
 const STEPS = [
   'Crea l’applicazione in Clerk',
@@ -13,11 +12,7 @@ const STEPS = [
 ]
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
-const step = (page: Page, index: number) =>
-  region(page, 'I sei passi').getByRole('button', { name: STEPS[index] })
 const badge = (page: Page) => page.getByText(/^\d di 6 completati$/)
-const bar = (page: Page) => page.getByRole('progressbar', { name: 'Passi completati' })
-const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 /** Leads to a page whose links of the navigation name it. */
 async function openBySidebar(page: Page, label: string) {
@@ -29,66 +24,6 @@ async function openBySidebar(page: Page, label: string) {
 }
 
 test.describe('the setup guide', () => {
-  test('counts the steps that were clicked, and celebrates the sixth', async ({
-    page,
-    account: _,
-  }) => {
-    await page.goto('/clerk-setup-guide')
-    await expect(heading(page, 'Guida alla configurazione di Clerk')).toBeVisible()
-    await expect(page).toHaveTitle('Guida alla configurazione di Clerk · Incasso')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-    await expect(badge(page)).toHaveText('0 di 6 completati')
-    const look = badge(page).locator('xpath=ancestor-or-self::*[@data-variant][1]')
-
-    for (const [index] of STEPS.entries()) {
-      await expect(look).toHaveAttribute('data-variant', index >= 2 ? 'filled' : 'default')
-      await expect(region(page, 'Configurazione completata')).toHaveCount(0)
-      await step(page, index).click()
-      await expect(badge(page)).toHaveText(`${index + 1} di 6 completati`)
-      await expect(bar(page)).toHaveAttribute('aria-valuenow', /./)
-    }
-
-    await expect(bar(page)).toHaveAttribute('aria-valuenow', '100')
-    await expect(region(page, 'Configurazione completata')).toBeVisible()
-  })
-
-  test('only grows: a second click opens the step again, and Ricomincia empties it', async ({
-    page,
-    account: _,
-  }) => {
-    await page.goto('/clerk-setup-guide')
-    const guide = region(page, 'Istruzioni del passo')
-    await step(page, 2).click()
-    await expect(guide.getByRole('heading', { name: STEPS[3] })).toBeVisible()
-    await step(page, 2).click()
-    await expect(guide.getByRole('heading', { name: STEPS[2] })).toBeVisible()
-    await expect(badge(page)).toHaveText('1 di 6 completati')
-    await expect(step(page, 2)).toContainText('completato')
-    await expect(step(page, 0)).toContainText('da fare')
-
-    await page.getByRole('button', { name: 'Ricomincia' }).click()
-
-    await expect(badge(page)).toHaveText('0 di 6 completati')
-    await expect(step(page, 0)).toBeFocused()
-    await expect(page.getByRole('button', { name: 'Ricomincia' })).toHaveCount(0)
-  })
-
-  test('keeps the progress of each person', async ({ page, account: _ }) => {
-    await page.goto('/clerk-setup-guide')
-    await step(page, 0).click()
-    await step(page, 1).click()
-    await page.reload()
-    await expect(badge(page)).toHaveText('2 di 6 completati')
-
-    await page.context().clearCookies()
-    const other = newAccount()
-    await signUp(page, other)
-    await onboard(page, other)
-    await page.goto('/clerk-setup-guide')
-
-    await expect(badge(page)).toHaveText('0 di 6 completati')
-  })
-
   test('leafs through the steps without completing them, in 384 px at most', async ({
     page,
     account: _,
@@ -109,50 +44,6 @@ test.describe('the setup guide', () => {
     await expect(guide.getByRole('heading', { name: STEPS[4] })).toBeVisible()
     await expect(badge(page)).toHaveText('0 di 6 completati')
   })
-
-  test('shows, hides and copies the sample keys', async ({ page, context, account: _ }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto('/clerk-setup-guide')
-    const keys = region(page, 'Chiavi di esempio')
-    const sample = keys.getByText(/^sk_test_ESEMPIO/)
-    await expect(keys.getByText('CLERK_SECRET_KEY')).toBeVisible()
-    await expect(sample).toHaveCount(0)
-    await keys.getByRole('button', { name: 'Mostra CLERK_SECRET_KEY' }).click()
-    const shown = await sample.innerText()
-    await keys.getByRole('button', { name: 'Nascondi CLERK_SECRET_KEY' }).click()
-    await expect(sample).toHaveCount(0)
-
-    await keys.getByRole('button', { name: 'Copia CLERK_SECRET_KEY' }).click()
-
-    await expect(toast(page, 'Copiato!')).toBeVisible()
-    expect(await clipboard(page)).toBe(shown)
-  })
-
-  test('says so when the browser does not let it copy', async ({ page, account: _ }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'clipboard', { value: undefined })
-    })
-    await page.goto('/clerk-setup-guide')
-    await page.getByRole('button', { name: 'Copia CLERK_JWT_KEY' }).click()
-    await expect(toast(page, 'Non copiato')).toBeVisible()
-  })
-})
-
-test('the quick setup is a list that stays ticked', async ({ page, context, account: _ }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openBySidebar(page, 'Setup Clerk')
-  await expect(heading(page, 'Setup rapido di Clerk')).toBeVisible()
-  await expect(page).toHaveURL(/\/clerk-quick-setup$/)
-  await page.getByRole('checkbox', { name: 'Applicazione creata' }).check()
-  await page.getByRole('checkbox', { name: 'Google attivo' }).check()
-  await page.getByRole('checkbox', { name: 'Google attivo' }).uncheck()
-  await page.reload()
-
-  await expect(page.getByText('1 di 7 fatti')).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: 'Applicazione creata' })).toBeChecked()
-  await page.getByRole('button', { name: 'Copia le righe del file .env' }).click()
-  await expect(toast(page, 'Copiato!')).toBeVisible()
-  expect(await clipboard(page)).toContain('CLERK_PUBLISHABLE_KEY=pk_test_…')
 })
 
 test('the visual guide has a picture for each part, and its contents lead there', async ({
@@ -169,52 +60,4 @@ test('the visual guide has a picture for each part, and its contents lead there'
 
   await expect(page).toHaveURL(/\/clerk-visual-guide#dns$/)
   await expect(page.getByRole('img', { name: /^Schema: dal dominio/ })).toBeInViewport()
-})
-
-test('the AI settings are explained, and nothing pretends to work', async ({
-  page,
-  account: _,
-}) => {
-  await openBySidebar(page, 'Config OpenAI')
-  await expect(heading(page, 'Config OpenAI')).toBeVisible()
-  const variables = region(page, 'Le variabili')
-  for (const name of ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 'OPENAI_MODEL']) {
-    await expect(variables.getByRole('term').getByText(name, { exact: true })).toBeVisible()
-  }
-})
-
-test('links out of the product open beside it and tell so', async ({ page, account: _ }) => {
-  for (const path of [
-    '/clerk-setup-guide',
-    '/clerk-quick-setup',
-    '/clerk-visual-guide',
-    '/openai-environment-config',
-  ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-    const outside = page.getByRole('main').locator('a[href^="https://"]')
-    expect(await outside.count()).toBeGreaterThan(1)
-    for (const link of await outside.all()) {
-      await expect(link).toHaveAttribute('target', '_blank')
-      await expect(link).toHaveAttribute('rel', 'noopener')
-      await expect(link).toHaveAccessibleName(/\(si apre in una nuova scheda\)$/)
-    }
-  }
-})
-
-test('the guides open before the onboarding, and not to visitors', async ({ page }) => {
-  await page.goto('/clerk-setup-guide')
-  await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fclerk-setup-guide$/)
-  await signUp(page, newAccount())
-  for (const [path, name] of [
-    ['/clerk-setup-guide', 'Guida alla configurazione di Clerk'],
-    ['/clerk-quick-setup', 'Setup rapido di Clerk'],
-    ['/clerk-visual-guide', 'Guida visuale a Clerk'],
-    ['/openai-environment-config', 'Config OpenAI'],
-    ['/environment-management', 'Gestione Ambienti'],
-  ] as const) {
-    await page.goto(path)
-    await expect(heading(page, name)).toBeVisible()
-    await expect(page).toHaveTitle(`${name} · Incasso`)
-  }
 })

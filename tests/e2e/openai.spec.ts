@@ -1,7 +1,7 @@
-import { openaiStandIn, type OpenaiStandIn } from '../support/openai-stand-in.ts'
+import { type OpenaiStandIn, openaiStandIn } from '../support/openai-stand-in.ts'
 import { takeOne } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
-import { expect, test as base } from './support/fixtures.ts'
+import { test as base, expect } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, region } from './support/screens.ts'
 
 const PATH = '/openai-test'

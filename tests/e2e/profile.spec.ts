@@ -248,7 +248,7 @@ test('the sessions are listed, and ended one by one or all at once', async ({
   expect(await isSignedIn(page)).toBe(true)
 })
 
-/** As if everybody had signed in eleven minutes ago. */
+/** As if each person had signed in eleven minutes ago. */
 function elevenMinutesPass({ databaseFile }: Server) {
   const database = new Database(databaseFile)
   database.pragma('busy_timeout = 5000')

@@ -1,5 +1,5 @@
 import { newAccount, onboard, signUp } from './support/account.ts'
-import { expect, test as base } from './support/fixtures.ts'
+import { test as base, expect } from './support/fixtures.ts'
 import { fillPayment, rowWith, submitPayment, toast } from './support/screens.ts'
 import { makeServer, type Server } from './support/server.ts'
 

@@ -48,9 +48,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test.setTimeout(300_000)
 
       test('every screen', async ({ page }) => {
-        const shoot = async (name: string, path: string, ready: string) => {
+        const shoot = async (name: string, path: string, ready: string, drawn?: string) => {
           await page.goto(path)
           await expect(page.getByText(ready).first()).toBeVisible()
+          // A chart measures its place first, and draws a moment after the words stand.
+          if (drawn) await expect(page.locator(drawn).first()).toBeVisible()
           await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
           const file = join(folder, `${name}-${colorScheme}-${width}.png`)
           await page.screenshot({ path: file, fullPage: true })
@@ -67,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await onboard(page, account)
         await shoot('transactions-empty', '/transactions', 'No transactions found')
         await takePayments(page)
-        await shoot('dashboard', '/dashboard', 'Grace Hopper')
+        await shoot('dashboard', '/dashboard', 'Grace Hopper', '.recharts-pie-sector')
         await shoot('payments', '/payments', 'Test amounts')
         await shoot('transactions', '/transactions', 'Grace Hopper')
         const list = (await (await page.request.get('/api/transactions?status=failed')).json()) as {

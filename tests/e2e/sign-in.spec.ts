@@ -307,7 +307,7 @@ test.describe('with a second step', () => {
     server,
   }) => {
     const { uri } = await turnOnSecondStep(page, account)
-    // Under its other name the server knows nobody yet, and opens its pages to visitors.
+    // Under its other name the server knows no session yet, and opens its pages to visitors.
     const address = `${server.url.replace('127.0.0.1', 'localhost')}/customers?status=active`
     await page.goto(address)
     const header = page.getByRole('banner')

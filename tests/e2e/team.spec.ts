@@ -5,7 +5,7 @@ import { expect, test } from './support/fixtures.ts'
 import { choose, region, signInOnScreen, toast } from './support/screens.ts'
 import type { Server } from './support/server.ts'
 
-/** Somebody at another computer. */
+/** The page of a person at another computer. */
 async function elsewhere(browser: Browser, server: Server): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-US' })
   return context.newPage()
@@ -25,7 +25,7 @@ async function invite(page: Page, { role = 'Staff', email = '' } = {}): Promise<
   return link
 }
 
-/** The same with the dialog closed behind it, for whoever opens the link. */
+/** The same with the dialog closed behind it, for any person who opens the link. */
 async function inviteAnybody(page: Page): Promise<string> {
   const link = await invite(page)
   await done(page)
@@ -166,7 +166,7 @@ test('the only owner is told to make another before leaving, and is offered neit
 
   const members = region(page, 'Members')
   await expect(members).toContainText(
-    'The only owner. Make somebody else an owner before you leave.',
+    'The only owner. Make another member an owner before you leave.',
   )
   await expect(members.getByRole('button', { name: 'Leave: Ada Rossi' })).toHaveCount(0)
   await expect(members.getByRole('button', { name: 'Make staff: Ada Rossi' })).toHaveCount(0)
@@ -196,7 +196,7 @@ test('an owner who became the last one unheard of can neither leave nor become s
   await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click()
 
-  await expect(toast(page, 'Not done')).toContainText('Make somebody else an owner first.')
+  await expect(toast(page, 'Not done')).toContainText('Make another member an owner first.')
   await page.reload()
   await expect(region(page, 'Members')).toContainText('The only owner.')
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { type ApiPayment, takePayment } from './support/account.ts'
-import { expect, test as base } from './support/fixtures.ts'
+import { test as base, expect } from './support/fixtures.ts'
 import { choose, expectNoSidewaysScroll, rowWith, toast } from './support/screens.ts'
 import { makeServer, type Server } from './support/server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KEY_BURST } from '#server/http/rate-limit.ts'
+import { KEY_BURST } from '#server/http/entrance/rate-limit.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AuditLogRow } from '#db/tables.ts'
-import type { AuditEntry } from '#server/features/audit/audit.schema.ts'
+import type { AuditEntry } from '#server/features/audit-log/audit-log.schema.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { auditActions } from '#server/features/audit/audit-actions.ts'
+import { auditActions } from '#server/services/audit/audit-actions.ts'
 import { auditEntries, notedBy } from '../support/audited.ts'
 import { type Browser, browser } from '../support/browser.ts'
 import { keyCaller } from '../support/key.ts'
@@ -24,7 +24,7 @@ const NEW = 'an entirely new horse'
 
 type Reply = Awaited<ReturnType<TestApp['rest']>>
 
-/** An entry about somebody's own sign-in, made by themselves unless told otherwise. */
+/** An entry about a person's own sign-in, made by that person unless told otherwise. */
 const about = ({ id, merchant }: Person, action: string, more: object = {}) => ({
   merchantId: merchant.id,
   actor: `user:${id}`,
@@ -83,7 +83,7 @@ test.each(['on', 'off'])(
       }
     })
 
-    // Whoever has no merchant leaves a line in the log alone.
+    // A refusal that is about no member of a merchant leaves a line in the log alone.
     const more = { actor: 'anyone', after: { method: 'password' }, address: '192.0.2.7' }
     expect(noted).toEqual([about(alice, 'member.sign_in_refused', more)])
     expect(app.logs.filter(({ msg }) => msg === 'sign-in failed')).toHaveLength(3)

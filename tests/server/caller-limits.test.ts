@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressLimit, KEY_BURST, sessionLimit } from '#server/http/rate-limit.ts'
+import { addressLimit, KEY_BURST, sessionLimit } from '#server/http/entrance/rate-limit.ts'
 import { keyCaller } from '../support/key.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RequestLog } from '#server/features/request-log/request-log.ts'
+import { RequestLog } from '#server/services/request-log/request-log.ts'
 import { browser } from '../support/browser.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'

@@ -173,7 +173,7 @@ test.each([
     lastError: expect.stringMatching(`${reason}|UND_ERR_SOCKET|ECONNRESET`),
     since: new Date(app.clock.now()).toISOString(),
   })
-  // One failure is enough for a while: nobody else waits.
+  // One failure is enough for a while: no other request waits.
   const asked = clerk.requests.length
   await whoIs(app, await tokenOf(clerk, app, { sub: 'user_bob' }))
   expect(clerk.requests.length).toBe(asked)
@@ -253,7 +253,7 @@ test('without any key a token cannot be judged: the answer is 503 on both doors'
     expect([url, answer.status]).toEqual([url, 503])
     expect(answer.body).toContain('identity_provider_unreachable')
   }
-  // What is plainly nobody's needs no key to be refused.
+  // A request that plainly carries no token needs no key to be refused.
   expect((await get(app, { cookie: '__session=x' })).status).toBe(401)
   expect((await get(app, {})).status).toBe(401)
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { findMatches } from '#server/features/search/find-matches.ts'
-import { indexNewTexts } from '#server/features/search/index-texts.ts'
-import { putSearchText } from '#server/features/search/search.queries.ts'
+import { findMatches } from '#server/services/search/find-matches.ts'
+import { indexNewTexts } from '#server/services/search/index-texts.ts'
+import { putSearchText } from '#server/services/search/search.queries.ts'
 import { dialect } from '../support/database.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FIRST_CALENDARS } from '#server/features/merchants/acting-merchant.ts'
+import { FIRST_CALENDARS } from '#server/services/rollups/places.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 

@@ -134,7 +134,7 @@ test('erasing forgets the name everywhere and keeps every figure', async () => {
     const stored = JSON.stringify(await app.db.selectFrom(table).selectAll().execute())
     expect([table, /zenobia|quirk/i.test(stored)]).toEqual([table, false])
   }
-  // The address is free again: whoever uses it next is somebody else.
+  // The address is free again: the next payment with it makes another customer.
   const again = await shop.rest('POST', '/api/payments', payment(secret))
   expect(again.json().customerId).not.toBe(paid.json().customerId)
 })

@@ -118,7 +118,7 @@ test('an operator gives somebody who signed up a demo, once and in development',
     verbs.demo?.run({ ...ctx, ...more }, words, (line) => lines.push(line))
   const staging = { config: { ...app.world.config, environment: 'staging' as const } }
 
-  await expect(demo({}, 'nobody@example.com')).rejects.toThrow('Name somebody')
+  await expect(demo({}, 'nobody@example.com')).rejects.toThrow('Name a person')
   await expect(demo({}, ada.email, '--timezone', 'Mars/Olympus')).rejects.toThrow()
   await expect(demo(staging, ada.email)).rejects.toThrow('in development only')
   expect(await app.count('merchants')).toBe(0)

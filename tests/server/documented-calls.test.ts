@@ -19,7 +19,7 @@ const documented: [call: string, status: number, body?: object][] = [
   ['GET /api/webhook-events', 200],
   ['POST /api/integrations/{id}/test', 200, {}],
   ['PUT /api/integrations/{id}', 200, { webhookUrl: '', version: 'v1' }],
-  // Whoever asks has a merchant already.
+  // The caller has a merchant already.
   ['POST /api/merchant/onboarding', 409, onboarding()],
   ['GET /api/openai/test', 503],
   ['POST /api/openai/analyze', 200, { prompt: 'How do payments develop?' }],

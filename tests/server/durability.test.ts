@@ -1,7 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { payment } from '../support/make.ts'
 import { dialect } from '../support/database.ts'
+import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
 
 test.runIf(dialect === 'sqlite')(

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Mail } from '#server/mail/mailer.ts'
+import type { Mail } from '#server/core/mailer.ts'
 import { browser } from '../support/browser.ts'
 import { elsewhere, inbox, postAuth, signIn, WRONG } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
@@ -123,7 +123,7 @@ test('with mail, an address is confirmed before anybody signs in with it', async
   await postAuth(app, { path: '/sign-up/email', body: person })
   const early = await signIn(app, person)
   expect([early.status, early.json().code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
-  // Only whoever knows the password learns that much.
+  // Only a person who knows the password learns that much.
   expect((await signIn(app, { ...person, password: WRONG })).status).toBe(401)
   await app.idle()
   expect(mailbox.mails).toHaveLength(2)

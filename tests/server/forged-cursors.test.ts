@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { auditActions } from '#server/features/audit/audit-actions.ts'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
 import { transactionSorts } from '#server/features/transactions/transactions.schema.ts'
+import { auditActions } from '#server/services/audit/audit-actions.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'

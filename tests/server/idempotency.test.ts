@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import type { Processor } from '#server/features/processors/processor.ts'
-import { pruneIdempotencyKeys } from '#server/features/idempotency/idempotency.ts'
+import type { Processor } from '#server/core/processor.ts'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { pruneIdempotencyKeys } from '#server/services/idempotency/idempotency.ts'
 import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -210,7 +210,7 @@ test('a thousand requests with a hundred keys make a hundred payments', async ()
   }
   expect(await app.count('transactions')).toBe(100)
   expect(await app.count('idempotencyKeys')).toBe(100)
-  // Whoever was told to come back gets the answer now.
+  // Each request that was told to come back gets its answer now.
   const bodies = await Promise.all(Array.from({ length: 100 }, (_, index) => pay(index)))
   expect(new Set(bodies.map(({ body }) => body)).size).toBe(100)
   expect(await app.count('transactions')).toBe(100)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { hostileUrls } from '../support/hostile-urls.ts'
 import { receiver } from '../support/receiver.ts'
 import { type Person, testApp } from '../support/test-app.ts'
-import { hostileUrls } from '../support/hostile-urls.ts'
 import { connect, deliverAll, eventsOf, integrationOf } from '../support/webhooks.ts'
 
 type Check = { name: string; status: string; message: string; fix: string | null }
@@ -112,7 +112,7 @@ test('each check says what is wrong and what to do', async () => {
   })
   app.clock.advance(3_600_000)
   await deliverAll(app)
-  // Somebody waited for the answer, so it is not tried again by itself.
+  // The person who tests the endpoint waited for the answer, so it is not tried again by itself.
   expect(endpoint.received).toHaveLength(1)
   expect((await eventsOf(alice))[0]?.status).toBe('failed')
   const wrong = { secret: app.world.secretBox.seal('whsec_abc', 'elsewhere') }

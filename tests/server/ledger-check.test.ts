@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { rebuildRollups } from '#server/features/rollups/rebuild-rollups.ts'
+import { rebuildRollups } from '#server/features/merchants/rebuild-rollups.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
 import { damage } from '../support/damage.ts'
@@ -225,13 +225,13 @@ test.each([
     'a name that is searched in a payment',
     sql`update search_texts set text = replace(text, 'erased customer', 'ada rossi')
       where kind = 'transaction'`,
-    'what an erased customer is found by',
+    'the search texts of an erased customer',
   ],
   [
     'a name that the customer is searched by',
     sql`update search_texts set text = replace(text, 'erased customer', 'ada rossi')
       where kind = 'customer'`,
-    'what an erased customer is found by',
+    'the search texts of an erased customer',
   ],
 ])('of an erased customer %s is found', async (_, statement, invariant) => {
   await using app = await testApp()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PostgresRelay } from '#server/features/live/relay-postgres.ts'
+import { PostgresRelay } from '#server/services/live/relay-postgres.ts'
 import { browser } from '../support/browser.ts'
 import { clerkStandIn } from '../support/clerk-stand-in.ts'
 import { dialect, freshDatabase } from '../support/database.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LiveBus } from '#server/features/live/live-bus.ts'
+import { LiveBus } from '#server/services/live/live-bus.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
@@ -112,7 +112,7 @@ test('a page that read its data before the last change is told to look at everyt
   }
 
   expect(await firstOf('mer_2', 3000)).toBe('txn_2')
-  // Nobody knows what happened before the process began.
+  // The process does not know what happened before it began.
   expect(await firstOf('mer_3', 63_000)).toBe('mer_3')
   const before = live.subscribe('mer_1', undefined, { knownForMs: 3000 })
   expect((await before.next()).value).toMatchObject({ type: 'merchant', objectId: 'mer_1' })

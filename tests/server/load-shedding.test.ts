@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LoadGauge } from '#server/http/load-gauge.ts'
-import { sandboxProcessor } from '#server/features/processors/sandbox.ts'
+import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
+import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { signIn, WRONG } from '../support/sign-in.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { lockOrder } from '#db/lock-order.ts'
-import { inTransaction } from '#server/context.ts'
-import { brokenNow } from '../support/ledger.ts'
+import { inTransaction } from '#server/core/context.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
+import { brokenNow } from '../support/ledger.ts'
 import { LockWatch } from '../support/lock-watch.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
@@ -104,7 +104,7 @@ test.runIf(dialect === 'postgres')(
     const { id } = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
     app.clock.advance(SETTLEMENT_MS)
 
-    // Whoever holds the payment keeps the settlement in the middle, while the zone is asked for.
+    // This transaction holds the payment: the settlement waits midway while the zone is asked for.
     const { settling, changing } = await inTransaction(app.world, async ({ db }) => {
       await sql`select 1 from transactions where id = ${id} for update`.execute(db)
       const started = app.settle()

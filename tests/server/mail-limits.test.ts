@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Mail } from '#server/core/mailer.ts'
 import { quotedName } from '#server/features/team/invitation-mail.ts'
-import type { Mail } from '#server/mail/mailer.ts'
-import { printingMailer } from '#server/mail/mailer.ts'
+import { printingMailer } from '#server/services/mail/mailer.ts'
 import { freshDatabase } from '../support/database.ts'
 import { postAuth } from '../support/sign-in.ts'
-import { type Person, testApp, type TestAppOptions } from '../support/test-app.ts'
+import { type Person, type TestAppOptions, testApp } from '../support/test-app.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { mailerOf, smtpMailer } from '#server/mail/mailer.ts'
+import { mailerOf, smtpMailer } from '#server/services/mail/mailer.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { postAuth } from '../support/sign-in.ts'
 import { testApp } from '../support/test-app.ts'
@@ -59,7 +59,7 @@ test('one recipient is one, whatever their address holds', async () => {
 })
 
 test('a server whose certificate nobody vouches for gets no mail', async () => {
-  // It warns of the certificate, whose key everybody has; that is why it is used here.
+  // The mail server warns of its built-in certificate, whose key is public; that is why it is used here.
   const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
   await using server = await mailServer({ disabledCommands: [] })
 

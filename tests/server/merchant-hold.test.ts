@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTransaction } from '#server/context.ts'
+import { inTransaction } from '#server/core/context.ts'
 import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
 import { holdMerchantRow, updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { dialect } from '../support/database.ts'

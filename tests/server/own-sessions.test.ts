@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { PASSWORD, testApp } from '../support/test-app.ts'
-import { keyCaller } from '../support/key.ts'
 import { browser } from '../support/browser.ts'
+import { keyCaller } from '../support/key.ts'
 import type { Person, TestApp } from '../support/test-app.ts'
+import { PASSWORD, testApp } from '../support/test-app.ts'
 
 const MINUTE_MS = 60_000
 

@@ -62,7 +62,7 @@ test('a link works for an hour', async () => {
   `.execute(raw)
   const lastsMs = new Date(rows[0]?.expires_at ?? 0).getTime() - askedAt
   expect(Math.round(lastsMs / 60_000)).toBe(60)
-  // Whoever reads the database finds no link in it.
+  // A reader of the database finds no link in it.
   expect(rows[0]?.identifier).not.toContain(token)
 
   await sql`update auth_verifications set expires_at = ${new Date(askedAt - 1).toISOString()}`.execute(

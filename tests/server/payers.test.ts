@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
-import { payment } from '../support/make.ts'
 import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
 import { runs } from '../support/runs.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 

@@ -1,17 +1,17 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { auditLogQuery } from '#server/features/audit/audit.queries.ts'
-import { customersQuery } from '#server/features/customers/customers.queries.ts'
-import { leaseQuery } from '#server/features/webhooks/due-events.queries.ts'
-import { CustomerSort } from '#server/features/customers/customers.schema.ts'
 import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
+import { auditLogQuery } from '#server/features/audit-log/audit-log.queries.ts'
+import { customersQuery } from '#server/features/customers/customers.queries.ts'
+import { CustomerSort } from '#server/features/customers/customers.schema.ts'
+import { transactionsQuery } from '#server/features/transactions/transactions.queries.ts'
+import { TransactionSort } from '#server/features/transactions/transactions.schema.ts'
+import { leaseQuery } from '#server/features/webhooks/due-events.queries.ts'
 import {
   matchesQuery,
   rarestTrigrams,
   trigramExpression,
-} from '#server/features/search/search.queries.ts'
-import { transactionsQuery } from '#server/features/transactions/transactions.queries.ts'
-import { TransactionSort } from '#server/features/transactions/transactions.schema.ts'
+} from '#server/services/search/search.queries.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'

@@ -86,6 +86,16 @@ test.each(snippets)(
   },
 )
 
+test('the first call of the README takes a payment', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const code = /^```sh\n(curl .*?)^```$/ms.exec(readme)?.[1] ?? ''
+
+  const output = await run({ line: 0, language: 'sh', code, expected: [] })
+
+  expect(output).toContain('HTTP/1.1 201 Created')
+  expect(output).toContain('"status":"success"')
+})
+
 type Examples = Record<string, { value: unknown }>
 type Exampled = { example?: unknown; examples?: Examples }
 

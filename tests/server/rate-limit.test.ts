@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { DatabaseClock } from '#server/http/entrance/rate-limit.queries.ts'
 import {
-  type DatabaseClock,
   KEY_BURST,
   KEY_RATE,
   keyLimit,
+  type LimitState,
   memoryLimiter,
   pruneRateBuckets,
   sharedLimiter,
-  type Taken,
-} from '#server/http/rate-limit.ts'
+} from '#server/http/entrance/rate-limit.ts'
 import { dialect } from '../support/database.ts'
 import { readOnly } from '../support/database-trouble.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-async function granted(takes: number, take: () => Promise<Taken>): Promise<number> {
+async function granted(takes: number, take: () => Promise<LimitState>): Promise<number> {
   let count = 0
   for (let i = 0; i < takes; i++) if ((await take()).waitS === 0) count++
   return count

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { restRoutes } from '#server/http/rest.ts'
+import { restRoutes } from '#server/http/routes/rest.ts'
 import { appRouter } from '#server/router.ts'
-import { rowsOf, tablesOf } from '../support/database-image.ts'
 import { freshDatabase } from '../support/database.ts'
+import { rowsOf, tablesOf } from '../support/database-image.ts'
 import { payment } from '../support/make.ts'
 import { openaiStandIn } from '../support/openai-stand-in.ts'
 import { testApp } from '../support/test-app.ts'
@@ -16,7 +16,7 @@ const named = (type: string) =>
     .filter(([, { _def }]) => _def.type === type)
     .map(([name]) => name)
 
-/** That somebody asked the model, or took rows out, is noted; and nothing else is. */
+/** That a person asked the model, or took rows out, is noted; and nothing else is. */
 const noted = ['audit_log']
 
 test('no read changes a row, by either door', { timeout: 60_000 }, async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { RequestLog } from '#server/features/request-log/request-log.ts'
+import { RequestLog } from '#server/services/request-log/request-log.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
-import { type Person, testApp, type TestApp } from '../support/test-app.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
 async function appWithLog(environment: Record<string, string> = {}) {
   const requestLog = new RequestLog()
@@ -51,7 +51,7 @@ test('calls of keys are listed with how they ended, and nothing of what they sai
   await alice.rest('GET', '/api/transactions')
   await flush()
 
-  // Refused before anybody looks whose key it is.
+  // Refused before the server looks whose key it is.
   expect(mistaken.status).toBe(400)
   const listed = await listOf(alice)
   expect(listed.map(({ method, path, status }) => [method, path, status])).toEqual([

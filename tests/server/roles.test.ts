@@ -1,132 +1,152 @@
 import { expect, test } from 'vitest'
-import { appRouter } from '#server/router.ts'
-import { onboarding, payment } from '../support/make.ts'
-import { receiver } from '../support/receiver.ts'
+import { calls } from '../calls.ts'
+import { type Caller, refusalOf } from '../support/admission.ts'
+import { askBy, type Belongings, makeBelongings, noBelongings } from '../support/belongings.ts'
+import { badInputsOf, inputOf, kindsOf, type Row } from '../support/call-row.ts'
+import { tablesChangedBy } from '../support/changed-tables.ts'
+import { payment } from '../support/make.ts'
+import { procedureTypes } from '../support/procedures.ts'
 import { joinedPerson } from '../support/team.ts'
-import { PASSWORD, testApp } from '../support/test-app.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 
-type Ids = { transaction: string; customer: string; integration: string; event: string }
+const MINUTE_MS = 60_000
 
-/** Keys, secrets, business settings and team, and ending the whole business. */
-const ownersAlone = [
-  'apiKeys.create',
-  'apiKeys.list',
-  'apiKeys.revoke',
-  'apiKeys.rotate',
-  'demo.remove',
-  'integrations.rotateSecret',
-  'integrations.update',
-  'merchant.update',
-  'team.changeRole',
-  'team.invite',
-  'team.remove',
-  'team.revokeInvitation',
-]
+type Named = [name: string, row: Row]
 
-/** Everything else, with an input that works; the status is 200 unless it says otherwise. */
-const forStaffToo: Record<string, { input?: (ids: Ids) => unknown; status?: number }> = {
-  'analytics.paymentMethods': {},
-  'analytics.revenue': {},
-  'analytics.successRate': {},
-  'analytics.summary': {},
-  'analytics.transactionsVolume': {},
-  'auditLog.list': {},
-  'clerk.migrationStatus': {},
-  'clerk.productionGuide': {},
-  'customers.create': { input: () => ({ name: 'New', email: 'new@example.com' }) },
-  'customers.get': { input: ({ customer }) => ({ id: customer }) },
-  'customers.list': {},
-  'customers.totals': { input: ({ customer }) => ({ ids: [customer] }) },
-  'customers.update': { input: ({ customer }) => ({ id: customer, name: 'Ada Bianchi' }) },
-  'dashboard.stats': {},
-  'demo.create': { input: () => ({ timezone: 'UTC' }), status: 409 },
-  'demo.state': {},
-  'environment.config': {},
-  'environment.status': {},
-  'identity.confirm': { input: () => ({ password: PASSWORD }) },
-  'identity.current': {},
-  'identity.endOtherSessions': {},
-  'identity.endSession': { input: () => ({ sessionId: 'none' }), status: 404 },
-  'identity.methods': {},
-  'identity.rename': { input: () => ({ firstName: 'Bob' }) },
-  'identity.sessions': {},
-  'integrations.list': {},
-  'integrations.test': { input: ({ integration }) => ({ id: integration }) },
-  'merchant.current': {},
-  'merchant.onboard': { input: () => onboarding(), status: 409 },
-  'merchant.profile': {},
-  'openai.analyze': { input: () => ({ prompt: 'How did it go?' }) },
-  'openai.environmentAdvice': {},
-  'openai.test': { status: 503 },
-  'requestLog.list': {},
-  'team.accept': { input: () => ({ token: 'none' }), status: 404 },
-  'team.invitation': { input: () => ({ token: 'none' }), status: 404 },
-  'team.list': {},
-  'team.role': {},
-  'transactions.create': { input: () => payment() },
-  'transactions.get': { input: ({ transaction }) => ({ id: transaction }) },
-  'transactions.list': {},
-  'transactions.updateStatus': {
-    input: ({ transaction }) => ({ id: transaction, status: 'success' }),
-  },
-  'webhooks.get': { input: ({ event }) => ({ id: event }) },
-  'webhooks.list': {},
-  'webhooks.replay': { input: ({ event }) => ({ id: event }) },
-  'webhooks.replayMany': { input: () => ({ dryRun: true }) },
-  'webhooks.test': { input: () => ({}) },
-  // What ends something comes last.
-  'customers.erase': { input: ({ customer }) => ({ id: customer }) },
-  'team.leave': { input: () => ({}) },
+/** What ends something comes last; a stream has tests of its own. */
+const rows: Named[] = Object.entries(calls)
+  .filter(([name]) => (procedureTypes[name] ?? 'subscription') !== 'subscription')
+  .toSorted(([, one], [, other]) => Number(one.isLast ?? 0) - Number(other.isLast ?? 0))
+
+type Answer = { status: number; body: string; json: () => ReturnType<typeof JSON.parse> }
+type Send = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>
+
+function send(by: Send, name: string, input: object): Promise<Answer> {
+  if (procedureTypes[name] === 'mutation') return by('POST', `/trpc/${name}`, input)
+  return by('GET', `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
 }
 
-// Typed as a tree, but flat at run time: its keys are the paths.
-const procedures = appRouter._def.procedures as unknown as Record<
-  string,
-  { _def: { type: string } }
->
-const calls = Object.entries(procedures).filter(([, { _def }]) => _def.type !== 'subscription')
+const byStranger =
+  ({ rest }: TestApp): Send =>
+  (method, url, payload) =>
+    rest({ method, url, ...(payload && { payload }) })
 
-test('every call stands in one of the two lists', () => {
-  expect(calls.map(([name]) => name).toSorted()).toEqual(
-    [...ownersAlone, ...Object.keys(forStaffToo)].toSorted(),
-  )
-})
+/** What the row needs of hers; a session is the caller's own, since each may end their own alone. */
+async function ownedFor(
+  row: Row,
+  app: TestApp,
+  { owner, caller = owner }: { owner: Person; caller?: Person },
+): Promise<Belongings> {
+  const kinds = kindsOf(row)
+  const shared = kinds.filter((kind) => kind !== 'session')
+  const joins = async (token: string): Promise<string> => {
+    const person = await app.person({ isOnboarded: false })
+    await person.api.team.accept.mutate({ token })
+    return person.id
+  }
+  const owned = await makeBelongings({ ask: askBy(owner.rest), joins }, shared)
+  if (!kinds.includes('session')) return owned
+  const { session } = await makeBelongings({ ask: askBy(caller.rest), email: caller.email }, [
+    'session',
+  ])
+  return { ...owned, session }
+}
 
-test('staff do everything but what is for owners alone', async () => {
-  await using endpoint = await receiver()
-  await using app = await testApp({ environment: { APP_ENV: 'development' } })
+/** Each call that the table keeps from this caller says why. */
+async function assertRefused(by: Send, caller: Caller): Promise<void> {
+  for (const [name, row] of rows) {
+    const refusal = refusalOf(row.who, caller)
+    if (!refusal) continue
+    const answer = await send(by, name, inputOf(row, noBelongings))
+    const { reason } = answer.json().error?.data ?? {}
+    expect([name, answer.status, reason]).toEqual([name, refusal.status, refusal.reason])
+  }
+}
+
+test('strangers, newcomers and staff are refused what is not for them, and change nothing', async () => {
+  await using app = await testApp()
   const alice = await app.person()
   const bob = await joinedPerson(app, alice)
-  const integration = String((await alice.api.integrations.list.query())[0]?.id)
-  await alice.api.integrations.update.mutate({ id: integration, webhookUrl: endpoint.url })
-  const paid = await alice.api.transactions.create.mutate(payment({ paymentMethod: 'bank' }))
-  const [event] = (await alice.api.webhooks.list.query()).data
-  const ids = {
-    transaction: paid.id,
-    customer: paid.customerId,
-    integration,
-    event: String(event?.id),
-  }
-  const call = (name: string, input: unknown) => {
-    const isQuery = procedures[name]?._def.type === 'query'
-    const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
-    return isQuery
-      ? bob.rest('GET', `/trpc/${name}${query}`)
-      : bob.rest('POST', `/trpc/${name}`, input ?? {})
-  }
+  const newcomer = await app.person({ isOnboarded: false })
 
-  for (const name of ownersAlone) {
-    const answer = await call(name, {})
-    expect([name, answer.status, answer.json().error?.data.reason]).toEqual([
-      name,
-      403,
-      'owner_only',
-    ])
+  const changed = await tablesChangedBy(app, async () => {
+    await assertRefused(byStranger(app), 'stranger')
+    await assertRefused(newcomer.rest, 'newcomer')
+    await assertRefused(bob.rest, 'staff')
+    app.clock.advance(11 * MINUTE_MS)
+    await assertRefused(alice.rest, 'owner of long ago')
+  })
+
+  expect(changed).toEqual([])
+})
+
+const mayDo = ([, { who }]: Named, caller: Caller) => refusalOf(who, caller) === undefined
+
+test('an input that is bad is refused to those who may, and changes nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const changed = await tablesChangedBy(app, async () => {
+    for (const [name, row] of rows) {
+      for (const bad of badInputsOf(row, noBelongings)) {
+        const { status } = await send(alice.rest, name, bad)
+        expect([name, bad, status]).toEqual([name, bad, 400])
+      }
+    }
+  })
+
+  expect(changed).toEqual([])
+})
+
+// Each call is made on belongings of its own, between two looks at the whole database.
+test('staff do everything but what is for owners alone, and owners that', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const bob = await joinedPerson(app, alice)
+
+  for (const named of rows) {
+    const [name, row] = named
+    const caller = mayDo(named, 'staff') ? bob : alice
+    const input = inputOf(row, await ownedFor(row, app, { owner: alice, caller }))
+    const { follows = 200, changes } = row
+    const call = async () => {
+      const { status, body } = await send(caller.rest, name, input)
+      expect([name, status, body]).toEqual([name, follows, body])
+    }
+
+    if (changes === undefined) await call()
+    else expect([name, await tablesChangedBy(app, call)]).toEqual([name, changes.toSorted()])
   }
-  for (const [name, { input, status = 200 }] of Object.entries(forStaffToo)) {
-    const answer = await call(name, input?.(ids))
+})
+
+test('before the onboarding people do what needs no merchant', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  for (const [name, row] of rows.filter((named) => mayDo(named, 'newcomer'))) {
+    const newcomer = await app.person({ isOnboarded: false })
+    const owned = await ownedFor(row, app, { owner: alice, caller: newcomer })
+    const { newcomer: told = row.follows ?? 200 } = row
+    const answer = await send(newcomer.rest, name, inputOf(row, owned))
+    const status = told === 'success' ? 200 : told
     expect([name, answer.status, answer.body]).toEqual([name, status, answer.body])
   }
+})
+
+test('strangers do what is for anyone', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const open = rows.filter((named) => mayDo(named, 'stranger'))
+
+  for (const [name, row] of open) {
+    const answer = await send(
+      byStranger(app),
+      name,
+      inputOf(row, await ownedFor(row, app, { owner: alice })),
+    )
+    expect([name, answer.status, answer.body]).toEqual([name, 200, answer.body])
+  }
+  expect(open.map(([name]) => name)).toEqual(['identity.current', 'team.invitation'])
 })
 
 test('staff are told of changes as they happen, until they are removed', async () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { brokenNow } from '../support/ledger.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
+import { brokenNow } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 

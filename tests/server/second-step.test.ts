@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { embeddedIdentity } from '#server/features/identity/embedded.ts'
+import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
 import { type Browser, browser } from '../support/browser.ts'
-import { type Person, PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
+import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { totp } from '../support/totp.ts'
 
 const STEP_MS = 30_000
@@ -26,7 +26,7 @@ const signedIn = (app: TestApp, { cookie }: Person): Browser => {
 
 type Enabled = { page: Browser; uri: string; backupCodes: string[] }
 
-/** Somebody whose second step is on; their next code is one that was not used yet. */
+/** Turns on the second step of the person; their next code is one that was not used yet. */
 async function enabled(app: TestApp, person: Person): Promise<Enabled> {
   const page = signedIn(app, person)
   const begun = await page.post('/api/auth/two-factor/enable', { password: PASSWORD })

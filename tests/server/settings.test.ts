@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { inTransaction } from '#server/context.ts'
-import { sandboxProcessor } from '#server/features/processors/sandbox.ts'
-import { FIRST_CALENDARS } from '#server/features/merchants/acting-merchant.ts'
+import { inTransaction } from '#server/core/context.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
+import { FIRST_CALENDARS } from '#server/services/rollups/places.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -43,7 +43,7 @@ const withoutPlaces = {
   slotB: undefined,
 }
 
-/** Everything that anybody can see of the settings and of what follows from them. */
+/** Everything that a person can see of the settings and of what follows from them. */
 async function stateOf(app: TestApp): Promise<string> {
   const tables = ['transactions', 'customers', 'auditLog'] as const
   const rows = await Promise.all(
@@ -51,7 +51,7 @@ async function stateOf(app: TestApp): Promise<string> {
   )
   const merchants = await app.db.selectFrom('merchants').selectAll().execute()
   return JSON.stringify([
-    // A calendar that does not count may wait to be cleared, and nobody reads it.
+    // A calendar that does not count may wait to be cleared, and no query reads it.
     merchants.map(({ staleSince: _, ...row }) => row),
     await daysOf(app),
     rows.map((of) => of.map((row) => JSON.stringify({ ...row, ...withoutPlaces })).toSorted()),

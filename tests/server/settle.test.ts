@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Processor } from '#server/features/processors/processor.ts'
+import type { Processor } from '#server/core/processor.ts'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'

@@ -3,7 +3,7 @@ import {
   accountKey,
   createThrottle,
   pruneSignInAttempts,
-} from '#server/features/identity/sign-in-throttle.ts'
+} from '#server/services/identity/throttle/sign-in-throttle.ts'
 import { browser } from '../support/browser.ts'
 import { elsewhere, lockOut, postAuth, signIn, WRONG } from '../support/sign-in.ts'
 import { PASSWORD, testApp } from '../support/test-app.ts'

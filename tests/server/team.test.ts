@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mail } from '#server/mail/mailer.ts'
+import type { Mail } from '#server/core/mailer.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { meetAtMerchant } from '../support/meet.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventTypes } from '#server/features/webhooks/webhooks.schema.ts'
+import { eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { payment } from '../support/make.ts'
 import { validateWebhook } from '../support/openapi-validator.ts'
 import { receiver } from '../support/receiver.ts'

@@ -13,7 +13,7 @@ export type Noted = {
 
 const parsed = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
 
-/** Everybody's entries, oldest first. */
+/** The entries of all merchants, oldest first. */
 export async function auditEntries({ db }: TestApp): Promise<Noted[]> {
   const rows = await db.selectFrom('auditLog').selectAll().orderBy('id').execute()
   return rows.map(({ id: _, at: __, before, after, ...row }) => ({

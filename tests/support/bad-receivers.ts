@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
-import type { Resolve } from '#server/features/webhooks/resolve.ts'
+import type { Resolve } from '#server/services/outbox/resolve.ts'
 import { untrusted } from './untrusted-certificate.ts'
 
 /** What the sender should make of a receiver. */
@@ -49,7 +49,7 @@ const saying = (text: string | Buffer, then: Behaviour = (socket) => socket.end(
     }),
   )
 
-/** Writes some more every now and then, as long as somebody listens. */
+/** Writes some more every now and then, until the sender closes the connection. */
 const dripping = (first: string, drop: string) => () =>
   saying(first, (socket) => {
     const timer = setInterval(() => socket.write(drop), 20)

@@ -24,7 +24,7 @@ export type BuiltServer = AsyncDisposable & {
   databaseUrl: string
   /** Without cookie or key. */
   send: Send
-  /** Somebody who signed up and, unless told otherwise, onboarded. */
+  /** A person who signed up and, unless told otherwise, onboarded. */
   person: (more?: { isOnboarded?: boolean }) => Promise<Send>
   /** A program of that person's merchant. */
   program: (owner: Send, scopes?: string[]) => Promise<Send>

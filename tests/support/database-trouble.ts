@@ -46,7 +46,7 @@ const withLivingConnections = (app: TestApp): Promise<unknown> =>
     { timeout: 10_000, interval: 5 },
   )
 
-/** Lets nobody connect any more, or everybody again. */
+/** Lets no client connect to the app's database any more, or every client again. */
 export async function closed(app: TestApp, isClosed: boolean): Promise<void> {
   await asAdmin(app, async (client, name) => {
     await client.query(`alter database ${name} allow_connections ${isClosed ? 'false' : 'true'}`)

@@ -9,7 +9,7 @@ export const dialect = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 's
 
 export type FreshDatabase = { url: string; remove: () => Promise<void> }
 
-/** The address of a migrated, empty database that nobody else uses. */
+/** The address of a migrated, empty database for the caller alone. */
 export function freshDatabase({ isMigrated = true } = {}): Promise<FreshDatabase> {
   return dialect === 'postgres' ? freshPostgres(isMigrated) : freshSqlite(isMigrated)
 }
@@ -40,7 +40,7 @@ async function freshPostgres(isMigrated: boolean): Promise<FreshDatabase> {
     }
   }
   const template = isMigrated ? 'template_incasso' : 'template0'
-  // Copying a template waits for nobody else to copy it.
+  // The copy of a template waits for no other copy of it.
   await run(`create database ${name} template ${template} strategy wal_log`)
   return {
     url: serverUrl.replace(/postgres$/, name),

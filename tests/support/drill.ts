@@ -18,7 +18,11 @@ export type Tally = {
   crashed: number
   /** Figures worth publishing, such as `ready again after 1.1 s at most`. */
   notes: string[]
+  /** What each fault was, by name: the call, what it was sent, the status, what it said. */
+  findings: string[]
 }
+
+export type Fault = 'lost' | 'doubled' | 'leaked' | 'crashed'
 
 export const tally = (more: Partial<Tally> = {}): Tally => ({
   tried: 0,
@@ -27,8 +31,32 @@ export const tally = (more: Partial<Tally> = {}): Tally => ({
   leaked: 0,
   crashed: 0,
   notes: [],
+  findings: [],
   ...more,
 })
+
+/** A server that fails at every request would fill the memory with what it failed at. */
+const MOST_FINDINGS = 200
+const MOST_SAID = 40
+
+/** Counts a fault under its name, so that a red row says what it found. */
+export function blame(found: Tally, fault: Fault, finding: string, times = 1): void {
+  if (times <= 0) return
+  found[fault] += times
+  if (found.findings.length < MOST_FINDINGS) found.findings.push(`${fault}: ${finding}`)
+}
+
+export function blameEach(found: Tally, fault: Fault, findings: readonly string[]): void {
+  for (const finding of findings) blame(found, fault, finding)
+}
+
+/** The first of what was found, each once, and how many more there are. */
+function named({ findings }: Tally, faultCount: number): string[] {
+  const different = [...new Set(findings)]
+  const left = different.slice(0, MOST_SAID)
+  const unsaid = faultCount - left.length
+  return unsaid > 0 && left.length > 0 ? [...left, `and ${unsaid} more, or the same again`] : left
+}
 
 /** Shares the count between so many servers side by side, and puts together what was found. */
 export async function sideBySide(
@@ -39,9 +67,12 @@ export async function sideBySide(
   const parts = Array.from({ length: Math.min(lanes, count) }, (_, lane) =>
     Math.floor((count + lane) / Math.min(lanes, count)),
   )
-  const all = await Promise.all(parts.map((part) => run(part)))
-  const sum = (field: Exclude<keyof Tally, 'notes'>) =>
-    all.reduce((total, found) => total + found[field], 0)
+  return together(await Promise.all(parts.map((part) => run(part))))
+}
+
+/** What several found. */
+export function together(all: readonly Tally[]): Tally {
+  const sum = (field: Fault | 'tried') => all.reduce((total, found) => total + found[field], 0)
   return {
     tried: sum('tried'),
     lost: sum('lost'),
@@ -49,6 +80,7 @@ export async function sideBySide(
     leaked: sum('leaked'),
     crashed: sum('crashed'),
     notes: all.flatMap(({ notes }) => notes),
+    findings: all.flatMap(({ findings }) => findings),
   }
 }
 
@@ -57,7 +89,8 @@ export async function noticing(ways: readonly (() => Promise<Tally>)[]): Promise
   const found: Tally[] = []
   for (const way of ways) found.push(await way())
   const least = found.toSorted((one, other) => faults(one) - faults(other))[0] ?? tally()
-  return { ...least, notes: found.flatMap(({ notes }) => notes) }
+  const { notes, findings } = together(found)
+  return { ...least, notes, findings }
 }
 
 export type Drill = {
@@ -86,9 +119,12 @@ const timeout = isFull ? FULL_MS : QUICK_MS
 
 const faults = ({ lost, doubled, leaked, crashed }: Tally) => lost + doubled + leaked + crashed
 
-/** What failed and all that was noted of it, for a table says only how much. */
-export const said = (row: string, { notes, ...counts }: Tally) =>
-  [`${row}: ${JSON.stringify(counts)}`, ...notes.map((text) => `  ${text}`)].join('\n')
+/** What failed, by name, and all that was noted beside, for a table says only how much. */
+export function said(row: string, found: Tally): string {
+  const { notes, findings: _, ...counts } = found
+  const lines = [...named(found, faults(found)), ...notes]
+  return [`${row}: ${JSON.stringify(counts)}`, ...lines.map((text) => `  ${text}`)].join('\n')
+}
 
 /** Notes that it began, so that a row whose drill breaks off is not simply absent. */
 async function tryOut(
@@ -100,7 +136,8 @@ async function tryOut(
   try {
     const found = await run(about.wanted)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
-    note({ ...about, seconds, ...found })
+    const findings = named(found, faults(found))
+    note({ ...about, seconds, ...found, findings: findings.length > 0 ? findings : undefined })
     return found
   } catch (error) {
     note({ ...about, notes: [`It broke off: ${String(error).slice(0, 500)}`] })

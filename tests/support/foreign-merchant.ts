@@ -8,7 +8,7 @@ import { onboarding, payment } from './make.ts'
 
 export type Credentials = Record<string, string>
 
-/** Somebody's account at the provider that signs people in, and the headers that prove who they are. */
+/** A person's account at the provider that signs people in, and the headers that prove who they are. */
 export type Enrol = (person: { email: string; name: string }) => Promise<Credentials>
 
 export const withPassword =
@@ -88,7 +88,7 @@ export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Pr
   return { name, owner, key, id }
 }
 
-/** Somebody on the staff of that merchant. */
+/** A new person on the staff of that merchant. */
 export async function joinAsStaff(
   { client, enrol }: Pick<Making, 'client' | 'enrol'>,
   { name, owner }: Merchant,

@@ -31,7 +31,7 @@ const sessionOf = (text: string, name = NAME): Credentials => ({
   cookie: `${name}=${encodeURIComponent(text)}`,
 })
 
-/** What would be the session of `victim` if it were believed, made by somebody with a session of their own. */
+/** What would be the session of `victim` if it were believed, made by an attacker with a session of their own. */
 export function forgedSessions(victim: Credentials, own: Credentials, userId: string): Forged {
   const [token, signature] = partsOf(victim)
   const [ownToken, ownSignature] = partsOf(own)

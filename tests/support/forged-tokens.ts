@@ -26,7 +26,7 @@ export function raw(key: KeyObject, header: unknown, payload: unknown): string {
 /** `awayS`: how far an instant lies on the wrong side, a second beyond what is let pass by default. */
 export type Forging = { atMs: number; azp: string; awayS?: number }
 
-/** Tokens that must be nobody's, though each differs from a good one in one thing alone. */
+/** Tokens that must let no person in, though each differs from a good one in one thing alone. */
 export async function forgeries(
   clerk: ClerkStandIn,
   { atMs, azp, awayS = 6 }: Forging,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, vi } from 'vitest'
@@ -10,7 +10,7 @@ export const PASSWORD = 'correct horse battery'
 export const WRONG = 'wrong horse battery!!'
 
 let addresses = 0
-/** An address that nobody used before, as a proxy names it. */
+/** An address from which no request came before, as a proxy names it. */
 export const elsewhere = (): string => {
   addresses += 1
   return `198.${18 + ((addresses >> 16) & 1)}.${(addresses >> 8) & 255}.${addresses & 255}`

@@ -5,7 +5,7 @@ import { PASSWORD } from './sign-up.ts'
 /** Requests that would be carried out: what an attacker may do to their own merchant. */
 
 export type Change = {
-  /** Who may: a key, the owner in person, or somebody new. */
+  /** Who may: a key, the owner in person, or a person who is new. */
   by: 'key' | 'person' | 'stranger'
   method: string
   path: string

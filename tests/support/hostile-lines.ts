@@ -15,7 +15,7 @@ const head = 'POST /api/payments HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: ap
 const beginnings = [`${head}x-`, `${head}content-length: 500\r\n\r\n{`, '']
 const huge = `GET /api/merchants HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`
 
-/** Clients that send a byte now and then, and such as send more headers than anybody needs, until stopped. */
+/** Clients that send a byte now and then, and such as send more headers than a request needs, until stopped. */
 export function startHostileLines(port: number, slow: number): HostileLines {
   const answers = new Map<string, number>()
   const open = new Set<Socket>()

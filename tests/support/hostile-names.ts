@@ -1,7 +1,7 @@
 import { hostileAddresses } from './hostile-urls.ts'
 import type { Meaning } from './name-server.ts'
 
-/** Public, but of nobody: a connection to it would never come about. */
+/** Public, but of no host: a connection to it would never come about. */
 const PUBLIC = '203.0.112.1'
 
 export type HostileName = { name: string; meaning: (asked: number) => Meaning }

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { encodeCursor } from '#server/shared/cursor.ts'
-import { appRouter } from '#server/router.ts'
+import { signInCalls } from '../calls.ts'
+import { procedureTypes } from './procedures.ts'
 
-/** Requests as somebody would send them who wants to break the server, from what it says of itself. */
+/** Requests of an attacker who wants to break the server, made from what it says of itself. */
 
 type Schema = { $ref?: string; [key: string]: unknown }
 type Operation = {
@@ -155,16 +156,10 @@ function forgedCursor(): string {
   return encodeCursor(cursor).slice(0, randomInt(8) === 0 ? 20 : 1000)
 }
 
-// Typed as a tree, but flat at run time: its keys are the paths.
-const procedures = appRouter._def.procedures as unknown as Record<
-  string,
-  { _def: { type: 'query' | 'mutation' | 'subscription' } }
->
-
 /** What ends the drill's own membership or session, never ends, or asks other companies' servers. */
 const left = /^(?:openai|environment|clerk|events|demo)\.|^team\.leave$/
-const names = Object.entries(procedures).flatMap(([name, { _def }]) =>
-  _def.type === 'subscription' || left.test(name) ? [] : [name],
+const names = Object.entries(procedureTypes).flatMap(([name, type]) =>
+  type === 'subscription' || left.test(name) ? [] : [name],
 )
 
 /** A call of the page's own door, alone or as a batch, with an input that is bent. */
@@ -180,7 +175,7 @@ export function hostileTrpc(examples: readonly unknown[], ids: readonly string[]
   const path = `/trpc/${chosen.join(pick([',', ',', '%2C', '%252C']))}`
   const batch = chosen.length === 1 ? '' : pick(['batch=1', '%62atch=1', 'batch=1&batch=1', ''])
   const text = JSON.stringify(input) ?? ''
-  const isQuery = chosen.every((name) => procedures[name]?._def.type === 'query')
+  const isQuery = chosen.every((name) => procedureTypes[name] === 'query')
   if (!isQuery && randomInt(4) > 0) {
     return { method: 'POST', path: `${path}?${batch}`, text: pick([text, garble(text)]) }
   }
@@ -188,21 +183,11 @@ export function hostileTrpc(examples: readonly unknown[], ids: readonly string[]
   return { method: 'GET', path: `${path}?${batch}&${query}`, text: undefined }
 }
 
-const signInCalls = [
-  'sign-up/email',
-  'sign-in/email',
-  'sign-in/oauth2',
-  'change-password',
-  'request-password-reset',
-  'reset-password',
-  'send-verification-email',
+const atSignIn = [
+  // It would end the drill's own session.
+  ...Object.keys(signInCalls).filter((name) => name !== 'sign-out'),
   'verify-email',
   'get-session',
-  'two-factor/enable',
-  'two-factor/disable',
-  'two-factor/verify-totp',
-  'two-factor/verify-backup-code',
-  'two-factor/generate-backup-codes',
   'oauth2/callback/google',
   'update-user',
   'delete-user',
@@ -213,7 +198,7 @@ const signInCalls = [
 /** A call of the sign-in with a body that is bent, so that hardly a password is ever hashed. */
 export function hostileSignIn(): HostileRequest {
   const body = { email: 'victim@example.com', password: 'short', name: 'A', token: 'x', code: '1' }
-  const path = `/api/auth/${pick(signInCalls)}`
+  const path = `/api/auth/${pick(atSignIn)}`
   if (randomInt(4) > 0) return { method: 'POST', path, text: JSON.stringify(bend(body)) ?? '' }
   const query = new URLSearchParams({ token: textOf(pick(hostileValues)).slice(0, 500) })
   return { method: 'GET', path: `${path}?${query}`, text: undefined }

@@ -208,7 +208,7 @@ const whole = [
   `https://${'a.'.repeat(130)}com/`,
 ]
 
-/** What somebody may try to have saved who wants our server to call its own network. */
+/** What an attacker may try to have saved who wants our server to call its own network. */
 export const hostileUrls = [
   ...hostileAddresses.map((address) => `https://${bracketed(address)}/`),
   ...spellings.map((host) => `https://${host}/`),

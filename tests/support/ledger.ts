@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { OpenDatabase } from '#db/database.ts'
-import type { World } from '#server/context.ts'
+import type { World } from '#server/core/context.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,7 +25,7 @@ export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith('✗') || !text.includes('broken'))
 }
 
-/** The same in this process, for whoever asks often: a process of its own takes a second to start. */
+/** The same in this process, for a test that asks often: a process of its own takes a second to start. */
 export async function brokenNow({ db, dialect }: OpenDatabase): Promise<string[]> {
   // The check looks at the rows alone.
   const world = { db, dialect } as World

@@ -8,7 +8,7 @@ import type { LoadFound, LoadOrder } from './load.ts'
  * It speaks HTTP by hand: a client library would take longer for a request than the server does.
  */
 
-/** What a request was due at is what its answer is measured from: whoever waits for a line waits too. */
+/** What a request was due at is what its answer is measured from: a request that waits for a line waits too. */
 type Request = { text: string; isRead: boolean; dueAt: number }
 type Line = { socket: Socket; received: string; asks: Request | undefined; isCounted: boolean }
 

@@ -74,8 +74,8 @@ export class LockWatch {
   }
 
   #lock(held: Held, text: string): void {
-    // Whoever holds the merchant alone has nobody beside them, who all hold it first; nor has one who
-    // makes the merchant, whom no other transaction sees yet.
+    // A transaction that holds the merchant alone has no other beside it, as each holds it first; nor
+    // has one that makes the merchant, which no other transaction sees yet.
     if (/pg_advisory_xact_lock\(|^\s*insert into "merchants"/.test(text)) held.isAlone = true
     for (const { table, isAdding } of locksOf(text)) {
       if (!isOfMerchants(table)) continue

@@ -19,7 +19,7 @@ export type MailServer = AsyncDisposable & {
   /** Variables that make a server send its mail here. */
   environment: Record<string, string>
   taken: TakenMail[]
-  /** The text of the newest mail to somebody, once there are so many. */
+  /** The text of the newest mail to `address`, once `count` of them have come. */
   mailTo: (address: string, count?: number) => Promise<string>
 }
 

@@ -3,9 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import type { Database, TransactionRow } from '#db/tables.ts'
 import { insertInBatches } from '#server/features/demo/demo.queries.ts'
-import { sumAll } from '#server/features/rollups/rebuild-rollups.ts'
-import { searchTextOf } from '#server/features/search/search.rules.ts'
-import { searchPartsOf } from '#server/features/transactions/transactions.rules.ts'
+import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
+import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
 import { localMoment, toIso } from '#server/shared/day.ts'
 
 const AT_ONCE = 5000
@@ -45,7 +44,7 @@ export async function fillMerchant(
       await db.transaction().execute((trx) => storeOld(trx, first.merchantId, numbers))
     }
     await db.transaction().execute((trx) => sumAll({ db: trx, dialect }, merchant))
-    // As a PostgreSQL in use does by itself; SQLite has no statistics unless somebody asks for them.
+    // As a PostgreSQL in use does by itself; SQLite has no statistics unless a statement asks for them.
     if (dialect === 'postgres') await sql`analyze`.execute(db)
     return { customerId: first.customerId }
   } finally {
@@ -142,7 +141,7 @@ async function storePayments(db: Kysely<Database>, rows: TransactionRow[]): Prom
       merchantId: row.merchantId,
       kind: 'transaction' as const,
       objectId: row.id,
-      text: searchTextOf(searchPartsOf(row)),
+      text: searchTextOf(partsOfPayment(row)),
     })),
   )
 }

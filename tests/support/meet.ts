@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { inTransaction } from '#server/context.ts'
+import { inTransaction } from '#server/core/context.ts'
 import { holdMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { dialect } from './database.ts'
 import type { TestApp } from './test-app.ts'

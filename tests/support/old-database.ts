@@ -1,5 +1,5 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -114,7 +114,7 @@ async function copyPostgres(from: string, to: string): Promise<void> {
   await Promise.all([source.end(), target.end()])
 }
 
-/** Another like it, which nobody may have open. */
+/** A copy of the database at `url`, which no process may have open meanwhile. */
 export async function databaseLike({ url }: FreshDatabase): Promise<FreshDatabase> {
   if (dialect === 'sqlite') {
     const folder = mkdtempSync(path.join(tmpdir(), 'incasso-test-'))

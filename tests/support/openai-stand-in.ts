@@ -31,7 +31,7 @@ export type OpenaiStandIn = AsyncDisposable & {
   asked: Asked[]
   behave: (how: ModelBehaviour) => void
   say: (text: string) => void
-  /** How many connections were closed by whoever asked before the answer was complete. */
+  /** How many connections were closed by the client before the answer was complete. */
   abandoned: () => number
 }
 

@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type OpenApiDocument, openApiDocument } from '#server/http/openapi/document.ts'
-import { ApiVersion } from '#server/features/api-keys/api-keys.schema.ts'
 import { appRouter } from '#server/router.ts'
+import { ApiVersion } from '#server/shared/api-version.ts'
 
 /** Holds answers against the API's own description of them. */
 
@@ -124,7 +124,7 @@ function problemsOf(answer: Answer, isHead: boolean): string[] {
   return [...headerProblems(answer, place), ...(isHead ? [] : bodyProblems(answer, place))]
 }
 
-/** An address that nobody described may be refused, and do nothing else. */
+/** An address that the document does not describe may be refused, and do nothing else. */
 function unknownRoute(answer: Answer): string[] {
   if (answer.status < 400) return ['no such operation is described']
   return bodyProblems(answer, {

@@ -103,7 +103,7 @@ export async function webhookStage(options: KillableOptions, kinds = receivers):
   return staged('webhooks', server, troubles, [good, ...bad.filter((each) => each !== undefined)])
 }
 
-/** A mail server that takes mails, hangs before it says anything, or lets nobody in. */
+/** A mail server that takes mails, hangs before it says anything, or lets no client in. */
 async function moodyMailServer() {
   let behaviour: 'well' | 'hanging' | 'refusing' = 'well'
   const server = await mailServer({
@@ -150,7 +150,7 @@ export async function mailStage(options: KillableOptions): Promise<Stage> {
     return {
       method: 'POST',
       path: '/api/auth/sign-up/email',
-      // Everybody from elsewhere, since sign-ups from one address are limited.
+      // Each person from another address, since sign-ups from one are limited.
       headers: { origin: server.url, 'x-forwarded-for': from },
       body: newcomer(`person${people}@example.com`),
     }
@@ -189,7 +189,7 @@ export async function clerkStage(options: KillableOptions): Promise<Stage> {
   expect(key.status, key.body).toBe(201)
   const { secret } = JSON.parse(key.body)
   let asked = 0
-  // Each is somebody of whom the server knows nothing yet, so it asks Clerk.
+  // Each request is of a person of whom the server knows nothing yet, so it asks Clerk.
   const ask = async (): Promise<Asked> => {
     const id = `user_${asked++}`
     clerk.addUser({ id, emails: [`${id}@example.com`] })

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { openDatabase } from '#db/database.ts'
-import type { KillableServer } from './killable-server.ts'
 import { type Asked, type KeepAlive, keepAlive, type PlainAnswer } from './keep-alive.ts'
+import type { KillableServer } from './killable-server.ts'
 
 type Acknowledged = { id: string; amount: string }
 
@@ -12,7 +12,7 @@ export class Journal extends EventEmitter<{ sent: []; answered: [] }> {
   readonly keys = new Set<string>()
   /** The same key was answered with another payment. */
   doubled = 0
-  /** Answers that nobody may get, such as 500. */
+  /** Answers that no payer may get, such as 500. */
   readonly strange: string[] = []
 
   acknowledge(key: string, { id, amount }: Acknowledged): void {

@@ -54,7 +54,7 @@ export async function installedPostgres(programs: string): Promise<InstalledPost
     url,
     [Symbol.asyncDispose]: async () => {
       const ended = once(server, 'exit')
-      // Ends at once, without waiting for whoever is connected.
+      // Ends at once, without waiting for the clients that are connected.
       server.kill('SIGQUIT')
       await ended
       rmSync(folder, { recursive: true, force: true })

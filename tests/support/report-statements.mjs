@@ -1,5 +1,5 @@
 // Loaded before a server: a byte on the fourth file for each statement that it gives its database, so
-// that whoever started it knows how far it has come.
+// that the process that started it knows how far it has come.
 import { writeSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
@@ -8,7 +8,7 @@ const report = () => {
   try {
     writeSync(3, '.')
   } catch {
-    // Nobody reads any more.
+    // The process that started the server reads no more.
   }
 }
 

@@ -18,7 +18,7 @@ export type RevocationOptions = {
   client: KeepAlive
   owner: Credentials
   ownerEmail: string
-  /** Somebody who has an account and no merchant yet. */
+  /** A person who has an account and no merchant yet. */
   guest: Credentials
   guestEmail: string
 }
@@ -134,7 +134,7 @@ function ofPassword({ client, guest, guestEmail }: RevocationOptions): Revocatio
   }
 }
 
-/** Somebody else's place in the team, of whoever is no member at the moment. */
+/** Another person's place in the team, which they join anew each time. */
 function ofMembers({ client, owner, ownerEmail }: RevocationOptions): Revocation[] {
   const call = callerOf(client, owner)
   const email = `member-of-${ownerEmail}`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// What nobody expected on the console is a defect, not noise.
+// What no test expected on the console is a defect, not noise.
 const unexpected = vi.spyOn(console, 'error')
 
 beforeEach(() => {

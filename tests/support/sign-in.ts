@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from '#server/mail/mailer.ts'
+import type { Mail, Mailer } from '#server/core/mailer.ts'
 import { PASSWORD, type TestApp } from './test-app.ts'
 
 type Post = { path: string; body: object; from?: string; headers?: Record<string, string> }
@@ -26,7 +26,7 @@ export const signIn = (app: TestApp, { email, password = PASSWORD, from, cookie 
 export const WRONG = 'wrong horse battery'
 
 let addresses = 0
-/** An address that nobody used before. */
+/** An address from which no request came before. */
 export const elsewhere = (): string => {
   addresses++
   return `198.18.${addresses >> 8}.${addresses & 255}`

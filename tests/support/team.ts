@@ -3,7 +3,7 @@ import type { Person, TestApp } from './test-app.ts'
 
 export const tokenOf = ({ link }: { link: string }): string => String(link.split('#')[1])
 
-/** Somebody new who joined the owner's merchant with a link. */
+/** A new person who joined the owner's merchant with a link. */
 export async function joinedPerson(
   app: TestApp,
   owner: Person,

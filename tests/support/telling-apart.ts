@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { percentile } from './load.ts'
 import type { PlainAnswer } from './keep-alive.ts'
+import { percentile } from './load.ts'
 
 const ofTheMoment = new Set(['date', 'x-request-id'])
 

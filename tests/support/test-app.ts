@@ -6,28 +6,29 @@ import { pino } from 'pino'
 import type { OpenDatabase } from '#db/database.ts'
 import { openDatabase } from '#db/database.ts'
 import type { Database } from '#db/tables.ts'
-import { type AppDeps, buildApp, worldOf } from '#server/app.ts'
-import { loadConfig } from '#server/config.ts'
-import type { World } from '#server/context.ts'
-import { LoadGauge } from '#server/http/load-gauge.ts'
+import { type AppDeps, buildApp } from '#server/app.ts'
+import { loadConfig } from '#server/config/config.ts'
+import type { World } from '#server/core/context.ts'
+import type { Identity } from '#server/core/identity.ts'
+import type { Mailer } from '#server/core/mailer.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
+import { secretBox } from '#server/core/secret-box.ts'
+import { worldOf } from '#server/core/world.ts'
 import { KeyUses } from '#server/features/api-keys/authenticate-key.ts'
-import { embeddedIdentity } from '#server/features/identity/embedded.ts'
-import type { EmbeddedOptions } from '#server/features/identity/embedded-auth.ts'
-import type { Identity } from '#server/features/identity/identity.ts'
-import { LiveBus } from '#server/features/live/live-bus.ts'
-import type { Merchant } from '#server/features/merchants/merchants.schema.ts'
-import { sandboxProcessor } from '#server/features/processors/sandbox.ts'
-import { RequestLog } from '#server/features/request-log/request-log.ts'
-import { webhookSender } from '#server/features/webhooks/sender.ts'
-import { secretBox } from '#server/secret-box.ts'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
+import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
 import type { AppRouter } from '#server/router.ts'
-import { type TestClock, testClock } from './clock.ts'
+import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
+import type { EmbeddedOptions } from '#server/services/identity/embedded/embedded-auth.ts'
+import { LiveBus } from '#server/services/live/live-bus.ts'
+import { webhookSender } from '#server/services/outbox/sender.ts'
+import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
+import { RequestLog } from '#server/services/request-log/request-log.ts'
 import type { ClerkStandIn } from './clerk-stand-in.ts'
+import { type TestClock, testClock } from './clock.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
-import { onboarding } from './make.ts'
 import { LockWatch } from './lock-watch.ts'
+import { onboarding } from './make.ts'
 import { validateAnswer } from './openapi-validator.ts'
 
 export const SETTLEMENT_MS = 5000
@@ -36,7 +37,7 @@ const origin = 'http://127.0.0.1:3000'
 /** A hash in a tenth of a millisecond: tests of other things sign people up by the hundred. */
 const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** Everybody's, in tests. */
+/** The password of each person in tests. */
 export const PASSWORD = 'correct horse battery'
 
 /** Whatever came; a test says by its expectations what it should be. */
@@ -66,7 +67,7 @@ export type TestApp = AsyncDisposable & {
   identity: Identity
   /** Lines that were logged, parsed. */
   logs: Record<string, unknown>[]
-  /** Somebody who signed up and, unless told otherwise, onboarded. */
+  /** A person who signed up and, unless told otherwise, onboarded. */
   person: (more?: { isOnboarded?: boolean; timezone?: string; name?: string }) => Promise<Person>
   rest: (options: InjectOptions) => Promise<Reply>
   settle: () => Promise<number>
@@ -171,7 +172,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
         session.cookie = await enrolled.signIn()
       },
     }
-    // Whoever has not onboarded has no merchant; a test that reads it then is wrong and should fail.
+    // A person not yet onboarded has no merchant; a test that reads it then is wrong and should fail.
     if (!isOnboarded) return Object.assign(self, { merchant: undefined as never })
     return Object.assign(self, {
       merchant: await self.api.merchant.onboard.mutate(onboarding({ timezone })),
@@ -217,11 +218,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 async function identityOf(options: EmbeddedOptions): Promise<Identity> {
   const { clerk } = options.config
   if (!clerk) return embeddedIdentity(options)
-  const { clerkIdentity } = await import('#server/features/identity/clerk/clerk-identity.ts')
+  const { clerkIdentity } = await import('#server/services/identity/clerk/clerk-identity.ts')
   return clerkIdentity({ ...options, clerk })
 }
 
-/** Makes somebody's account; `signIn` answers the cookies of one more session. */
+/** Makes a person's account; `signIn` answers the cookies of one more session. */
 type Enrol = (person: {
   email: string
   name: string

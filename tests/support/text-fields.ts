@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { inputSchemaOf } from '#server/http/rest.ts'
+import { inputSchemaOf } from '#server/http/routes/rest.ts'
 import { appRouter } from '#server/router.ts'
+import { calls, signInCalls } from '../calls.ts'
 import type { Call } from './every-call.ts'
 
 type Schema = {
@@ -31,32 +32,19 @@ function fieldsOf(name: string): string[] {
   )
 }
 
-/** Procedures whose inputs the routes that are none share. */
-const sharedBy: Record<string, string> = {
-  '/api/transactions/export': 'transactions.list',
-  '/api/audit-log/export': 'auditLog.list',
-}
-
-/** Beside what they are sent with here, the sign-in's calls take these. */
-const ofSignIn: Record<string, string[]> = {
-  'sign-up/email': ['image', 'callbackURL'],
-  'sign-in/email': ['callbackURL'],
-  'request-password-reset': ['redirectTo'],
-  'send-verification-email': ['callbackURL'],
-  'two-factor/enable': ['issuer'],
-}
-
 /** Every field of every call that takes text, by the schemas of the router. */
-export const textFieldsOf = (calls: readonly Call[]): TextField[] =>
-  calls.flatMap((call) => {
+export const textFieldsOf = (tried: readonly Call[]): TextField[] =>
+  tried.flatMap((call) => {
     const { door, name, input } = call
     const sent = Object.keys(input).filter((field) => typeof input[field] === 'string')
     const fields =
-      door === 'auth' ? [...sent, ...(ofSignIn[name] ?? [])] : fieldsOf(sharedBy[name] ?? name)
+      door === 'auth'
+        ? [...sent, ...(signInCalls[name]?.texts ?? [])]
+        : fieldsOf(calls[name]?.inputOf ?? name)
     return fields.map((field) => ({ call, field }))
   })
 
-/** The call with a text of somebody's choice in that field, wherever the field stands. */
+/** The call with this text in that field, wherever the field stands. */
 export function withText({ call, field }: TextField, text: string): Call {
   const isInPath = call.door === 'rest' && field === 'id' && !('id' in call.input)
   if (!isInPath) return { ...call, input: { ...call.input, [field]: text } }

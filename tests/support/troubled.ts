@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { vi } from 'vitest'
-import { type Tally, tally } from './drill.ts'
+import { blame, blameEach, type Tally, tally } from './drill.ts'
 import { type KeepAlive, keepAlive, type PlainAnswer } from './keep-alive.ts'
 import type { KillableServer } from './killable-server.ts'
 import { brokenInvariants } from './ledger.ts'
@@ -86,19 +86,17 @@ export async function livesThrough(
     if (trouble) await liveThrough(trouble, drilled)
   }
   await stop()
-  if (server.pid() !== pid) found.crashed += 1
+  if (server.pid() !== pid) blame(found, 'crashed', 'the server did not stay the same process')
   await server.stop()
   const { lost, doubled } = await compare(journal, server.databaseUrl)
   const broken = await brokenInvariants(server.databaseUrl)
-  found.lost += lost.length
-  found.doubled += doubled
-  found.crashed += journal.strange.length + broken.length
+  blameEach(found, 'lost', lost)
+  blame(found, 'doubled', 'a key was answered with another payment, or stored twice', doubled)
+  blameEach(found, 'crashed', [...broken, ...journal.strange])
   found.notes = [
     `${journal.acknowledged.size} payments acknowledged`,
     `by turns: ${troubles.map(({ name }) => name).join(', ')}`,
     `writes again after ${Math.round(Math.max(...drilled.recoveryMs))} ms at most`,
-    ...broken,
-    ...journal.strange.slice(0, 3),
     ...found.notes.slice(0, 10),
   ]
   return found
@@ -125,7 +123,7 @@ async function liveThrough(trouble: Trouble, drilled: Drilled): Promise<void> {
     { timeout: RECOVERS_WITHIN_MS, interval: 5 },
   )
   recoveryMs.push(performance.now() - endedAt)
-  // What nobody noticed was no trouble, and does not count as lived through.
+  // What no payer noticed was no trouble, and does not count as lived through.
   if (hasShown) found.tried += 1
   else found.notes.push(`${trouble.name} did not show`)
 }
@@ -149,8 +147,7 @@ const reads = ['/api/transactions?limit=5', '/api/dashboard/stats', '/api/custom
 async function probe({ name, canRead }: Trouble, drilled: Drilled): Promise<void> {
   const { client, secret, found } = drilled
   const complain = ({ status, body }: PlainAnswer, what: string) => {
-    found.crashed += 1
-    found.notes.push(`${name}: ${status} to ${what}: ${body.slice(0, 200)}`)
+    blame(found, 'crashed', `${name}: ${status} to ${what}: ${body.slice(0, 200)}`)
   }
   for (let times = 0; times < PROBES; times++) {
     const paid = await pay(drilled)

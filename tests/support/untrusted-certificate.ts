@@ -1,4 +1,4 @@
-/** Made for tests, for localhost, and trusted by nobody. */
+/** Made for tests, for localhost, and trusted by no client. */
 export const untrusted = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgXZpPTGr2gvMSygUK

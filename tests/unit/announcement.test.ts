@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { variantOf } from '#client/lib/app-variant.ts'
-import { announcement } from '#server/announcement.ts'
-import { loadConfig } from '#server/config.ts'
+import { announcement } from '#server/config/announcement.ts'
+import { loadConfig } from '#server/config/config.ts'
 
 const told = (environment: Record<string, string | undefined> = {}) =>
   announcement(loadConfig(environment)).map((line) => line.trim().split(/ {2,}/))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { delayOf, variantOf } from '#client/lib/app-variant.ts'
 import { headerTitle } from '#client/features/shell/navigation.ts'
+import { delayOf, variantOf } from '#client/lib/app-variant.ts'
 
 describe('the host decides which app it serves', () => {
   test.each([

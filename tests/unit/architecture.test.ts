@@ -17,7 +17,7 @@ const FORBIDDEN = [
   ['src/features/payments/payment-form.tsx', '../customers/customer-card.tsx'],
   ['src/features/payments/payment-form.tsx', '#client/features/customers/customer-card.tsx'],
   ['src/main.tsx', '#tests/support/make.ts'],
-  ['db/database.ts', '#server/config.ts'],
+  ['db/database.ts', '#server/config/config.ts'],
   ['db/migrations/2026-01-31-create.ts', '../database.ts'],
   ['src-server/app.ts', '#client/theme.ts'],
   ['src-server/app.ts', '../tests/support/make.ts'],
@@ -27,14 +27,31 @@ const FORBIDDEN = [
   [`${FEATURE}/transactions.schema.ts`, './transactions.queries.ts'],
   [`${FEATURE}/transactions.rules.ts`, './transactions.queries.ts'],
   [`${FEATURE}/transactions.queries.ts`, './transactions.router.ts'],
-  [`${FEATURE}/transactions.queries.ts`, '../../context.ts'],
+  [`${FEATURE}/transactions.queries.ts`, '#server/core/context.ts'],
   [`${FEATURE}/transactions.queries.ts`, 'fastify'],
   [`${FEATURE}/create-transaction.ts`, '@trpc/server'],
-  [`${FEATURE}/create-transaction.ts`, '#server/trpc.ts'],
+  [`${FEATURE}/create-transaction.ts`, '#server/core/trpc.ts'],
   [`${FEATURE}/create-transaction.ts`, '@fastify/helmet'],
   [`${FEATURE}/transactions.router.ts`, '../customers/customers.router.ts'],
   [`${FEATURE}/transactions.router.ts`, 'kysely'],
-  ['src-server/trpc.ts', './features/identity/require-user.ts'],
+  ['src-server/core/trpc.ts', '#server/features/identity/identity.schema.ts'],
+  // Storeys: nothing stands on what is above it.
+  ['src-server/shared/money.ts', '../core/errors.ts'],
+  ['src-server/config/config.ts', '../core/errors.ts'],
+  ['src-server/core/context.ts', '../services/live/live-bus.ts'],
+  ['src-server/services/outbox/emit-event.ts', '#server/features/webhooks/webhooks.rules.ts'],
+  ['src-server/services/outbox/emit-event.ts', '../rollups/rollups.queries.ts'],
+  [`${FEATURE}/create-transaction.ts`, '#server/http/entrance/rate-limit.ts'],
+  ['src-server/http/routes/rest.ts', '#server/app.ts'],
+  ['src-server/jobs/jobs.ts', '../app.ts'],
+  ['src-server/app.ts', './cellar/wine.ts'],
+  ['src-server/http/entrance/guards.ts', '../routes/rest.ts'],
+  // Features: each comes after those that it stands on.
+  ['src-server/features/customers/erase-customer.ts', '../transactions/transactions.rules.ts'],
+  ['src-server/features/merchants/onboard-merchant.ts', '../unheard-of/thing.ts'],
+  // Climbing.
+  ['src/routes/_app/-dashboard/methods-chart.tsx', '../../../lib/use-narrow.ts'],
+  [`${FEATURE}/create-transaction.ts`, '../../core/context.ts'],
 ] as const
 
 const ALLOWED = [
@@ -44,12 +61,15 @@ const ALLOWED = [
   ['src/features/payments/payment-form.tsx', '#client/trpc.ts'],
   ['src-server/router.ts', './features/transactions/transactions.router.ts'],
   [`${FEATURE}/create-transaction.ts`, '../customers/find-or-create-customer.ts'],
-  [`${FEATURE}/create-transaction.ts`, '#server/context.ts'],
-  [`${FEATURE}/transactions.router.ts`, '#server/trpc.ts'],
+  [`${FEATURE}/create-transaction.ts`, '#server/core/context.ts'],
+  [`${FEATURE}/transactions.router.ts`, '#server/core/trpc.ts'],
   [`${FEATURE}/transactions.queries.ts`, 'kysely'],
   [`${FEATURE}/transactions.schema.ts`, 'zod'],
   ['db/migrations/2026-01-31-create.ts', '../portable.ts'],
   ['tests/server/app.test.ts', '#tests/support/make.ts'],
+  ['src-server/services/outbox/disable-endpoint.ts', '../audit/audit.ts'],
+  ['src-server/http/routes/health.ts', '#server/features/environment/environment.queries.ts'],
+  ['src-server/app.ts', './core/world.ts'],
 ] as const
 
 describe('who may import whom', () => {

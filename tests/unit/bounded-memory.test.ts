@@ -7,7 +7,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { StatementCache } from '#db/statement-cache.ts'
 import { Onboarding, Timezone } from '#server/features/merchants/merchants.schema.ts'
-import { KEY_BURST, memoryLimiter } from '#server/http/rate-limit.ts'
+import { KEY_BURST, memoryLimiter } from '#server/http/entrance/rate-limit.ts'
 import { BoundedMap } from '#server/shared/bounded-map.ts'
 import { localMoment, startOfDayMs } from '#server/shared/day.ts'
 import { onboarding } from '../support/make.ts'
@@ -111,27 +111,27 @@ const bounds: Record<string, string> = {
   'db/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
   'src-server/features/analytics/analytics.rules.ts': 'one answer',
   'src-server/features/api-keys/authenticate-key.ts': 'keys that were used since the last flush',
-  'src-server/features/audit/actor-labels.ts': 'one answer',
-  'src-server/features/audit/export-audit-log.ts': 'one answer: the people of one merchant',
+  'src-server/features/audit-log/actor-labels.ts': 'one answer',
+  'src-server/features/audit-log/export-audit-log.ts': 'one answer: the people of one merchant',
   'src-server/features/customers/finish-erasure.ts': 'erasures under way',
   'src-server/features/demo/create-demo.ts': 'one demo',
-  'src-server/features/idempotency/idempotency.ts': 'requests under way',
-  'src-server/features/identity/clerk/profiles.ts': 'MAX_PEOPLE, and requests under way',
-  'src-server/features/identity/clerk/signing-keys.ts':
+  'src-server/services/idempotency/idempotency.ts': 'requests under way',
+  'src-server/services/identity/clerk/profiles.ts': 'MAX_PEOPLE, and requests under way',
+  'src-server/services/identity/clerk/signing-keys.ts':
     'the keys of the provider, replaced as a whole',
-  'src-server/features/identity/clerk/token-sources.ts': 'one request',
-  'src-server/features/live/last-changes.ts':
+  'src-server/services/identity/clerk/token-sources.ts': 'one request',
+  'src-server/services/live/last-changes.ts':
     'at most MAX_MERCHANTS; then it is cleared and says that anybody may have changed',
-  'src-server/features/live/live-bus.ts': 'open streams',
+  'src-server/services/live/live-bus.ts': 'open streams',
   'src-server/features/openai/figures.rules.ts': 'one answer',
-  'src-server/features/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
-  'src-server/features/search/trigram-index.queries.ts': 'one batch',
+  'src-server/services/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
+  'src-server/services/search/trigram-index.queries.ts': 'one batch',
   'src-server/features/webhooks/delivery-worker.ts': 'deliveries under way',
   'src-server/features/webhooks/load.ts': 'deliveries under way',
   'src-server/http/openapi/document.ts': 'one document',
-  'src-server/http/rate-limit.ts': 'MAX_BUCKETS',
-  'src-server/http/reference.ts': 'the settings of a process',
-  'src-server/mail/outbox.ts': 'mails under way',
+  'src-server/http/entrance/rate-limit.ts': 'MAX_BUCKETS',
+  'src-server/http/routes/reference.ts': 'the settings of a process',
+  'src-server/services/identity/embedded/background-work.ts': 'mails under way',
   'src-server/shared/day.ts': 'MAX_QUARTERS of each of MAX_ZONES',
 }
 

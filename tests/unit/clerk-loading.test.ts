@@ -36,11 +36,11 @@ test('the server loads no sign-in library before it knows which one is wanted', 
 })
 
 test('each provider loads its own library alone', () => {
-  const folder = 'src-server/features/identity'
+  const folder = 'src-server/services/identity'
 
   expect(namesOf(`${folder}/clerk/clerk-identity.ts`)).toEqual(['@clerk/fastify'])
-  expect(namesOf(`${folder}/embedded.ts`).every((name) => name.startsWith('better-auth'))).toBe(
-    true,
-  )
-  expect(namesOf(`${folder}/embedded.ts`)).toContain('better-auth')
+  expect(
+    namesOf(`${folder}/embedded/embedded.ts`).every((name) => name.startsWith('better-auth')),
+  ).toBe(true)
+  expect(namesOf(`${folder}/embedded/embedded.ts`)).toContain('better-auth')
 })

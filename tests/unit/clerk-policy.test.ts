@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy } from '#server/http/content-security-policy.ts'
+import { contentSecurityPolicy } from '#server/http/entrance/content-security-policy.ts'
 
 const directivesOf = (policy: string) =>
   Object.fromEntries(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { AppError } from '#server/errors.ts'
-import type { ClerkApi } from '#server/features/identity/clerk/clerk-api.ts'
-import { profiles } from '#server/features/identity/clerk/profiles.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { ClerkApi } from '#server/services/identity/clerk/clerk-api.ts'
+import { profiles } from '#server/services/identity/clerk/profiles.ts'
 import { testClock } from '../support/clock.ts'
 
 const FRESH_MS = 5 * 60_000

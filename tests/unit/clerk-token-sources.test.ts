@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionCookieNames, tokensOf } from '#server/features/identity/clerk/token-sources.ts'
+import { sessionCookieNames, tokensOf } from '#server/services/identity/clerk/token-sources.ts'
 
 const names = sessionCookieNames('pk_test_bmF0aXZlLWhlcm9uLTEyLmNsZXJrLmFjY291bnRzLmRldiQ')
 const [suffixed = ''] = names

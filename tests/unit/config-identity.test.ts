@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { ConfigError, type Environment, loadConfig } from '#server/config.ts'
+import { ConfigError, type Environment, loadConfig } from '#server/config/config.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const publishable = (kind: string, text = 'clerk.example.com$') =>

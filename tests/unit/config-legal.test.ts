@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '#server/config.ts'
+import { ConfigError, loadConfig } from '#server/config/config.ts'
 
 test('without settings the texts of the sandbox stand', () => {
   expect(loadConfig({}).legal).toEqual({ terms: undefined, privacy: undefined })

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, loadConfig, variableNames } from '#server/config.ts'
-import { secretKeysOf } from '#server/secret-key.ts'
+import { ConfigError, loadConfig } from '#server/config/config.ts'
+import { secretKeysOf } from '#server/core/secret-key.ts'
 
 const key = Buffer.alloc(32, 1).toString('base64')
 
@@ -48,19 +48,6 @@ test('secrets and database passwords are not repeated in a message', () => {
 
   expect(complain).toThrow(ConfigError)
   expect(complain).not.toThrow(/hunter2/)
-})
-
-test('.env.example and the README name every variable, with its default', () => {
-  const example = readFileSync('.env.example', 'utf8')
-  const named = [...example.matchAll(/^#?\s?([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name]) => name)
-  const readme = readFileSync('README.md', 'utf8')
-
-  expect(named.toSorted()).toEqual(variableNames.toSorted())
-  for (const name of variableNames) expect(readme).toContain(`\`${name}\``)
-  const uncommented = Object.fromEntries(
-    [...example.matchAll(/^#?\s?([A-Z][A-Z_]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
-  )
-  expect(loadConfig(uncommented)).toEqual(loadConfig({}))
 })
 
 test('a key is made once, for its owner alone', () => {

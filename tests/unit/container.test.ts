@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loadConfig, variableNames } from '#server/config.ts'
+import { loadConfig, variableNames } from '#server/config/config.ts'
 import {
   composeFile,
   dockerStages,

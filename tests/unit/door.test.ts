@@ -3,8 +3,8 @@ import http, { type Server } from 'node:http'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { afterEach, expect, test } from 'vitest'
-import { Door, kindOf } from '#server/http/door.ts'
-import { LoadGauge } from '#server/http/load-gauge.ts'
+import { Door, kindOf } from '#server/http/entrance/door.ts'
+import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
 
 const running: Server[] = []
 afterEach(async () => {

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test, vi } from 'vitest'
 import { pageOf } from '../../scripts/drill/report.mjs'
 import { chosenRows, drillRows } from '../../scripts/drill/rows.mjs'
-import { rowsOf, verdictOf } from '../../scripts/drill/table.mjs'
-import { said, tally } from '../support/drill.ts'
+import { printTable, rowsOf, verdictOf } from '../../scripts/drill/table.mjs'
+import { blame, blameEach, said, sideBySide, tally } from '../support/drill.ts'
 
 const clean = { tried: 5, wanted: 5, lost: 0, doubled: 0, leaked: 0, crashed: 0, selfTest: 1 }
 
@@ -57,15 +60,68 @@ describe('the rows of npm run drill', () => {
     expect(pageOf(rows)).toMatch(/\| aaaa111 \|\n.*\| bbbb222 \|/)
   })
 
-  test('a drill that fails says all that it noted', () => {
-    const found = tally({
-      crashed: 2,
-      notes: ['webhooks.problems has no row', 'team.x has no row'],
-    })
+  test('a drill that fails names what it found, then all that it noted', () => {
+    const found = tally({ notes: ['137 calls'] })
+    blame(found, 'leaked', 'GET /api/customers/{id} as staff with customers.id: 200 {"name":"Ada"}')
+    blameEach(found, 'crashed', ['webhooks.problems has no row', 'team.x has no row'])
 
     expect(said('tenants-sqlite', found)).toBe(
-      'tenants-sqlite: {"tried":0,"lost":0,"doubled":0,"leaked":0,"crashed":2}\n' +
-        '  webhooks.problems has no row\n  team.x has no row',
+      'tenants-sqlite: {"tried":0,"lost":0,"doubled":0,"leaked":1,"crashed":2}\n' +
+        '  leaked: GET /api/customers/{id} as staff with customers.id: 200 {"name":"Ada"}\n' +
+        '  crashed: webhooks.problems has no row\n' +
+        '  crashed: team.x has no row\n' +
+        '  137 calls',
     )
+  })
+
+  test('of very many findings the first are named, and how many there are beside', () => {
+    const found = tally()
+    for (let n = 1; n <= 1000; n++) blame(found, 'crashed', `500 to request ${n}`)
+    const lines = said('hostile-sqlite', found).split('\n')
+
+    expect(lines).toHaveLength(42)
+    expect(lines.at(1)).toBe('  crashed: 500 to request 1')
+    expect(lines.at(-1)).toBe('  and 960 more, or the same again')
+  })
+
+  test('what several lanes found is named together', async () => {
+    const found = await sideBySide(2, 2, async () => {
+      const lane = tally({ tried: 1 })
+      blame(lane, 'lost', 'txn_1 is not stored')
+      return lane
+    })
+
+    expect(found).toEqual(
+      tally({ tried: 2, lost: 2, findings: Array(2).fill('lost: txn_1 is not stored') }),
+    )
+  })
+
+  test('npm run drill prints what a red row found, and the page tells it', () => {
+    const print = vi.spyOn(console, 'log').mockImplementation(() => {})
+    const finding = 'crashed: team.x has no row in tests/calls.ts'
+    const row = { row: 'tenants-sqlite', what: 'a', ...clean, crashed: 1, findings: [finding] }
+
+    printTable([row])
+    const printed = print.mock.calls.flat()
+    print.mockRestore()
+
+    expect(printed).toContain(`  tenants-sqlite: ${finding}`)
+    expect(pageOf([row])).toContain(finding)
+  })
+
+  test('no drill counts a fault without its name', () => {
+    const folder = fileURLToPath(new URL('../', import.meta.url))
+    const files = [
+      ...readdirSync(join(folder, 'drill')).map((name) => join(folder, 'drill', name)),
+      join(folder, 'support/troubled.ts'),
+    ].filter((name) => name.endsWith('.ts'))
+    const wrong = files.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => /\bfound(?:\.(?:lost|doubled|leaked|crashed)|\[\w+\]) \+?= /.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    )
+
+    expect(wrong, 'count it by blame()').toEqual([])
   })
 })

@@ -6,11 +6,11 @@ import {
   isUniqueViolation,
   wantsRetry,
 } from '#db/failures.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/core/errors.ts'
 
 const failed = (code: string) => Object.assign(new Error('from the driver'), { code })
 
-/** As a failure reaches whoever asks: by itself, out of a procedure, and named once more. */
+/** As a failure reaches the code that judges it: by itself, out of a procedure, and named once more. */
 const wrapped = (cause: unknown) => [
   cause,
   new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }),

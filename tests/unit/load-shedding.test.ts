@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isTooDeep, MAX_DEPTH } from '#server/http/json-depth.ts'
-import { type Kind, LoadGauge } from '#server/http/load-gauge.ts'
+import { isTooDeep, MAX_DEPTH } from '#server/http/entrance/json-depth.ts'
+import { type Kind, LoadGauge } from '#server/http/entrance/load-gauge.ts'
 
 const begin = (gauge: LoadGauge, kind: Kind, count: number) => {
   let taken = 0

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { guideAddress, guides } from '#client/routes/-reading/guides.ts'
 import { type Block, type Inline, inlineOf, readMarkdown } from '#client/lib/markdown.ts'
+import { guideAddress, guides } from '#client/routes/-reading/guides.ts'
 import { legalDocuments } from '#client/texts/legal-documents.ts'
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', parts: [{ kind: 'text', text }] })

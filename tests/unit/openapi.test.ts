@@ -6,9 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { openApiDocument } from '#server/http/openapi/document.ts'
-import { fieldNotes } from '#server/http/openapi/notes.ts'
 import { problemsPage } from '#server/http/openapi/problems.ts'
-import { restRoutes } from '#server/http/rest.ts'
+import { restRoutes } from '#server/http/routes/rest.ts'
 import { appRouter } from '#server/router.ts'
 import { declineCodes } from '#server/shared/decline-codes.ts'
 import { httpStatusOf } from '#server/shared/errors.ts'
@@ -91,41 +90,6 @@ test('every route is described, under a name of its own', () => {
     [...routes, ...plain].toSorted(),
   )
   expect(new Set(names).size).toBe(names.length)
-})
-
-test.each(both)(
-  '%s: every parameter is described, every JSON body has an example',
-  (_, document) => {
-    const found = [...nodes(document)]
-    const undescribed = found.filter(
-      ({ node }) => 'in' in node && 'schema' in node && !node.description,
-    )
-    const bodies = found.filter(({ pointer }) =>
-      decodeURIComponent(pointer).endsWith('/content/application~1json'),
-    )
-    const withoutExample = bodies.filter(
-      ({ node }) => !('example' in node) && !('examples' in node),
-    )
-
-    expect(undescribed.map(({ pointer }) => pointer)).toEqual([])
-    expect(bodies.length).toBeGreaterThan(30)
-    expect(
-      withoutExample.map(({ pointer }) => pointer),
-      'add examples to src-server/http/openapi/examples.ts',
-    ).toEqual([])
-  },
-)
-
-test('what is said of a field is said of one that is there', () => {
-  const schemas = v1.components.schemas as Record<string, { properties?: object }>
-  const said = Object.entries(fieldNotes).flatMap(([name, notes]) =>
-    Object.keys(notes)
-      .filter((field) => field !== '')
-      .map((field) => ({ name, field })),
-  )
-
-  const gone = said.filter(({ name, field }) => !(field in (schemas[name]?.properties ?? {})))
-  expect(gone).toEqual([])
 })
 
 test.each(both)(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import lock from '../../package-lock.json'
 import manifest from '../../package.json'
+import lock from '../../package-lock.json'
 
 test('the lock asks for what package.json asks for, and nothing else', () => {
   // What only the lock names is never installed, and every start would install anew because of it.

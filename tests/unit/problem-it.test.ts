@@ -2,8 +2,8 @@ import { TRPCClientError } from '@trpc/client'
 import { expect, test } from 'vitest'
 import { problemLineIt, valueProblemIt } from '#client/lib/problem-it.ts'
 import { problemsIt } from '#client/texts/problems-it.ts'
-import { httpStatusOf } from '#server/shared/errors.ts'
 import { Onboarding } from '#server/features/merchants/merchants.schema.ts'
+import { httpStatusOf } from '#server/shared/errors.ts'
 import { reasons } from '#server/shared/reasons.ts'
 
 const refusal = (data: object) =>

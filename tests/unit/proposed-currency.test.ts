@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposedCurrency } from '#client/lib/proposed-currency.ts'
+import { proposedCurrency } from '#client/routes/-onboarding/answers.ts'
 
 test.each([
   ['Europe/Rome', 'it-IT', 'EUR'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { AppError } from '#server/errors.ts'
+import { AppError } from '#server/core/errors.ts'
 import { declineCodes } from '#server/shared/decline-codes.ts'
 import { reasons } from '#server/shared/reasons.ts'
 
@@ -14,7 +14,7 @@ const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
 const isUsed = (word: string) => sources.some((source) => source.includes(`'${word}'`))
 
 test('a refusal can only name a reason of the catalogue, with a code that it comes with', () => {
-  // @ts-expect-error nobody has told what this means
+  // @ts-expect-error the catalogue does not tell what this means
   expect(new AppError('conflict', 'No.', { reason: 'because' }).reason).toBe('because')
   // @ts-expect-error this one is a matter of access
   expect(new AppError('conflict', 'No.', { reason: 'owner_only' }).code).toBe('conflict')

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { subnetOf } from '#server/features/identity/sign-in-throttle.ts'
 import {
   type Counter,
   counted,
@@ -12,7 +11,8 @@ import {
   released,
   waitMs,
   windows,
-} from '#server/features/identity/sign-in-throttle.rules.ts'
+} from '#server/services/identity/throttle/sign-in-throttle.rules.ts'
+import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 
 /** Tries at each of these distances in time; answers when an attempt was let through. */
 function admitted(limit: Limit, pausesMs: readonly number[]): number[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idsInSpans } from '#server/spans.ts'
+import { idsInSpans } from '#server/core/spans.ts'
 import { turnsDuring } from '../support/turns.ts'
 
 const SPANS = 20

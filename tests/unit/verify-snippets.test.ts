@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifySnippets } from '#client/routes/_app/-integration/verify-snippets.ts'
-import { makeSigningSecret, signatureOf } from '#server/features/webhooks/signature.ts'
+import { makeSigningSecret, signatureOf } from '#server/services/outbox/signature.ts'
 
 const codeOf = (id: string) => verifySnippets.find((snippet) => snippet.id === id)?.code ?? ''
 

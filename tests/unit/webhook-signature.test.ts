@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { makeSigningSecret, signatureOf } from '#server/features/webhooks/signature.ts'
+import { makeSigningSecret, signatureOf } from '#server/services/outbox/signature.ts'
 import { anyCharacter } from '../support/characters.ts'
 
 /** The verifier looks at the real clock. */

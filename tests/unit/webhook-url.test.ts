@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { webhookSender } from '#server/features/webhooks/sender.ts'
-import { type UrlRules, webhookUrlIssue } from '#server/features/webhooks/webhook-url.ts'
+import type { UrlRules } from '#server/config/webhooks.ts'
+import { webhookSender } from '#server/services/outbox/sender.ts'
+import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
 import { hostileAddresses, hostileUrls } from '../support/hostile-urls.ts'
 
 const strict: UrlRules = { privateAddresses: 'none', mayBePlain: false }
@@ -57,7 +58,7 @@ test('where everything may be reached, names of the own network may too', () => 
   expect(webhookUrlIssue('ftp://shop/', own)).toBeDefined()
 })
 
-/** Counts whoever connects, on IPv4 and IPv6 loopback. */
+/** Counts the connections that it gets, on IPv4 and IPv6 loopback. */
 async function listeners() {
   let count = 0
   const server = createServer((socket) => {
@@ -114,7 +115,7 @@ test('a name that means something else the second time is caught as the socket c
   const answers = ['127.0.0.1', '10.0.0.1', '169.254.169.254']
   let asked = 0
   const sender = webhookSender({
-    // What counts as public here is loopback, so that nobody outside is called.
+    // What counts as public here is loopback, so that no host outside is called.
     privateAddresses: 'loopback',
     timeoutMs: 2000,
     resolve: async () => [{ address: answers[asked++] ?? '', family: 4 }],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { type APIResponse, expect, type Page } from '@playwright/test'
 
 export type Account = { name: string; email: string; password: string; businessName: string }
 
@@ -13,17 +12,27 @@ export function newAccount(): Account {
   }
 }
 
-async function post(page: Page, path: string, data: object): Promise<APIResponse> {
-  const response = await page.request.post(path, { data })
-  expect(response.ok(), `POST ${path}: ${response.status()} ${await response.text()}`).toBe(true)
-  return response
+type Answer = {
+  ok: () => boolean
+  status: () => number
+  text: () => Promise<string>
+  json: () => Promise<unknown>
+}
+
+/** A page, whatever draws it, by the calls that it can make without its screens. */
+type Caller = { request: { post: (path: string, options: { data: object }) => Promise<Answer> } }
+
+async function post(page: Caller, path: string, data: object): Promise<Answer> {
+  const answer = await page.request.post(path, { data })
+  if (!answer.ok()) throw new Error(`POST ${path}: ${answer.status()} ${await answer.text()}`)
+  return answer
 }
 
 /** Signs up without the screens; `page` shares the session. */
-export const signUp = (page: Page, { name, email, password }: Account) =>
+export const signUp = (page: Caller, { name, email, password }: Account) =>
   post(page, '/api/auth/sign-up/email', { name, email, password })
 
-export const onboard = (page: Page, { businessName }: Account) =>
+export const onboard = (page: Caller, { businessName }: Account) =>
   post(page, '/api/merchant/onboarding', {
     businessName,
     businessType: 'retail',
@@ -43,13 +52,13 @@ export type ApiPayment = {
 }
 
 /** Takes a payment without the screen. */
-export const takePayment = (page: Page, payment: ApiPayment) =>
+export const takePayment = (page: Caller, payment: ApiPayment) =>
   post(page, '/api/transactions', payment)
 
 export type Ids = { transactionId: string; customerId: string }
 
 /** $12.34 of Grace Hopper. */
-export async function takeOne(page: Page): Promise<Ids> {
+export async function takeOne(page: Caller): Promise<Ids> {
   const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
   return (await (await takePayment(page, { amount: '12.34', ...grace })).json()) as Ids
 }

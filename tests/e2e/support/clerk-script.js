@@ -78,7 +78,7 @@
       return this.jwt
     }
 
-    // Between two people nobody is known yet, and the page is led on meanwhile.
+    // Between two people Clerk names neither, and the page is led on meanwhile.
     async become(answer, to) {
       this.user = undefined
       this.session = undefined

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page, Route } from '@playwright/test'
-import { type ClerkStandIn, clerkStandIn } from '../../support/clerk-stand-in.ts'
-import { expect, test as base } from './fixtures.ts'
+import { type ClerkStandIn, clerkStandIn } from '#tests/support/clerk-stand-in.ts'
+import { test as base, expect } from './fixtures.ts'
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('./clerk-script.js', import.meta.url)), 'utf8')
 
-/** Clerk as a browser meets it: its host on the network, where somebody may be signed in. */
+/** Clerk as a browser meets it: its host on the network, where a person may be signed in. */
 export type ClerkHost = {
-  /** Who is signed in there; null for nobody. */
+  /** The person who is signed in there; null when there is none. */
   userId: string | null
   /** How long ago that person last proved who they are. */
   minutesSinceProof: number

@@ -28,7 +28,7 @@ async function mutate(page: Page, procedure: string, data: object): Promise<Json
   return ((await answer.json()) as { result: { data: Json } }).result.data
 }
 
-/** Makes a merchant on `owner` and lets somebody new on `page` join it as staff. */
+/** Makes a merchant on `owner` and lets a new person on `page` join it as staff. */
 export async function joinAsStaff(page: Page, owner: Page): Promise<Account> {
   const boss = newAccount()
   await signUp(owner, boss)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { totp } from '../../support/totp.ts'
+import { totp } from '#tests/support/totp.ts'
 import type { Account } from './account.ts'
 
 const STEP_MS = 30_000
@@ -12,7 +12,7 @@ export const nextCode = (uri: string): string => totp(uri, Date.now() + STEP_MS)
 
 export type SecondStep = { uri: string; recoveryCodes: string[] }
 
-/** Turns on the second step of whoever is signed in on `page`, without the screens. */
+/** Turns on the second step of the person who is signed in on `page`, without the screens. */
 export async function turnOnSecondStep(page: Page, { password }: Account): Promise<SecondStep> {
   const begun = await page.request.post('/api/auth/two-factor/enable', { data: { password } })
   expect(begun.status(), await begun.text()).toBe(200)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import type { Asked } from '../keep-alive.ts'
 import { type Ground, newMark, type Outcome } from './ground.ts'
-import { cookieOf, onboardAsked, type Owner, signUpAsked } from './owner.ts'
+import { cookieOf, type Owner, onboardAsked, signUpAsked } from './owner.ts'
 
 const CLICKS = 8
 

@@ -8,7 +8,7 @@ const EXPECTED = [404, 409]
 
 /**
  * One customer whom everything changes at once: a new payment, the payment that is pending, a new name, the
- * customer's events sent again, and at last the erasure. What is stored of it must name nobody afterwards.
+ * customer's events sent again, and at last the erasure. What is stored of it must name no person afterwards.
  */
 export function collisions(ground: Ground, owner: Owner): Flow {
   const name = 'collisions'

@@ -7,7 +7,7 @@ import type { KillableServer } from '../killable-server.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 
-/** What somebody who asked once knows. After `unknown` it may have been done or not. */
+/** What a caller who asked once knows. After `unknown` it may have been done or not. */
 export type Outcome =
   | { is: 'done'; json: Json; cookies: string[] }
   | { is: 'refused'; status: number; reason: string; body: string }
@@ -38,7 +38,7 @@ export class Ground extends EventEmitter<Record<string, []>> {
   readonly doubled: string[] = []
   /** There in part. */
   readonly halved: string[] = []
-  /** Answers that nobody may get. */
+  /** Answers that no caller may get. */
   readonly strange: string[] = []
   readonly acknowledged = new Map<string, number>()
   isStopping = false

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { ApiKeyRow } from '#db/tables.ts'
-import { hashSecret } from '#server/features/api-keys/api-key-secret.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
 import type { Owner } from './owner.ts'
 
@@ -37,7 +37,7 @@ export function keys(ground: Ground, owner: Owner): Flow {
         const rotated = await once('rotations', 'POST', path, { overlapDays: randomInt(3) })
         const next = rotated.is === 'done' ? rotated.json : undefined
         rotations.push({ of: last, outcome: rotated.is, secret: next?.secret })
-        // Without an answer nobody knows which of the two keys still works.
+        // Without an answer the caller cannot know which of the two keys still works.
         if (next === undefined) return
         last = String(next.id)
       }

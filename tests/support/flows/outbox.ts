@@ -1,5 +1,5 @@
-import { vi } from 'vitest'
 import type { Kysely } from 'kysely'
+import { vi } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import type { Receiver } from '../receiver.ts'
 import type { Ground } from './ground.ts'

@@ -25,7 +25,7 @@ export const onboardAsked = (cookie: string): Asked => ({
   body: onboarding(),
 })
 
-/** Somebody who acts for a merchant in the page, and that merchant's program. */
+/** A person who acts for a merchant in the page, and that merchant's program. */
 export class Owner {
   readonly email: string
   cookie: string

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { currencies } from '#server/shared/money.ts'
-import { paymentMethods } from '#server/features/transactions/transactions.schema.ts'
+import { paymentMethods } from '#server/shared/payment-method.ts'
 
-/** What somebody may send next. Which payment or customer is meant is counted from the newest one. */
+/** What the merchant may send next. Which payment or customer is meant is counted from the newest one. */
 export type Command =
   | { kind: 'pay'; payment: PaymentWords; key: 'new' | 'known' | 'none'; alias: boolean }
   | { kind: 'payAgain'; nth: number; how: 'same' | 'respelled' | 'changed'; alias: boolean }

@@ -28,7 +28,7 @@ export type Kept = {
   reply: Reply
   /** Whose name is in it. */
   about: Customer | undefined
-  /** Since then somebody's name went out of it, and with it the very same bytes. */
+  /** Since then that customer's name went out of it, and with it the very same bytes. */
   isErased: boolean
 }
 export type Sent = { path: string; body: Record<string, unknown> }

@@ -10,7 +10,7 @@ import { Side } from './side.ts'
 
 export const STRANGER = 'Zenobia Quirk'
 
-/** One of the two servers, with somebody on it whose things are nobody else's business. */
+/** One of the two servers, with a stranger on it: a merchant whose things no other may see. */
 type Place = {
   server: KillableServer
   client: KeepAlive
@@ -25,7 +25,7 @@ export type Pair = AsyncDisposable & { sqlite: Place; postgres: Place }
 
 /** The server on SQLite and the server on PostgreSQL; `fault` breaks the first. */
 export async function pairOfServers(connections: number, fault?: string): Promise<Pair> {
-  // What is pending stays so until somebody settles it.
+  // What is pending stays so until a command settles it.
   const environment = { SANDBOX_SETTLEMENT_MS: '86400000' }
   const options = { database: await emptySqlite(), ...(fault !== undefined && { fault }) }
   const [sqlite, postgres] = await Promise.all([
@@ -86,7 +86,7 @@ async function brokenAnew(url: string): Promise<string[]> {
   }
 }
 
-/** Somebody new at both, with nothing in their books. */
+/** A merchant that is new at both servers, with nothing in its books. */
 export type Merchant = { books: Books; sqlite: Side; postgres: Side }
 
 export async function newMerchant({ sqlite, postgres }: Pair, name: string): Promise<Merchant> {

@@ -1,7 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
-import { takeOne } from './support/account.ts'
-import { holdCall } from './support/calls.ts'
+import { takeOne } from '#tests/e2e/support/account.ts'
+import { asked, holdCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
+import type { Locator } from './support/locator.ts'
+import type { Page } from './support/page.ts'
 import {
   busy,
   figure,
@@ -14,10 +15,8 @@ import {
 
 const skeletons = (page: Page): Locator => page.locator('[data-skeleton]')
 
-test.beforeEach(async ({ account: _, expectedErrors }) => {
-  // What this file provokes on purpose.
-  expectedErrors.push(/Failed to load resource.*404/)
-})
+// Each has a merchant of its own.
+test.beforeEach(({ account: _ }) => {})
 
 test.describe('while it loads', () => {
   test('the dashboard shows four cards, charts and rows to come', async ({ page }) => {
@@ -121,10 +120,7 @@ test.describe('while it loads', () => {
 
   test('a payment under way cannot be sent again', async ({ page }) => {
     const release = await holdCall(page, 'transactions.create')
-    const sent: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('transactions.create')) sent.push(request.url())
-    })
+    const sent = asked(page.network, 'transactions.create')
     await page.goto('/payments')
     await fillPayment(page, { amount: '12.34' })
     await submitPayment(page)

@@ -1,5 +1,5 @@
-import { takeOne } from './support/account.ts'
-import { answerCall, type Procedure } from './support/calls.ts'
+import { takeOne } from '#tests/e2e/support/account.ts'
+import { addressOf, answerCall, type Procedure, proceduresOf } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import { region } from './support/screens.ts'
 
@@ -66,22 +66,22 @@ for (const [path, procedures] of pages) {
   test(`${path} shows no words of the browser for a wrong answer`, async ({ page, account: _ }) => {
     await takeOne(page)
     for (const procedure of procedures) {
-      const address = new RegExp(`/trpc/(?:[^?]*,)?${procedure.replace('.', '\\.')}(?:[,?]|$)`)
-      await page.route(address, async (route) => {
-        const names = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',')
-        const results = (await (await route.fetch()).json()) as unknown
-        const json = Array.isArray(results)
-          ? results.map((each, at) => (names[at] === procedure ? { result: { data: {} } } : each))
-          : { result: { data: {} } }
-        await route.fulfill({ json })
+      page.network.intercept(addressOf(procedure), async (sent, pass) => {
+        const names = proceduresOf(sent)
+        const results = (await (await pass()).json()) as unknown
+        return Response.json(
+          Array.isArray(results)
+            ? results.map((each, at) => (names[at] === procedure ? { result: { data: {} } } : each))
+            : { result: { data: {} } },
+        )
       })
       await page.goto(path)
       await expect(page.getByRole('main')).toBeVisible()
-      await page.waitForLoadState('networkidle')
+      await page.idle()
       await expect(page.locator('body'), procedure).not.toContainText(browsersWords, {
         useInnerText: true,
       })
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      page.network.stopIntercepting()
     }
   })
 }
@@ -91,7 +91,7 @@ test('Retry asks again for an answer that could not be shown', async ({ page, ac
   await answerCall(page, 'transactions.list', { data: 7 })
   await page.goto('/transactions')
   await expect(page.getByRole('alert')).toBeVisible()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  page.network.stopIntercepting()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('Grace Hopper').first()).toBeVisible()
 })

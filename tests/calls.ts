@@ -1,0 +1,322 @@
+import { randomUUID } from 'node:crypto'
+import type { Row, SignInRow } from './support/call-row.ts'
+import { onboarding, payment } from './support/make.ts'
+import { PASSWORD } from './support/sign-up.ts'
+
+const attacker = 'attacker@example.com'
+const newPassword = 'attackers battery staple'
+const prompt = 'How did it go?'
+
+/** Filters of the payments, which their export has too. */
+const paymentsOf = (id: string) => [{ search: id }, { customerId: id }]
+const entriesOf = (id: string) => [
+  { objectId: id },
+  { actor: `user:${id}` },
+  { actor: `key:${id}` },
+]
+
+/**
+ * Every procedure of the page's door, and every route that is none, with one row each: what is sent, who
+ * may, and what follows. The tests of roles, tenants, contract and drills call the server by it. What lacks
+ * a row fails by its name (tests/unit/calls.test.ts).
+ */
+export const calls: Record<string, Row> = {
+  'analytics.paymentMethods': { who: 'member' },
+  'analytics.revenue': { who: 'member', bad: [{ range: '1y' }] },
+  'analytics.successRate': { who: 'member', bad: [{ compare: 2 }] },
+  'analytics.summary': { who: 'member', bad: [{ currency: 'ITL' }] },
+  'analytics.transactionsVolume': { who: 'member', bad: [{ range: 1 }] },
+
+  'apiKeys.create': {
+    who: 'confirmedOwner',
+    input: { name: 'Evil' },
+    bad: [{ name: '' }],
+    changes: ['api_keys', 'audit_log'],
+  },
+  'apiKeys.list': { who: 'owner' },
+  'apiKeys.revoke': {
+    who: 'owner',
+    takes: { id: 'key' },
+    again: 404,
+    changes: ['api_keys', 'audit_log'],
+  },
+  'apiKeys.rotate': {
+    who: 'confirmedOwner',
+    takes: { id: 'key' },
+    input: { overlapDays: 0 },
+    bad: [{ overlapDays: 8 }],
+    again: 404,
+    changes: ['api_keys', 'audit_log'],
+  },
+
+  'auditLog.export': {
+    who: 'signedInMember',
+    route: 'GET /api/audit-log/export',
+    inputOf: 'auditLog.list',
+    narrows: entriesOf,
+  },
+  'auditLog.list': {
+    who: 'signedInMember',
+    bad: [{ limit: 0 }],
+    narrows: (id) => [...entriesOf(id), { cursor: id }],
+  },
+
+  'clerk.migrationStatus': { who: 'user' },
+  'clerk.productionGuide': { who: 'user' },
+
+  'customers.create': {
+    who: 'member',
+    input: () => ({ name: 'Evil', email: `${randomUUID()}@example.com` }),
+    bad: [{ email: undefined }],
+    changes: ['audit_log', 'customers'],
+  },
+  'customers.erase': {
+    who: 'confirmedMember',
+    takes: { id: 'customer' },
+    changes: ['audit_log', 'customers', 'transactions'],
+  },
+  'customers.get': { who: 'member', takes: { id: 'customer' } },
+  'customers.list': {
+    who: 'member',
+    bad: [{ sort: 'colour' }],
+    narrows: (id) => [{ search: id }, { cursor: id }],
+    about: 'customer',
+  },
+  'customers.totals': { who: 'signedInMember', takes: { ids: ['customer'] } },
+  'customers.update': {
+    who: 'member',
+    takes: { id: 'customer' },
+    input: { name: 'Evil' },
+    bad: [{ status: 'vip' }],
+    changes: ['audit_log', 'customers'],
+  },
+
+  'dashboard.stats': { who: 'member' },
+
+  'demo.create': {
+    who: 'user',
+    input: { timezone: 'UTC' },
+    follows: 409,
+    newcomer: 'success',
+    changes: [],
+  },
+  'demo.remove': { who: 'owner', follows: 403, changes: [] },
+  'demo.state': { who: 'signedInMember' },
+
+  'environment.config': { who: 'user' },
+  'environment.status': { who: 'user' },
+
+  'events.changes': {
+    who: 'signedInMember',
+    narrows: (id) => [{ lastEventId: id }],
+    isEndless: true,
+  },
+
+  'identity.confirm': {
+    who: 'user',
+    input: { password: PASSWORD },
+    changes: ['audit_log', 'auth_sessions'],
+  },
+  'identity.current': { who: 'anyone' },
+  'identity.endOtherSessions': {
+    who: 'user',
+    needs: ['session'],
+    changes: ['audit_log', 'auth_sessions'],
+  },
+  'identity.endSession': {
+    who: 'user',
+    takes: { sessionId: 'session' },
+    changes: ['audit_log', 'auth_sessions'],
+  },
+  'identity.methods': { who: 'user' },
+  'identity.rename': {
+    who: 'user',
+    input: { firstName: 'Evil', lastName: 'Evil' },
+    changes: ['auth_users'],
+  },
+  'identity.sessions': { who: 'user' },
+
+  'integrations.list': { who: 'signedInMember' },
+  'integrations.rotateSecret': {
+    who: 'confirmedOwner',
+    takes: { id: 'integration' },
+    bad: [{ secret: 'x' }],
+    changes: ['integrations', 'audit_log'],
+  },
+  'integrations.test': {
+    who: 'signedInMember',
+    takes: { id: 'integration' },
+    bad: [{ url: 'x' }],
+    changes: ['integrations', 'webhook_attempts', 'webhook_events'],
+  },
+  'integrations.update': {
+    who: 'owner',
+    takes: { id: 'integration' },
+    input: { version: 'v2' },
+    bad: [{ version: 'v9' }],
+    changes: ['integrations', 'audit_log'],
+  },
+
+  'legal.privacy': { who: 'anyone', route: 'GET /api/legal/privacy' },
+  'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
+
+  'merchant.current': { who: 'caller', newcomer: 404 },
+  'merchant.onboard': {
+    who: 'user',
+    input: onboarding(),
+    bad: [{ businessName: undefined }, { acceptedTerms: false }],
+    // A person with a merchant has no second one.
+    follows: 409,
+    newcomer: 'success',
+    changes: [],
+  },
+  'merchant.profile': { who: 'caller', newcomer: 404 },
+  'merchant.update': {
+    who: 'owner',
+    input: () => ({ businessName: `Evil ${randomUUID()}` }),
+    bad: [{ currency: 'ITL' }],
+    changes: ['merchants', 'audit_log'],
+  },
+
+  'openai.analyze': {
+    who: 'member',
+    input: { prompt },
+    bad: [{ prompt: ' ' }],
+    narrows: (id) => [{ prompt: id }],
+    changes: [],
+  },
+  'openai.environmentAdvice': { who: 'user' },
+  'openai.stream': {
+    who: 'member',
+    route: 'POST /api/openai/stream',
+    input: { prompt },
+    narrows: (id) => [{ prompt: id }],
+  },
+  // Without a key there is no model that could answer.
+  'openai.test': { who: 'user', follows: 503 },
+
+  'requestLog.list': {
+    who: 'member',
+    bad: [{ status: '9xx' }],
+    narrows: (id) => [{ path: `/api/transactions/${id}` }, { keyPrefix: id }, { cursor: id }],
+  },
+
+  'service.health': { who: 'anyone', route: 'GET /healthz' },
+  'service.openapi': { who: 'anyone', route: 'GET /api/openapi.json' },
+  'service.ready': { who: 'anyone', route: 'GET /readyz' },
+
+  'team.accept': {
+    who: 'user',
+    takes: { token: 'token' },
+    // A member of one team joins no other.
+    follows: 409,
+    newcomer: 'success',
+    changes: [],
+  },
+  'team.changeRole': {
+    who: 'confirmedOwner',
+    takes: { userId: 'member' },
+    input: { role: 'owner' },
+    bad: [{ role: 'king' }],
+    changes: ['merchant_members', 'audit_log'],
+  },
+  'team.invitation': { who: 'anyone', takes: { token: 'token' }, changes: [] },
+  'team.invite': {
+    who: 'confirmedOwner',
+    input: { role: 'owner', email: attacker },
+    bad: [{ role: 'king' }],
+    changes: ['merchant_invitations', 'audit_log'],
+  },
+  'team.leave': { who: 'signedInMember', changes: ['merchant_members', 'audit_log'], isLast: true },
+  'team.list': { who: 'signedInMember' },
+  'team.remove': {
+    who: 'owner',
+    takes: { userId: 'member' },
+    changes: ['merchant_members', 'audit_log'],
+  },
+  'team.revokeInvitation': {
+    who: 'owner',
+    takes: { id: 'invitation' },
+    changes: ['merchant_invitations', 'audit_log'],
+  },
+  'team.role': { who: 'signedInMember' },
+
+  'transactions.create': {
+    who: 'member',
+    input: payment(),
+    bad: [{ amount: '0' }, { currency: 'ITL' }],
+    changes: ['customers', 'transaction_events', 'transactions', 'webhook_events'],
+  },
+  'transactions.export': {
+    who: 'member',
+    route: 'GET /api/transactions/export',
+    inputOf: 'transactions.list',
+    narrows: paymentsOf,
+    about: 'transaction',
+  },
+  'transactions.get': { who: 'member', takes: { id: 'transaction' } },
+  'transactions.list': {
+    who: 'member',
+    bad: [{ limit: 10_000 }],
+    narrows: (id) => [...paymentsOf(id), { cursor: id }],
+    about: 'transaction',
+  },
+  'transactions.updateStatus': {
+    who: 'member',
+    takes: { id: 'transaction' },
+    input: { status: 'failed' },
+    bad: [{ status: 'pending' }],
+    changes: ['audit_log', 'transaction_events', 'transactions', 'webhook_events'],
+  },
+
+  'webhooks.get': { who: 'member', takes: { id: 'event' } },
+  'webhooks.list': {
+    who: 'member',
+    bad: [{ status: 'lost' }],
+    narrows: (id) => [{ cursor: id }],
+    about: 'event',
+  },
+  'webhooks.replay': {
+    who: 'member',
+    takes: { id: 'event' },
+    bad: [{ dryRun: true }],
+    changes: ['audit_log'],
+  },
+  'webhooks.replayMany': {
+    who: 'member',
+    input: { dryRun: false, status: 'success' },
+    bad: [{ dryRun: undefined }],
+    changes: ['audit_log'],
+  },
+  'webhooks.test': {
+    who: 'member',
+    input: { eventType: 'payment.failed' },
+    bad: [{ eventType: 'payment.lost' }],
+    changes: ['webhook_events'],
+  },
+}
+
+/** The sign-in's own calls that change something, by their place under `/api/auth`. */
+export const signInCalls: Record<string, SignInRow> = {
+  'sign-up/email': {
+    input: () => ({ email: attacker, password: PASSWORD, name: 'Evil' }),
+    texts: ['image', 'callbackURL'],
+  },
+  'sign-in/email': {
+    input: ({ email }) => ({ email, password: PASSWORD }),
+    texts: ['callbackURL'],
+  },
+  'sign-in/oauth2': { input: () => ({ providerId: 'google' }) },
+  'sign-out': { input: () => ({}) },
+  'change-password': {
+    input: () => ({ currentPassword: PASSWORD, newPassword, revokeOtherSessions: true }),
+  },
+  'request-password-reset': { input: ({ email }) => ({ email }), texts: ['redirectTo'] },
+  'reset-password': { input: ({ token }) => ({ token, newPassword }) },
+  'send-verification-email': { input: ({ email }) => ({ email }), texts: ['callbackURL'] },
+  'two-factor/enable': { input: () => ({ password: PASSWORD }), texts: ['issuer'] },
+  'two-factor/disable': { input: () => ({ password: PASSWORD }) },
+  'two-factor/generate-backup-codes': { input: () => ({ password: PASSWORD }) },
+  'two-factor/verify-totp': { input: () => ({ code: '123456' }) },
+  'two-factor/verify-backup-code': { input: () => ({ code: 'abcde-fghij' }) },
+}

@@ -1,0 +1,288 @@
+import { type Ids, takeOne } from '#tests/e2e/support/account.ts'
+import { asked, cutCall, type Procedure, type Refusal, refuseCall } from './support/calls.ts'
+import { expect, test } from './support/fixtures.ts'
+import type { Locator } from './support/locator.ts'
+import type { Page } from './support/page.ts'
+import {
+  amountField,
+  busy,
+  figure,
+  fillPayment,
+  follow,
+  region,
+  submitPayment,
+  toast,
+} from './support/screens.ts'
+
+const BUSY: Refusal = {
+  code: 'unavailable',
+  status: 503,
+  detail: 'The database is busy.',
+  requestId: 'req-of-this-test',
+}
+
+const BROKEN: Refusal = { ...BUSY, code: 'internal', status: 500, detail: 'Something broke.' }
+
+const failure = (page: Page, title: string): Locator =>
+  page.getByRole('alert').filter({ hasText: title })
+
+// Each has a merchant of its own.
+test.beforeEach(({ account: _ }) => {})
+
+type Part = {
+  link: string
+  procedure: Procedure
+  failed: string
+  loaded: (main: Locator) => Locator
+}
+
+const text = (words: string) => (main: Locator) => main.getByText(words).first()
+
+const parts: Part[] = [
+  {
+    link: 'Dashboard',
+    procedure: 'dashboard.stats',
+    failed: 'The key figures could not be loaded',
+    loaded: text('Total Revenue'),
+  },
+  {
+    link: 'Dashboard',
+    procedure: 'analytics.transactionsVolume',
+    failed: 'The transaction volume could not be loaded',
+    loaded: (main) => main.getByRole('link', { name: /^1 payment on/ }),
+  },
+  {
+    link: 'Dashboard',
+    procedure: 'analytics.paymentMethods',
+    failed: 'The payment methods could not be loaded',
+    loaded: (main) => main.getByRole('link', { name: '1 successful payment by Credit Card' }),
+  },
+  {
+    link: 'Dashboard',
+    procedure: 'transactions.list',
+    failed: 'Recent transactions could not be loaded',
+    loaded: text('Grace Hopper'),
+  },
+  {
+    link: 'Transactions',
+    procedure: 'transactions.list',
+    failed: 'Transactions could not be loaded',
+    loaded: text('Grace Hopper'),
+  },
+  {
+    link: 'Customers',
+    procedure: 'customers.list',
+    failed: 'Customers could not be loaded',
+    loaded: text('Grace Hopper'),
+  },
+  {
+    link: 'Analytics',
+    procedure: 'analytics.revenue',
+    failed: 'The revenue could not be loaded',
+    loaded: text('Successful payments in USD per month'),
+  },
+  {
+    link: 'Analytics',
+    procedure: 'analytics.successRate',
+    failed: 'The success rate could not be loaded',
+    loaded: text('Share of final payments in USD that succeeded, per month'),
+  },
+  {
+    link: 'Analytics',
+    procedure: 'analytics.summary',
+    failed: 'The figures of this month could not be loaded',
+    loaded: text('Best month'),
+  },
+]
+
+/** What failed, why and under which id; asking again in vain keeps it, and then it works. */
+async function expectRetry(page: Page, failed: string, refusal: Refusal, end: () => Promise<void>) {
+  const problem = failure(page, failed)
+  await expect(problem).toContainText(`${refusal.status}: ${refusal.detail}`)
+  await expect(problem).toContainText(refusal.requestId)
+  const again = page.network.answerFrom((url) => url.includes('/trpc/'))
+  await problem.getByRole('button', { name: 'Retry' }).click()
+  await again
+  await expect(problem).toBeVisible()
+  await end()
+  await problem.getByRole('button', { name: 'Retry' }).click()
+  await expect(problem).toHaveCount(0)
+}
+
+test.describe('when a call fails', () => {
+  for (const { link, procedure, failed, loaded } of parts) {
+    test(`${link}: ${failed}`, async ({ page }) => {
+      const refusal = link === 'Dashboard' ? BROKEN : BUSY
+      await takeOne(page)
+      const end = await refuseCall(page, procedure, refusal)
+      await follow(page, link)
+
+      await expectRetry(page, failed, refusal, end)
+
+      await expect(loaded(page.getByRole('main'))).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    })
+  }
+
+  test('a payment and a customer can be asked for again', async ({ page }) => {
+    const { transactionId, customerId } = await takeOne(page)
+
+    const endPayment = await refuseCall(page, 'transactions.get', BUSY)
+    await page.goto(`/transactions/${transactionId}`)
+    await expectRetry(page, 'This transaction could not be loaded', BUSY, endPayment)
+    await expect(region(page, 'Timeline')).toBeVisible()
+
+    const endCustomer = await refuseCall(page, 'customers.get', BROKEN)
+    await page.goto(`/customers/${customerId}`)
+    await expectRetry(page, 'This customer could not be loaded', BROKEN, endCustomer)
+    await expect(region(page, 'Activity')).toBeVisible()
+
+    const endRows = await refuseCall(page, 'transactions.list', BUSY)
+    await page.goto(`/customers/${customerId}`)
+    await expectRetry(page, 'The payments could not be loaded', BUSY, endRows)
+    await expect(page.getByRole('table', { name: 'Latest payments' })).toContainText('$12.34')
+  })
+
+  test('the account of the merchant can be asked for again, and nobody is onboarded', async ({
+    page,
+  }) => {
+    const end = await refuseCall(page, 'merchant.current', BUSY)
+    await page.goto('/dashboard')
+    await expectRetry(page, 'Your merchant account could not be loaded', BUSY, end)
+    await expect(figure(page, 'Total Revenue')).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+
+  test('the palette says that it could not search', async ({ page }) => {
+    await follow(page, 'Dashboard')
+    await expect(busy(page)).toHaveCount(0)
+    const end = await refuseCall(page, 'transactions.list', BUSY)
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: 'Search payments, customers and pages' })
+    await field.fill('grace')
+    await expect(page.getByText('The search did not work. Try again in a moment.')).toBeVisible()
+    await end()
+    await field.fill('nobody at all')
+    await expect(page.getByRole('dialog').getByText('Nothing found')).toBeVisible()
+  })
+})
+
+test.describe('when a payment gets no good answer', () => {
+  const panel = (page: Page) => region(page, 'Last payment')
+
+  test('a refusal stays beside the form, which keeps its values', async ({ page }) => {
+    const end = await refuseCall(page, 'transactions.create', BUSY)
+    await page.goto('/payments')
+    await fillPayment(page, { amount: '12.34' })
+    await submitPayment(page)
+
+    await expect(toast(page, 'Payment Error')).toContainText(
+      'Failed to process payment. Please try again.',
+    )
+    await expect(panel(page)).toContainText('The payment was not taken')
+    await expect(panel(page)).toContainText('503: The database is busy.')
+    await expect(panel(page)).toContainText(BUSY.requestId)
+    await expect(amountField(page)).toHaveValue('12.34')
+
+    await end()
+    await submitPayment(page)
+    await expect(toast(page, 'Payment Successful')).toBeVisible()
+    await expect(amountField(page)).toHaveValue('')
+  })
+
+  test('no answer at all is repeated as the same attempt', async ({ page }) => {
+    const sent = asked(page.network, 'transactions.create')
+    const end = await cutCall(page, 'transactions.create')
+    await page.goto('/payments')
+    await fillPayment(page, { amount: '12.34' })
+    await submitPayment(page)
+    await expect(toast(page, 'Payment Error')).toBeVisible()
+    await expect(panel(page)).toContainText('No answer from the server')
+    await expect(panel(page)).toContainText('never charges twice')
+
+    await end()
+    await submitPayment(page)
+    await expect(toast(page, 'Payment Successful')).toBeVisible()
+    const keys = sent.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBeTruthy()
+    expect(keys[1]).toBe(keys[0])
+  })
+
+  test('without a network it waits and goes through once it is back', async ({ page }) => {
+    await page.goto('/payments')
+    await fillPayment(page, { amount: '12.34' })
+    await page.setOffline(true)
+    await expect(page.getByText('You are offline.')).toBeVisible()
+    await submitPayment(page)
+    await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+
+    await page.setOffline(false)
+
+    await expect(toast(page, 'Payment Successful')).toBeVisible()
+    const payments = (await (await page.request.get('/api/transactions')).json()) as unknown[]
+    expect(payments).toHaveLength(1)
+  })
+})
+
+test.describe('without a network', () => {
+  const offline = (page: Page) =>
+    page.getByText('You are offline. Changes wait until you are back.', { exact: true })
+
+  type Place = { path: (ids: Ids) => string; shown: string; procedure?: Procedure }
+
+  const places: Record<string, Place> = {
+    'the dashboard': {
+      path: () => '/dashboard',
+      shown: 'Grace Hopper',
+      procedure: 'dashboard.stats',
+    },
+    'the payment form': { path: () => '/payments', shown: 'Test amounts' },
+    'the list of transactions': {
+      path: () => '/transactions',
+      shown: 'Grace Hopper',
+      procedure: 'transactions.list',
+    },
+    'a payment': {
+      path: ({ transactionId }) => `/transactions/${transactionId}`,
+      shown: 'Timeline',
+      procedure: 'transactions.get',
+    },
+    'the customers': {
+      path: () => '/customers',
+      shown: 'Grace Hopper',
+      procedure: 'customers.list',
+    },
+    'a customer': {
+      path: ({ customerId }) => `/customers/${customerId}`,
+      shown: 'Latest payments',
+      procedure: 'customers.get',
+    },
+    'the reports': {
+      path: () => '/analytics',
+      shown: 'Best month',
+      procedure: 'analytics.revenue',
+    },
+  }
+
+  for (const [name, { path, shown, procedure }] of Object.entries(places)) {
+    test(`${name} stays, and catches up afterwards`, async ({ page }) => {
+      const ids = await takeOne(page)
+      await page.goto(path(ids))
+      const content = page.getByRole('main').getByText(shown).first()
+      await expect(content).toBeVisible()
+      await expect(busy(page)).toHaveCount(0)
+
+      await page.setOffline(true)
+      await expect(offline(page)).toBeVisible()
+      await expect(content).toBeVisible()
+
+      const caughtUp = procedure && page.network.answerFrom((url) => url.includes(procedure))
+      await page.setOffline(false)
+      await expect(offline(page)).toHaveCount(0)
+      if (caughtUp) expect((await caughtUp).status).toBe(200)
+      await expect(content).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    })
+  }
+})

@@ -1,0 +1,115 @@
+import { takePayment } from '#tests/e2e/support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import {
+  amountField,
+  choose,
+  fillPayment,
+  submitPayment,
+  TEST_CARD,
+  toast,
+} from './support/screens.ts'
+
+const cardFields = ['Card Number', 'Expiry', 'CVC']
+
+test.beforeEach(async ({ page, account }) => {
+  expect(account.email).toBeTruthy()
+  await page.goto('/payments')
+  await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
+})
+
+test('missing fields and missing card details are told apart', async ({ page }) => {
+  await submitPayment(page)
+  await expect(toast(page, 'Please fill in all required fields')).toContainText('Validation Error')
+
+  await fillPayment(page, { amount: '5.00', card: { number: '', expiry: '', cvc: '' } })
+  await submitPayment(page)
+  await expect(toast(page, 'Please fill in all card details')).toContainText('Validation Error')
+  await expect(toast(page, 'Validation Error')).toHaveCount(1)
+})
+
+test('card fields are there for a card only', async ({ page }) => {
+  for (const label of cardFields) await expect(page.getByLabel(label)).toBeVisible()
+
+  await page.getByRole('radio', { name: 'PayPal' }).check()
+
+  for (const label of cardFields) await expect(page.getByLabel(label)).toBeHidden()
+})
+
+test('Clear empties the form', async ({ page }) => {
+  await fillPayment(page, { amount: '5.00', method: 'PayPal' })
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+
+  await expect(amountField(page)).toHaveValue('')
+  await expect(page.getByLabel('Customer Name')).toHaveValue('')
+  await expect(page.getByRole('radio', { name: 'Credit Card' })).toBeChecked()
+})
+
+test('an amount with three decimals or of nothing is not sent', async ({ page }) => {
+  const sent: string[] = []
+  page.network.onSent(({ method, url }) => {
+    if (method === 'POST') sent.push(url.href)
+  })
+
+  for (const amount of ['0', '1.234', '-3']) {
+    await fillPayment(page, { amount, method: 'PayPal' })
+    await submitPayment(page)
+  }
+
+  await expect(toast(page, 'Validation Error').last()).toBeVisible()
+  expect(sent.filter((url) => !url.includes('/api/auth/'))).toEqual([])
+})
+
+test('card details never leave the browser', async ({ page }) => {
+  const sent: string[] = []
+  page.network.onSent(({ url, body = '', headers }) => {
+    sent.push([url.href, body, JSON.stringify(headers)].join(' '))
+  })
+
+  await fillPayment(page, { amount: '12.34' })
+  await submitPayment(page)
+  await expect(toast(page, 'Payment Successful')).toBeVisible()
+  await page.getByRole('link', { name: 'Transactions', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: '12.34' })).toBeVisible()
+
+  const spaced = TEST_CARD.number.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+  const payments = sent.filter((text) => text.includes('grace@example.com'))
+  expect(payments.length).toBeGreaterThan(0)
+  for (const text of sent) {
+    expect(text).not.toContain(TEST_CARD.number)
+    expect(text).not.toContain(spaced)
+    expect(text).not.toContain(TEST_CARD.expiry)
+    expect(text).not.toMatch(/cvc|expiry|cardNumber/i)
+  }
+  const stored = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+  expect(stored).not.toContain(TEST_CARD.number)
+})
+
+test('what will be charged stands beside the amount', async ({ page }) => {
+  await amountField(page).fill('1234.5')
+  await expect(page.getByText('Charges $1,234.50', { exact: true })).toBeVisible()
+  await choose(page, 'Currency', 'EUR')
+  await expect(page.getByText('Charges €1,234.50', { exact: true })).toBeVisible()
+  await amountField(page).fill('1.234')
+  await expect(page.getByText(/^Charges/)).toBeHidden()
+})
+
+test('a customer who paid before is suggested by name and by email', async ({ page }) => {
+  const customerEmail = 'barbara@example.com'
+  await takePayment(page, { amount: '5.00', customerName: 'Barbara Liskov', customerEmail })
+  const name = page.getByRole('combobox', { name: 'Customer Name' })
+  const email = page.getByRole('combobox', { name: 'Customer Email' })
+
+  await name.fill('bar')
+  await page.getByRole('option', { name: 'Barbara Liskov' }).click()
+  await expect(name).toHaveValue('Barbara Liskov')
+  await expect(email).toHaveValue(customerEmail)
+
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await email.fill('barbara@')
+  await expect(page.getByRole('option', { name: 'Barbara Liskov' })).toBeVisible()
+  await email.press('ArrowDown')
+  await email.press('Enter')
+  await expect(name).toHaveValue('Barbara Liskov')
+  await expect(email).toHaveValue(customerEmail)
+})

@@ -1,0 +1,113 @@
+import { takeOne } from '#tests/e2e/support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import type { Page } from './support/page.ts'
+import { choose, figure, toast } from './support/screens.ts'
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+
+const profileOf = async (page: Page) =>
+  (await (await page.request.get('/api/merchant/profile')).json()) as Record<string, unknown>
+
+async function chooseZone(page: Page, typed: string, zone: string) {
+  await page.getByRole('combobox', { name: 'Time zone' }).fill(typed)
+  await page.getByRole('option', { name: zone, exact: true }).click()
+}
+
+test('menu and palette lead to the settings', async ({ page, account: _ }) => {
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await expect(page).toHaveURL(/\/settings$/)
+  await expect(page).toHaveTitle('Settings · Incasso')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await page.getByRole('tab', { name: 'Team' }).click()
+  await expect(page).toHaveURL(/\/settings\?tab=team$/)
+
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page
+    .getByRole('combobox', { name: 'Search payments, customers and pages' })
+    .fill('settings')
+  await page.getByRole('option', { name: 'Settings' }).click()
+  await expect(page).toHaveURL(/\/settings$/)
+})
+
+test('the profile is saved, with phone and website helped', async ({ page, account }) => {
+  await page.goto('/settings')
+  await expect(page.getByLabel('Business name')).toHaveValue(account.businessName)
+  await expect(save(page)).toBeDisabled()
+  await page.getByLabel('Business name').fill('Bar Centrale')
+  await choose(page, 'Type of business', 'Services')
+  await page.getByLabel('Phone').fill('+390612345678')
+  await page.getByLabel('Website').fill('bar.example')
+  await expect(page.getByLabel('Phone')).toHaveValue('+39 06 1234 5678')
+  await page.getByLabel('Address').fill('Via Roma 1')
+  await expect(page.getByLabel('Website')).toHaveValue('https://bar.example')
+  await page.getByLabel('Description').fill('Caffè,\ne cornetti')
+  await choose(page, 'Estimated monthly volume', '€1,000 – €5,000')
+  await save(page).click()
+
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  await expect(save(page)).toBeDisabled()
+  expect(await profileOf(page)).toMatchObject({
+    businessName: 'Bar Centrale',
+    businessType: 'services',
+    businessPhone: '+39 06 1234 5678',
+    businessWebsite: 'https://bar.example',
+    businessAddress: 'Via Roma 1',
+    businessDescription: 'Caffè, e cornetti',
+    estimatedVolume: '1000-5000',
+    currency: 'USD',
+    timezone: 'Europe/Rome',
+  })
+  await page.reload()
+  await expect(page.getByLabel('Description')).toHaveValue('Caffè, e cornetti')
+})
+
+test('what is missing or refused is said at its field, and nothing is saved', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/settings')
+  const name = page.getByLabel('Business name')
+  await name.fill(' ')
+  await save(page).click()
+  await expect(page.getByText('Enter the name of your business.')).toBeVisible()
+  await expect(name).toBeFocused()
+
+  await name.fill('4242 4242 4242 4242')
+  await save(page).click()
+
+  await expect(page.getByText(/^The .* must not hold a card number\.$/)).toBeVisible()
+  await expect(toast(page, 'Not saved')).toBeVisible()
+  expect(await profileOf(page)).toMatchObject({ businessName: account.businessName })
+})
+
+test('another zone or currency warns first, and then all is counted anew', async ({
+  page,
+  account: _,
+}) => {
+  await takeOne(page)
+  await page.goto('/dashboard')
+  await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
+  await page.goto('/settings')
+  await chooseZone(page, 'new york', 'America/New York')
+  await expect(page.getByText(/It is .+ there now\./)).toBeVisible()
+  await choose(page, 'Reporting currency', 'Euro (EUR)')
+  await save(page).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Save and count anew?' })
+  await expect(dialog).toContainText('Days and totals are counted anew.')
+  await expect(dialog).toContainText('Europe/Rome to America/New_York')
+  await expect(dialog).toContainText('USD to EUR')
+  await dialog.getByRole('button', { name: 'Go back' }).click()
+  expect(await profileOf(page)).toMatchObject({ currency: 'USD', timezone: 'Europe/Rome' })
+
+  await save(page).click()
+  await dialog.getByRole('button', { name: 'Save and count anew' }).click()
+
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+  expect(await profileOf(page)).toMatchObject({ currency: 'EUR', timezone: 'America/New_York' })
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(figure(page, 'Total Revenue')).toContainText('€0.00')
+})

@@ -1,0 +1,71 @@
+import { test as base, expect, vi } from 'vitest'
+import { type Account, newAccount, onboard, signUp } from '#tests/e2e/support/account.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { type CookieJar, Network } from './network.ts'
+import { Page } from './page.ts'
+import { pageServer } from './server.ts'
+
+declare global {
+  /** The window's maker, as vitest leaves it there. */
+  var jsdom: { cookieJar: CookieJar }
+}
+
+type Fixtures = {
+  /** Messages that this test provokes on purpose; every other error on the console fails it. */
+  expectedErrors: RegExp[]
+  /** Settings of the server beside the usual ones. */
+  environment: Record<string, string>
+  server: TestApp
+  page: Page
+  /** A new merchant, signed in on `page`. */
+  account: Account
+}
+
+/** A page tells the time as it is, so its server does too. */
+const setClock = ({ clock }: TestApp) => clock.set(new Date().toISOString())
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures from the pattern
+  expectedErrors: async ({}, use) => {
+    await use([])
+  },
+
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures from the pattern
+  environment: async ({}, use) => {
+    await use({})
+  },
+
+  server: async ({ environment }, use) => {
+    await using server = await pageServer(environment)
+    await use(server)
+  },
+
+  page: async ({ server, expectedErrors }, use) => {
+    const unexpected = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const jar = globalThis.jsdom.cookieJar
+    const network = new Network(server.app, jar, () => setClock(server))
+    vi.stubGlobal('fetch', network.fetch)
+    const page = new Page(network)
+    await use(page)
+    network.stopIntercepting()
+    await page.close()
+    await page.setOffline(false)
+    network.forgetCookies()
+    sessionStorage.clear()
+    localStorage.clear()
+    vi.unstubAllGlobals()
+    const complaints = unexpected.mock.calls.map((call) => call.map(String).join(' '))
+    unexpected.mockRestore()
+    const isExpected = (text: string) => expectedErrors.some((each) => each.test(text))
+    expect(complaints.filter((text) => !isExpected(text))).toEqual([])
+  },
+
+  account: async ({ page }, use) => {
+    const account = newAccount()
+    await signUp(page, account)
+    await onboard(page, account)
+    await use(account)
+  },
+})
+
+export { expect }

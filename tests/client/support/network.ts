@@ -1,0 +1,160 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { inServer } from './gaps.ts'
+
+export const ORIGIN = 'http://127.0.0.1:3000'
+
+/** As jsdom keeps it, by the rules of browsers. */
+export type CookieJar = {
+  setCookieSync: (line: string, url: string) => void
+  getCookieStringSync: (url: string) => string
+  removeAllCookiesSync: () => void
+}
+
+/** What the page asks for. */
+export type Sent = {
+  url: URL
+  method: string
+  headers: Record<string, string>
+  body: string | undefined
+}
+
+/** Answers in the server's place; `pass` gets what the server would answer. */
+type Answerer = (sent: Sent, pass: () => Promise<Response>) => Promise<Response>
+
+type Exchange = { sent: Sent; status: number }
+
+/** What a browser's fetch says when nothing answered. */
+export const unanswered = (): Error => new TypeError('Failed to fetch')
+
+/** Stands between the page's `fetch` and the real app, where a browser has its network and its cookies. */
+export class Network {
+  isOffline = false
+  readonly #app: FastifyInstance
+  readonly #jar: CookieJar
+  readonly #beforeEach: () => void
+  readonly #answerers: { address: RegExp; answer: Answerer }[] = []
+  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #sentListeners = new Set<(sent: Sent) => void>()
+  readonly #answerListeners = new Set<(exchange: Exchange) => void>()
+
+  constructor(app: FastifyInstance, jar: CookieJar, beforeEach: () => void) {
+    this.#app = app
+    this.#jar = jar
+    this.#beforeEach = beforeEach
+  }
+
+  /** For the page's `fetch`. */
+  readonly fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const { signal } = init
+    signal?.throwIfAborted()
+    const work = this.#exchange(sentOf(input, init))
+    this.#underWay.add(work)
+    const answer = work.finally(() => this.#underWay.delete(work))
+    return signal ? Promise.race([answer, aborted(signal)]) : answer
+  }
+
+  /** Straight to the server, with the page's cookies. */
+  async send({ url, method, headers, body }: Sent): Promise<Response> {
+    this.#beforeEach()
+    const cookie = this.#jar.getCookieStringSync(url.href)
+    const request: InjectOptions = {
+      method: method as InjectOptions['method'],
+      url: url.pathname + url.search,
+      headers: { ...headers, host: url.host, ...(cookie && { cookie }) },
+      payload: body,
+    }
+    const answer = await inServer.run(true, async () => await this.#app.inject(request))
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      this.#jar.setCookieSync(line, url.href)
+    }
+    return responseOf(answer.statusCode, answer.headers, answer.rawPayload)
+  }
+
+  /** The latest of those that know an address answers; the answer to this ends it. */
+  intercept(address: RegExp, answer: Answerer): () => void {
+    const entry = { address, answer }
+    this.#answerers.unshift(entry)
+    return () => {
+      const at = this.#answerers.indexOf(entry)
+      if (at >= 0) this.#answerers.splice(at, 1)
+    }
+  }
+
+  stopIntercepting(): void {
+    this.#answerers.length = 0
+  }
+
+  forgetCookies(): void {
+    this.#jar.removeAllCookiesSync()
+  }
+
+  onSent(listener: (sent: Sent) => void): void {
+    this.#sentListeners.add(listener)
+  }
+
+  /** Resolves with the next answer from such an address. */
+  answerFrom(isWanted: (url: string) => boolean): Promise<Exchange> {
+    return new Promise((resolve) => {
+      const listener = (exchange: Exchange) => {
+        if (!isWanted(exchange.sent.url.href)) return
+        this.#answerListeners.delete(listener)
+        resolve(exchange)
+      }
+      this.#answerListeners.add(listener)
+    })
+  }
+
+  get isIdle(): boolean {
+    return this.#underWay.size === 0
+  }
+
+  /** Once nothing that was asked waits for its answer. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+  }
+
+  async #exchange(sent: Sent): Promise<Response> {
+    for (const listener of this.#sentListeners) listener(sent)
+    if (this.isOffline) throw unanswered()
+    const pass = () => this.send(sent)
+    const entry = this.#answerers.find(({ address }) => address.test(sent.url.href))
+    const response = entry ? await entry.answer(sent, pass) : await pass()
+    for (const listener of this.#answerListeners) listener({ sent, status: response.status })
+    return response
+  }
+}
+
+function sentOf(input: RequestInfo | URL, { method = 'GET', headers, body }: RequestInit): Sent {
+  const url = new URL(input instanceof Request ? input.url : input, ORIGIN)
+  if (body !== undefined && body !== null && typeof body !== 'string') {
+    throw new TypeError(`A body of another kind than text goes to ${url}`)
+  }
+  return {
+    url,
+    method,
+    body: body ?? undefined,
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'user-agent': navigator.userAgent,
+      ...(method !== 'GET' && { origin: ORIGIN }),
+      ...Object.fromEntries(new Headers(headers)),
+    },
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+
+type InjectedHeaders = Record<string, string | string[] | number | undefined>
+
+function responseOf(status: number, injected: InjectedHeaders, body: Buffer): Response {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(injected)) {
+    // A page sees no cookies of an answer.
+    if (value !== undefined && name !== 'set-cookie') headers.set(name, String(value))
+  }
+  const isEmpty = [204, 205, 304].includes(status)
+  return new Response(isEmpty ? null : new Uint8Array(body), { status, headers })
+}

@@ -1,0 +1,149 @@
+import { hand, takeHand } from './hand.ts'
+import { Locator } from './locator.ts'
+import type { Network } from './network.ts'
+import { ORIGIN } from './network.ts'
+import type { Screen } from './screen.tsx'
+import type { Exactness, Words } from './seeing.ts'
+import { until } from './until.ts'
+
+/** The answer to a call without the screen, as the browser tests have it. */
+export type ApiAnswer = {
+  ok: () => boolean
+  status: () => number
+  text: () => Promise<string>
+  json: () => Promise<unknown>
+}
+
+type ApiCall = (path: string, options?: { data?: object }) => Promise<ApiAnswer>
+
+type Role = Parameters<Locator['getByRole']>
+
+/** A tab of a browser that shows the product. */
+export class Page {
+  readonly network: Network
+  readonly #everything = new Locator(() => [document.documentElement], 'page')
+  #screen: Screen | undefined
+
+  constructor(network: Network) {
+    this.network = network
+    takeHand()
+  }
+
+  /** Loads the page anew at this path. */
+  async goto(path: string): Promise<void> {
+    await this.close()
+    readDocument(await (await this.#call('GET', path)).text())
+    // Its modules read the document's configuration once, when they are loaded.
+    const { openScreen } = await import('./screen.tsx')
+    this.#screen = openScreen(path)
+  }
+
+  async reload(): Promise<void> {
+    await this.goto(this.path())
+  }
+
+  async goBack(): Promise<void> {
+    this.#open().history.back()
+  }
+
+  /** Takes the page away, and waits for what it had asked. */
+  async close(): Promise<void> {
+    // What a module holds of an open dialog would outlive the page, as it does not in a browser.
+    if (document.querySelector('[role="dialog"]')) await hand().press('Escape')
+    this.#screen?.close()
+    this.#screen = undefined
+    await this.network.settled()
+  }
+
+  /** What the address bar says behind the host. */
+  path(): string {
+    return this.#open().history.location.href
+  }
+
+  url(): string {
+    return ORIGIN + this.path()
+  }
+
+  getByRole(role: Role[0], options?: Role[1]): Locator {
+    return this.#everything.getByRole(role, options)
+  }
+
+  getByText(text: Words, exactness?: Exactness): Locator {
+    return this.#everything.getByText(text, exactness)
+  }
+
+  getByLabel(text: Words, exactness?: Exactness): Locator {
+    return this.#everything.getByLabel(text, exactness)
+  }
+
+  getByPlaceholder(text: Words, exactness?: Exactness): Locator {
+    return this.#everything.getByPlaceholder(text, exactness)
+  }
+
+  locator(selector: string): Locator {
+    return this.#everything.locator(selector)
+  }
+
+  readonly keyboard = {
+    press: (keys: string) => hand().press(keys),
+    type: (text: string) => hand().type(text),
+  }
+
+  readonly clipboard = (): Promise<string> => navigator.clipboard.readText()
+
+  /** Without the screens, with the page's session. */
+  readonly request: Record<'get' | 'post' | 'put' | 'patch', ApiCall> = {
+    get: (path) => this.#call('GET', path),
+    post: (path, options) => this.#call('POST', path, options?.data),
+    put: (path, options) => this.#call('PUT', path, options?.data),
+    patch: (path, options) => this.#call('PATCH', path, options?.data),
+  }
+
+  async setOffline(isOffline: boolean): Promise<void> {
+    this.network.isOffline = isOffline
+    Object.defineProperty(navigator, 'onLine', { value: !isOffline, configurable: true })
+    window.dispatchEvent(new Event(isOffline ? 'offline' : 'online'))
+  }
+
+  /** Once nothing is asked any more, not even by what was answered last. */
+  async idle(): Promise<void> {
+    let quietSince = Number.POSITIVE_INFINITY
+    await until(() => {
+      if (!this.network.isIdle) quietSince = Number.POSITIVE_INFINITY
+      else quietSince = Math.min(quietSince, performance.now())
+      if (performance.now() - quietSince < 100) throw new Error('the page still asks')
+    })
+  }
+
+  #open(): Screen {
+    if (!this.#screen) throw new Error('the page is not open')
+    return this.#screen
+  }
+
+  async #call(method: string, path: string, data?: object): Promise<ApiAnswer> {
+    const answer = await this.network.send({
+      url: new URL(path, ORIGIN),
+      method,
+      headers: data ? { 'content-type': 'application/json' } : {},
+      body: data && JSON.stringify(data),
+    })
+    const text = await answer.text()
+    return {
+      ok: () => answer.ok,
+      status: () => answer.status,
+      text: async () => text,
+      json: async () => JSON.parse(text) as unknown,
+    }
+  }
+}
+
+/** Takes over the head of a document that the server sent. */
+export function readDocument(html: string): void {
+  const sent = new DOMParser().parseFromString(html, 'text/html')
+  const config = sent.querySelector('meta[name="incasso-config"]')
+  if (!config) throw new Error(`no page: ${html}`)
+  document.head.querySelector('meta[name="incasso-config"]')?.remove()
+  document.head.append(config)
+  document.documentElement.lang = sent.documentElement.lang
+  document.title = sent.title
+}

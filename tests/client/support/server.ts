@@ -1,0 +1,19 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type TestApp, testApp } from '#tests/support/test-app.ts'
+
+const documentFile = fileURLToPath(new URL('../../../src/index.html', import.meta.url))
+
+/** The real server, which sends the page's document as well; what that loads is loaded here already. */
+export async function pageServer(environment: Record<string, string> = {}): Promise<TestApp> {
+  const pageFolder = mkdtempSync(join(tmpdir(), 'incasso-page-'))
+  copyFileSync(documentFile, join(pageFolder, 'index.html'))
+  try {
+    return await testApp({ environment, deps: { pageFolder } })
+  } finally {
+    // It has read it.
+    rmSync(pageFolder, { recursive: true })
+  }
+}

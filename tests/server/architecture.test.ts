@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { receiver } from '../support/receiver.ts'
+import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
+import { filesWalked } from '../support/walk.ts'
+import { connect, deliverAll } from '../support/webhooks.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const text = readFileSync(`${root}/docs/architecture.md`, 'utf8')
+
+const filesIn = (words: string): string[] => [
+  ...new Set([...words.matchAll(/`((?:src|src-server|db)\/[\w./-]+)`/g)].map(([, f]) => String(f))),
+]
+
+/** The files that a section's table names. */
+function stationsOf(title: string): string[] {
+  const section = text.split('\n## ').find((part) => part.startsWith(`${title}\n`)) ?? ''
+  const rows = section.split('\n').filter((line) => line.startsWith('| '))
+  return filesIn(rows.join('\n')).toSorted()
+}
+
+async function post(app: TestApp, path: string, headers: Record<string, string>, body: object) {
+  const { port } = app.app.server.address() as { port: number }
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  await answer.text()
+  return answer.status
+}
+
+const loopback = { environment: { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' } }
+
+// What the page tells is the way on SQLite; PostgreSQL has a driver of its own.
+describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', () => {
+  test('names every file that a payment passes, and no other', async () => {
+    await using app = await testApp()
+    const shop = await keyCaller(app, await app.person())
+    await app.app.listen({ port: 0, host: '127.0.0.1' })
+    const pay = async () => {
+      const headers = {
+        authorization: `Bearer ${shop.key.secret}`,
+        'idempotency-key': crypto.randomUUID(),
+      }
+      expect(await post(app, '/api/payments', headers, payment())).toBe(201)
+    }
+    await pay()
+
+    const passed = await filesWalked(pay)
+
+    expect(stationsOf('The way of a payment')).toEqual(passed)
+  })
+
+  test('names every file that an event passes, and no other', async () => {
+    await using app = await testApp(loopback)
+    await using endpoint = await receiver()
+    const ada = await app.person()
+    await connect(ada, endpoint.url)
+    const shop = await keyCaller(app, ada)
+    await shop.rest('POST', '/api/payments', payment())
+
+    const passed = await filesWalked(() => deliverAll(app))
+
+    expect(endpoint.received).not.toEqual([])
+    // How loaded the server is, it looks by itself now and then.
+    const own = passed.filter((file) => !file.startsWith('src-server/http/'))
+    expect(stationsOf('The way of an event')).toEqual(own)
+  })
+
+  test('names every file that a sign-in passes, and no other', async () => {
+    await using app = await testApp()
+    const { email } = await app.person()
+    await app.app.listen({ port: 0, host: '127.0.0.1' })
+    const signIn = async () =>
+      expect(await post(app, '/api/auth/sign-in/email', {}, { email, password: PASSWORD })).toBe(
+        200,
+      )
+    await signIn()
+
+    const passed = await filesWalked(signIn)
+
+    expect(stationsOf('The way of a sign-in')).toEqual(passed)
+  })
+})
+
+test('docs/architecture.md names no file that is not there', () => {
+  const named = filesIn(text).filter((file) => /\.\w+$/.test(file))
+
+  expect(named.length).toBeGreaterThan(80)
+  expect(named.filter((file) => !existsSync(`${root}/${file}`))).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { TestApp } from './test-app.ts'
+
+/** Sums, the search and what was done to the schema: all of it follows from the rows of other tables. */
+const follows = /^(?:rollup|search|sqlite|kysely)_/
+
+type Rows = ReadonlyMap<string, string>
+
+async function rowsIn({ db }: TestApp): Promise<Rows> {
+  const plain = db.withoutPlugins()
+  const tables = (await plain.introspection.getTables()).filter(({ name }) => !follows.test(name))
+  const held = await Promise.all(
+    tables.map(async ({ name }): Promise<[string, string]> => {
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(plain)
+      const lines = rows.map((row) => JSON.stringify(row))
+      return [name, lines.toSorted().join('\n')]
+    }),
+  )
+  return new Map(held)
+}
+
+/** The tables in which rows were added, changed or deleted while `work` ran, by name. */
+export async function tablesChangedBy(
+  app: TestApp,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
+  const before = await rowsIn(app)
+  await work()
+  const after = await rowsIn(app)
+  return [...after.keys()].filter((name) => before.get(name) !== after.get(name)).toSorted()
+}

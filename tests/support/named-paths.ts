@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const SKIPPED = new Set(['.git', 'node_modules', 'dist', 'data', 'backups', 'test-results'])
+
+/** Files of the project, as paths from its root. */
+export function* projectFiles(folder = ''): Generator<string> {
+  for (const entry of readdirSync(posix.join(root, folder), { withFileTypes: true })) {
+    const name = posix.join(folder, entry.name)
+    if (entry.isFile()) yield name
+    else if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* projectFiles(name)
+  }
+}
+
+/** What a file tells its readers: all of a document, the comments of code. */
+export function wordsOf(name: string): string {
+  const text = readFileSync(posix.join(root, name), 'utf8')
+  if (!/\.(?:[cm]?[jt]sx?|css)$/.test(name)) return text
+  return [...text.matchAll(/(?<![^\s{])(?:\/\/[^\n]*|\/\*.*?\*\/)/gs)]
+    .map(([words]) => words)
+    .join('\n')
+}
+
+/** The paths in a text that begin at the project's root. Patterns and `<noun>` name no one file. */
+export function namedPaths(text: string): string[] {
+  const found = text.matchAll(
+    /(?<![\w./#@{}*-])(?:src|src-server|db|docs|scripts|tests)\/[\w./$-]*(?![\w./$-]*[*<{…])/g,
+  )
+  return [...found].map(([path]) => path.replace(/\.+$/, ''))
+}
+
+/** What a Markdown file links to beside it, as paths from the project's root. */
+export function linkedPaths(name: string, text: string): string[] {
+  const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link)
+  return links
+    .filter((link) => !/^[a-z]+:|^\//.test(link))
+    .map((link) => posix.join(posix.dirname(name), link))
+}
+
+export const isThere = (path: string) => existsSync(posix.join(root, path))

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { calls } from '../calls.ts'
+import { type Caller, refusalOf } from './admission.ts'
+import { type Belongings, type Kind, noBelongings } from './belongings.ts'
+import { inputOf, kindsOf, type Row } from './call-row.ts'
+
+export type RestCall = {
+  /** As in `GET /api/transactions/{id}`. */
+  route: string
+  method: string
+  template: string
+  name: string
+  /** Of success. */
+  status: number
+  row: Row
+}
+
+export type RestRequest = { method: string; path: string; body?: object }
+
+/** The row of a call; one that is missing is told by its name. */
+export function rowOf(name: string): Row {
+  const row = calls[name]
+  if (!row) throw new Error(`${name} has no row in tests/calls.ts`)
+  return row
+}
+
+const committed = readFileSync(new URL('../server/routes.txt', import.meta.url), 'utf8')
+
+/** The routes of the committed list, each with the row of its procedure. */
+export const restCalls: readonly RestCall[] = committed
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [, method = '', template = '', name = '', status] =
+      /^(\w+) (\S+) -> (\S+) \((\d+)\)$/.exec(line) ?? []
+    return {
+      route: `${method} ${template}`,
+      method,
+      template,
+      name,
+      status: Number(status),
+      row: rowOf(name),
+    }
+  })
+
+/** Of what routes take ids; an event is made with a payment, whose customer no stranger may be told. */
+export const restKinds: readonly Kind[] = [
+  ...new Set<Kind>([...restCalls.flatMap(({ row }) => kindsOf(row)), 'event']),
+]
+
+/** The address with what its places name, and the rest of the input. */
+export function placed(template: string, input: Record<string, unknown>) {
+  const isInPath = (key: string) => template.includes(`{${key}}`)
+  return {
+    path: template.replaceAll(/\{(\w+)\}/g, (_, key) => encodeURIComponent(String(input[key]))),
+    rest: Object.fromEntries(Object.entries(input).filter(([key]) => !isInPath(key))),
+  }
+}
+
+/** The input where it belongs: in the address, in the query of a read, in the body of a change. */
+export function addressed(
+  { method, template }: Pick<RestCall, 'method' | 'template'>,
+  input: Record<string, unknown>,
+): RestRequest {
+  const { path, rest } = placed(template, input)
+  if (method !== 'GET' && method !== 'DELETE') return { method, path, body: rest }
+  const query = new URLSearchParams(Object.entries(rest).map(([k, v]) => [k, String(v)]))
+  return { method, path: query.size > 0 ? `${path}?${query}` : path }
+}
+
+/** The call as it is sent by those who mean no harm. */
+export const requestOf = (call: RestCall, owned: Belongings = noBelongings): RestRequest =>
+  addressed(call, inputOf(call.row, owned))
+
+/** What this caller must be answered. */
+export function statusFor({ row, status }: RestCall, caller: Caller): number {
+  const refusal = refusalOf(row.who, caller)
+  if (refusal) return refusal.status
+  const { follows = status, newcomer = follows } = row
+  if (caller !== 'newcomer') return follows
+  return newcomer === 'success' ? status : newcomer
+}

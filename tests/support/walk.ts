@@ -1,0 +1,29 @@
+import { Session } from 'node:inspector/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const pathOf = (url: string): string =>
+  relative(root, url.startsWith('file:') ? fileURLToPath(url) : url)
+
+/** The files of the server and of the database of which a function ran while `work` did, by name. */
+export async function filesWalked(work: () => Promise<unknown>): Promise<string[]> {
+  const session = new Session()
+  session.connect()
+  try {
+    await session.post('Profiler.enable')
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    // Counts begin at zero with each taking.
+    await session.post('Profiler.takePreciseCoverage')
+    await work()
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    return result
+      .filter(({ functions }) => functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0))
+      .map(({ url }) => pathOf(url))
+      .filter((path) => /^(?:src-server|db)\//.test(path))
+      .toSorted()
+  } finally {
+    session.disconnect()
+  }
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { openApiDocument } from '#server/http/openapi/document.ts'
+import { inputSchemaOf, restRoutes } from '#server/http/routes/rest.ts'
+import { appRouter } from '#server/router.ts'
+import { calls } from '../calls.ts'
+import { noBelongings } from '../support/belongings.ts'
+import { badInputsOf, inputOf, namingFieldsOf } from '../support/call-row.ts'
+import { proceduresOf, procedureTypes } from '../support/procedures.ts'
+import { restCalls } from '../support/rest-calls.ts'
+
+const routes = restRoutes(appRouter)
+const named = new Map(routes.map(({ method, path, name }) => [`${method} ${path}`, name]))
+const { paths } = openApiDocument(appRouter, { version: '0.0.0', serverUrl: 'http://127.0.0.1' })
+const addresses = Object.entries(paths).flatMap(([path, operations]) =>
+  Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+)
+const plain = Object.fromEntries(
+  Object.entries(calls).flatMap(([name, { route }]) => (route ? [[route, name]] : [])),
+)
+
+test('every procedure has a row in tests/calls.ts', () => {
+  const missing = Object.keys(procedureTypes).filter((name) => calls[name] === undefined)
+
+  expect(missing, 'add a row to tests/calls.ts').toEqual([])
+})
+
+test('every route that is no procedure’s has a row in tests/calls.ts', () => {
+  const missing = addresses.filter((address) => !named.has(address) && plain[address] === undefined)
+
+  expect(missing, 'add a row with this route to tests/calls.ts').toEqual([])
+})
+
+test('every row is of a call that there is', () => {
+  const gone = Object.entries(calls).filter(
+    ([name, { route }]) =>
+      procedureTypes[name] === undefined && (route === undefined || !addresses.includes(route)),
+  )
+
+  expect(gone.map(([name]) => name)).toEqual([])
+})
+
+test('the committed list of routes is that of the table, one for one', () => {
+  expect(restCalls.map(({ route, name }) => `${route} -> ${name}`).toSorted()).toEqual(
+    [...named].map(([route, name]) => `${route} -> ${name}`).toSorted(),
+  )
+})
+
+test('every change says which tables it changes, and no read does', () => {
+  const silent = proceduresOf('mutation').filter((name) => calls[name]?.changes === undefined)
+  const wrong = proceduresOf('query').filter((name) => calls[name]?.changes !== undefined)
+
+  expect([silent, wrong]).toEqual([[], []])
+})
+
+test('the id in the path of a route is what its row takes', () => {
+  const wrong = restCalls.filter(({ template, row }) =>
+    [...template.matchAll(/\{(\w+)\}/g)].some(
+      ([, field]) => !namingFieldsOf(row).includes(String(field)),
+    ),
+  )
+
+  expect(wrong.map(({ route }) => route)).toEqual([])
+})
+
+test.each(routes)('$method $path: its input is valid, and those that are bad are not', (route) => {
+  const row = calls[route.name]
+  if (!row) throw new Error(`${route.name} has no row in tests/calls.ts`)
+  const schema = inputSchemaOf(route.procedure)
+  const isValid = (input: object) => schema.safeParse(input).success
+
+  expect(isValid(inputOf(row, noBelongings))).toBe(true)
+  expect(badInputsOf(row, noBelongings).filter(isValid)).toEqual([])
+})

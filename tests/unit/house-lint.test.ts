@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'incasso-lint-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** One violation of each rule of the house, each in a file of its own. */
+const PLANTED = {
+  'house/imports': {
+    file: 'src-server/services/audit/planted.ts',
+    text: "import { settleDue } from '#server/features/transactions/settle-due.ts'\nsettleDue()\n",
+  },
+  'house/no-barrel': {
+    file: 'src-server/features/index.ts',
+    text: "export { settleDue } from './transactions/settle-due.ts'\n",
+  },
+  'house/no-clock': {
+    file: 'src-server/features/demo/planted.ts',
+    text: 'export const nowMs = () => Date.now()\n',
+  },
+  'house/no-sleep': {
+    file: 'tests/server/planted.ts',
+    text: 'export const nap = () => new Promise((resolve) => setTimeout(resolve, 10))\n',
+  },
+  'house/sql-in-queries': {
+    file: 'src-server/features/customers/planted.ts',
+    text: "export const all = (db) => db.selectFrom('customers').selectAll().execute()\n",
+  },
+}
+
+function lint(): { code: string; filename: string }[] {
+  const args = [
+    join(root, 'node_modules/oxlint/bin/oxlint'),
+    '--format=json',
+    'src-server',
+    'tests',
+  ]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  if (!stdout.startsWith('{')) throw new Error(`oxlint said ${stdout}${stderr}`)
+  return JSON.parse(stdout).diagnostics
+}
+
+test('lint fails on a violation of each rule of the house', () => {
+  cpSync(join(root, 'scripts/lint'), join(folder, 'scripts/lint'), { recursive: true })
+  mkdirSync(join(folder, 'scripts/lib'))
+  cpSync(join(root, 'scripts/lib/paths.mjs'), join(folder, 'scripts/lib/paths.mjs'))
+  cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const { file, text } of Object.values(PLANTED)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+
+  const found = lint()
+
+  for (const [rule, { file }] of Object.entries(PLANTED)) {
+    const [plugin, name] = rule.split('/')
+    expect(found, rule).toContainEqual(
+      expect.objectContaining({ code: `${plugin}(${name})`, filename: file }),
+    )
+  }
+})
+
+test('a violation of every rule of the house is planted above', () => {
+  const { rules, overrides } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8'))
+  const all = [rules, ...overrides.map((each: { rules: object }) => each.rules)].flatMap(
+    Object.keys,
+  )
+  const ours = new Set(all.filter((rule) => rule.startsWith('house/')))
+
+  expect(ours).toEqual(new Set(Object.keys(PLANTED)))
+})
