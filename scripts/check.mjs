@@ -1,9 +1,9 @@
-// The quick check before a commit: formatting, lint, types, unit tests and the server on SQLite.
+// The quick check before a commit: formatting, lint, types, unit tests, screens and the server on SQLite.
 import { reportOf, runChecks } from './lib/checks.mjs'
 import { ensureInstalled } from './lib/install.mjs'
+import { inMemory } from './lib/memory-folder.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
-import { inMemory } from './lib/memory-folder.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { elapsed } from './lib/steps.mjs'
 import { format, lint, types, vitest } from './lib/tools.mjs'

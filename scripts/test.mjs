@@ -1,14 +1,15 @@
-// Everything that is checked before a change is accepted; the same command runs in CI.
+// Everything that is checked before a change is accepted; CI runs the same in parts, side by side (--only).
 // The last line is `N passed, M failed`, with `, K skipped` when there are any; before it stands everything
 // that failed, once more, so that the end of a log says why.
 import { drillRows } from './drill/rows.mjs'
-import { isBuilt } from './lib/build-state.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
+import { isBuilt } from './lib/build-state.mjs'
 import { failureText, textOf } from './lib/checks.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { requireNode } from './lib/node-version.mjs'
 import { inMemory } from './lib/memory-folder.mjs'
+import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
+import { wantedParts } from './lib/parts.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
 import { elapsed, note, step } from './lib/steps.mjs'
@@ -44,10 +45,12 @@ async function countedVitest(wanted, options = {}) {
   const count = (projects = {}) => {
     for (const counts of Object.values(projects)) add(counts)
     const passed = (name) => projects[name]?.passed ?? 0
-    const onBoth = (name, [sqlite, postgres]) =>
-      note(`${name}: ${passed(sqlite)} on SQLite, ${passed(postgres)} on PostgreSQL`)
+    const databases = wanted
+      .filter((name) => name !== 'unit' && name !== 'client')
+      .map((name) => `${passed(name)} on ${name.endsWith('sqlite') ? 'SQLite' : 'PostgreSQL'}`)
     if (wanted.includes('unit')) note(`unit tests: ${passed('unit')}`)
-    onBoth(options.name, wanted.slice(-2))
+    if (wanted.includes('client')) note(`screens: ${passed('client')}`)
+    note(`${options.name}: ${databases.join(', ')}`)
   }
   await vitest({ projects: wanted, ...options }).then(count, (error) => {
     count(error.counts)
@@ -90,22 +93,40 @@ function report() {
   process.exitCode = total.failed > 0 ? 1 : 0
 }
 
-requireNode()
-endWithNpm()
-process.chdir(inRoot())
-await ensureInstalled()
-const browser = await attempt('browser', ensureBrowser)
-await attempt('format', format)
-await attempt('lint', lint)
-await attempt('types', types)
-await attempt('tests', () =>
-  countedVitest(['unit', 'sqlite', 'postgres'], { name: 'integration tests', env: inMemory() }),
-)
-const built = await attempt('build', async () => {
-  if (!isBuilt()) await node(inRoot('scripts/build.mjs'))
-  return true
-})
-if (built) {
+function asked() {
+  try {
+    return wantedParts(process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+async function checks() {
+  await attempt('format', format)
+  await attempt('lint', lint)
+  await attempt('types', types)
+}
+
+/** The projects run together, so that the tests of both databases share the processors. */
+async function tests() {
+  const wanted = [
+    ...(parts.has('check') ? ['unit', 'client', 'sqlite'] : []),
+    ...(parts.has('postgres') ? ['postgres'] : []),
+  ]
+  if (wanted.length === 0) return
+  await attempt('tests', () =>
+    countedVitest(wanted, { name: 'integration tests', env: inMemory() }),
+  )
+}
+
+const built = () =>
+  attempt('build', async () => {
+    if (!isBuilt()) await node(inRoot('scripts/build.mjs'))
+    return true
+  })
+
+async function contract() {
   await attempt('contract', () =>
     countedVitest(['contract-sqlite', 'contract-postgres'], { name: 'contract tests' }),
   )
@@ -116,10 +137,26 @@ if (built) {
     countedVitest(DRILLS, { name: 'drills in time', files: timed, inParallel: false }),
   )
 }
-if (browser && built) {
-  await attempt('browser tests', () => countedPlaywright({ project: 'journeys' }))
+
+async function browserTests() {
+  await attempt('browser tests', () => countedPlaywright({ project: 'journeys', shard }))
+  // They are few, so the first shard has them all.
+  if (shard && shard.index > 1) return
   await attempt('browser tests in time', () =>
     countedPlaywright({ project: 'measured', workers: 1 }),
   )
-} else note('the browser tests did not run')
+}
+
+const { parts, shard } = asked()
+requireNode()
+endWithNpm()
+process.chdir(inRoot())
+await ensureInstalled()
+const browser = parts.has('browser') ? await attempt('browser', ensureBrowser) : undefined
+if (parts.has('check')) await checks()
+await tests()
+const isReady = parts.has('contract') || parts.has('browser') ? await built() : false
+if (isReady && parts.has('contract')) await contract()
+if (browser && isReady) await browserTests()
+else if (parts.has('browser')) note('the browser tests did not run')
 report()

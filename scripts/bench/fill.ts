@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import { openDatabase } from '#db/database.ts'
-import { indexTexts } from '#server/features/search/trigram-index.queries.ts'
-import { timeFor } from '#server/pieces.ts'
-import { sumAll } from '#server/features/rollups/rebuild-rollups.ts'
+import { timeFor } from '#server/core/pieces.ts'
+import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
+import { indexTexts } from '#server/services/search/trigram-index.queries.ts'
 import { customers, paymentRows } from './invent.ts'
 
 const [file = '', wanted = '0'] = process.argv.slice(2)

@@ -1,10 +1,10 @@
 import type { CustomerRow, TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import { emailKeyOf } from '#server/features/customers/customers.rules.ts'
 import {
-  emailKeyOf,
-  searchPartsOf as customerParts,
-} from '#server/features/customers/customers.rules.ts'
-import { searchTextOf } from '#server/features/search/search.rules.ts'
-import { searchPartsOf as paymentParts } from '#server/features/transactions/transactions.rules.ts'
+  partsOfCustomer as customerParts,
+  partsOfPayment as paymentParts,
+  searchTextOf,
+} from '#server/services/search/search.rules.ts'
 import { idMaker, makeReference, type RandomBytes } from '#server/shared/id.ts'
 
 /** Invented people and payments, the same ones each time but for their ids. */

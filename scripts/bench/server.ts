@@ -74,7 +74,7 @@ function memoryOf(pid: number | undefined): { nowMb: number; peakMb: number } {
   return { nowMb: inMb('VmRSS'), peakMb: inMb('VmHWM') }
 }
 
-/** Signs somebody up over the API itself, and takes one payment. */
+/** Signs an owner up over the API itself, and takes one payment. */
 export async function makeMerchant(url: string): Promise<Made> {
   let cookie = ''
   const send = async (path: string, body: object): Promise<Record<string, string>> => {

@@ -8,6 +8,7 @@ export type PublishedRow = {
   leaked?: number
   crashed?: number
   selfTest?: number
+  findings?: string[]
   notes?: string[]
   commit?: string
 }

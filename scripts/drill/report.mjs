@@ -42,7 +42,7 @@ const line = (cells) => `| ${cells.join(' | ')} |`
 const gapOf = (row) =>
   row.what === ''
     ? `- **${row.row}**: not run in its full count yet.`
-    : `- **${row.row}**: ${verdictOf(row)}. ${(row.notes ?? []).join('. ')}`
+    : `- **${row.row}**: ${verdictOf(row)}. ${[...(row.findings ?? []), ...(row.notes ?? [])].join('. ')}`
 
 /** The page that tells of these rows. */
 export function pageOf(rows) {

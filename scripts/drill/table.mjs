@@ -43,7 +43,7 @@ export function printTable(rows) {
   for (const cells of lines) {
     console.log(`  ${cells.map((cell, at) => cell.padEnd(widths[at])).join('  ')}`.trimEnd())
   }
-  for (const { row, notes = [] } of rows) {
-    for (const text of notes) console.log(`  ${row}: ${text}`)
+  for (const { row, findings = [], notes = [] } of rows) {
+    for (const text of [...findings, ...notes]) console.log(`  ${row}: ${text}`)
   }
 }

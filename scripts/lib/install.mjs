@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { inRoot } from './paths.mjs'
-import { npm, node } from './run.mjs'
+import { node, npm } from './run.mjs'
 import { giveUp, note, step } from './steps.mjs'
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))

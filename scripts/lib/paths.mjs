@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** The root of the repository, whatever the working directory is. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { bin, inRoot } from './paths.mjs'
 import { node } from './run.mjs'
 
-export const format = () => node(bin.biome, ['format', '--colors=off', '.'])
+export const format = () => node(bin.biome, ['check', '--colors=off', '.'])
 
 export const lint = () => node(bin.oxlint, ['--deny-warnings'])
 
@@ -95,7 +95,7 @@ const browserTests = ({ suites = [], specs = [] }) => [
  * `counts` and all `failures`. A page that shares a busy machine is now and then later than a test waits, so
  * each may be tried once more, and `shaky` says which needed it and why.
  */
-export async function playwright({ project, workers, env }) {
+export async function playwright({ project, workers, shard, env }) {
   const args = [
     'test',
     '-c',
@@ -105,6 +105,7 @@ export async function playwright({ project, workers, env }) {
     '--reporter=list,json',
   ]
   if (workers !== undefined) args.push(`--workers=${workers}`)
+  if (shard !== undefined) args.push(`--shard=${shard.index}/${shard.count}`)
   const { error, result } = await withJsonFile((file) =>
     node(bin.playwright, args, { show: true, env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file } }),
   )

@@ -1,0 +1,6 @@
+export const PARTS: Record<'check' | 'postgres' | 'contract' | 'browser', string>
+
+export function wantedParts(args: string[]): {
+  parts: Set<string>
+  shard: { index: number; count: number } | undefined
+}

@@ -1,0 +1,107 @@
+import { type Setting, type SettingGroup, settingGroups } from '#server/config/settings.ts'
+
+const MADE = 'npm run settings'
+const WIDTH = 100
+
+const defaultOf = ({ fallback, otherwise }: Setting) =>
+  fallback === undefined ? (otherwise ?? 'none') : `\`${fallback}\``
+
+const SECRECY = { yes: 'yes', password: 'with a password in it' }
+
+const row = (setting: Setting) => {
+  const { name, meaning, example, neededBy, secret } = setting
+  const cells = [
+    `\`${name}\``,
+    defaultOf(setting),
+    meaning,
+    example === undefined ? '' : `\`${example}\``,
+    neededBy,
+    secret ? SECRECY[secret] : 'no',
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+const section = ({ title, settings }: SettingGroup) =>
+  [
+    `## ${title}`,
+    '',
+    '| setting | default | what it does | example | who needs it | secret |',
+    '|---|---|---|---|---|---|',
+    ...settings.map(row),
+  ].join('\n')
+
+const HEAD = `# Settings
+
+Environment variables, also from a file \`.env\` in the project's folder (\`cp .env.example .env\`). Each has
+a default, so none has to be set. The server reads them once, when it starts; a wrong one stops the start
+with its name, what was given and what is expected. [Operating](operating.md) says which to set in
+production.
+
+This page is written from \`src-server/config/\` by \`${MADE}\`.`
+
+/** docs/settings.md. */
+export const settingsPage = () => `${[HEAD, ...settingGroups().map(section)].join('\n\n')}\n`
+
+/** Words in lines of at most `width` characters. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = `${last} ${word}`
+  }
+  return lines
+}
+
+const plain = (markdown: string) =>
+  markdown.replaceAll('`', '').replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, '$1 (docs/$2)')
+
+const exampleLines = (setting: Setting) => {
+  const { name, meaning, example, otherwise, neededBy, fallback = '' } = setting
+  const comment = [
+    meaning,
+    `Who needs it: ${neededBy}.`,
+    ...(otherwise === undefined ? [] : [`Default: ${otherwise}.`]),
+    ...(example === undefined ? [] : [`Example: ${example}`]),
+  ].flatMap((text) => wrapped(plain(text), WIDTH - 2))
+  return [...comment, `${name}=${fallback}`].map((line) => `# ${line}`).join('\n')
+}
+
+/** .env.example, in which each line says its default and is commented out. */
+export const envExample = () =>
+  `${[
+    `# Every setting has a default: Incasso starts without this file. Written by ${MADE}.
+# Copy it to .env and take the leading # away where you want another value.`,
+    ...settingGroups().flatMap(({ title, settings }) => [
+      `# --- ${title} ---`,
+      ...settings.map(exampleLines),
+    ]),
+  ].join('\n\n')}\n`
+
+/** What the page's template says of each setting; it needs a default only where it sets no value. */
+export const templateSettings = () =>
+  settingGroups()
+    .flatMap(({ settings }) => settings)
+    .map(({ name, italian, template, fallback }) => ({
+      name,
+      about: italian,
+      ...(template && { set: template }),
+      ...(fallback !== undefined && !template && { fallback }),
+    }))
+
+/** The page's module, before it is formatted. */
+export const templateModule = () => `// Written from src-server/config/ by ${MADE}.
+import type { EnvironmentName } from '#server/features/environment/environment.schema.ts'
+
+export type EnvSetting = {
+  name: string
+  about: string
+  /** What the template sets; an empty text waits to be filled in. Elsewhere the line is commented out. */
+  set?: Partial<Record<EnvironmentName, string>>
+  /** What counts when the line is missing. */
+  fallback?: string
+}
+
+/** Every variable of the server, none with a secret in it. */
+export const envSettings: readonly EnvSetting[] = ${JSON.stringify(templateSettings(), null, 2)}
+`
