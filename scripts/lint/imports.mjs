@@ -103,6 +103,11 @@ const RULES = [
     why: 'Each request passes the entrance before it has a route: the entrance knows none.',
   },
   {
+    from: /^src-server\/http\/openapi\//,
+    to: /^src-server\/http\/(routes|entrance)\//,
+    why: 'The description of the API is made from procedures and docs: routes hand it out, it knows none.',
+  },
+  {
     from: ROUTER,
     to: ROUTER,
     why: 'A router never imports a router: share a use case or a query.',

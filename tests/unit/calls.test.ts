@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { inputSchemaOf, restRoutes } from '#server/core/rest-routes.ts'
 import { openApiDocument } from '#server/http/openapi/document.ts'
-import { inputSchemaOf, restRoutes } from '#server/http/routes/rest.ts'
 import { appRouter } from '#server/router.ts'
 import { calls } from '../calls.ts'
 import { noBelongings } from '../support/belongings.ts'

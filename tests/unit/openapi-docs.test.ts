@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type DocsOf, type FeatureDocs, named } from '#server/core/docs.ts'
+import { restRoutes } from '#server/core/rest-routes.ts'
 import type { customersRouter } from '#server/features/customers/customers.router.ts'
 import { Customer, UpdateCustomer } from '#server/features/customers/customers.schema.ts'
 import { type OpenApiDocument, openApiDocument } from '#server/http/openapi/document.ts'
 import { docsOf, featureDocs } from '#server/http/openapi/features.ts'
-import { restRoutes } from '#server/http/routes/rest.ts'
 import { appRouter } from '#server/router.ts'
 import { whyForbidden } from '../../scripts/lint/imports.mjs'
 
@@ -180,7 +180,7 @@ describe('who may import docs, and what they may', () => {
     [docs, '#server/core/docs.ts'],
     [docs, '../merchants/merchants.docs.ts'],
     ['src-server/http/openapi/features.ts', '#server/features/customers/customers.docs.ts'],
-    ['src-server/http/openapi/document.ts', '../routes/service.docs.ts'],
+    ['src-server/http/openapi/document.ts', './service.docs.ts'],
   ])('%s imports %s', (from, specifier) => {
     expect(whyForbidden({ from, specifier })).toBeUndefined()
   })

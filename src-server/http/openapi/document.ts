@@ -1,8 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import type { JsonSchema, Tag } from '#server/core/docs.ts'
+import { inputSchemaOf, type RestRoute, restRoutes } from '#server/core/rest-routes.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
-import { inputSchemaOf, type RestRoute, restRoutes } from '../routes/rest.ts'
-import { serviceTag } from '../routes/service.docs.ts'
 import { allDocs } from './features.ts'
 import { introductionOf } from './introduction.ts'
 import {
@@ -16,6 +15,7 @@ import { headersOf, parametersOf, securitySchemes } from './parts.ts'
 import { plainPaths, streamInputs } from './plain.ts'
 import { responses } from './refusals.ts'
 import { type Schemas, schemasFor } from './schemas.ts'
+import { serviceTag } from './service.docs.ts'
 import { namedBodies, webhookHeaders, webhooksOf } from './webhooks.ts'
 
 export type OpenApiOptions = {

@@ -1,11 +1,11 @@
 import type { JsonSchema, ServiceCallDocs, StreamDocs } from '#server/core/docs.ts'
 import type { ErrorCode } from '#server/shared/errors.ts'
-import { serviceDocs, serviceTag } from '../routes/service.docs.ts'
 import { docsOf, exampleOf, featureDocs } from './features.ts'
 import { type Operation, queryParameters } from './operations.ts'
 import { apiVersion, everyHeader, fileHeaders, requestIdHeader } from './parts.ts'
 import { refusalsFor } from './refusals.ts'
 import type { Schemas } from './schemas.ts'
+import { serviceDocs, serviceTag } from './service.docs.ts'
 
 /** The routes that no procedure stands behind. */
 
