@@ -1,0 +1,81 @@
+import type { Scope } from '#server/features/api-keys/api-keys.schema.ts'
+
+const scopes: Record<Scope, string> = { read: 'Read', write: 'Write' }
+
+const scopeHelp: Record<Scope, string> = {
+  read: 'Look at transactions, customers and figures',
+  write: 'Take payments and change data',
+}
+
+export const apiKeys = {
+  title: 'API keys',
+  text: 'A program sends its key as Authorization: Bearer sk_test_…',
+  loadFailed: 'API keys could not be loaded',
+  ownerOnlyTitle: 'API keys belong to owners',
+  ownerOnly: 'Only owners can see, make and revoke API keys. Ask an owner of your team.',
+  emptyTitle: 'No API keys yet',
+  empty: 'Make one for each program that calls the API.',
+  columns: {
+    name: 'Name',
+    key: 'Key',
+    scopes: 'Scopes',
+    version: 'Version',
+    created: 'Created',
+    expires: 'Expires',
+    lastUsed: 'Last used',
+    actions: 'Actions',
+  },
+  masked: (prefix: string, last4: string) => `${prefix}…${last4}`,
+  scopes,
+  scopeHelp,
+  never: 'Never',
+  expired: 'Expired',
+  requests: 'Requests',
+  requestsOf: (name: string) => `Requests of ${name}`,
+  failed: 'That did not work',
+  secretField: 'API key',
+  secretText: 'Put it where your program keeps its secrets. It is shown this once.',
+  create: {
+    open: 'Create API key',
+    title: 'Create API key',
+    name: 'Name',
+    namePlaceholder: 'Web shop',
+    nameMissing: 'Enter a name.',
+    scopes: 'Scopes',
+    scopeMissing: 'Choose at least one.',
+    expiry: 'Expiry',
+    expiries: {
+      never: 'Does not expire',
+      d7: 'In 7 days',
+      d30: 'In 30 days',
+      d90: 'In 90 days',
+      d365: 'In a year',
+    },
+    submit: 'Create key',
+    submitting: 'Creating...',
+    cancel: 'Cancel',
+    doneTitle: 'Your new API key',
+  },
+  rotate: {
+    open: 'Rotate',
+    openOne: (name: string) => `Rotate ${name}`,
+    title: (name: string) => `Rotate “${name}”?`,
+    text: 'A new key with the same name, scopes and version takes over. Choose how long the old one goes on working, so that you can change your program in between.',
+    overlap: 'The old key stops',
+    overlaps: (days: number) =>
+      days === 0 ? 'At once' : days === 1 ? 'After 1 day' : `After ${days} days`,
+    submit: 'Rotate key',
+    submitting: 'Rotating...',
+    cancel: 'Keep key',
+    doneTitle: 'Your new API key',
+  },
+  revoke: {
+    open: 'Revoke',
+    openOne: (name: string) => `Revoke ${name}`,
+    title: (name: string) => `Revoke “${name}”?`,
+    text: 'It stops with the next request. Programs that use it are refused from then on, and it cannot be brought back.',
+    action: 'Revoke key',
+    back: 'Keep key',
+    done: (name: string) => ({ title: 'Key revoked', message: `“${name}” no longer works.` }),
+  },
+} as const

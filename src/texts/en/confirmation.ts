@@ -1,0 +1,19 @@
+export const confirmation = {
+  title: 'Confirm that it is you',
+  text: 'This needs a recent sign-in. Enter your password to go on.',
+  password: 'Password',
+  showPassword: 'Show or hide the password',
+  missing: 'Enter your password.',
+  wrong: 'This password is not right.',
+  submit: 'Confirm',
+  cancel: 'Cancel',
+  /** For who has no password here. */
+  signInAgainText:
+    'This needs a recent sign-in, and you have no password here. Sign in again, then repeat what you wanted to do.',
+  signInAgain: 'Sign in again',
+  /** Where Clerk would ask. */
+  unreachableText:
+    'This needs a recent sign-in, and Clerk, which would ask for it, does not answer. Check your connection and try again.',
+  close: 'Close',
+  loading: 'Loading',
+} as const

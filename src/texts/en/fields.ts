@@ -1,0 +1,40 @@
+import type { AmountRefusal } from '#server/shared/amount-text.ts'
+
+const refusals: Record<AmountRefusal, string> = {
+  shape: 'Enter an amount with at most two decimals, such as 12.34.',
+  decimals: 'Enter an amount with at most two decimals, such as 12.34.',
+  foreign_digits: 'Write the amount with the digits 0 to 9.',
+  negative: 'Enter an amount above 0.',
+  zero: 'Enter an amount above 0.',
+  too_large: 'The largest amount is 99,999,999.99.',
+  two_currencies: 'Enter one currency only.',
+}
+
+/** What the fields say about an amount that a person types. */
+export const amounts = {
+  refusals,
+  choose: 'Choose which amount you mean.',
+  question: (typed: string) => `“${typed}” can be read in two ways. Which amount do you mean?`,
+  otherCurrency: (named: string, wanted: string) =>
+    `This amount says ${named}, but ${wanted} is chosen. Make both the same.`,
+  unwantedCurrency: 'Enter the amount alone, and choose the currency in its own filter.',
+} as const
+
+export const dateFilter = {
+  add: '+ Date',
+  on: (day: string) => `Date: ${day}`,
+  between: (from: string, to: string) => `Date: ${from} to ${to}`,
+  from: (day: string) => `Date: from ${day}`,
+  upTo: (day: string) => `Date: until ${day}`,
+  calendar: 'Days',
+  zone: (zone: string) => `Days in ${zone}`,
+  today: 'Today',
+  yesterday: 'Yesterday',
+  last7: 'Last 7 days',
+  last30: 'Last 30 days',
+  thisMonth: 'This month',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  chooseMonth: 'Choose a month',
+  chooseYear: 'Choose a year',
+} as const

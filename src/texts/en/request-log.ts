@@ -1,0 +1,54 @@
+import type { ErrorCode } from '#server/shared/errors.ts'
+
+/** What a refusal without a closer reason means. */
+const codes: Record<ErrorCode, string> = {
+  invalid: 'The request holds something that is not as it must be',
+  unauthenticated: 'The key opens nothing',
+  forbidden: 'The key may not do this',
+  not_found: 'There is no such thing',
+  conflict: 'It does not go together with the state of things',
+  too_large: 'The body is too large',
+  unsupported_media_type: 'The body is not declared as JSON',
+  unprocessable: 'The request cannot be carried out as it is',
+  limit: 'Too many requests',
+  unavailable: 'The service could not answer',
+  internal: 'Something went wrong on our side',
+}
+
+export const requestLog = {
+  title: 'Request log',
+  text: 'The last 1,000 calls of your API keys. Bodies and queries are not kept.',
+  list: 'Requests',
+  loadFailed: 'The request log could not be loaded',
+  empty: 'No requests yet',
+  emptyHelp: 'Calls made with an API key appear here.',
+  noMatchTitle: 'No requests found',
+  noMatch: 'No request matches these filters.',
+  clearFilters: 'Clear filters',
+  refresh: 'Refresh',
+  filters: 'Filters',
+  method: 'Method',
+  allMethods: 'All methods',
+  status: 'Status',
+  allStatuses: 'All statuses',
+  classes: { '2xx': '2xx: done', '4xx': '4xx: refused', '5xx': '5xx: failed' },
+  key: 'Key',
+  allKeys: 'All keys',
+  path: 'Path begins with',
+  pathPlaceholder: 'Path, such as /api/payments',
+  clearPath: 'Clear the path',
+  took: (ms: number) => `${ms} ms`,
+  columns: {
+    time: 'Time',
+    request: 'Request',
+    status: 'Status',
+    duration: 'Duration',
+    key: 'Key',
+    requestId: 'Request ID',
+  },
+  codes,
+  refused: (reason: string, meaning: string | undefined) =>
+    meaning === undefined ? reason : `${reason}: ${meaning}`,
+  idempotencyKey: (key: string) => `Idempotency-Key ${key}`,
+  copyRequestId: 'Copy the request ID',
+} as const

@@ -1,0 +1,52 @@
+type Words = { name: string; text: string }
+
+/** What a visitor of the development app reads where a page would show what is theirs. */
+export const signInNeeded: { title: string; other: Words; pages: (Words & { path: string })[] } = {
+  title: 'You are signed out',
+  other: { name: 'Dashboard', text: 'Sign in to see your takings, payments and customers.' },
+  pages: [
+    { path: '/payments', name: 'Process Payment', text: 'Sign in to take a payment.' },
+    {
+      path: '/transactions',
+      name: 'Transaction History',
+      text: 'Sign in to see your transactions.',
+    },
+    { path: '/customers', name: 'Customer Management', text: 'Sign in to see your customers.' },
+    { path: '/analytics', name: 'Analytics & Reports', text: 'Sign in to see your analytics.' },
+    {
+      path: '/integration',
+      name: 'API Integration',
+      text: 'Sign in to see your API keys, webhooks and calls.',
+    },
+    {
+      path: '/api-integrations',
+      name: 'API Integration',
+      text: 'Sign in to see your API keys, webhooks and calls.',
+    },
+    { path: '/settings', name: 'Settings', text: 'Sign in to see your settings.' },
+    { path: '/audit-log', name: 'Audit Log', text: 'Sign in to see who changed what.' },
+    {
+      path: '/openai-test',
+      name: 'Test OpenAI',
+      text: 'Sign in to see whether the model answers, and to ask about your figures.',
+    },
+    {
+      path: '/clerk-production',
+      name: 'Clerk',
+      text: 'Sign in to see the guide to Clerk in production.',
+    },
+    {
+      path: '/clerk-migration',
+      name: 'Clerk',
+      text: 'Sign in to see what the move to Clerk still needs.',
+    },
+  ],
+}
+
+export const landing = {
+  title: 'Incasso',
+  subtitle: 'Il tuo gateway per i pagamenti digitali',
+  text: 'Incassa con carta, PayPal e bonifico, segui ogni pagamento dal vivo e collega il tuo negozio con le API.',
+  enter: 'Entra nella dashboard',
+  guide: 'Guida visuale',
+} as const

@@ -1,0 +1,243 @@
+import type {
+  TransactionSort,
+  TransactionStatus,
+} from '#server/features/transactions/transactions.schema.ts'
+import type { DeclineCode } from '#server/shared/decline-codes.ts'
+
+const statuses: Record<TransactionStatus, string> = {
+  success: 'Success',
+  pending: 'Pending',
+  failed: 'Failed',
+}
+
+const sorts: Record<TransactionSort, string> = {
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  '-amount': 'Largest amount first',
+  amount: 'Smallest amount first',
+  customerName: 'Customer A to Z',
+  '-customerName': 'Customer Z to A',
+  transactionId: 'ID ascending',
+  '-transactionId': 'ID descending',
+}
+
+/** What a processor's reason means, and what the merchant can do about it. */
+const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
+  card_declined: {
+    meaning: 'The card was declined by its bank.',
+    next: 'Ask the customer to try another card or to call their bank, then take the payment again.',
+  },
+  payer_declined: {
+    meaning: 'PayPal declined the payment.',
+    next: 'Ask the customer to check their PayPal account or to use another payment method.',
+  },
+  insufficient_funds: {
+    meaning: 'There was not enough money on the account.',
+    next: 'Ask the customer for another payment method, or try again later.',
+  },
+  expired: {
+    meaning: 'The customer did not confirm the payment in time.',
+    next: 'Take the payment again and ask the customer to confirm it straight away.',
+  },
+  transfer_rejected: {
+    meaning: 'The bank rejected the transfer.',
+    next: 'Check the bank details with the customer, then take the payment again.',
+  },
+  cancelled: {
+    meaning: 'The payment was cancelled before it went through.',
+    next: 'Take a new payment if it is still wanted.',
+  },
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const slots = ['nights', 'mornings', 'afternoons', 'evenings']
+
+const filters = {
+  label: 'Filters',
+  add: {
+    paymentMethod: '+ Method',
+    currency: '+ Currency',
+    amount: '+ Amount',
+  },
+  final: (isFinal: boolean) => (isFinal ? 'Final only' : 'Not final yet'),
+  method: (method: string) => `Method: ${method}`,
+  currency: (currency: string) => `Currency: ${currency}`,
+  amount: {
+    between: (min: string, max: string) => `Amount: ${min} to ${max}`,
+    from: (min: string) => `Amount: ${min} or more`,
+    upTo: (max: string) => `Amount: ${max} or less`,
+    min: 'At least',
+    max: 'At most',
+    placeholder: '0.00',
+    apply: 'Apply',
+    means: (amount: string) => `Means ${amount}`,
+    reversed: 'This is below the other amount.',
+  },
+  customer: (customer: string) => `Customer ${customer}`,
+  /** "Friday evenings", or what is known of it. */
+  moment: (weekday: number | undefined, slot: number | undefined) => {
+    const part = slot === undefined ? undefined : (slots[slot] ?? '')
+    if (weekday === undefined) return part ? `All ${part}` : ''
+    return part ? `${weekdays[weekday]} ${part}` : `${weekdays[weekday]}s`
+  },
+  clear: 'Clear filters',
+}
+
+const views = {
+  label: 'Saved views',
+  all: 'All',
+  save: 'Save view',
+  saveTitle: 'Save view',
+  saveHelp: 'Search, filters and order get a name of their own. Views stay in this browser.',
+  actions: (name: string) => `Actions for view ${name}`,
+  rename: 'Rename view',
+  remove: 'Delete view',
+  removeTitle: (name: string) => `Delete view “${name}”?`,
+  removeHelp: 'Only the name goes. No transaction is touched.',
+  name: 'Name',
+  namePlaceholder: 'Pending transfers',
+  nameMissing: 'Enter a name.',
+  back: 'Go back',
+  saved: (name: string) => ({ title: 'View saved', message: `“${name}” is above the list.` }),
+  renamed: (name: string) => ({ title: 'View renamed', message: `It is “${name}” now.` }),
+  removed: (name: string) => ({ title: 'View deleted', message: `“${name}” is gone.` }),
+}
+
+const decisions = {
+  success: {
+    action: 'Settle payment',
+    title: (amount: string) => `Settle payment of ${amount}?`,
+    text: (customer: string, reference: string) =>
+      `The bank transfer of ${customer} (${reference}) counts as received. This is final.`,
+    done: 'Payment settled',
+    doneText: (reference: string) => `${reference} is now a success.`,
+    failed: 'Payment not settled',
+  },
+  failed: {
+    action: 'Cancel payment',
+    title: (amount: string) => `Cancel payment of ${amount}?`,
+    text: (customer: string, reference: string) =>
+      `The payment of ${customer} (${reference}) will count as failed. This is final.`,
+    done: 'Payment cancelled',
+    doneText: (reference: string) => `${reference} no longer waits for an outcome.`,
+    failed: 'Payment not cancelled',
+  },
+  reason: 'Reason (optional)',
+  reasonHelp: 'It is shown in the timeline.',
+  back: 'Go back',
+}
+
+export const transactions = {
+  statuses,
+  statusLabel: 'Status',
+  allStatus: 'All Status',
+  sortLabel: 'Sort by',
+  sorts,
+  columns: {
+    id: 'Transaction ID',
+    customer: 'Customer',
+    amount: 'Amount',
+    method: 'Payment Method',
+    status: 'Status',
+    date: 'Date',
+    actions: 'Actions',
+  },
+  caption: 'Transactions',
+  view: 'View transaction',
+  copyId: 'Copy transaction ID',
+  copied: 'Copied',
+  search: 'Search transactions',
+  searchPlaceholder: 'Search transactions...',
+  clearSearch: 'Clear search',
+  filters,
+  views,
+  export: {
+    rows: (rows: string) => `Export ${rows} rows`,
+    oneRow: 'Export 1 row',
+    failed: 'Nothing exported',
+    signedOut: 'Your session had ended. Export again once you are signed in.',
+  },
+  pageSize: 'Rows per page',
+  more: 'More actions for',
+  decisions,
+  showing: (from: string, to: string, total: string) =>
+    `Showing ${from} to ${to} of ${total} results`,
+  pages: 'Pages',
+  page: (page: number) => `Page ${page}`,
+  previous: 'Previous',
+  next: 'Next',
+  emptyTitle: 'No transactions yet',
+  empty: 'No transactions found. Process your first payment to see transactions here.',
+  emptyAction: 'Process a payment',
+  noMatchTitle: 'Nothing matches',
+  noMatch: 'No transactions match these filters.',
+  loadFailed: 'Transactions could not be loaded',
+  detail: {
+    back: 'All transactions',
+    loadFailed: 'This transaction could not be loaded',
+    notFoundTitle: 'Transaction not found',
+    notFound: 'There is no transaction with this ID in your account.',
+    details: 'Details',
+    timeline: 'Timeline',
+    reference: 'Transaction ID',
+    id: 'Internal ID',
+    customer: 'Customer',
+    email: 'Email',
+    customerId: 'Customer ID',
+    method: 'Payment method',
+    description: 'Description',
+    noDescription: 'None',
+    created: 'Created',
+    updated: 'Last change',
+    settled: 'Settled',
+    notSettled: 'Not yet',
+    allOfCustomer: 'All payments of this customer',
+    api: 'Fetch it with the API',
+    apiHelp: 'Replace sk_test_… with one of your secret keys.',
+    copyCurl: 'Copy the curl command',
+    print: 'Print receipt',
+    pendingTitle: 'Waiting for the outcome',
+    pending: 'The processor has not confirmed this payment yet. This page updates by itself.',
+    failedTitle: 'Why it failed',
+    zone: (zone: string) => `Dates are shown in ${zone}.`,
+  },
+  events: {
+    created: 'Payment created',
+    createdAs: {
+      success: 'Payment taken straight away',
+      pending: 'Payment created, waiting for the outcome',
+      failed: 'Payment refused straight away',
+    } satisfies Record<TransactionStatus, string>,
+    changedTo: {
+      success: 'Payment succeeded',
+      pending: 'Payment is waiting for the outcome',
+      failed: 'Payment failed',
+    } satisfies Record<TransactionStatus, string>,
+  },
+  actors: {
+    you: 'by you',
+    person: 'by your team',
+    integration: 'by your integration',
+    processor: 'by the processor',
+    system: 'automatically',
+  },
+  note: (text: string) => `Note: ${text}`,
+  receipt: {
+    title: 'Payment receipt',
+    /** Nothing was received, so it must not pass for a receipt. */
+    recordTitle: 'Payment record',
+    sandbox: 'SANDBOX: a test payment. No money was moved.',
+    reference: 'Reference',
+    date: 'Date',
+    customer: 'Customer',
+    amount: 'Amount',
+    method: 'Payment method',
+    description: 'Description',
+    status: 'Status',
+  },
+  reasons,
+  unknownReason: {
+    meaning: 'The processor gave no reason that we know.',
+    next: 'Ask the customer for another payment method, or try again later.',
+  },
+} as const
