@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import presetMantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
+import { textsIn } from './scripts/lib/texts-plugin.mjs'
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? 3001}`
 
@@ -73,6 +74,7 @@ export default defineConfig({
   publicDir: here('./src/public'),
   cacheDir: here('./node_modules/.vite'),
   plugins: [
+    textsIn(process.env.PAGE_LANGUAGE ?? 'spec'),
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

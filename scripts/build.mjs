@@ -1,17 +1,28 @@
 // Builds the page into dist/client, and the server and the operator's commands into dist/server.
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from 'vite'
 import { markBuilt, sourceState } from './lib/build-state.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { precompress } from './lib/precompress.mjs'
 import { giveUp, step } from './lib/steps.mjs'
+import { LANGUAGE_MODES } from './lib/texts-plugin.mjs'
 
-const buildClient = () =>
-  build({
-    configFile: inRoot('vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: inRoot('dist/client'), emptyOutDir: true },
-  })
+const page = inRoot('dist/client')
+
+/** One page for each language mode. Files without a word in them are the same in all, and have one name. */
+async function buildClient() {
+  rmSync(page, { recursive: true, force: true })
+  for (const mode of LANGUAGE_MODES) {
+    process.env.PAGE_LANGUAGE = mode
+    await build({
+      configFile: inRoot('vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: page, emptyOutDir: false },
+    })
+    renameSync(join(page, 'index.html'), join(page, `index.${mode}.html`))
+  }
+}
 
 const buildServer = () =>
   build({
@@ -40,7 +51,7 @@ const before = sourceState()
 rmSync(inRoot('dist/.built'), { force: true })
 try {
   await step('client', buildClient)
-  await step('compression', () => precompress(inRoot('dist/client')))
+  await step('compression', () => precompress(page))
   await step('server', buildServer)
 } catch (error) {
   giveUp(error, 'Nothing was built.')

@@ -3,44 +3,26 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { problemLine, readProblem } from '../lib/problem.ts'
 import { common } from '../texts/common.ts'
-
-/** What is said beside the title, in the language of the screen. */
-type ErrorWords = {
-  language: 'en' | 'it'
-  line: (error: unknown) => string
-  retry: string
-  requestId: string
-  copy: string
-  copied: string
-}
-
-const english: ErrorWords = {
-  language: 'en',
-  line: (error) => problemLine(readProblem(error)),
-  retry: common.retry,
-  requestId: common.requestId,
-  copy: common.copy,
-  copied: common.copied,
-}
+import { type ProblemWords, problems } from '../texts/problems.ts'
 
 type Props = {
   title?: string
   error: unknown
   onRetry: () => void
   isRetrying?: boolean
-  /** English, unless the screen around it speaks another language. */
-  words?: ErrorWords
+  /** Where the screen around it speaks another language than most. */
+  words?: ProblemWords
 }
 
 export function ErrorState(props: Props) {
-  const { title = common.loadFailed, error, onRetry, isRetrying, words = english } = props
+  const { title = common.loadFailed, error, onRetry, isRetrying, words = problems } = props
   const { requestId } = readProblem(error)
   return (
     <Stack align="center" gap="xs" py="lg" px="md" ta="center" role="alert" lang={words.language}>
       <IconAlertTriangle size={24} aria-hidden color="var(--tone-failed)" />
       <Text fw={600}>{title}</Text>
       <Text c="dimmed" size="sm" maw="30rem">
-        {words.line(error)}
+        {problemLine(readProblem(error, words))}
       </Text>
       {requestId && <RequestId value={requestId} words={words} />}
       <Button
@@ -57,7 +39,7 @@ export function ErrorState(props: Props) {
   )
 }
 
-function RequestId({ value, words }: { value: string; words: ErrorWords }) {
+function RequestId({ value, words }: { value: string; words: ProblemWords }) {
   return (
     <Group gap="xs" justify="center">
       <Text size="xs" c="dimmed">

@@ -1,18 +1,19 @@
 import { useEffect, useState } from 'react'
 import { type Day, localMoment, type Month } from '#server/shared/day.ts'
+import { locale } from './spoken.ts'
 
 /** The business day that it is now in a zone. */
 export const todayIn = (timezone: string): Day => localMoment(Date.now(), timezone).day
 
 /** "Nov 3, 2026" of the day 2026-11-03. */
 export const formatFullDay = (day: Day): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' }).format(
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' }).format(
     new Date(`${day}T00:00:00Z`),
   )
 
 /** "November 2026" of the month 2026-11, or "Nov 2026". */
 export const formatMonth = (month: Month, style: 'short' | 'long' = 'long'): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: style, year: 'numeric' }).format(
+  new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: style, year: 'numeric' }).format(
     new Date(`${month}-01T00:00:00Z`),
   )
 

@@ -1,4 +1,4 @@
-const locale = 'en-US'
+import { locale } from './spoken.ts'
 
 /** Making a formatter costs far more than using it, and a list uses the same few in every row. */
 function remembered<T>(make: (name: string) => T): (name: string) => T {
@@ -11,7 +11,8 @@ function remembered<T>(make: (name: string) => T): (name: string) => T {
 }
 
 const moneyIn = remembered(
-  (currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }),
+  (currency) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
 )
 
 const dateTimeIn = remembered(
@@ -32,12 +33,18 @@ export const formatAmount = (amount: string, currency: string | undefined): stri
 
 export const formatCount = (count: number): string => new Intl.NumberFormat(locale).format(count)
 
-export const formatPercent = (percent: number): string => `${percent.toFixed(1)}%`
+const oneDecimal = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+})
+
+export const formatPercent = (percent: number): string => `${oneDecimal.format(percent)}%`
 
 /** "+4.2%" or "−4.2%"; with a real minus sign, so that it lines up. */
 export function formatChange(percent: number): string {
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
-  return `${sign}${Math.abs(percent).toFixed(1)}%`
+  return `${sign}${oneDecimal.format(Math.abs(percent))}%`
 }
 
 /** "+1.5 points", of two shares in percent. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Issue } from '#server/shared/errors.ts'
 import { fieldSentence } from '#server/shared/field-sentence.ts'
+import { fieldProblem } from './problem.ts'
 import type { FieldErrors, Form } from './use-form.ts'
 
 /** What a call would refuse of its input, in the words of the server, without asking it. */
@@ -8,7 +9,7 @@ export function issuesOf(schema: z.ZodType, input: unknown): Issue[] {
   const { error } = schema.safeParse(input)
   return (error?.issues ?? []).map(({ path, message }) => {
     const issue = { path: path.join('.'), message }
-    return { ...issue, message: fieldSentence(issue) }
+    return { ...issue, message: fieldProblem(fieldSentence(issue)) }
   })
 }
 

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { spoken } from '#client/lib/spoken.ts'
 import { DemoMark } from '../features/demo/demo-mark.tsx'
 import { LegalLinks } from '../features/legal/legal-links.tsx'
 import { LiveProvider } from '../features/live/live-provider.tsx'
@@ -85,7 +86,7 @@ function Framed() {
           )
         }
         liveness={isMember && <LiveTag />}
-        footer={<LegalLinks language="en" />}
+        footer={<LegalLinks language={spoken('en')} />}
       >
         {isClosed ? <SignInNeeded signIn={<SignInButton />} /> : <Outlet />}
       </AppFrame>

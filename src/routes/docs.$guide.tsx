@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { spoken } from '#client/lib/spoken.ts'
 import { LegalLinks } from '../features/legal/legal-links.tsx'
 import { DocumentLinks, DocumentPage } from '../features/reading/document-page.tsx'
 import { useSession } from '../features/session/use-session.ts'
@@ -33,7 +34,7 @@ function Guide({ slug, text }: { slug: string; text: string }) {
       user={'user' in session ? session.user : undefined}
       title={null}
       signIn={<SignInButton />}
-      footer={<LegalLinks language="en" />}
+      footer={<LegalLinks language={spoken('en')} />}
       isUnknown={session.state === 'failed' || session.state === 'loading'}
     >
       <DocumentPage

@@ -9,10 +9,10 @@ import { type Session, useAttendance, useSession } from '../features/session/use
 import { PlainFrame } from '../features/shell/plain-frame.tsx'
 import { variant } from '../lib/app-variant.ts'
 import { heldInvitation } from '../lib/held-invitation.ts'
-import { errorWordsIt } from '../lib/problem-it.ts'
 import { usePageLanguage } from '../lib/use-page-language.ts'
 import { common } from '../texts/common.ts'
 import { onboarding } from '../texts/onboarding.ts'
+import { guideProblems } from '../texts/problems.ts'
 import { shell } from '../texts/shell.ts'
 import { SignInButton } from './-auth/sign-in-button.tsx'
 import { OnboardingWizard } from './-onboarding/onboarding-wizard.tsx'
@@ -48,7 +48,7 @@ function OnboardingPage() {
         <Center component="main" mih="100dvh">
           <ErrorState
             title={onboarding.lookupFailed}
-            words={errorWordsIt}
+            words={guideProblems}
             error={session.error}
             onRetry={session.retry}
             isRetrying={session.isRetrying}

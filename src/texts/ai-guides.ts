@@ -1,1 +1,1 @@
-export { aiGuides, clerkProduction, clerkMigration } from './it/ai-guides.ts'
+export { aiGuides, clerkMigration, clerkProduction } from './it/ai-guides.ts'

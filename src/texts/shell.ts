@@ -1,1 +1,1 @@
-export { shell, live, palette } from './en/shell.ts'
+export { live, palette, shell } from './en/shell.ts'

@@ -1,1 +1,1 @@
-export { signInNeeded, landing } from './en/sign-in-needed.ts'
+export { landing, signInNeeded } from './en/sign-in-needed.ts'

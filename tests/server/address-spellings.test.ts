@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
 import { sessionLimit } from '#server/http/entrance/rate-limit.ts'
+import { languageModes } from '#server/shared/language.ts'
 import { spellingsOf } from '../support/address-spellings.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -176,7 +177,9 @@ test('a query may hold what browsers send in one as it is', async () => {
 
 test('no address is too odd to be answered, to strangers too', async () => {
   const pageFolder = mkdtempSync(join(tmpdir(), 'incasso-page-'))
-  writeFileSync(join(pageFolder, 'index.html'), '<title>page</title>')
+  for (const mode of languageModes) {
+    writeFileSync(join(pageFolder, `index.${mode}.html`), '<title>page</title>')
+  }
   await using app = await testApp({ deps: { pageFolder } })
   const ask = await caller(app)
 

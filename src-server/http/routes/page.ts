@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ClerkConfig } from '#server/config/identity.ts'
 import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
+import { type LanguageMode, languageModes, languageOfCookies } from '#server/shared/language.ts'
 import { pathOf } from '../entrance/address.ts'
 import { contentSecurityPolicy } from '../entrance/content-security-policy.ts'
 
@@ -17,17 +18,16 @@ export type PageOptions = {
   clerk?: Pick<ClerkConfig, 'frontendApi'> | undefined
 }
 
-/** Serves the built page: its files for ever, and index.html, filled in afresh, for every other path. */
+/**
+ * Serves the built page: its files for ever, and for every other path the document of the language that the
+ * browser's cookie names, filled in afresh.
+ */
 export async function page(app: FastifyInstance, { folder, clientConfig, clerk }: PageOptions) {
-  const file = path.join(folder, 'index.html')
-  if (!existsSync(file)) {
+  const documents = documentsIn(folder, escapeHtml(JSON.stringify(clientConfig)))
+  if (!documents) {
     app.log.warn({ folder }, 'the page is not built: only the API is served')
     return
   }
-  const template = readFileSync(file, 'utf8').replaceAll(
-    '__INCASSO_CONFIG__',
-    escapeHtml(JSON.stringify(clientConfig)),
-  )
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -49,6 +49,15 @@ export async function page(app: FastifyInstance, { folder, clientConfig, clerk }
       .header('content-security-policy', contentSecurityPolicy({ nonce, clerk }))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(template.replaceAll('__CSP_NONCE__', nonce))
+      .send(documents[languageOfCookies(request.headers.cookie)].replaceAll('__CSP_NONCE__', nonce))
   })
+}
+
+/** The document of each language, all of them or none. */
+function documentsIn(folder: string, config: string): Record<LanguageMode, string> | undefined {
+  const file = (mode: LanguageMode) => path.join(folder, `index.${mode}.html`)
+  if (!languageModes.every((mode) => existsSync(file(mode)))) return undefined
+  const read = (mode: LanguageMode) =>
+    readFileSync(file(mode), 'utf8').replaceAll('__INCASSO_CONFIG__', config)
+  return { spec: read('spec'), it: read('it'), en: read('en') }
 }

@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import type { z } from 'zod'
-import { problemLineIt } from '#client/lib/problem-it.ts'
+import { problemLine, readProblem } from '#client/lib/problem.ts'
 import { aiGuides } from '#client/texts/ai-guides.ts'
+import { guideProblems } from '#client/texts/problems.ts'
 import classes from './guides.module.css'
 
 type GenerateProps = {
@@ -46,7 +47,8 @@ export function GuideText({ text }: { text: string }) {
 }
 
 /** What a failed call is told as. */
-export const failureLine = (error: unknown): string => problemLineIt(error) || aiGuides.unknown
+export const failureLine = (error: unknown): string =>
+  problemLine(readProblem(error, guideProblems)) || aiGuides.unknown
 
 /** An answer of the shape that was agreed on; undefined for any other, which a page has words for. */
 export function readAnswer<T>(schema: z.ZodType<T>, answer: unknown): T | undefined {

@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Page } from '#client/components/page.tsx'
+import { spoken } from '#client/lib/spoken.ts'
 import { MarkedText } from './marked-text.tsx'
 
 type Props = { title: string; intro: string; badge?: ReactNode; children: ReactNode }
@@ -9,7 +10,7 @@ type Props = { title: string; intro: string; badge?: ReactNode; children: ReactN
 export function GuidePage({ title, intro, badge, children }: Props) {
   return (
     <Page title={title} width="64rem">
-      <Stack gap="lg" lang="it">
+      <Stack gap="lg" lang={spoken('it')}>
         <div>
           <Group gap="sm">
             <Title order={2} size="1.375rem">

@@ -14,6 +14,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef } from 'react'
 import { Logo } from '#client/components/logo.tsx'
+import { spoken } from '#client/lib/spoken.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
 import { shell } from '#client/texts/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
@@ -133,7 +134,14 @@ function Sidebar({ onChoose }: SidebarProps) {
   return (
     <>
       <Destinations destinations={mainNavigation} onChoose={onChoose} />
-      <Text id={titleId} size="xs" fw={600} c="dimmed" lang="it" className={classes.section}>
+      <Text
+        id={titleId}
+        size="xs"
+        fw={600}
+        c="dimmed"
+        lang={spoken('it')}
+        className={classes.section}
+      >
         {shell.development}
       </Text>
       <div role="group" aria-labelledby={titleId}>
@@ -153,7 +161,7 @@ function Destinations({ destinations, onChoose }: SidebarProps & { destinations:
           <NavLink
             key={destination.to}
             label={destination.label}
-            lang={destination.lang ?? 'en'}
+            lang={spoken(destination.lang ?? 'en')}
             leftSection={<destination.icon size={20} stroke={1.75} aria-hidden />}
             active={active}
             className={classes.item}

@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import { IconWifiOff } from '@tabler/icons-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { spoken } from '#client/lib/spoken.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
 import { common } from '#client/texts/common.ts'
 import { live, shell } from '#client/texts/shell.ts'
@@ -13,7 +14,7 @@ export function OfflineBanner() {
   return (
     <div role="status" className={classes.offline}>
       {!isOnline && (
-        <p className={classes.offlineText} lang="en">
+        <p className={classes.offlineText} lang={spoken('en')}>
           <IconWifiOff size={18} aria-hidden />
           {live.offline}
         </p>
@@ -39,7 +40,7 @@ type Props = { children?: ReactNode }
 
 export function SandboxStrip({ children }: Props) {
   return (
-    <p className={classes.strip} lang="en">
+    <p className={classes.strip} lang={spoken('en')}>
       {shell.sandbox}
       {children}
     </p>
@@ -50,7 +51,7 @@ export function SkipLink() {
   return (
     <a
       href="#content"
-      lang="en"
+      lang={spoken('en')}
       className={classes.skip}
       onClick={(event) => {
         // The address stays as it is: a fragment would end up in shared links.

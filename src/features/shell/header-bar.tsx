@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { PageTitle } from '#client/components/page-title.tsx'
 import { variant } from '#client/lib/app-variant.ts'
 import { config } from '#client/lib/config.ts'
+import { spoken } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { headerTitle } from './navigation.ts'
@@ -69,7 +70,7 @@ export function HeaderBar(props: Props) {
         {tools}
         {(isWide || !user) && marks}
         {isRoomy && user && (
-          <Text size="sm" fw={500} truncate maw="14rem" miw={0} ml="xs" lang="it">
+          <Text size="sm" fw={500} truncate maw="14rem" miw={0} ml="xs" lang={spoken('it')}>
             {shell.greeting(user.firstName || user.email || shell.nobody)}
           </Text>
         )}

@@ -13,6 +13,7 @@ import { signOut } from '#client/lib/auth.ts'
 import { useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
 import { notify } from '#client/lib/notify.tsx'
+import { spoken } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { type Destination, docsPage, settingsPage } from './navigation.ts'
@@ -37,7 +38,7 @@ export function UserMenu({ user, withStanding, liveness }: Props) {
           color="gray"
           radius="xl"
           size={40}
-          lang="en"
+          lang={spoken('en')}
           aria-label={shell.userMenu}
         >
           <Avatar
@@ -50,7 +51,7 @@ export function UserMenu({ user, withStanding, liveness }: Props) {
           />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown lang="en">
+      <Menu.Dropdown lang={spoken('en')}>
         <Menu.Label>
           {fullName && (
             <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
@@ -151,13 +152,13 @@ function DisplayMenu({ withStanding, liveness }: ClerkUserMenuProps) {
           color="gray"
           radius="xl"
           size={40}
-          lang="en"
+          lang={spoken('en')}
           aria-label={shell.display}
         >
           <IconSunMoon size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown lang="en">
+      <Menu.Dropdown lang={spoken('en')}>
         {withStanding && (
           <>
             <Menu.Label>

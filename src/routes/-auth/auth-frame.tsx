@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Logo } from '#client/components/logo.tsx'
 import { PageTitle } from '#client/components/page-title.tsx'
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
+import { spoken } from '#client/lib/spoken.ts'
 import { usePageLanguage } from '#client/lib/use-page-language.ts'
 import { auth } from '#client/texts/auth.ts'
 import { common } from '#client/texts/common.ts'
@@ -33,7 +34,7 @@ export function AuthFrame({ texts, children, below }: Props) {
         </Stack>
         <Paper p={{ base: 'md', xs: 'xl' }}>{children}</Paper>
         {below}
-        <LegalLinks language="it" />
+        <LegalLinks language={spoken('it')} />
       </Stack>
     </Center>
   )

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { signOut } from '#client/lib/auth.ts'
 import { retryClerk, useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
+import { spoken } from '#client/lib/spoken.ts'
 import { authMore } from '#client/texts/auth-more.ts'
 import { trpc } from '#client/trpc.ts'
 
@@ -69,7 +70,7 @@ function Refused({ onRetry }: { onRetry: () => void }) {
 type ToldProps = { title: string; text: string; children: ReactNode }
 
 const Told = ({ title, text, children }: ToldProps) => (
-  <Stack gap="md" lang="it">
+  <Stack gap="md" lang={spoken('it')}>
     <Alert color="red" role="alert" title={title} icon={<IconAlertCircle aria-hidden />}>
       <Text size="sm">{text}</Text>
     </Alert>

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
+import { spoken } from '#client/lib/spoken.ts'
 import { auth } from '#client/texts/auth.ts'
 
 // Most visitors of the shell are signed in and never need it.
@@ -22,7 +23,7 @@ export function SignInButton() {
         onClose={dialog.close}
         title={auth.signIn.title}
         closeButtonProps={{ 'aria-label': auth.close }}
-        lang="it"
+        lang={spoken('it')}
       >
         <Suspense fallback={<SpinnerScreen label={auth.loading} />}>
           <SignInPanel onDone={dialog.close} />

@@ -7,6 +7,7 @@ import { viewerTimezone } from '#client/lib/format.ts'
 import { forgetInvitation, holdInvitation } from '#client/lib/held-invitation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
+import { localeOf } from '#client/lib/spoken.ts'
 import { join } from '#client/texts/join.ts'
 import { queryClient, trpc } from '#client/trpc.ts'
 import type { OfferedMembership } from '#server/features/team/team.schema.ts'
@@ -92,7 +93,7 @@ function OtherAccount({ token, text, ...rest }: OtherProps) {
 }
 
 const untilIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('it-IT', { timeZone, dateStyle: 'long', timeStyle: 'short' })
+  new Intl.DateTimeFormat(localeOf('it'), { timeZone, dateStyle: 'long', timeStyle: 'short' })
 
 /** Who invites, and as what. */
 function Offer({ businessName, role, expiresAt }: OfferedMembership) {

@@ -6,6 +6,7 @@ import { Logo } from '#client/components/logo.tsx'
 import { PageTitle } from '#client/components/page-title.tsx'
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
+import { spoken } from '#client/lib/spoken.ts'
 import { usePageLanguage } from '#client/lib/use-page-language.ts'
 import { landing } from '#client/texts/sign-in-needed.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
@@ -56,7 +57,7 @@ function VisitorFrame({ children }: Props) {
       user={undefined}
       title={null}
       signIn={<SignInButton />}
-      footer={<LegalLinks language="it" />}
+      footer={<LegalLinks language={spoken('it')} />}
     >
       {children}
     </PlainFrame>

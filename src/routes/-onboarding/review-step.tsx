@@ -1,8 +1,10 @@
 import { Alert, Checkbox, DataList, List, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { LegalLink } from '#client/features/legal/legal-links.tsx'
-import { valueProblemIt } from '#client/lib/problem-it.ts'
+import { valueProblem } from '#client/lib/problem.ts'
+import { spoken } from '#client/lib/spoken.ts'
 import { onboarding } from '#client/texts/onboarding.ts'
+import { guideProblems } from '#client/texts/problems.ts'
 import { BusinessType } from '#server/core/merchant.schema.ts'
 import type { Issue } from '#server/shared/errors.ts'
 import type { Acceptance, Answers } from './answers.ts'
@@ -13,7 +15,7 @@ const texts = onboarding.review
 const fieldNames: Record<string, string> = onboarding.fields
 
 const issueLine = ({ path, message }: Issue) =>
-  texts.issue(fieldNames[path] ?? path, valueProblemIt(message))
+  texts.issue(fieldNames[path] ?? path, valueProblem(message, guideProblems))
 
 type Props = {
   answers: Answers
@@ -66,7 +68,7 @@ export function ReviewStep(props: Props) {
         label={
           <>
             {texts.terms.before}
-            <LegalLink name="terms" language="it" newTab={texts.newTab}>
+            <LegalLink name="terms" language={spoken('it')} newTab={texts.newTab}>
               {texts.terms.link}
             </LegalLink>
           </>
@@ -78,7 +80,7 @@ export function ReviewStep(props: Props) {
         label={
           <>
             {texts.privacy.before}
-            <LegalLink name="privacy" language="it" newTab={texts.newTab}>
+            <LegalLink name="privacy" language={spoken('it')} newTab={texts.newTab}>
               {texts.privacy.link}
             </LegalLink>
           </>

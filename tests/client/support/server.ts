@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { languageModes } from '#server/shared/language.ts'
 import { type TestApp, testApp } from '#tests/support/test-app.ts'
 
 const documentFile = fileURLToPath(new URL('../../../src/index.html', import.meta.url))
@@ -9,7 +10,9 @@ const documentFile = fileURLToPath(new URL('../../../src/index.html', import.met
 /** The real server, which sends the page's document as well; what that loads is loaded here already. */
 export async function pageServer(environment: Record<string, string> = {}): Promise<TestApp> {
   const pageFolder = mkdtempSync(join(tmpdir(), 'incasso-page-'))
-  copyFileSync(documentFile, join(pageFolder, 'index.html'))
+  for (const mode of languageModes) {
+    copyFileSync(documentFile, join(pageFolder, `index.${mode}.html`))
+  }
   try {
     return await testApp({ environment, deps: { pageFolder } })
   } finally {

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { formatMoney } from '#client/lib/format.ts'
+import { locale } from '#client/lib/spoken.ts'
 import { analytics } from '#client/texts/analytics.ts'
 import type { Currency } from '#server/shared/money.ts'
 import type { AnalyticsSearch } from './analytics-search.ts'
@@ -55,9 +56,10 @@ const revenueFigure = (value: number, currency: Currency): string =>
 
 /** "$12K": the axis has no room for cents. */
 const axisFigure = (value: number, currency: Currency): string =>
-  new Intl.NumberFormat('en-US', {
+  new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
+    currencyDisplay: 'narrowSymbol',
     notation: 'compact',
     maximumFractionDigits: 2,
     minimumFractionDigits: 0,

@@ -20,6 +20,7 @@ import {
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
+import { spoken } from '#client/lib/spoken.ts'
 import { environmentStatus } from '#client/texts/environment-status.ts'
 import {
   type CheckName,
@@ -111,7 +112,7 @@ function CheckCard({ name, check }: Props) {
           </div>
           <CheckBadge status={status} />
         </Group>
-        <Text size="sm" lang={message === environmentStatus.missing ? 'it' : undefined}>
+        <Text size="sm" lang={message === environmentStatus.missing ? spoken('it') : undefined}>
           {message}
         </Text>
         {fix && (

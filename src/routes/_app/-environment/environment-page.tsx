@@ -7,8 +7,8 @@ import { GuidePage, GuideSection } from '#client/features/guides/guide-page.tsx'
 import { MarkedText, Points } from '#client/features/guides/marked-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { config } from '#client/lib/config.ts'
-import { errorWordsIt } from '#client/lib/problem-it.ts'
 import { environment } from '#client/texts/environment.ts'
+import { guideProblems } from '#client/texts/problems.ts'
 import { trpc } from '#client/trpc.ts'
 import { EnvironmentName } from '#server/features/environment/environment.schema.ts'
 import classes from './environment.module.css'
@@ -64,7 +64,7 @@ function Unknown({ error, refetch, isFetching }: Props['query']) {
   return (
     <ErrorState
       title={texts.failed}
-      words={errorWordsIt}
+      words={guideProblems}
       error={error}
       onRetry={() => void refetch()}
       isRetrying={isFetching}

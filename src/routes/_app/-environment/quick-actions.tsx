@@ -7,6 +7,7 @@ import { GuideSection } from '#client/features/guides/guide-page.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { saveText } from '#client/lib/download.ts'
+import { spoken } from '#client/lib/spoken.ts'
 import { environment } from '#client/texts/environment.ts'
 import { trpc } from '#client/trpc.ts'
 import { EnvironmentName } from '#server/features/environment/environment.schema.ts'
@@ -72,7 +73,7 @@ export function QuickActions({ current = 'development' }: Props) {
         </Button>
       </Group>
       {(status.data || status.error || status.isFetching) && (
-        <div lang="en">
+        <div lang={spoken('en')}>
           <StatusChecks query={status} />
         </div>
       )}

@@ -1,0 +1,13 @@
+/** One language throughout, or the mix of two that the product's specification has screen by screen. */
+export const languageModes = ['spec', 'it', 'en'] as const
+
+export type LanguageMode = (typeof languageModes)[number]
+
+/** Says which page a browser is sent. Its value is one of the modes; without it the mix is sent. */
+export const LANGUAGE_COOKIE = 'incasso-language'
+
+/** The mode that a `Cookie` header asks for. */
+export function languageOfCookies(header: string | undefined): LanguageMode {
+  const [, asked] = /(?:^|;\s*)incasso-language=(\w+)/.exec(header ?? '') ?? []
+  return languageModes.find((mode) => mode === asked) ?? 'spec'
+}

@@ -1,0 +1,115 @@
+import type { ErrorCode } from '#server/shared/errors.ts'
+import type { Reason } from '#server/shared/reasons.ts'
+import type { ProblemWords } from '../problems.ts'
+
+const codes: Record<ErrorCode, string> = {
+  invalid: 'Il server non accetta questi dati.',
+  unauthenticated: 'La sessione è finita. Accedi di nuovo.',
+  forbidden: 'Non hai il permesso di farlo.',
+  not_found: 'Non c’è niente a questo indirizzo.',
+  conflict: 'Nel frattempo qualcosa è cambiato. Ricarica la pagina e riprova.',
+  too_large: 'I dati inviati sono troppi.',
+  unsupported_media_type: 'Il server non conosce il formato dei dati inviati.',
+  unprocessable: 'Il server non può eseguire questa richiesta.',
+  limit: 'Troppe richieste. Aspetta qualche secondo e riprova.',
+  unavailable: 'Il server non è disponibile in questo momento. Riprova tra poco.',
+  internal:
+    'Si è verificato un errore nel server. Controlla se la modifica è stata fatta, poi riprova.',
+}
+
+const reasons: Record<Reason, string> = {
+  address_unreadable: 'L’indirizzo non si può leggere. Torna indietro e riprova.',
+  already_member: 'Fai già parte di un’attività.',
+  already_rotated: 'La chiave è già stata sostituita. Ruota quella nuova, oppure prima revocala.',
+  analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
+  authorization_malformed: 'L’intestazione Authorization non si può leggere.',
+  batch_too_large: 'La pagina ha chiesto troppe cose insieme. Ricaricala e riprova.',
+  confirmation_needed: 'Conferma la tua identità, poi riprova.',
+  customer_erased: 'I dati di questo cliente sono stati cancellati: non si può più modificare.',
+  email_taken: 'C’è già un cliente con questa email.',
+  email_unknown:
+    'Il servizio che gestisce gli accessi non ha detto il tuo indirizzo email. Riprova.',
+  endpoint_disabled: 'L’endpoint è disattivato. Salva di nuovo l’URL del webhook per riattivarlo.',
+  foreign_origin:
+    'La richiesta viene da un altro indirizzo. Chi gestisce il server imposta `APP_URL`.',
+  headers_too_long: 'L’indirizzo o le intestazioni sono troppo lunghi.',
+  idempotency_in_progress: 'La prima richiesta uguale è ancora in corso. Aspetta qualche secondo.',
+  idempotency_key_invalid: 'La Idempotency-Key non è valida.',
+  idempotency_key_required: 'Manca la Idempotency-Key.',
+  idempotency_key_reused: 'Questa Idempotency-Key è già stata usata per un’altra richiesta.',
+  identity_provider_unreachable:
+    'Il servizio che gestisce gli accessi non risponde. Riprova tra poco.',
+  kept_by_provider: 'Questi dati si modificano nel profilo del servizio che gestisce gli accessi.',
+  key_expired: 'La chiave API è scaduta. Creane una nuova.',
+  key_in_url: 'L’indirizzo contiene una chiave API. Revoca quella chiave e creane una nuova.',
+  key_not_admitted: 'Questa operazione non si può fare con una chiave API.',
+  key_revoked: 'La chiave API è stata revocata.',
+  key_unknown: 'Questa chiave API non esiste.',
+  last_owner: 'Un’attività ha bisogno di un titolare. Prima rendi titolare un’altra persona.',
+  merchant_pending: 'L’account non è ancora verificato. Completa la configurazione.',
+  merchant_suspended: 'L’account è sospeso. Contatta chi gestisce il servizio.',
+  method_unknown: 'Il server non conosce questo metodo HTTP.',
+  no_demo: 'La demo esiste solo sui server di sviluppo. Registrati.',
+  no_endpoint: 'Non c’è un URL del webhook, oppure è disattivato.',
+  no_merchant: 'Non fai parte di nessuna attività. Completa la configurazione.',
+  no_password: 'Qui non hai una password. Esci e accedi di nuovo per confermare la tua identità.',
+  not_a_demo: 'Solo una demo si può eliminare.',
+  openai_failed: 'Il server del modello ha risposto con un errore. Riprova più tardi.',
+  openai_key_refused: 'Il server del modello rifiuta la chiave in OPENAI_API_KEY.',
+  openai_limit: 'Il limite o il credito per il modello è esaurito.',
+  openai_model_unknown: 'Il server del modello non conosce il modello in OPENAI_MODEL.',
+  openai_not_configured: 'OpenAI non è configurato: imposta OPENAI_API_KEY e riavvia il server.',
+  openai_redirect: 'Il server del modello rinvia a un altro indirizzo. Controlla OPENAI_BASE_URL.',
+  openai_timeout: 'Il modello non ha risposto in tempo. Riprova più tardi.',
+  openai_unreachable:
+    'Il server del modello non si raggiunge. Controlla OPENAI_BASE_URL e la rete.',
+  openai_unreadable: 'Il server del modello ha risposto qualcosa che non si può leggere.',
+  other_email: 'L’invito è per un altro indirizzo email. Accedi con quello.',
+  overloaded:
+    'Il server ha troppo da fare in questo momento e non ha cambiato niente. Riprova tra poco.',
+  owner_only: 'Solo il titolare dell’attività può farlo.',
+  password_wrong: 'La password non è giusta.',
+  processor_decides:
+    'L’esito di un pagamento con carta o PayPal lo decide il processore: si può solo annullare.',
+  scope_missing: 'La chiave API non ha il permesso necessario.',
+  settings_changing: 'Un’altra modifica di queste impostazioni è in corso. Riprova tra poco.',
+  too_deep: 'I dati inviati sono annidati troppo in profondità.',
+  too_many_attempts: 'Troppi tentativi. Aspetta qualche secondo e riprova.',
+  too_many_events: 'Gli eventi da inviare di nuovo sono troppi. Scegli un tipo o uno stato.',
+  too_many_invitations: 'Ci sono troppi inviti aperti. Prima revocane qualcuno.',
+  transaction_final: 'Il pagamento ha già un esito definitivo.',
+  version_unknown: 'Questa versione non esiste: scegli v1 o v2.',
+}
+
+const values: readonly (readonly [RegExp, string])[] = [
+  [/required/i, 'è obbligatorio'],
+  [/card number/i, 'non può contenere un numero di carta'],
+  [/control character|null character|line break|one line/i, 'contiene caratteri non ammessi'],
+  [/at most ([\d,.]+) characters/i, 'può avere al massimo $1 caratteri'],
+  [/at least ([\d,.]+) characters/i, 'deve avere almeno $1 caratteri'],
+  [/e-mail address/i, 'deve essere un indirizzo email'],
+  [/time zone/i, 'deve essere un fuso orario'],
+  [/decimals/i, 'può avere al massimo due decimali'],
+  [/above 0|greater than 0/i, 'deve essere maggiore di zero'],
+  [/past|future/i, 'deve essere nel futuro'],
+  [/private|loopback|internal network/i, 'non può essere un indirizzo di una rete interna'],
+  [/https/i, 'deve cominciare con https://'],
+]
+
+export const problems: ProblemWords = {
+  language: 'it',
+  translation: {
+    codes,
+    reasons,
+    values,
+    value: 'non è ammesso',
+    ofField: (problem) => `Questo valore ${problem}.`,
+  },
+  unreachable: 'Il server non si raggiunge. Controlla la connessione e riprova.',
+  retry: 'Riprova',
+  requestId: 'ID della richiesta',
+  copy: 'Copia',
+  copied: 'Copiato',
+}
+
+export const guideProblems = problems

@@ -1,1 +1,0 @@
-export { problemsIt } from './it/problems-it.ts'

@@ -1,0 +1,56 @@
+import { TRPCClientError } from '@trpc/client'
+import { expect, test } from 'vitest'
+import { fieldProblem, problemLine, readProblem, valueProblem } from '#client/lib/problem.ts'
+import { problems as english } from '#client/texts/en/problems.ts'
+import { problems as italian } from '#client/texts/it/problems.ts'
+import { Onboarding } from '#server/features/merchants/merchants.schema.ts'
+import { httpStatusOf } from '#server/shared/errors.ts'
+import { reasons } from '#server/shared/reasons.ts'
+
+const refusal = (data: object) =>
+  TRPCClientError.from({ error: { message: 'In English.', code: -32603, data } } as never)
+
+const lineIt = (error: unknown) => problemLine(readProblem(error, italian))
+const { codes, reasons: reasonsIt, value } = italian.translation ?? expect.fail('no Italian')
+
+test('every code and every reason has Italian words of its own', () => {
+  for (const [code, httpStatus] of Object.entries(httpStatusOf)) {
+    const line = lineIt(refusal({ code, httpStatus }))
+    expect(line).toMatch(new RegExp(`^${httpStatus}: \\p{Lu}.+\\.$`, 'u'))
+    expect(line).not.toContain('English')
+  }
+  expect(Object.keys(reasonsIt).toSorted()).toEqual(Object.keys(reasons).toSorted())
+  for (const words of Object.values(reasonsIt)) expect(words).toMatch(/^(?:\p{Lu}|È).+\.$/u)
+})
+
+test('a reason says more than its code, and no answer is told without a status', () => {
+  const known = { code: 'unavailable', httpStatus: 503, reason: 'openai_timeout' }
+  expect(lineIt(refusal(known))).toBe(`503: ${reasonsIt.openai_timeout}`)
+  const newer = { code: 'conflict', httpStatus: 409, reason: 'of_a_newer_server' }
+  expect(lineIt(refusal(newer))).toBe(`409: ${codes.conflict}`)
+  expect(lineIt(new TypeError('Failed to fetch'))).toBe(italian.unreachable)
+})
+
+test('English shows what the server said', () => {
+  const line = problemLine(readProblem(refusal({ code: 'conflict', httpStatus: 409 }), english))
+  expect(line).toBe('409: In English.')
+})
+
+test('what onboarding refuses of a value has Italian words of its own', () => {
+  const long = 'a'.repeat(2000)
+  const texts = { businessPhone: long, businessAddress: 'a\nb', businessDescription: long }
+  const read = Onboarding.safeParse({ businessName: '4242 4242 4242 4242', ...texts, email: 'x' })
+
+  const messages = (read.error?.issues ?? [])
+    .filter(({ path }) =>
+      ['businessName', 'email', ...Object.keys(texts)].includes(String(path[0])),
+    )
+    .map(({ message }) => message)
+  expect(messages.length).toBeGreaterThanOrEqual(5)
+  for (const message of messages) {
+    expect(valueProblem(message, italian), message).not.toBe(value)
+    expect(valueProblem(message, italian)).not.toMatch(/must|character\b/)
+    expect(fieldProblem(message, italian)).toBe(`Questo valore ${valueProblem(message, italian)}.`)
+  }
+  expect(valueProblem('something of tomorrow', italian)).toBe('non è ammesso')
+})
