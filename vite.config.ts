@@ -38,10 +38,10 @@ const controls = [
 
 /** What the sign-in page needs of our own beside the routes: many small files, packed better as one. */
 const entrance = [
-  'components/(?:logo|page-title)',
-  'features/legal/.+',
+  'components/(?:logo|page-title|spinner-screen)',
+  'features/(?:legal/.+|demo/demo-invitation)',
   'lib/(?:attendance|auth|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
-  'lib/(?:leaving|problem|safe-path|use-form|use-page-language)',
+  'lib/(?:leaving|problem|safe-path|spoken|use-after|use-form|use-page-language)',
   'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
   'texts/(?:auth|common|demo|legal)',
   'trpc',
@@ -95,6 +95,7 @@ export default defineConfig({
     outDir: here('./dist/client'),
     emptyOutDir: true,
     target: 'es2023',
+    manifest: true,
     // A data: font or image would need a wider content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
@@ -125,12 +126,18 @@ export default defineConfig({
             { name: 'entrance', test: new RegExp(`/src/(?:${entrance.join('|')})\\.tsx?$`) },
             // The rest of what /sign-in starts with, so that nothing below takes it along.
             { name: 'start', tags: ['$initial'] },
-            // What four screens or more have in common was some sixty small files, and each costs a request.
+            // What two screens or more have in common was some sixty small files, and each costs a request.
             {
               name: 'shared',
               test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components|features|lib|texts)\/.+(?<!css)$/,
-              minShareCount: 4,
+              minShareCount: 2,
             },
+            // Drawn after the figures that they explain.
+            {
+              name: 'charts',
+              test: /node_modules\/(?:recharts|@mantine\/charts|d3-|victory-vendor|internmap|decimal\.js|es-toolkit|eventemitter3|immer|reselect|redux|@reduxjs|react-redux)|\/src\/(?:routes\/_app\/-(?:analytics|dashboard)\/[\w-]+-chart|components\/nearest-point)\.tsx$/,
+            },
+            { name: 'dates', test: /node_modules\/(?:@mantine\/dates|dayjs)\// },
           ],
         },
       },

@@ -1,10 +1,11 @@
 // Builds the page into dist/client, and the server and the operator's commands into dist/server.
-import { renameSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { markBuilt, sourceState } from './lib/build-state.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { precompress } from './lib/precompress.mjs'
+import { finishDocument } from './lib/preloads.mjs'
 import { giveUp, step } from './lib/steps.mjs'
 import { LANGUAGE_MODES } from './lib/texts-plugin.mjs'
 
@@ -20,8 +21,9 @@ async function buildClient() {
       logLevel: 'warn',
       build: { outDir: page, emptyOutDir: false },
     })
-    renameSync(join(page, 'index.html'), join(page, `index.${mode}.html`))
+    finishDocument(page, mode)
   }
+  rmSync(join(page, 'index.html'))
 }
 
 const buildServer = () =>

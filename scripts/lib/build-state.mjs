@@ -17,6 +17,7 @@ const SOURCES = [
   'package.json',
   'package-lock.json',
   'scripts/build.mjs',
+  'scripts/lib/preloads.mjs',
   'scripts/lib/texts-plugin.mjs',
 ]
 const STAMP = inRoot('dist/.built')

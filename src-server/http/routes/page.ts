@@ -8,6 +8,7 @@ import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
 import { type LanguageMode, languageModes, languageOfCookies } from '#server/shared/language.ts'
 import { pathOf } from '../entrance/address.ts'
 import { contentSecurityPolicy } from '../entrance/content-security-policy.ts'
+import { linksOf, type Preloads, readPreloads } from './preloads.ts'
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
@@ -45,19 +46,30 @@ export async function page(app: FastifyInstance, { folder, clientConfig, clerk }
     const isPage = !/^\/(?:api|trpc|assets)(?:\/|$)/.test(asked) && !/\.\w+$/.test(asked)
     if (!isPage) return reply.callNotFound()
     const nonce = randomBytes(16).toString('base64')
+    const { cookie } = request.headers
+    const { html, preloads } = documents[languageOfCookies(cookie)]
+    // Visitors are led to the sign-in page, which needs none of it.
+    const links = isSignedIn(cookie) ? linksOf(preloads, asked) : ''
     return reply
       .header('content-security-policy', contentSecurityPolicy({ nonce, clerk }))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(documents[languageOfCookies(request.headers.cookie)].replaceAll('__CSP_NONCE__', nonce))
+      .send(html.replace('</head>', `${links}</head>`).replaceAll('__CSP_NONCE__', nonce))
   })
 }
 
+/** Whether the browser has a cookie of a session, good or bad: a hint, which opens nothing. */
+const isSignedIn = (cookie = ''): boolean => /(?:session_token|__session\w*)=/.test(cookie)
+
+type Document = { html: string; preloads: Preloads }
+
 /** The document of each language, all of them or none. */
-function documentsIn(folder: string, config: string): Record<LanguageMode, string> | undefined {
+function documentsIn(folder: string, config: string): Record<LanguageMode, Document> | undefined {
   const file = (mode: LanguageMode) => path.join(folder, `index.${mode}.html`)
   if (!languageModes.every((mode) => existsSync(file(mode)))) return undefined
-  const read = (mode: LanguageMode) =>
-    readFileSync(file(mode), 'utf8').replaceAll('__INCASSO_CONFIG__', config)
+  const read = (mode: LanguageMode): Document => ({
+    html: readFileSync(file(mode), 'utf8').replaceAll('__INCASSO_CONFIG__', config),
+    preloads: readPreloads(path.join(folder, '.vite', `preloads.${mode}.json`)),
+  })
   return { spec: read('spec'), it: read('it'), en: read('en') }
 }
