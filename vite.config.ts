@@ -108,7 +108,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core)|@trpc\/(?:client|react-query))\//,
+              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core)|@trpc\/(?:client|react-query)|clsx|use-sync-external-store|tiny-invariant)\//,
             },
             // What a refusal means in words, only the screens that show refusals need.
             {
@@ -126,16 +126,20 @@ export default defineConfig({
             { name: 'entrance', test: new RegExp(`/src/(?:${entrance.join('|')})\\.tsx?$`) },
             // The rest of what /sign-in starts with, so that nothing below takes it along.
             { name: 'start', tags: ['$initial'] },
+            // What draws charts, which come after the figures that they explain.
+            {
+              name: 'recharts',
+              test: /node_modules\/(?:recharts|d3-|victory-vendor|internmap|decimal\.js|es-toolkit|eventemitter3|immer|reselect|redux|@reduxjs|react-redux)/,
+            },
             // What two screens or more have in common was some sixty small files, and each costs a request.
             {
               name: 'shared',
-              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components|features|lib|texts)\/.+(?<!css)$/,
+              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!nearest-point)|(?:features|lib|texts)\/|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
               minShareCount: 2,
             },
-            // Drawn after the figures that they explain.
             {
               name: 'charts',
-              test: /node_modules\/(?:recharts|@mantine\/charts|d3-|victory-vendor|internmap|decimal\.js|es-toolkit|eventemitter3|immer|reselect|redux|@reduxjs|react-redux)|\/src\/(?:routes\/_app\/-(?:analytics|dashboard)\/[\w-]+-chart|components\/nearest-point)\.tsx$/,
+              test: /@mantine\/charts\/|\/src\/(?:routes\/_app\/-(?:analytics|dashboard)\/[\w-]+-chart|components\/nearest-point)\.tsx$/,
             },
             { name: 'dates', test: /node_modules\/(?:@mantine\/dates|dayjs)\// },
           ],
