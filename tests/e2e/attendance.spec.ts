@@ -3,6 +3,8 @@ import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { figure } from './support/screens.ts'
 
+test.use({ hasShellDelay: true })
+
 const isData = (request: Request) =>
   request.url().includes('/trpc/') && !request.url().includes('events.changes')
 

@@ -4,6 +4,8 @@ import { expectAccessible } from './support/axe.ts'
 import { expect, newPerson, signInAtClerk, test } from './support/clerk.ts'
 import { stopClock, tasksDone } from './support/clock.ts'
 
+test.use({ hasShellDelay: true })
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const form = (page: Page, name: string) => page.getByRole('form', { name: `Clerk ${name}` })
 

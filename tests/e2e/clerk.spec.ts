@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { newAccount, onboard, takeOne } from './support/account.ts'
 import { expect, newPerson, signInAtClerk, test } from './support/clerk.ts'
 
+test.use({ hasShellDelay: true })
+
 /** Clerk's React library tells of a script that does not load on the console. */
 const NO_SCRIPT = [/clerk\.accounts\.dev/, /Failed to load Clerk/]
 const SIGNED_OUT = /Failed to load resource.*401.*trpc/

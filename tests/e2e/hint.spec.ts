@@ -1,6 +1,8 @@
 import { stopClock } from './support/clock.ts'
 import { expect, test } from './support/fixtures.ts'
 
+test.use({ hasShellDelay: true })
+
 declare global {
   interface Window {
     shifts: number

@@ -2,6 +2,8 @@ import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { rowWith } from './support/screens.ts'
 
+test.use({ hasShellDelay: true })
+
 // What is pending stays so until the test settles it.
 test.use({ settlementMs: 3_600_000 })
 

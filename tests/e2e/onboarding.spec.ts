@@ -5,6 +5,8 @@ import { expect, test } from './support/fixtures.ts'
 import { setStatus } from './support/merchant-status.ts'
 import { toast } from './support/screens.ts'
 
+test.use({ hasShellDelay: true })
+
 const next = (page: Page) => page.getByRole('button', { name: 'Continua' })
 const back = (page: Page) => page.getByRole('button', { name: 'Indietro' })
 const complete = (page: Page) => page.getByRole('button', { name: 'Completa Configurazione' })

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 
+test.use({ hasShellDelay: true })
+
 const searchField = (page: Page) =>
   page.getByRole('combobox', { name: 'Search payments, customers and pages' })
 

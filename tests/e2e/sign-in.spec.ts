@@ -6,6 +6,8 @@ import { expect, test } from './support/fixtures.ts'
 import { signInOnScreen } from './support/screens.ts'
 import { codeNow, nextCode, turnOnSecondStep } from './support/second-step.ts'
 
+test.use({ hasShellDelay: true })
+
 const REFUSED = /Failed to load resource.*api\/auth/
 
 const codeField = (page: Page): Locator => page.getByLabel('Codice', { exact: true })

@@ -4,6 +4,8 @@ import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { longestTask } from './support/long-tasks.ts'
 
+test.use({ hasShellDelay: true })
+
 // A recording of each step takes time of the page, which would be counted as the product's.
 test.use({ trace: 'off' })
 

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { newAccount, onboard, signUp } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 
+test.use({ hasShellDelay: true })
+
 /** Stops the page's clock; from here on only `runFor` moves it. */
 async function stopClock(page: Page) {
   const start = new Date('2026-11-21T09:00:00Z')

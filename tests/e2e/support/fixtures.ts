@@ -1,4 +1,5 @@
 import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { SHELL_DELAY_MS } from '#client/lib/app-variant.ts'
 import { type Account, newAccount, onboard, signUp } from './account.ts'
 import { makeServer, type Server } from './server.ts'
 
@@ -9,6 +10,8 @@ type Fixtures = {
   expectedErrors: RegExp[]
   /** A new merchant, signed in on `page`. */
   account: Account
+  /** Whether the full app's shell waits its second, which a test that is not about it need not. */
+  hasShellDelay: boolean
 }
 
 type WorkerFixtures = {
@@ -38,6 +41,18 @@ export function watch(page: Page): string[] {
   return complaints
 }
 
+/** In the browser: the first timer of a document that lasts so long is the shell's. */
+function endDelayAtOnce(delayMs: number) {
+  const setTimer = window.setTimeout.bind(window)
+  let isOver = false
+  const setShorter = (work: TimerHandler, ms?: number, ...rest: unknown[]): number => {
+    const isDelay = !isOver && ms === delayMs
+    isOver ||= isDelay
+    return setTimer(work, isDelay ? 0 : ms, ...rest)
+  }
+  window.setTimeout = setShorter as typeof window.setTimeout
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   settlementMs: [SETTLEMENT_MS, { option: true, scope: 'worker' }],
   environment: [{}, { option: true, scope: 'worker' }],
@@ -62,8 +77,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use([])
   },
 
-  page: async ({ page, expectedErrors }, use) => {
+  hasShellDelay: [false, { option: true }],
+
+  page: async ({ page, expectedErrors, hasShellDelay }, use) => {
     const complaints = watch(page)
+    if (!hasShellDelay) await page.addInitScript(endDelayAtOnce, SHELL_DELAY_MS)
     await use(page)
     // A call that a test answers itself may still be under way: it ends with the test.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
