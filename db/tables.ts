@@ -17,6 +17,8 @@ export interface Database {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
   merchantInvitations: MerchantInvitationRow
+  preferences: PreferencesRow
+  savedViews: SavedViewRow
   customers: CustomerRow
   transactions: TransactionRow
   transactionEvents: TransactionEventRow
@@ -95,6 +97,25 @@ export interface MerchantMemberRow {
   provider: string
   subject: string
   role: 'owner' | 'staff'
+  createdAt: string
+}
+
+/** Of a person, whichever merchant they act for. */
+export interface PreferencesRow {
+  provider: string
+  subject: string
+  language: 'spec' | 'it' | 'en'
+  updatedAt: string
+}
+
+/** A name that a person gave to a list of payments; `search` is JSON, as the page's address has it. */
+export interface SavedViewRow {
+  merchantId: string
+  provider: string
+  subject: string
+  id: string
+  name: string
+  search: string
   createdAt: string
 }
 

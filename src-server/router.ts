@@ -12,9 +12,11 @@ import { integrationsRouter } from './features/integrations/integrations.router.
 import { eventsRouter } from './features/live/live.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
 import { openaiRouter } from './features/openai/openai.router.ts'
+import { preferencesRouter } from './features/preferences/preferences.router.ts'
 import { requestLogRouter } from './features/request-log/request-log.router.ts'
 import { teamRouter } from './features/team/team.router.ts'
 import { transactionsRouter } from './features/transactions/transactions.router.ts'
+import { viewsRouter } from './features/views/views.router.ts'
 import { webhooksRouter } from './features/webhooks/webhooks.router.ts'
 
 export const appRouter = router({
@@ -35,6 +37,8 @@ export const appRouter = router({
   events: eventsRouter,
   demo: demoRouter,
   team: teamRouter,
+  preferences: preferencesRouter,
+  views: viewsRouter,
 })
 
 export type AppRouter = typeof appRouter

@@ -195,6 +195,14 @@ export const calls: Record<string, Row> = {
   // Without a key there is no model that could answer.
   'openai.test': { who: 'user', follows: 503 },
 
+  'preferences.current': { who: 'anyone' },
+  'preferences.save': {
+    who: 'user',
+    input: { language: 'it' },
+    bad: [{ language: 'de' }],
+    changes: ['preferences'],
+  },
+
   'requestLog.list': {
     who: 'member',
     bad: [{ status: '9xx' }],
@@ -267,6 +275,27 @@ export const calls: Record<string, Row> = {
     input: { status: 'failed' },
     bad: [{ status: 'pending' }],
     changes: ['audit_log', 'transaction_events', 'transactions', 'webhook_events'],
+  },
+
+  'views.list': { who: 'signedInMember' },
+  'views.remove': {
+    who: 'signedInMember',
+    takes: { id: 'view' },
+    again: 404,
+    changes: ['saved_views'],
+  },
+  'views.rename': {
+    who: 'signedInMember',
+    takes: { id: 'view' },
+    input: { name: 'Evil' },
+    bad: [{ name: '' }],
+    changes: ['saved_views'],
+  },
+  'views.save': {
+    who: 'signedInMember',
+    input: { name: 'Evil', search: { status: 'failed' } },
+    bad: [{ name: '' }, { search: { note: '4242424242424242' } }],
+    changes: ['saved_views'],
   },
 
   'webhooks.get': { who: 'member', takes: { id: 'event' } },

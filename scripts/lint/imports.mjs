@@ -24,6 +24,8 @@ export const FEATURES = [
   'team',
   'live',
   'request-log',
+  'preferences',
+  'views',
   'analytics',
   'webhooks',
   'integrations',

@@ -16,6 +16,7 @@ export const idPrefixes = [
   'inv',
   'log',
   'chg',
+  'viw',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -279,6 +279,11 @@ export const reasons = {
     meaning: 'Too many invitations of this business are open',
     advice: 'Revoke some of them first',
   },
+  too_many_views: {
+    codes: ['conflict'],
+    meaning: 'The person has named as many lists as can be kept',
+    advice: 'Delete a view first',
+  },
   transaction_final: {
     codes: ['conflict'],
     meaning: 'The payment has succeeded or failed already, and stays so',

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { calls } from '../calls.ts'
 import { type Caller, refusalOf } from '../support/admission.ts'
-import { askBy, type Belongings, makeBelongings, noBelongings } from '../support/belongings.ts'
+import {
+  askBy,
+  type Belongings,
+  type Kind,
+  makeBelongings,
+  noBelongings,
+} from '../support/belongings.ts'
 import { badInputsOf, inputOf, kindsOf, type Row } from '../support/call-row.ts'
 import { tablesChangedBy } from '../support/changed-tables.ts'
 import { payment } from '../support/make.ts'
@@ -31,25 +37,26 @@ const byStranger =
   (method, url, payload) =>
     rest({ method, url, ...(payload && { payload }) })
 
-/** What the row needs of hers; a session is the caller's own, since each may end their own alone. */
+/** What belongs to one person, also among the members of a merchant. */
+const PERSONAL: readonly Kind[] = ['session', 'view']
+
+/** What the row needs of hers; what is personal is the caller's own. */
 async function ownedFor(
   row: Row,
   app: TestApp,
   { owner, caller = owner }: { owner: Person; caller?: Person },
 ): Promise<Belongings> {
   const kinds = kindsOf(row)
-  const shared = kinds.filter((kind) => kind !== 'session')
+  const shared = kinds.filter((kind) => !PERSONAL.includes(kind))
   const joins = async (token: string): Promise<string> => {
     const person = await app.person({ isOnboarded: false })
     await person.api.team.accept.mutate({ token })
     return person.id
   }
   const owned = await makeBelongings({ ask: askBy(owner.rest), joins }, shared)
-  if (!kinds.includes('session')) return owned
-  const { session } = await makeBelongings({ ask: askBy(caller.rest), email: caller.email }, [
-    'session',
-  ])
-  return { ...owned, session }
+  const personal = kinds.filter((kind) => PERSONAL.includes(kind))
+  const own = await makeBelongings({ ask: askBy(caller.rest), email: caller.email }, personal)
+  return { ...owned, ...Object.fromEntries(personal.map((kind) => [kind, own[kind]])) }
 }
 
 /** Each call that the table keeps from this caller says why. */
@@ -146,7 +153,11 @@ test('strangers do what is for anyone', async () => {
     )
     expect([name, answer.status, answer.body]).toEqual([name, 200, answer.body])
   }
-  expect(open.map(([name]) => name)).toEqual(['identity.current', 'team.invitation'])
+  expect(open.map(([name]) => name)).toEqual([
+    'identity.current',
+    'preferences.current',
+    'team.invitation',
+  ])
 })
 
 test('staff are told of changes as they happen, until they are removed', async () => {

@@ -13,6 +13,7 @@ export const columnsOf = {
   member: ['auth_users.id', 'merchant_members.subject'],
   invitation: ['merchant_invitations.id'],
   token: ['merchant_invitations.token_hash'],
+  view: ['saved_views.id'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 export type Kind = keyof typeof columnsOf
@@ -33,6 +34,7 @@ export const noBelongings: Belongings = {
   member: 'none',
   invitation: 'inv_none',
   token: 'none',
+  view: 'viw_none',
 }
 
 /** What the customer is called in whose name the payment is made: nothing else holds it. */
@@ -112,6 +114,12 @@ const makeInvitation: Make = async ({ ask }) => {
   return { invitation: id, token: String(link).split('#')[1] ?? '' }
 }
 
+const makeView: Make = async ({ ask }) => {
+  const view = { name: 'Failed', search: { status: 'failed' } }
+  const { id } = (await ask('POST', '/trpc/views.save', view)).result.data
+  return { view: id }
+}
+
 /** A colleague on the staff, whom an owner may promote or remove. */
 const makeMember: Make = async (owner) => {
   if (!owner.joins) throw new Error('a member is made by a new person who joins')
@@ -128,6 +136,7 @@ const steps: [readonly Kind[], Make][] = [
   [['session'], makeSession],
   [['invitation', 'token'], makeInvitation],
   [['member'], makeMember],
+  [['view'], makeView],
 ]
 
 /** One of each of these kinds, made for the owner; of the others an id of nothing. */

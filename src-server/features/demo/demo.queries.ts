@@ -34,6 +34,7 @@ const tablesOfMerchant = [
   'integrations',
   'auditLog',
   'merchantInvitations',
+  'savedViews',
   'merchantMembers',
 ] as const
 

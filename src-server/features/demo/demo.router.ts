@@ -3,6 +3,7 @@ import { inTransaction } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
 import { owner, router, signedInMember, user } from '#server/core/trpc.ts'
+import { deletePreferences } from '#server/services/preferences/preferences.queries.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { holdMerchantRow, isDemoMerchant } from '../merchants/merchants.queries.ts'
 import { Timezone } from '../merchants/merchants.schema.ts'
@@ -35,6 +36,8 @@ export const demoRouter = router({
         }
         await deleteMerchantWhole(inner.db, { merchantId })
       })
-      await ctx.identity.removeUser?.(ctx.actor.user.id)
+      const { provider, user: guest } = ctx.actor
+      await deletePreferences(ctx.db, { provider, subject: guest.id })
+      await ctx.identity.removeUser?.(guest.id)
     }),
 })

@@ -1,0 +1,29 @@
+import { anyone, router, user } from '#server/core/trpc.ts'
+import {
+  findPreferences,
+  upsertPreferences,
+} from '#server/services/preferences/preferences.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { Nothing } from '#server/shared/text.ts'
+import { Preferences, SavePreferences } from './preferences.schema.ts'
+
+/** What people set for themselves, in the page alone. */
+export const preferencesRouter = router({
+  /** Of a visitor nothing is known, which is no mistake that a browser should report in red. */
+  current: anyone
+    .input(Nothing)
+    .output(Preferences)
+    .query(async ({ ctx: { actor, db } }) => {
+      if (actor.type !== 'user') return { language: null }
+      const found = await findPreferences(db, { provider: actor.provider, subject: actor.user.id })
+      return { language: found?.language ?? null }
+    }),
+  save: user.input(SavePreferences).mutation(({ ctx: { actor, db, now }, input: { language } }) =>
+    upsertPreferences(db, {
+      provider: actor.provider,
+      subject: actor.user.id,
+      language,
+      updatedAt: toIso(now()),
+    }).then(() => undefined),
+  ),
+})

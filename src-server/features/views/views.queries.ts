@@ -1,0 +1,49 @@
+import type { Db, SavedViewRow } from '#db/tables.ts'
+
+/** Views are a person's own, also among the members of one merchant. */
+export type Owner = Pick<SavedViewRow, 'merchantId' | 'provider' | 'subject'>
+
+/** Oldest first. */
+export const listViews = (db: Db, { merchantId, provider, subject }: Owner) =>
+  db
+    .selectFrom('savedViews')
+    .select(['id', 'name', 'search'])
+    .where('merchantId', '=', merchantId)
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+
+export const insertView = (db: Db, row: SavedViewRow) =>
+  db.insertInto('savedViews').values(row).execute()
+
+/** Answers whether there was such a view. */
+export async function renameView(
+  db: Db,
+  { merchantId, provider, subject, id, name }: Owner & { id: string; name: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('savedViews')
+    .set({ name })
+    .where('merchantId', '=', merchantId)
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Answers whether there was such a view. */
+export async function deleteView(
+  db: Db,
+  { merchantId, provider, subject, id }: Owner & { id: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('savedViews')
+    .where('merchantId', '=', merchantId)
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

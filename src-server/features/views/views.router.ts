@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { UserActor } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { Merchant } from '#server/core/merchant.schema.ts'
+import { router, signedInMember } from '#server/core/trpc.ts'
+import { Nothing } from '#server/shared/text.ts'
+import { saveView } from './save-view.ts'
+import { deleteView, listViews, type Owner, renameView } from './views.queries.ts'
+import { NewView, SavedView, ViewName, ViewRef } from './views.schema.ts'
+
+type Caller = { actor: UserActor; merchant: Pick<Merchant, 'id'> }
+
+const ownerOf = ({ actor, merchant }: Caller): Owner => ({
+  merchantId: merchant.id,
+  provider: actor.provider,
+  subject: actor.user.id,
+})
+
+function assertFound(isFound: boolean): void {
+  if (!isFound) throw new AppError('not_found', 'There is no such view.')
+}
+
+/** The names that a person gave to lists of payments, for the page alone. */
+export const viewsRouter = router({
+  list: signedInMember
+    .input(Nothing)
+    .output(SavedView.array())
+    .query(async ({ ctx }) => {
+      const rows = await listViews(ctx.db, ownerOf(ctx))
+      return rows.map((row) => ({ ...row, search: JSON.parse(row.search) }))
+    }),
+  save: signedInMember
+    .input(NewView)
+    .output(SavedView)
+    .mutation(({ ctx, input }) => saveView(ctx, ownerOf(ctx), input)),
+  rename: signedInMember
+    .input(ViewName)
+    .output(z.void())
+    .mutation(async ({ ctx, input }) =>
+      assertFound(await renameView(ctx.db, { ...ownerOf(ctx), ...input })),
+    ),
+  remove: signedInMember
+    .input(ViewRef)
+    .output(z.void())
+    .mutation(async ({ ctx, input }) =>
+      assertFound(await deleteView(ctx.db, { ...ownerOf(ctx), ...input })),
+    ),
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { holdsCardNumber } from '#server/shared/card-number.ts'
+import { LookupKey } from '#server/shared/id.ts'
+import { line, withoutNull } from '#server/shared/text.ts'
+
+/** As many as fit above a list. */
+export const MOST_VIEWS = 50
+const LONGEST_SEARCH = 2000
+
+const Value = withoutNull(z.string().max(300, 'must have at most 300 characters')).refine(
+  (text) => !holdsCardNumber(text),
+  { error: 'must not hold a card number' },
+)
+
+/** A list as the page's address has it: names and values. The page checks them when it opens the view. */
+const Search = z
+  .record(z.string().regex(/^[a-zA-Z]{1,40}$/), z.union([Value, z.number(), z.boolean()]))
+  .refine((search) => JSON.stringify(search).length <= LONGEST_SEARCH, { error: 'is too long' })
+
+export const SavedView = z.strictObject({ id: z.string(), name: z.string(), search: Search })
+export type SavedView = z.infer<typeof SavedView>
+
+export const NewView = z.strictObject({ name: line(60), search: Search })
+export type NewView = z.infer<typeof NewView>
+
+export const ViewName = z.strictObject({ id: LookupKey, name: line(60) })
+
+export const ViewRef = z.strictObject({ id: LookupKey })

@@ -1,0 +1,29 @@
+import type { Db, PreferencesRow } from '#db/tables.ts'
+
+type Person = Pick<PreferencesRow, 'provider' | 'subject'>
+
+export const findPreferences = (db: Db, { provider, subject }: Person) =>
+  db
+    .selectFrom('preferences')
+    .select('language')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+export const upsertPreferences = (db: Db, row: PreferencesRow) =>
+  db
+    .insertInto('preferences')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'subject'])
+        .doUpdateSet({ language: row.language, updatedAt: row.updatedAt }),
+    )
+    .execute()
+
+export const deletePreferences = (db: Db, { provider, subject }: Person) =>
+  db
+    .deleteFrom('preferences')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .execute()

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { joinedPerson } from '../support/team.ts'
+import { testApp } from '../support/test-app.ts'
+
+const refusal = (code: string, reason?: string) => ({ data: { code, ...(reason && { reason }) } })
+const failed = { name: 'Failed', search: { status: 'failed', page: 1 } }
+
+test('a view follows its person, and no colleague or other merchant sees or touches it', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const colleague = await joinedPerson(app, alice)
+  const mallory = await app.person()
+
+  const { id } = await alice.api.views.save.mutate(failed)
+
+  await alice.signIn()
+  expect(await alice.api.views.list.query()).toEqual([{ id, ...failed }])
+  for (const other of [colleague, mallory]) {
+    expect(await other.api.views.list.query()).toEqual([])
+    await expect(other.api.views.rename.mutate({ id, name: 'Mine' })).rejects.toMatchObject(
+      refusal('not_found'),
+    )
+    await expect(other.api.views.remove.mutate({ id })).rejects.toMatchObject(refusal('not_found'))
+  }
+  await alice.api.views.rename.mutate({ id, name: ' Not paid ' })
+  expect(await alice.api.views.list.query()).toEqual([{ id, ...failed, name: 'Not paid' }])
+  await alice.api.views.remove.mutate({ id })
+  expect(await alice.api.views.list.query()).toEqual([])
+})
+
+test('fifty views are kept, and what is refused changes nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  for (let n = 1; n <= 50; n++) await alice.api.views.save.mutate({ ...failed, name: `View ${n}` })
+  const before = await alice.api.views.list.query()
+
+  await expect(alice.api.views.save.mutate(failed)).rejects.toMatchObject(
+    refusal('conflict', 'too_many_views'),
+  )
+  for (const bad of [
+    { name: '', search: {} },
+    { name: 'x'.repeat(61), search: {} },
+    { name: 'Card', search: { search: '4242 4242 4242 4242' } },
+    { name: 'Null', search: { search: 'a\0b' } },
+    { name: 'Long', search: Object.fromEntries([...'abcdefgh'].map((k) => [k, 'x'.repeat(300)])) },
+    { name: 'Key', search: { 'a b': 1 } },
+  ]) {
+    await expect(alice.api.views.save.mutate(bad)).rejects.toMatchObject(refusal('invalid'))
+  }
+  expect(await alice.api.views.list.query()).toEqual(before)
+  expect(before.map(({ name }) => name)).toEqual(
+    Array.from({ length: 50 }, (_, n) => `View ${n + 1}`),
+  )
+})
+
+test('what a view holds comes back as it was', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const value = fc.oneof(
+    fc.string({ maxLength: 20 }).filter((text) => !text.includes('\0') && text.isWellFormed()),
+    fc.integer(),
+    fc.boolean(),
+  )
+  const key = fc.stringMatching(/^[a-z]{1,8}$/)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(key, value, { maxKeys: 8, noNullPrototype: true }),
+      async (search) => {
+        const { id } = await alice.api.views.save.mutate({ name: 'Any', search })
+        expect(await alice.api.views.list.query()).toEqual([{ id, name: 'Any', search }])
+        await alice.api.views.remove.mutate({ id })
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
