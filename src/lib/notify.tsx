@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { common } from '../texts/common.ts'
+import { spoken } from './spoken.ts'
 
 type Toast = { title: string; message: string; lang?: 'it' | 'en' }
 
@@ -10,7 +11,7 @@ function show(toast: Toast, look: { color: string; icon: ReactNode; role: 'statu
   notifications.cleanQueue()
   notifications.clean()
   notifications.show({
-    lang: 'en',
+    lang: spoken('en'),
     ...toast,
     ...look,
     withBorder: true,

@@ -1,18 +1,10 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { useEffect } from 'react'
 import { z } from 'zod'
+import { trpc } from '#client/trpc.ts'
 import { TransactionSearch } from './transaction-search.ts'
 
 /** A name for an address: which rows it shows is decided anew each time it is opened. */
-const SavedView = z.object({ id: z.string(), name: z.string(), search: TransactionSearch })
-export type SavedView = z.infer<typeof SavedView>
-
-function readViews(text: string | undefined): SavedView[] {
-  try {
-    return z.array(SavedView).parse(JSON.parse(text ?? '[]'))
-  } catch {
-    return []
-  }
-}
+export type SavedView = { id: string; name: string; search: TransactionSearch }
 
 /** Two addresses are one view when they show the same rows in the same order. */
 export function isSameView(one: TransactionSearch, other: TransactionSearch): boolean {
@@ -25,23 +17,69 @@ export function isSameView(one: TransactionSearch, other: TransactionSearch): bo
   return keyOf(one) === keyOf(other)
 }
 
-/** The views that people of this merchant saved in this browser. */
+/** What an address holds, without what it leaves to the list. */
+const namedIn = (search: TransactionSearch) =>
+  Object.fromEntries(
+    Object.entries({ ...search, page: 1 }).filter((entry) => entry[1] !== undefined),
+  ) as Record<string, string | number | boolean>
+
+/** The views that this person saved for this merchant; each change resolves once the server has it. */
 export function useSavedViews(merchantId: string) {
-  const [views, setViews] = useLocalStorage<SavedView[]>({
-    key: `incasso.transaction-views.${merchantId}`,
-    defaultValue: [],
-    deserialize: readViews,
-    getInitialValueInEffect: false,
-  })
+  const { data } = trpc.views.list.useQuery()
+  const save = trpc.views.save.useMutation()
+  const rename = trpc.views.rename.useMutation()
+  const remove = trpc.views.remove.useMutation()
+  useFormerViews(merchantId, save.mutateAsync)
   return {
-    views,
+    views: (data ?? []).map(
+      (view): SavedView => ({ ...view, search: TransactionSearch.parse(view.search) }),
+    ),
     save: (name: string, search: TransactionSearch) =>
-      setViews((before) => [
-        ...before,
-        { id: crypto.randomUUID(), name, search: { ...search, page: 1 } },
-      ]),
-    rename: (id: string, name: string) =>
-      setViews((before) => before.map((view) => (view.id === id ? { ...view, name } : view))),
-    remove: (id: string) => setViews((before) => before.filter((view) => view.id !== id)),
+      save.mutateAsync({ name, search: namedIn(search) }),
+    rename: (id: string, name: string) => rename.mutateAsync({ id, name }),
+    remove: (id: string) => remove.mutateAsync({ id }),
   }
+}
+
+const FormerViews = z.array(z.object({ name: z.string(), search: TransactionSearch }))
+
+type Save = (view: { name: string; search: ReturnType<typeof namedIn> }) => Promise<unknown>
+
+/** Views were kept in the browser once: those found there move to the server, and stay until it has them. */
+function useFormerViews(merchantId: string, save: Save) {
+  useEffect(() => {
+    const key = `incasso.transaction-views.${merchantId}`
+    const former = readFormer(key)
+    if (former.length === 0) return
+    // Taken away first, so that another tab does not move them too.
+    localStorage.removeItem(key)
+    void moveAll(former, save).then((left) => {
+      if (left.length > 0) localStorage.setItem(key, JSON.stringify(left))
+    })
+  }, [merchantId, save])
+}
+
+function readFormer(key: string): z.infer<typeof FormerViews> {
+  try {
+    return FormerViews.parse(JSON.parse(localStorage.getItem(key) ?? '[]'))
+  } catch {
+    // Storage may be forbidden, and anything may stand in it.
+    return []
+  }
+}
+
+/** Answers those that the server did not take. */
+async function moveAll(former: z.infer<typeof FormerViews>, save: Save) {
+  const left: z.infer<typeof FormerViews> = []
+  for (const view of former) {
+    const moved = save({ name: view.name, search: namedIn(view.search) })
+    if (
+      !(await moved.then(
+        () => true,
+        () => false,
+      ))
+    )
+      left.push(view)
+  }
+  return left
 }

@@ -88,7 +88,7 @@ const views = {
   all: 'All',
   save: 'Save view',
   saveTitle: 'Save view',
-  saveHelp: 'Search, filters and order get a name of their own. Views stay in this browser.',
+  saveHelp: 'Search, filters and order get a name of their own. Only you see your views.',
   actions: (name: string) => `Actions for view ${name}`,
   rename: 'Rename view',
   remove: 'Delete view',
@@ -100,6 +100,7 @@ const views = {
   back: 'Go back',
   saved: (name: string) => ({ title: 'View saved', message: `“${name}” is above the list.` }),
   renamed: (name: string) => ({ title: 'View renamed', message: `It is “${name}” now.` }),
+  failed: 'The view was not changed',
   removed: (name: string) => ({ title: 'View deleted', message: `“${name}” is gone.` }),
 }
 

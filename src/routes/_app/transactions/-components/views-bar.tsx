@@ -14,6 +14,7 @@ import {
   type TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
 import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
 import { isBlank, useForm } from '#client/lib/use-form.ts'
 import { transactions } from '#client/texts/transactions.ts'
 
@@ -115,28 +116,50 @@ type ViewDialogProps = {
   onClose: () => void
 }
 
-function ViewDialog({ question, store, onClose }: ViewDialogProps) {
-  if (question.kind === 'remove') {
-    const { id, name } = question.view
-    return (
-      <ConfirmDialog
-        opened
-        title={texts.removeTitle(name)}
-        action={texts.remove}
-        back={texts.back}
-        isDestructive
-        onClose={onClose}
-        onConfirm={() => {
-          store.remove(id)
-          notify.success(texts.removed(name))
-          onClose()
-        }}
-      >
-        <Text size="sm">{texts.removeHelp}</Text>
-      </ConfirmDialog>
-    )
+function ViewDialog(props: ViewDialogProps) {
+  const { question, ...rest } = props
+  return question.kind === 'remove' ? (
+    <RemoveDialog view={question.view} {...rest} />
+  ) : (
+    <NameDialog question={question} {...rest} />
+  )
+}
+
+type RemoveProps = Omit<ViewDialogProps, 'question'> & { view: SavedView }
+
+function RemoveDialog({ view: { id, name }, store, onClose }: RemoveProps) {
+  const [isPending, setIsPending] = useState(false)
+  const confirm = async () => {
+    setIsPending(true)
+    if (await told(store.remove(id), texts.removed(name))) onClose()
+    else setIsPending(false)
   }
-  return <NameDialog question={question} store={store} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      opened
+      title={texts.removeTitle(name)}
+      action={texts.remove}
+      back={texts.back}
+      isDestructive
+      isPending={isPending}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+    >
+      <Text size="sm">{texts.removeHelp}</Text>
+    </ConfirmDialog>
+  )
+}
+
+/** Says what became of a change; false when it was refused. */
+async function told(change: Promise<unknown>, done: { title: string; message: string }) {
+  try {
+    await change
+    notify.success(done)
+    return true
+  } catch (error) {
+    notify.error({ title: texts.failed, message: readProblem(error).detail })
+    return false
+  }
 }
 
 type NameProps = ViewDialogProps & { question: Exclude<ViewQuestion, { kind: 'remove' }> }
@@ -148,16 +171,12 @@ function NameDialog({ question, store, onClose }: NameProps) {
     check: ({ name }) => (isBlank(name) ? { name: texts.nameMissing } : {}),
   })
 
-  const confirm = form.onSubmit((values) => {
+  const confirm = form.onSubmit(async (values) => {
     const name = values.name.trim()
-    if ('view' in question) {
-      store.rename(question.view.id, name)
-      notify.success(texts.renamed(name))
-    } else {
-      store.save(name, question.search)
-      notify.success(texts.saved(name))
-    }
-    onClose()
+    const isDone = view
+      ? await told(store.rename(view.id, name), texts.renamed(name))
+      : 'search' in question && (await told(store.save(name, question.search), texts.saved(name)))
+    if (isDone) onClose()
   })
 
   return (
@@ -166,6 +185,7 @@ function NameDialog({ question, store, onClose }: NameProps) {
       title={view ? texts.rename : texts.saveTitle}
       action={view ? texts.rename : texts.save}
       back={texts.back}
+      isPending={form.isSending}
       onClose={onClose}
       onConfirm={() => void confirm()}
     >

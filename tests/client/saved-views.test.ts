@@ -1,0 +1,40 @@
+import { expect, test } from './support/fixtures.ts'
+import type { Locator } from './support/locator.ts'
+import type { Page } from './support/page.ts'
+
+const views = (page: Page): Locator => page.getByRole('navigation', { name: 'Saved views' })
+
+test('views that a browser kept once move to the server, and only once', async ({
+  page,
+  account: _,
+  server,
+}) => {
+  const { id } = await server.db.selectFrom('merchants').select('id').executeTakeFirstOrThrow()
+  const key = `incasso.transaction-views.${id}`
+  const search = { status: 'failed', sort: '-createdAt', page: 1, limit: 10 }
+  localStorage.setItem(key, JSON.stringify([{ id: 'a', name: 'Not paid', search }]))
+
+  await page.goto('/transactions')
+  await expect(views(page).getByRole('link', { name: 'Not paid' })).toBeVisible()
+  await page.reload()
+  await expect(views(page).getByRole('link', { name: 'Not paid' })).toBeVisible()
+
+  expect(localStorage.getItem(key)).toBeNull()
+  const kept = await server.db.selectFrom('savedViews').select(['name', 'search']).execute()
+  expect(kept.map(({ name, search: text }) => [name, JSON.parse(text)])).toEqual([
+    ['Not paid', search],
+  ])
+})
+
+test('what a browser kept and nobody can read is left alone', async ({
+  page,
+  account: _,
+  server,
+}) => {
+  const { id } = await server.db.selectFrom('merchants').select('id').executeTakeFirstOrThrow()
+  localStorage.setItem(`incasso.transaction-views.${id}`, '{"not": "a list"}')
+
+  await page.goto('/transactions')
+  await expect(views(page).getByRole('link', { name: 'All', exact: true })).toBeVisible()
+  expect(await server.count('savedViews')).toBe(0)
+})
