@@ -66,6 +66,7 @@ export function forgetEverything() {
 export function askWhoIsHere() {
   if (!queryClient.getQueryState(identityKey())) void queries.identity.current.prefetch()
   if (!queryClient.getQueryState(merchantKey())) void queries.merchant.current.prefetch()
+  void queries.preferences.current.prefetch()
 }
 
 /** Lets pages that could not load ask again when they are shown the next time. */

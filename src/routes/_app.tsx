@@ -2,6 +2,7 @@ import { createFileRoute, Outlet, useMatches, useRouter } from '@tanstack/react-
 import { useEffect } from 'react'
 import { spoken } from '#client/lib/spoken.ts'
 import { DemoMark } from '../features/demo/demo-mark.tsx'
+import { useOwnLanguage } from '../features/language/use-own-language.ts'
 import { LegalLinks } from '../features/legal/legal-links.tsx'
 import { LiveProvider } from '../features/live/live-provider.tsx'
 import { LiveTag } from '../features/live/live-tag.tsx'
@@ -69,6 +70,7 @@ function Framed() {
   // Only where no guard leads visitors away. A page must not say “nothing” of what it may not see.
   const isClosed = needsSession && !user && !isUnknown
   useAttendance(user !== undefined)
+  useOwnLanguage(user !== undefined)
   return (
     <LiveProvider merchantId={isMember ? merchant.id : undefined} isOnline={useOnline()}>
       <AppFrame

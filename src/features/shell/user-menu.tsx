@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+
 import { signOut } from '#client/lib/auth.ts'
 import { useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
@@ -16,6 +17,7 @@ import { notify } from '#client/lib/notify.tsx'
 import { spoken } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
+import { LanguageChoice } from './language-choice.tsx'
 import { type Destination, docsPage, settingsPage } from './navigation.ts'
 import { Standing } from './standing.tsx'
 
@@ -78,6 +80,8 @@ export function UserMenu({ user, withStanding, liveness }: Props) {
         <PageItem page={docsPage} />
         <Menu.Divider />
         <SchemeChoice />
+        <Menu.Divider />
+        <LanguageChoice />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
           {shell.signOut}
@@ -173,6 +177,8 @@ function DisplayMenu({ withStanding, liveness }: ClerkUserMenuProps) {
         <PageItem page={docsPage} />
         <Menu.Divider />
         <SchemeChoice />
+        <Menu.Divider />
+        <LanguageChoice />
       </Menu.Dropdown>
     </Menu>
   )

@@ -53,9 +53,7 @@ function useFormerViews(merchantId: string, save: Save) {
     if (former.length === 0) return
     // Taken away first, so that another tab does not move them too.
     localStorage.removeItem(key)
-    void moveAll(former, save).then((left) => {
-      if (left.length > 0) localStorage.setItem(key, JSON.stringify(left))
-    })
+    void moveAll(key, former, save)
   }, [merchantId, save])
 }
 
@@ -68,8 +66,8 @@ function readFormer(key: string): z.infer<typeof FormerViews> {
   }
 }
 
-/** Answers those that the server did not take. */
-async function moveAll(former: z.infer<typeof FormerViews>, save: Save) {
+/** What the server does not take goes back to where it was. */
+async function moveAll(key: string, former: z.infer<typeof FormerViews>, save: Save) {
   const left: z.infer<typeof FormerViews> = []
   for (const view of former) {
     const moved = save({ name: view.name, search: namedIn(view.search) })
@@ -81,5 +79,5 @@ async function moveAll(former: z.infer<typeof FormerViews>, save: Save) {
     )
       left.push(view)
   }
-  return left
+  if (left.length > 0) localStorage.setItem(key, JSON.stringify(left))
 }

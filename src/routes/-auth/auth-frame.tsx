@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Logo } from '#client/components/logo.tsx'
 import { PageTitle } from '#client/components/page-title.tsx'
+import { VisitorLanguages } from '#client/features/language/visitor-languages.tsx'
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { spoken } from '#client/lib/spoken.ts'
 import { usePageLanguage } from '#client/lib/use-page-language.ts'
@@ -34,6 +35,7 @@ export function AuthFrame({ texts, children, below }: Props) {
         </Stack>
         <Paper p={{ base: 'md', xs: 'xl' }}>{children}</Paper>
         {below}
+        <VisitorLanguages />
         <LegalLinks language={spoken('it')} />
       </Stack>
     </Center>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Logo } from '#client/components/logo.tsx'
 import { PageTitle } from '#client/components/page-title.tsx'
+import { VisitorLanguages } from '#client/features/language/visitor-languages.tsx'
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
 import { spoken } from '#client/lib/spoken.ts'
@@ -57,7 +58,12 @@ function VisitorFrame({ children }: Props) {
       user={undefined}
       title={null}
       signIn={<SignInButton />}
-      footer={<LegalLinks language={spoken('it')} />}
+      footer={
+        <>
+          <VisitorLanguages />
+          <LegalLinks language={spoken('it')} />
+        </>
+      }
     >
       {children}
     </PlainFrame>

@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { followPerson } from '#client/lib/chosen-language.ts'
+import { trpc } from '#client/trpc.ts'
+
+/** Brings a person's language along to each browser that they sign in with. */
+export function useOwnLanguage(isSignedIn: boolean) {
+  const { data } = trpc.preferences.current.useQuery(undefined, { enabled: isSignedIn })
+  const { mutate } = trpc.preferences.save.useMutation()
+  const known = isSignedIn ? data?.language : undefined
+  useEffect(() => {
+    if (known !== undefined) followPerson(known, (language) => mutate({ language }))
+  }, [known, mutate])
+}

@@ -1,0 +1,33 @@
+import { Anchor, Group } from '@mantine/core'
+import { chooseAsVisitor, currentLanguage } from '#client/lib/chosen-language.ts'
+import { spoken } from '#client/lib/spoken.ts'
+import { languages } from '#client/texts/languages.ts'
+import type { LanguageMode } from '#server/shared/language.ts'
+
+const modes = ['it', 'en', 'spec'] as const satisfies LanguageMode[]
+
+const langOf = { it: 'it', en: 'en', spec: undefined } as const
+
+/** For who is not signed in. The page is loaded anew in the language. */
+export function VisitorLanguages() {
+  const label = languages.label[spoken('it')]
+  return (
+    <Group role="group" aria-label={label} gap="sm" justify="center" fz="xs" wrap="wrap">
+      {modes.map((mode) => (
+        <Anchor
+          key={mode}
+          component="button"
+          type="button"
+          inherit
+          lang={langOf[mode]}
+          c={mode === currentLanguage ? undefined : 'dimmed'}
+          fw={mode === currentLanguage ? 600 : undefined}
+          aria-pressed={mode === currentLanguage}
+          onClick={() => chooseAsVisitor(mode)}
+        >
+          {languages.names[mode]}
+        </Anchor>
+      ))}
+    </Group>
+  )
+}

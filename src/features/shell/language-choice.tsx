@@ -1,0 +1,40 @@
+import { Menu } from '@mantine/core'
+import { chooseAsPerson, currentLanguage } from '#client/lib/chosen-language.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { spoken } from '#client/lib/spoken.ts'
+import { languages } from '#client/texts/languages.ts'
+import { trpc } from '#client/trpc.ts'
+import type { LanguageMode } from '#server/shared/language.ts'
+
+const modes = ['it', 'en', 'spec'] as const satisfies LanguageMode[]
+
+/** Among the items of a person's menu. The page is loaded anew once the server knows. */
+export function LanguageChoice() {
+  const save = trpc.preferences.save.useMutation({
+    onSuccess: (_, { language }) => chooseAsPerson(language),
+    onError: (error) =>
+      notify.error({
+        title: languages.label[spoken('en')],
+        message: readProblem(error).detail,
+      }),
+  })
+  const label = languages.label[spoken('en')]
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      <Menu.RadioGroup value={currentLanguage} aria-label={label}>
+        {modes.map((mode) => (
+          <Menu.RadioItem
+            key={mode}
+            value={mode}
+            lang={mode === 'spec' ? undefined : mode}
+            onChange={() => save.mutate({ language: mode })}
+          >
+            {languages.names[mode]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
+}
