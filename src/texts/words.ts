@@ -1,9 +1,9 @@
 /**
  * The shape of a dictionary without its words, so that one in another language must have every key and no
- * other. A single text may become any text; a union, such as a status, is a value and stays.
+ * other, with functions of the same values.
  */
 export type Words<T> = T extends string
-  ? Wording<T>
+  ? string
   : T extends (...values: infer V) => infer R
     ? (...values: V) => Words<R>
     : T extends readonly (infer E)[]
@@ -11,7 +11,3 @@ export type Words<T> = T extends string
       : T extends object
         ? { readonly [K in keyof T]: Words<T[K]> }
         : T
-
-type Wording<T extends string> = IsUnion<T> extends true ? T : string
-
-type IsUnion<T, Whole = T> = T extends unknown ? ([Whole] extends [T] ? false : true) : never

@@ -32,7 +32,7 @@ test('shows the steps, the services with their status, and the targets', async (
 }) => {
   await page.goto('/docs')
   await expect(
-    page.getByRole('heading', { level: 2, name: 'Take payments, and know how they went' }),
+    page.getByRole('heading', { level: 2, name: 'Take payments and see how they went' }),
   ).toBeVisible()
   const steps = region(page, 'Get started in four steps').getByRole('listitem')
   await expect(steps).toHaveCount(4)
@@ -66,7 +66,7 @@ test('the Quick Start has this server’s address, to be copied', async ({ page,
   expect(await page.clipboard()).toContain(`curl -sS ${ORIGIN}/api/payments`)
   await panel.getByRole('button', { name: 'Copy Take a payment with TypeScript' }).click()
   expect(await page.clipboard()).toContain(`await fetch('${ORIGIN}/api/payments'`)
-  await panel.getByRole('link', { name: 'Make a key under API Integration' }).click()
+  await panel.getByRole('link', { name: 'Create a key under API Integration' }).click()
   await expect(page).toHaveURL(/\/integration/)
 })
 

@@ -96,15 +96,15 @@ test('another zone or currency warns first, and then all is counted anew', async
   await choose(page, 'Reporting currency', 'Euro (EUR)')
   await save(page).click()
 
-  const dialog = page.getByRole('dialog', { name: 'Save and count anew?' })
-  await expect(dialog).toContainText('Days and totals are counted anew.')
+  const dialog = page.getByRole('dialog', { name: 'Save and recalculate?' })
+  await expect(dialog).toContainText('Days and totals are recalculated.')
   await expect(dialog).toContainText('Europe/Rome to America/New_York')
   await expect(dialog).toContainText('USD to EUR')
-  await dialog.getByRole('button', { name: 'Go back' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await profileOf(page)).toMatchObject({ currency: 'USD', timezone: 'Europe/Rome' })
 
   await save(page).click()
-  await dialog.getByRole('button', { name: 'Save and count anew' }).click()
+  await dialog.getByRole('button', { name: 'Save and recalculate' }).click()
 
   await expect(toast(page, 'Settings saved')).toBeVisible()
   expect(await profileOf(page)).toMatchObject({ currency: 'EUR', timezone: 'America/New_York' })

@@ -83,7 +83,7 @@ test('an entry says who, what, from where, and field by field how it was before'
   await expect(entry).toContainText('customer.updated')
   await expect(entry).toContainText(id)
   await expect(entry).toContainText(/req_\w+/)
-  for (const name of ['Copy the request ID', 'Copy the ID of what was changed']) {
+  for (const name of ['Copy the request ID', 'Copy the object ID']) {
     await expect(entry.getByRole('button', { name })).toBeVisible()
   }
   await page.keyboard.press('Escape')
@@ -94,7 +94,7 @@ test('an entry says who, what, from where, and field by field how it was before'
   await entry.getByRole('button', { name: 'All about this object' }).click()
   await expect(page).toHaveURL(new RegExp(`objectId=${id}`))
   await expect(rows(page)).toHaveCount(2)
-  await expect(page.getByRole('searchbox', { name: 'ID of what was changed' })).toHaveValue(id)
+  await expect(page.getByRole('searchbox', { name: 'Object ID' })).toHaveValue(id)
 })
 
 test('filters live in the address, and what matches nothing differs from nothing', async ({
@@ -118,7 +118,7 @@ test('filters live in the address, and what matches nothing differs from nothing
   await expect(opener(page, 'API key created')).toBeVisible()
 
   await choose(page, 'Who', account.name)
-  await page.getByRole('searchbox', { name: 'ID of what was changed' }).fill(id)
+  await page.getByRole('searchbox', { name: 'Object ID' }).fill(id)
   await expect(rows(page)).toHaveCount(2)
   await page.getByRole('button', { name: '+ Date' }).click()
   await page.getByRole('button', { name: 'Yesterday' }).click()
@@ -131,7 +131,7 @@ test('filters live in the address, and what matches nothing differs from nothing
 
   await emptyTheLog(page)
   await page.goto('/audit-log')
-  await expect(page.getByText('Nothing has happened yet')).toBeVisible()
+  await expect(page.getByText('No entries yet')).toBeVisible()
   await expect(entries(page).getByRole('link', { name: /Export/ })).toHaveCount(0)
 })
 
@@ -160,9 +160,9 @@ test('older entries are loaded below, and new ones come in by themselves', async
 
   await page.goto('/audit-log')
   await expect(page.getByText('Updating live', { exact: true })).toBeVisible()
-  await expect(opener(page, 'Invitation made')).toHaveCount(0)
+  await expect(opener(page, 'Invitation created')).toHaveCount(0)
   await page.request.post('/trpc/team.invite', { data: { role: 'staff', email: null } })
-  await expect(opener(page, 'Invitation made')).toHaveCount(1)
+  await expect(opener(page, 'Invitation created')).toHaveCount(1)
 })
 
 test('the export holds what the filter shows, and a failure saves nothing', async ({

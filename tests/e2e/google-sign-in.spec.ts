@@ -43,9 +43,9 @@ test('who signs up with Google is led to the onboarding, and signs in again the 
   await page.getByRole('button', { name: button }).click()
 
   await expect(page).toHaveURL(/\/profile$/)
-  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
   await expect(region(page, 'Password')).toContainText('You sign in with Google')
-  await expect(region(page, 'Second step').getByRole('button')).toHaveCount(0)
+  await expect(region(page, 'Two-step verification').getByRole('button')).toHaveCount(0)
 })
 
 test('an account with a password is not taken over', async ({ page, google }) => {

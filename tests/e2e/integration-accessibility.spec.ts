@@ -51,7 +51,7 @@ for (const width of [1280, 390]) {
       await page.getByRole('button', { name: 'Test Connection' }).click()
       await expect(page.getByText('The endpoint answered 500.')).toBeVisible()
       await open(page, 'events', 'Failed')
-      await lookAt(page, 'Replay failed', 'what would be sent again')
+      await lookAt(page, 'Send failed events again', 'what would be sent again')
       await page.getByRole('link', { name: 'integration.test' }).first().click()
       await expect(page.getByText('Attempt 1')).toBeVisible()
       await page.getByText('Answer', { exact: true }).click()

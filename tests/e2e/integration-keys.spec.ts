@@ -65,7 +65,7 @@ test('a key is made, shown once, used, rotated and revoked', async ({ page, acco
 
   await page.getByRole('button', { name: 'Revoke Web shop' }).click()
   const revoke = dialog(page, 'Revoke “Web shop”?')
-  await expect(revoke.getByRole('button', { name: 'Keep key' })).toBeFocused()
+  await expect(revoke.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await revoke.getByRole('button', { name: 'Revoke key' }).click()
   await expect(toast(page, 'Key revoked')).toContainText('“Web shop” no longer works.')
   await expect(page.getByText('No API keys yet')).toBeVisible()

@@ -183,11 +183,11 @@ test('rotating the secret signs with both for a day', async ({ page, account: _ 
   await page.getByRole('button', { name: 'Rotate secret' }).click()
   const ask = dialog(page, 'Rotate the signing secret?')
   await expect(ask).toContainText('For 24 hours each delivery is signed with both')
-  await expect(ask.getByRole('button', { name: 'Keep secret' })).toBeFocused()
+  await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await ask.getByRole('button', { name: 'Rotate secret' }).click()
 
   const once = dialog(page, 'Your new signing secret')
-  await expect(once).toContainText(/Deliveries are signed with the former secret too until \w+/)
+  await expect(once).toContainText(/Deliveries are also signed with the previous secret until \w+/)
   const secret = await secretField(page).inputValue()
   expect(secret).not.toBe(before)
   await once.getByRole('button', { name: 'I have stored it' }).click()
@@ -242,7 +242,7 @@ test('the Test buttons make the real calls and show request and answer', async (
   await testButton(page, pay).click()
   const asked = dialog(page, 'Take a sandbox payment?')
   await expect(asked).toContainText('$1.00')
-  await asked.getByRole('button', { name: 'Go back' }).click()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(result(pay)).toHaveCount(0)
   await testButton(page, pay).click()
   await asked.getByRole('button', { name: 'Take payment' }).click()
@@ -252,8 +252,8 @@ test('the Test buttons make the real calls and show request and answer', async (
 
   const put = 'PUT /api/transactions/{id}'
   await testButton(page, put).click()
-  await dialog(page, 'Make and cancel a test payment?')
-    .getByRole('button', { name: 'Make and cancel' })
+  await dialog(page, 'Run this test with a sandbox payment?')
+    .getByRole('button', { name: 'Run test' })
     .click()
   await expect(part(put, 'Request')).toContainText(/-X PUT '.*\/api\/transactions\/txn_/)
   await expect(result(put)).toContainText(/200\d+ ms/)

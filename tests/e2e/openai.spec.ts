@@ -33,7 +33,7 @@ base.describe('without a model', () => {
       await page.setViewportSize({ width: 360, height: 740 })
       await expectNoSidewaysScroll(page)
 
-      await region(page, 'Figures it stands on')
+      await region(page, 'Figures used')
         .getByRole('link', { name: /^Revenue in USD/ })
         .click()
       await expect(page).toHaveURL(/\/transactions\?.*status=success/)
@@ -114,7 +114,7 @@ test.describe('with a model', () => {
     // Nothing came, so nothing is said to be a model's.
     await expect(page.getByText('Made by a model')).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Analysis', exact: true })).toHaveCount(0)
-    await expect(region(page, 'Figures it stands on')).toBeVisible()
+    await expect(region(page, 'Figures used')).toBeVisible()
   })
 
   test('an answer in one piece is shown, and one without an analysis as it came', async ({
@@ -140,7 +140,7 @@ test.describe('with a model', () => {
     for (const [contentType, body] of answers) {
       await page.route('**/api/openai/stream', (route) => route.fulfill({ contentType, body }))
       await page.getByRole('button', { name: 'Run AI Analysis' }).click()
-      const raw = region(page, 'The answer as it came: there is no analysis in it')
+      const raw = region(page, 'Raw response: it contains no analysis')
       await expect(raw).toContainText(body.trim())
       await expect(page.getByText('Made by a model')).toHaveCount(0)
       await page.unroute('**/api/openai/stream')

@@ -16,10 +16,10 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 /** Through the screen; the answer is the link. */
 async function invite(page: Page, { role = 'Staff', email = '' } = {}): Promise<string> {
   await page.goto('/settings?tab=team')
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('button', { name: 'Invite a team member' }).click()
   await choose(page, 'Role', role)
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByRole('button', { name: 'Make invitation' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Create invitation' }).click()
   const link = await page.getByLabel('Invitation link').inputValue()
   expect(new URL(link).pathname).toBe('/join')
   return link
@@ -59,7 +59,7 @@ test('an owner invites, staff join by the link, and are led out when they are re
   const link = await invite(page)
   await expect(dialog(page, 'Invitation ready')).toContainText('works once')
   await done(page)
-  await expect(region(page, 'Open invitations')).toContainText('Whoever has the link')
+  await expect(region(page, 'Open invitations')).toContainText('Anyone with the link')
 
   const staff = await elsewhere(browser, server)
   const addresses: string[] = []
@@ -87,14 +87,14 @@ test('an owner invites, staff join by the link, and are led out when they are re
   await expect(staff.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
   await staff.getByRole('tab', { name: 'Team' }).click()
   await expect(region(staff, 'Members')).toContainText('Grace Hopper')
-  await expect(staff.getByRole('button', { name: 'Invite somebody' })).toHaveCount(0)
+  await expect(staff.getByRole('button', { name: 'Invite a team member' })).toHaveCount(0)
   await expect(staff.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
   await staff.goto('/integration?tab=keys')
   await expect(staff.getByRole('button', { name: 'Create API key' })).toHaveCount(0)
   await expect(staff.getByText(/owner/i).first()).toBeVisible()
 
   await expect(region(page, 'Members')).toContainText('Grace Hopper')
-  await expect(region(page, 'Open invitations')).toContainText('No invitation is open.')
+  await expect(region(page, 'Open invitations')).toContainText('No open invitations.')
   await page.getByRole('button', { name: 'Remove: Grace Hopper' }).click()
   await dialog(page, 'Remove Grace Hopper from the team?')
     .getByRole('button', { name: 'Remove', exact: true })
@@ -151,7 +151,7 @@ test('a role is changed, and whoever leaves is led out', async ({
 
   await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
   const leaving = dialog(page, `Leave ${account.businessName}?`)
-  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
   await leaving.getByRole('button', { name: 'Leave', exact: true }).click()
 
@@ -196,7 +196,9 @@ test('an owner who became the last one unheard of can neither leave nor become s
   await page.getByRole('button', { name: 'Leave: Ada Rossi' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click()
 
-  await expect(toast(page, 'Not done')).toContainText('Make another member an owner first.')
+  await expect(toast(page, 'The change was not made')).toContainText(
+    'Make another member an owner first.',
+  )
   await page.reload()
   await expect(region(page, 'Members')).toContainText('The only owner.')
 })
@@ -231,9 +233,9 @@ test('an invitation for one address goes to the log of a server without mail, an
 
 test('a bad address is told in the form', async ({ page, account: _ }) => {
   await page.goto('/settings?tab=team')
-  await page.getByRole('button', { name: 'Invite somebody' }).click()
-  await page.getByLabel('E-mail').fill('grace')
-  await page.getByRole('button', { name: 'Make invitation' }).click()
+  await page.getByRole('button', { name: 'Invite a team member' }).click()
+  await page.getByLabel('Email').fill('grace')
+  await page.getByRole('button', { name: 'Create invitation' }).click()
 
   await expect(page.getByText('Enter a complete e-mail address')).toBeVisible()
 })

@@ -3,18 +3,18 @@ import type { Scope } from '#server/features/api-keys/api-keys.schema.ts'
 const scopes: Record<Scope, string> = { read: 'Read', write: 'Write' }
 
 const scopeHelp: Record<Scope, string> = {
-  read: 'Look at transactions, customers and figures',
+  read: 'View transactions, customers and figures',
   write: 'Take payments and change data',
 }
 
 export const apiKeys = {
   title: 'API keys',
-  text: 'A program sends its key as Authorization: Bearer sk_test_…',
+  text: 'Each program authenticates with its own key, sent in the Authorization header.',
   loadFailed: 'API keys could not be loaded',
   ownerOnlyTitle: 'API keys belong to owners',
-  ownerOnly: 'Only owners can see, make and revoke API keys. Ask an owner of your team.',
+  ownerOnly: 'Only owners can see, create and revoke API keys. Ask an owner of your team.',
   emptyTitle: 'No API keys yet',
-  empty: 'Make one for each program that calls the API.',
+  empty: 'Create one for each program that calls the API.',
   columns: {
     name: 'Name',
     key: 'Key',
@@ -32,9 +32,9 @@ export const apiKeys = {
   expired: 'Expired',
   requests: 'Requests',
   requestsOf: (name: string) => `Requests of ${name}`,
-  failed: 'That did not work',
+  failed: 'The change was not made',
   secretField: 'API key',
-  secretText: 'Put it where your program keeps its secrets. It is shown this once.',
+  secretText: 'Store it where your program keeps its secrets. It is shown only once.',
   create: {
     open: 'Create API key',
     title: 'Create API key',
@@ -52,7 +52,7 @@ export const apiKeys = {
       d365: 'In a year',
     },
     submit: 'Create key',
-    submitting: 'Creating...',
+    submitting: 'Creating…',
     cancel: 'Cancel',
     doneTitle: 'Your new API key',
   },
@@ -60,22 +60,22 @@ export const apiKeys = {
     open: 'Rotate',
     openOne: (name: string) => `Rotate ${name}`,
     title: (name: string) => `Rotate “${name}”?`,
-    text: 'A new key with the same name, scopes and version takes over. Choose how long the old one goes on working, so that you can change your program in between.',
+    text: 'A new key with the same name, scopes and version replaces it. Choose how long the old key keeps working, so that you have time to update your program.',
     overlap: 'The old key stops',
     overlaps: (days: number) =>
       days === 0 ? 'At once' : days === 1 ? 'After 1 day' : `After ${days} days`,
     submit: 'Rotate key',
-    submitting: 'Rotating...',
-    cancel: 'Keep key',
+    submitting: 'Rotating…',
+    cancel: 'Cancel',
     doneTitle: 'Your new API key',
   },
   revoke: {
     open: 'Revoke',
     openOne: (name: string) => `Revoke ${name}`,
     title: (name: string) => `Revoke “${name}”?`,
-    text: 'It stops with the next request. Programs that use it are refused from then on, and it cannot be brought back.',
+    text: 'It stops working at once, and programs that use it are refused. This cannot be undone.',
     action: 'Revoke key',
-    back: 'Keep key',
+    back: 'Cancel',
     done: (name: string) => ({ title: 'Key revoked', message: `“${name}” no longer works.` }),
   },
 } as const

@@ -1,5 +1,12 @@
 export type ServiceStatus = 'Available' | 'Coming Soon' | 'Planned'
 
+/** The values are the specification’s; what is shown is this. */
+const statuses: Record<ServiceStatus, string> = {
+  Available: 'Available',
+  'Coming Soon': 'Coming Soon',
+  Planned: 'Planned',
+}
+
 type Service = { name: string; text: string; status: ServiceStatus }
 type Category = { title: string; services: readonly Service[] }
 
@@ -14,13 +21,13 @@ const categories: readonly Category[] = [
         status: 'Available',
       },
       {
-        name: 'Payments that are paid once',
-        text: 'An Idempotency-Key makes it safe to send a payment again.',
+        name: 'Safe retries',
+        text: 'With an Idempotency-Key, sending a payment again never charges twice.',
         status: 'Available',
       },
       {
         name: 'Refunds',
-        text: 'Giving back all or a part of a payment.',
+        text: 'Return all or part of a payment.',
         status: 'Coming Soon',
       },
       {
@@ -28,7 +35,7 @@ const categories: readonly Category[] = [
         text: 'A processor other than the sandbox.',
         status: 'Planned',
       },
-      { name: 'Subscriptions', text: 'Payments that recur by themselves.', status: 'Planned' },
+      { name: 'Subscriptions', text: 'Recurring payments.', status: 'Planned' },
     ],
   },
   {
@@ -41,7 +48,7 @@ const categories: readonly Category[] = [
       },
       {
         name: 'Analytics',
-        text: 'Revenue, success rate and retention, each figure leading to its payments.',
+        text: 'Revenue, success rate and retention, with each figure linked to its payments.',
         status: 'Available',
       },
       {
@@ -66,12 +73,12 @@ const categories: readonly Category[] = [
       },
       {
         name: 'API keys',
-        text: 'With scopes, an end and rotation without a gap.',
+        text: 'With scopes, an expiry date and rotation without downtime.',
         status: 'Available',
       },
       {
         name: 'Webhooks',
-        text: 'Signed by Standard Webhooks, tried again for days and sent anew on request.',
+        text: 'Signed with Standard Webhooks, retried for days and sent again on request.',
         status: 'Available',
       },
       {
@@ -86,22 +93,22 @@ const categories: readonly Category[] = [
     services: [
       {
         name: 'Built-in sign-in',
-        text: 'E-mail and password, a second step, and Google when it is set up.',
+        text: 'Email and password, two-step verification, and Google when it is set up.',
         status: 'Available',
       },
       {
         name: 'Sign-in with Clerk',
-        text: 'Two keys hand accounts and passwords to Clerk.',
+        text: 'With two keys set, Clerk manages accounts and passwords.',
         status: 'Available',
       },
       {
         name: 'Team',
-        text: 'Owners and staff, who join by a link.',
+        text: 'Owners and staff, invited with a link.',
         status: 'Available',
       },
       {
         name: 'SQLite or PostgreSQL',
-        text: 'One file on one machine, or a database that several processes share.',
+        text: 'One file on one machine, or a database shared by several processes.',
         status: 'Available',
       },
       { name: 'SAML single sign-on', text: 'For companies’ own directories.', status: 'Planned' },
@@ -112,8 +119,8 @@ const categories: readonly Category[] = [
 export const docs = {
   title: 'Docs',
   hero: {
-    title: 'Take payments, and know how they went',
-    text: 'Incasso is a payments dashboard for merchants and an API for the programs that work with them. What the dashboard shows of payments, customers and figures, a program can read and do.',
+    title: 'Take payments and see how they went',
+    text: 'Incasso is a payments dashboard for merchants, with an API for their programs. What you do in the dashboard with payments, customers and figures, a program can do too.',
     start: 'Read the Quick Start',
     reference: 'Open the API reference',
   },
@@ -125,13 +132,13 @@ export const docs = {
         title: 'Take a test payment',
         text: 'On Payments, 12.34 by card succeeds and 10.01 is declined. No money moves.',
       },
-      { title: 'Make an API key', text: 'Under API Integration. It is shown once.' },
+      { title: 'Create an API key', text: 'Under API Integration. It is shown only once.' },
       {
-        title: 'Hear of every payment',
-        text: 'Give a webhook address there, and send yourself a test event.',
+        title: 'Get notified of every payment',
+        text: 'Set a webhook URL there, and send yourself a test event.',
       },
     ],
-    links: ['Open the set-up', 'Take a payment', 'Make a key', 'Set up webhooks'],
+    links: ['Open the set-up', 'Take a payment', 'Create a key', 'Set up webhooks'],
   },
   tabs: {
     label: 'Documentation',
@@ -140,10 +147,10 @@ export const docs = {
     reference: 'API Reference',
     sdks: 'SDKs',
   },
-  services: { title: 'Services', categories },
+  services: { title: 'Services', statuses, categories },
   targets: {
     title: 'Platform targets',
-    text: 'What the platform is designed to grow to. They are aims, not measurements of this server.',
+    text: 'What the platform is designed to grow to: targets, not measurements of this server.',
     items: [
       { figure: '150+', name: 'countries' },
       { figure: '100+', name: 'currencies' },
@@ -154,43 +161,43 @@ export const docs = {
   enterprise: {
     title: 'Enterprise features',
     points: [
-      'Every merchant’s data are apart from all others’: another merchant’s id answers 404.',
-      'Owners and staff: keys, secrets, settings and the team are for owners alone.',
-      'An audit log says who changed what and when, and the request log what programs asked.',
-      'Rotating API keys and signing secrets takes an overlap, so that nothing stops meanwhile.',
-      'Webhooks are signed, tried again for days, and never sent into a private network in production.',
-      'Several processes share one PostgreSQL; limits and idempotency count across all of them.',
-      'Erasing a customer removes their name and e-mail everywhere, and keeps the sums right.',
+      'Each merchant’s data is separate: another merchant’s ID returns 404.',
+      'Owners and staff: only owners manage keys, secrets, settings and the team.',
+      'An audit log records who changed what and when, and a request log records what programs called.',
+      'API keys and signing secrets are rotated with an overlap, so that nothing stops working.',
+      'Webhooks are signed, retried for days and, in production, never sent to a private network.',
+      'Several processes can share one PostgreSQL database: limits and idempotency apply across all of them.',
+      'Erasing a customer removes their name and email everywhere, and the totals stay right.',
     ],
   },
   quickStart: {
     title: 'Quick Start',
-    text: 'Put your API key in place of `sk_test_…`. The amount decides the outcome: 12.34 succeeds.',
+    text: 'Replace `sk_test_…` with your API key. The amount decides the outcome: 12.34 succeeds.',
     baseUrl: 'Base URL',
     baseUrlWhat: 'the base URL',
     pay: 'Take a payment with curl',
     list: 'Read the latest payments with curl',
     typescript: 'Take a payment with TypeScript',
-    typescriptHint: 'It runs as it stands in Node 20 or newer, and needs no package.',
-    key: 'Make a key under API Integration',
+    typescriptHint: 'It runs as it is in Node 20 or newer, without any package.',
+    key: 'Create a key under API Integration',
   },
   reference: {
     title: 'API Reference',
-    text: 'Each call with all its fields, errors and examples. You can try them there with your session or a key.',
+    text: 'Each call with its fields, errors and examples. You can try them there with your session or an API key.',
     read: 'Read and try the calls',
     document: 'The OpenAPI 3.1 document',
     read2: 'The same for version 2',
     document2: 'The OpenAPI document of version 2',
     documentHint: 'For tools: code generators, Postman, linters.',
     facts: [
-      'Answers are JSON; refusals are `application/problem+json` with a `code` and a `requestId`.',
-      'Amounts are decimal texts such as `"12.34"`, instants are ISO-8601 in UTC.',
+      'Responses are JSON; errors are `application/problem+json` with a `code` and a `requestId`.',
+      'Amounts are decimal strings such as `"12.34"`, times are ISO 8601 in UTC.',
       'Each key may send 100 requests a second, in bursts of up to 200.',
     ],
   },
   sdks: {
     title: 'SDKs',
-    text: 'There is no client library to install yet. What there is:',
+    text: 'There is no client library to install yet. Until then:',
     points: [
       'The API is plain HTTP and JSON: the `fetch` of Node, Deno, Bun and browsers, or curl, is enough.',
       'Client code for most languages can be generated from the OpenAPI document.',

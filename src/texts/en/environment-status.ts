@@ -16,7 +16,7 @@ const statuses: Record<CheckStatus, string> = {
 
 export const environmentStatus = {
   title: 'Environment status',
-  intro: 'How the parts that this server works with fare, each asked just now.',
+  intro: 'The services that this server depends on, each checked just now.',
   run: 'Run all checks',
   checks: 'Checks',
   names,
@@ -24,16 +24,16 @@ export const environmentStatus = {
     database: 'Where everything is kept',
     openai: 'The model that analyses figures',
     clerk: 'Identity provider',
-    webhooks: 'What your endpoint is told',
+    webhooks: 'Deliveries to your endpoint',
   } satisfies Record<CheckName, string>,
   statuses,
-  missing: 'Status non disponibile',
+  missing: 'Status not available',
   toDo: 'What to do',
   failed: 'The checks could not be run',
-  notRefreshed: 'The checks could not be run again. What follows is from before.',
+  notRefreshed: 'The checks could not be run again. These are the previous results.',
   signedOut: 'Sign in to run the checks.',
   running: 'Running the checks',
-  ran: (parts: string) => `The checks have run: ${parts}.`,
+  ran: (parts: string) => `Checks complete: ${parts}.`,
   count: (count: number, status: CheckStatus) => `${count} ${statuses[status].toLowerCase()}`,
   details: {
     title: 'Details',
@@ -41,7 +41,7 @@ export const environmentStatus = {
     version: 'Version',
     lastUpdated: 'Last updated',
     never: 'Not yet',
-    note: (timezone: string) => `Times are those of ${timezone}.`,
+    note: (timezone: string) => `Times are shown in ${timezone}.`,
   },
   fallback: { environment: 'development', version: '1.0.0' },
 } as const

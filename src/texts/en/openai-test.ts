@@ -1,10 +1,10 @@
 /** The page that tries the AI service. */
 export const openaiTest = {
   title: 'Test OpenAI',
-  intro: 'See whether the model answers, and what it makes of your figures.',
+  intro: 'Check that the model answers, and what it makes of your figures.',
   connection: {
     title: 'Connection Test',
-    about: 'Sends one short question to the model that this server is set up with.',
+    about: 'Sends one short question to the model set up on this server.',
     run: 'Test OpenAI Connection',
     running: 'Asking the model…',
     works: 'Connected',
@@ -15,33 +15,33 @@ export const openaiTest = {
   analysis: {
     title: 'AI Analysis Test',
     about:
-      'The last 90 days of your own payments, summed up. No name, address or id leaves the server.',
+      'A summary of your payments of the last 90 days. No name, address or ID leaves the server.',
     prompt: 'Prompt',
     prefilled:
-      'Analyze the current payment processing trends in e-commerce: what do my own figures show, and what should I look at next?',
+      'Analyse the current payment processing trends in e-commerce: what do my own figures show, and what should I look at next?',
     run: 'Run AI Analysis',
     cancel: 'Cancel',
     running: 'Analysing…',
     result: 'Analysis',
     builtin: 'Not made by a model',
     byModel: 'Made by a model: check it against the figures',
-    raw: 'The answer as it came: there is no analysis in it',
+    raw: 'Raw response: it contains no analysis',
     failed: 'The analysis failed',
-    cancelled: 'Cancelled. What had come until then stays.',
+    cancelled: 'Cancelled. The text received so far is kept.',
     complete: 'The analysis is complete.',
-    figures: 'Figures it stands on',
+    figures: 'Figures used',
     noFigures: 'There are no payments in the last 90 days.',
   },
   features: {
     title: 'AI features',
-    about: 'Powered by GPT-4o where a key is set. Each starts its analysis of your figures.',
+    about: 'Powered by GPT-4o where a key is set. Each one starts an analysis of your figures.',
     start: (name: string) => `Start: ${name}`,
     startShort: 'Start',
     list: [
       {
         analysis: 'fraud',
         name: 'Fraud detection analysis',
-        about: 'Declines that pile up, and days far from the usual.',
+        about: 'Repeated declines and unusual days.',
         prompt: 'Which of my figures could point to fraud, and which rows should I check first?',
       },
       {
@@ -54,7 +54,7 @@ export const openaiTest = {
         analysis: 'risk',
         name: 'Risk assessment',
         about: 'Failures, falling revenue, currencies.',
-        prompt: 'Which risks do my figures show, and how grave is each?',
+        prompt: 'Which risks do my figures show, and how serious is each?',
       },
       {
         analysis: 'configuration',
@@ -65,7 +65,7 @@ export const openaiTest = {
       {
         analysis: 'environment',
         name: 'Environment optimization',
-        about: 'What would make this environment steadier.',
+        about: 'What would make this environment more reliable.',
         prompt: 'How can this environment be improved?',
       },
       {

@@ -2,22 +2,22 @@ import type { ErrorCode } from '#server/shared/errors.ts'
 
 /** What a refusal without a closer reason means. */
 const codes: Record<ErrorCode, string> = {
-  invalid: 'The request holds something that is not as it must be',
-  unauthenticated: 'The key opens nothing',
-  forbidden: 'The key may not do this',
-  not_found: 'There is no such thing',
-  conflict: 'It does not go together with the state of things',
+  invalid: 'The request contains a value that is not valid',
+  unauthenticated: 'The key is not valid',
+  forbidden: 'The key does not have permission to do this',
+  not_found: 'Not found',
+  conflict: 'The request conflicts with the current state',
   too_large: 'The body is too large',
-  unsupported_media_type: 'The body is not declared as JSON',
-  unprocessable: 'The request cannot be carried out as it is',
+  unsupported_media_type: 'The Content-Type of the body is not JSON',
+  unprocessable: 'The request cannot be carried out',
   limit: 'Too many requests',
-  unavailable: 'The service could not answer',
+  unavailable: 'The service is unavailable',
   internal: 'Something went wrong on our side',
 }
 
 export const requestLog = {
   title: 'Request log',
-  text: 'The last 1,000 calls of your API keys. Bodies and queries are not kept.',
+  text: 'The last 1,000 calls made with your API keys. Bodies and query strings are not kept.',
   list: 'Requests',
   loadFailed: 'The request log could not be loaded',
   empty: 'No requests yet',

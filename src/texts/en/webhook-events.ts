@@ -9,13 +9,13 @@ const statuses: Record<EventStatus, string> = {
 const events = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 
 export const webhookEvents = {
-  title: 'Webhook Events',
+  title: 'Webhook events',
   list: 'Webhook events',
-  help: 'Kept for 30 days. What is not answered with 2xx is tried ten times in about three days.',
+  help: 'Events are kept for 30 days. A delivery without a 2xx response is tried up to ten times over about three days.',
   loadFailed: 'Webhook events could not be loaded',
   empty: 'No webhook events found',
-  emptyHelp: 'Events appear with your next payment or customer. Or send a test event.',
-  noUrl: 'Set a webhook URL and Incasso tells your program about every payment.',
+  emptyHelp: 'Events appear with your next payment or customer. You can also send a test event.',
+  noUrl: 'Set a webhook URL, and Incasso notifies your program of every payment.',
   setUrl: 'Set a webhook URL',
   noMatch: 'No event matches these filters.',
   clearFilters: 'Clear filters',
@@ -28,23 +28,23 @@ export const webhookEvents = {
   test: 'Test',
   nextAttempt: 'Next attempt',
   noNextAttempt: 'None',
-  failed: 'That did not work',
+  failed: 'Nothing was sent',
   sendTest: {
     open: 'Send test event',
     sent: (type: string) => ({ title: 'Test event sent', message: `${type} is on its way.` }),
   },
   replay: {
-    open: 'Replay failed',
+    open: 'Send failed events again',
     title: 'Send failed events again?',
     loading: 'Looking for failed events',
     none: (type: string | undefined) =>
       type ? `No ${type} event has failed.` : 'No event has failed.',
     text: (count: number) =>
-      `${events(count)} would be sent again, with the same ids and bodies, from the beginning of the schedule.`,
-    preview: 'What would be sent',
+      `${events(count)} will be sent again with the same IDs and bodies, on a new schedule of attempts.`,
+    preview: 'Events to be sent',
     more: (count: number) => `and ${events(count)} more`,
     action: (count: number) => `Send ${events(count)} again`,
-    back: 'Go back',
+    back: 'Cancel',
     close: 'Close',
     done: (count: number) => ({
       title: 'Sent again',

@@ -20,7 +20,8 @@ const codes: Record<ErrorCode, string> = {
 const reasons: Record<Reason, string> = {
   address_unreadable: 'L’indirizzo non si può leggere. Torna indietro e riprova.',
   already_member: 'Fai già parte di un’attività.',
-  already_rotated: 'La chiave è già stata sostituita. Ruota quella nuova, oppure prima revocala.',
+  already_rotated:
+    'La chiave è già stata sostituita. Sostituisci quella nuova, oppure prima revocala.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
   authorization_malformed: 'L’intestazione Authorization non si può leggere.',
   batch_too_large: 'La pagina ha chiesto troppe cose insieme. Ricaricala e riprova.',

@@ -74,7 +74,7 @@ function StatusLabel({ status }: { status: ServiceStatus }) {
   const { tone, icon: Icon } = looks[status]
   return (
     <Tag tone={tone} icon={<Icon size={14} aria-hidden />}>
-      {status}
+      {docs.services.statuses[status]}
     </Tag>
   )
 }

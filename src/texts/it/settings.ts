@@ -1,0 +1,191 @@
+import type {
+  BusinessType,
+  EstimatedVolume,
+  VerificationStatus,
+} from '#server/core/merchant.schema.ts'
+import type { InvitationDelivery, TeamRole } from '#server/features/team/team.schema.ts'
+import type { settings as original } from '../en/settings.ts'
+import type { Words } from '../words.ts'
+
+const businessTypes: Record<BusinessType, string> = {
+  ecommerce: 'E-commerce',
+  retail: 'Negozio al dettaglio',
+  services: 'Servizi',
+  software: 'Software',
+  nonprofit: 'Organizzazione non profit',
+  other: 'Altro',
+}
+
+const volumes: Record<EstimatedVolume, string> = {
+  '0-1000': '€0 – €1.000',
+  '1000-5000': '€1.000 – €5.000',
+  '5000-10000': '€5.000 – €10.000',
+  '10000-50000': '€10.000 – €50.000',
+  '50000+': 'Oltre €50.000',
+}
+
+const statuses: Record<VerificationStatus, string> = {
+  pending: 'In attesa',
+  verified: 'Verificato',
+  suspended: 'Sospeso',
+}
+
+const currencies = {
+  USD: 'Dollaro statunitense (USD)',
+  EUR: 'Euro (EUR)',
+  GBP: 'Sterlina britannica (GBP)',
+}
+
+const roles: Record<TeamRole, string> = { owner: 'Titolare', staff: 'Collaboratore' }
+
+export const settings: Words<typeof original> = {
+  signedOut: 'Accedi per vedere le impostazioni della tua attività.',
+  noMerchant: 'Prima completa la configurazione: non c’è ancora un’attività da impostare.',
+  tabs: { label: 'Impostazioni', business: 'Attività', team: 'Team' },
+  auditLog: {
+    title: 'Registro attività',
+    text: 'Chi ha modificato che cosa in questa attività, da dove, e com’era prima.',
+    open: 'Apri il registro attività',
+  },
+  failed: 'Non salvato',
+  none: '—',
+  business: {
+    profile: 'Profilo dell’attività',
+    counting: 'Valuta e fuso orario',
+    countingText: 'I totali sono in questa valuta e i giorni seguono questo fuso orario.',
+    account: 'Account',
+    readOnly:
+      'Solo i titolari possono modificare queste impostazioni. Se qualcosa non va, chiedi a un titolare.',
+    fields: {
+      businessName: 'Nome dell’attività',
+      businessType: 'Tipo di attività',
+      businessPhone: 'Telefono',
+      businessAddress: 'Indirizzo',
+      businessWebsite: 'Sito web',
+      businessDescription: 'Descrizione',
+      estimatedVolume: 'Volume mensile stimato',
+      currency: 'Valuta dei totali',
+      timezone: 'Fuso orario',
+      email: 'Email',
+      verificationStatus: 'Stato',
+      id: 'ID dell’attività',
+      createdAt: 'Creato il',
+    },
+    businessTypes,
+    volumes,
+    statuses,
+    currencies,
+    noVolume: 'Non indicato',
+    currencyHelp: 'I totali contano i pagamenti in questa valuta.',
+    timeThere: (time: string) => `Lì adesso: ${time}.`,
+    noZone: 'Nessun fuso orario corrisponde',
+    copyId: 'Copia l’ID dell’attività',
+    missingName: 'Scrivi il nome della tua attività.',
+    missingPhone: 'Scrivi un numero di telefono.',
+    refused: 'Correggi i campi segnalati e salva di nuovo.',
+    save: 'Salva le modifiche',
+    saving: 'Salvataggio…',
+    done: { title: 'Impostazioni salvate', message: 'Valgono da questo momento.' },
+    recount: {
+      title: 'Salvare e ricalcolare?',
+      text: 'Giorni e totali vengono ricalcolati.',
+      zone: (from: string, to: string) =>
+        `Fuso orario, da ${from} a ${to}: i pagamenti passano ai giorni del nuovo fuso orario, nella dashboard, nelle analisi e in ogni data mostrata.`,
+      currency: (from: string, to: string) =>
+        `Valuta dei totali, da ${from} a ${to}: i totali contano solo i pagamenti in ${to}. Nessun importo viene convertito.`,
+      kept: 'I pagamenti restano come sono, e puoi tornare indietro.',
+      action: 'Salva e ricalcola',
+      back: 'Annulla',
+    },
+  },
+  team: {
+    members: 'Membri',
+    membersText:
+      'I titolari possono fare tutto. I collaboratori possono fare tutto tranne gestire chiavi, segreti, impostazioni e team.',
+    loadFailed: 'Non è stato possibile caricare il team',
+    roles,
+    you: 'Tu',
+    unknown: 'Persona sconosciuta',
+    noEmail: 'L’accesso di questa persona non esiste più.',
+    since: 'Nel team dal',
+    soleOwner: 'L’unico titolare. Prima di uscire rendi titolare un altro membro.',
+    failed: 'La modifica non è stata fatta',
+    lastOwner: 'Un’attività ha bisogno di un titolare. Prima rendi titolare un altro membro.',
+    promote: {
+      open: 'Rendi titolare',
+      title: (name: string) => `Rendere ${name} titolare?`,
+      text: 'I titolari possono gestire tutto: chiavi, segreti, impostazioni e team, e possono anche rimuovere te.',
+      action: 'Rendi titolare',
+      back: 'Annulla',
+      done: (name: string) => ({ title: 'Ruolo modificato', message: `${name} ora è titolare.` }),
+    },
+    demote: {
+      open: 'Rendi collaboratore',
+      title: (name: string) => `Assegnare a ${name} il ruolo di collaboratore?`,
+      text: 'I collaboratori non possono gestire chiavi, segreti, impostazioni e team. Gli inviti aperti di questa persona vengono revocati.',
+      action: 'Rendi collaboratore',
+      back: 'Annulla',
+      done: (name: string) => ({
+        title: 'Ruolo modificato',
+        message: `${name} ora ha il ruolo di collaboratore.`,
+      }),
+    },
+    remove: {
+      open: 'Rimuovi',
+      title: (name: string) => `Rimuovere ${name} dal team?`,
+      text: 'Perde subito l’accesso. I pagamenti che ha incassato restano.',
+      action: 'Rimuovi',
+      back: 'Annulla',
+      done: (name: string) => ({ title: 'Membro rimosso', message: `${name} non ha più accesso.` }),
+    },
+    leave: {
+      open: 'Esci dal team',
+      title: (business: string) => `Uscire da ${business}?`,
+      text: 'Perdi subito l’accesso. Solo un titolare può invitarti di nuovo.',
+      action: 'Esci dal team',
+      back: 'Annulla',
+      done: (business: string) => ({ title: 'Non fai più parte del team', message: business }),
+    },
+    openOne: (action: string, name: string) => `${action}: ${name}`,
+    invitations: 'Inviti aperti',
+    noInvitations: 'Nessun invito aperto.',
+    anybody: 'Chiunque abbia il link',
+    expires: 'Scade il',
+    revoke: 'Revoca',
+    revokeOne: (whom: string) => `Revoca: ${whom}`,
+    revoked: { title: 'Invito revocato', message: 'Il suo link non funziona più.' },
+    invite: {
+      open: 'Invita una persona',
+      title: 'Invita una persona',
+      role: 'Ruolo',
+      roleHelp: {
+        staff: 'Può incassare e vedere tutto, ma non gestire chiavi, segreti, impostazioni e team.',
+        owner: 'Può fare tutto quello che puoi fare tu.',
+      },
+      email: 'Email',
+      emailHelp: 'Facoltativa. Se la indichi, solo questo indirizzo può accettare l’invito.',
+      badEmail: 'Scrivi un indirizzo email completo, per esempio nome@azienda.it.',
+      submit: 'Crea l’invito',
+      submitting: 'Creazione…',
+      cancel: 'Annulla',
+      doneTitle: 'Invito pronto',
+      link: 'Link dell’invito',
+      delivered: {
+        none: () => 'Manda tu questo link. Viene mostrato solo ora e vale una volta sola.',
+        mailed: (email: string) =>
+          `Inviato per email a ${email}. Puoi anche mandare tu il link: viene mostrato solo ora e vale una volta sola.`,
+        printed: (email: string) =>
+          `Email non inviata: questo server non ha un server di posta, quindi il messaggio è nel suo log. Manda tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
+        refused: (email: string) =>
+          `Il server di posta non ha accettato l’email per ${email}. Manda tu il link: viene mostrato solo ora e vale una volta sola.`,
+        limited: (email: string) =>
+          `Email non inviata: di recente sono partiti troppi inviti. Manda tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
+      } satisfies Record<InvitationDelivery, (email: string) => string>,
+      onlyFor: (email: string) => `Solo ${email} può accettarlo.`,
+      copy: 'Copia il link',
+      copied: 'Copiato',
+      notCopied: 'Il browser non ha copiato il link. Selezionalo e copialo a mano.',
+      done: 'Fine',
+    },
+  },
+}
