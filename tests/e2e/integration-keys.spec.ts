@@ -10,7 +10,7 @@ const keyField = (page: Page) => page.getByRole('textbox', { name: 'API key' })
 
 async function takeSecret(page: Page): Promise<string> {
   const once = dialog(page, 'Your new API key')
-  await expect(once).toContainText('It is shown this once.')
+  await expect(once).toContainText('It is shown only once.')
   await expect(keyField(page)).toBeFocused()
   const secret = await keyField(page).inputValue()
   await once.getByRole('button', { name: 'I have stored it' }).click()
@@ -125,7 +125,7 @@ test('the request log is narrowed by path, method, status and key, in the addres
   await choose(page, 'Status', '4xx: refused')
   await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText('404')
   await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText(
-    'not_found: There is no such thing',
+    'not_found: Not found',
   )
   await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText(/\d:\d\d:\d\d [AP]M/)
   await expect(log.getByText('Showing 1 to 1 of 1 results')).toBeVisible()

@@ -214,7 +214,7 @@ test('staff may look and test, but not change', async ({ page, browser, baseURL 
   await page.getByRole('button', { name: 'Test Connection' }).click()
   await expect(toast(page, 'Connection Test Successful')).toBeVisible()
   await page.getByRole('tab', { name: 'API keys' }).click()
-  await expect(page.getByText('Only owners can see, make and revoke API keys.')).toBeVisible()
+  await expect(page.getByText('Only owners can see, create and revoke API keys.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create API key' })).toHaveCount(0)
   await page.getByRole('tab', { name: 'Requests' }).click()
   await expect(page.getByText('No requests yet')).toBeVisible()
@@ -286,7 +286,7 @@ test('an endpoint that is gone is disabled: every page says so, and saving switc
   await notice.getByRole('link', { name: 'See what to do' }).click()
   const status = region(page, 'Status')
   await expect(status.getByText('Disabled', { exact: true })).toBeVisible()
-  await expect(status).toContainText('press Update Configuration to switch it on again')
+  await expect(status).toContainText('select Update Configuration to switch it on again')
   await expect(notice).toHaveCount(0)
 
   await update(page).click()

@@ -94,7 +94,7 @@ test.describe('with a model', () => {
     await page.getByRole('button', { name: 'Run AI Analysis' }).click()
     await expect(region(page, 'Analysis').last()).toContainText('Half')
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByText('What had come until then stays.')).toBeVisible()
+    await expect(page.getByText('The text received so far is kept.')).toBeVisible()
     await expect(region(page, 'Analysis').last()).toContainText('Half')
     await expect.poll(() => openai.abandoned()).toBe(before + 1)
   })

@@ -82,7 +82,7 @@ test('an owner invites, staff join by the link, and are led out when they are re
   ).toEqual([])
 
   await staff.goto('/settings')
-  await expect(staff.getByText('Only an owner changes these settings.')).toBeVisible()
+  await expect(staff.getByText('Only owners can change these settings.')).toBeVisible()
   await expect(staff.getByText(account.businessName)).toBeVisible()
   await expect(staff.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
   await staff.getByRole('tab', { name: 'Team' }).click()
@@ -212,7 +212,7 @@ test('an invitation for one address goes to the log of a server without mail, an
   const grace = newAccount()
   const link = await invite(page, { email: grace.email })
   await expect(dialog(page, 'Invitation ready')).toContainText(
-    `Not mailed: this server has no mail server, so the mail stands in its log. Send the link to ${grace.email} yourself`,
+    `Not emailed: this server has no mail server, so the email is in its log. Send the link to ${grace.email} yourself`,
   )
   await expect.poll(() => server.output()).toContain(link)
   await done(page)
@@ -237,7 +237,7 @@ test('a bad address is told in the form', async ({ page, account: _ }) => {
   await page.getByLabel('Email').fill('grace')
   await page.getByRole('button', { name: 'Create invitation' }).click()
 
-  await expect(page.getByText('Enter a complete e-mail address')).toBeVisible()
+  await expect(page.getByText('Enter a complete email address')).toBeVisible()
 })
 
 test('who belongs to a business already is told so, and a revoked link no longer works', async ({
@@ -256,7 +256,7 @@ test('who belongs to a business already is told so, and a revoked link no longer
   await other.getByRole('button', { name: 'Accetta l’invito' }).click()
   await expect(other.getByText('Fai già parte di un’attività')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Revoke: Whoever has the link' }).click()
+  await page.getByRole('button', { name: 'Revoke: Anyone with the link' }).click()
   await expect(toast(page, 'Invitation revoked')).toBeVisible()
   await other.goto('/')
   await other.goto(link)

@@ -174,7 +174,7 @@ test('failed events are shown first, and then sent again', async ({ page, accoun
   await expect(event(page, 'integration.test').filter({ hasText: 'Failed' })).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Send failed events again' }).click()
-  await expect(ask).toContainText('2 events would be sent again')
+  await expect(ask).toContainText('2 events will be sent again')
   const preview = ask.getByRole('list', { name: 'Events to be sent' })
   await expect(preview.getByRole('listitem')).toHaveCount(2)
   await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused()
