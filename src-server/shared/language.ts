@@ -6,6 +6,9 @@ export type LanguageMode = (typeof languageModes)[number]
 /** Says which page a browser is sent. Its value is one of the modes; without it the mix is sent. */
 export const LANGUAGE_COOKIE = 'incasso-language'
 
+/** Mails are in one language; where the page mixes two, they are in Italian, as its sign-in is. */
+export const mailLanguage = (mode: LanguageMode): 'it' | 'en' => (mode === 'en' ? 'en' : 'it')
+
 /** The mode that a `Cookie` header asks for. */
 export function languageOfCookies(header: string | undefined): LanguageMode {
   const [, asked] = /(?:^|;\s*)incasso-language=(\w+)/.exec(header ?? '') ?? []

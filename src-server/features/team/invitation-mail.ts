@@ -1,9 +1,12 @@
 import type { Mail } from '#server/core/mailer.ts'
 import type { CreatedInvitation, TeamRole } from './team.schema.ts'
 
-const roles: Record<TeamRole, string> = {
-  owner: 'titolare, con tutti i permessi',
-  staff: 'collaboratore',
+type Offer = { name: string; role: TeamRole; link: string }
+type Mails = Record<'it' | 'en', (offer: Offer) => Omit<Mail, 'to'>>
+
+const roles: Record<'it' | 'en', Record<TeamRole, string>> = {
+  it: { owner: 'titolare, con tutti i permessi', staff: 'collaboratore' },
+  en: { owner: 'an owner, with every permission', staff: 'a member of staff' },
 }
 
 const LONGEST_NAME = 60
@@ -30,18 +33,34 @@ export function quotedName(businessName: string): string {
     : plain
 }
 
+const mails: Mails = {
+  it: ({ name, role, link }) => ({
+    subject: 'Sei stato invitato a lavorare su Incasso',
+    text: [
+      'Ciao,',
+      `un’attività che si chiama «${name}» ti invita a lavorare su Incasso come ${roles.it[role]}. Per accettare, apri questo link:`,
+      link,
+      'Vale per sette giorni e una volta sola, per chi accede con questo indirizzo e-mail.',
+      'Non conosci chi ti invita? Ignora questo messaggio: non cambia nulla.',
+      'Incasso',
+    ].join('\n\n'),
+  }),
+  en: ({ name, role, link }) => ({
+    subject: 'You are invited to work on Incasso',
+    text: [
+      'Hello,',
+      `a business called “${name}” invites you to work on Incasso as ${roles.en[role]}. To accept, open this link:`,
+      link,
+      'It works once, for seven days, for a person who signs in with this email address.',
+      'Do you not know who invites you? Ignore this message: nothing changes.',
+      'Incasso',
+    ].join('\n\n'),
+  }),
+}
+
 /** To the one address that may accept it. Its subject holds no word that the sender chose. */
 export const invitationMail = (
   businessName: string,
   { role, link }: Pick<CreatedInvitation, 'role' | 'link'>,
-): Omit<Mail, 'to'> => ({
-  subject: 'Sei stato invitato a lavorare su Incasso',
-  text: [
-    'Ciao,',
-    `un’attività che si chiama «${quotedName(businessName)}» ti invita a lavorare su Incasso come ${roles[role]}. Per accettare, apri questo link:`,
-    link,
-    'Vale per sette giorni e una volta sola, per chi accede con questo indirizzo e-mail.',
-    'Non conosci chi ti invita? Ignora questo messaggio: non cambia nulla.',
-    'Incasso',
-  ].join('\n\n'),
-})
+  language: 'it' | 'en' = 'it',
+): Omit<Mail, 'to'> => mails[language]({ name: quotedName(businessName), role, link })

@@ -9,7 +9,12 @@ import {
   invitationMailTurns,
   takeMailTurns,
 } from '#server/services/identity/throttle/mail-turns.ts'
+import {
+  findLanguageByEmail,
+  findPreferences,
+} from '#server/services/preferences/preferences.queries.ts'
 import { toIso } from '#server/shared/day.ts'
+import { mailLanguage } from '#server/shared/language.ts'
 import { holdTeamAsOwner, type TeamCtx } from './hold-team.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { insertInvitation, listOpenInvitations, revokeInvitations } from './team.queries.ts'
@@ -41,12 +46,22 @@ async function mailInvitation(ctx: TeamCtx, made: InvitationWithLink): Promise<I
     return 'limited'
   }
   try {
-    await mailer.send({ to: email, ...invitationMail(merchant.businessName, made) })
+    const language = await languageFor(ctx, email)
+    await mailer.send({ to: email, ...invitationMail(merchant.businessName, made, language) })
     return mailer.isPrinting ? 'printed' : 'mailed'
   } catch (error) {
     log.error({ err: error, invitationId }, 'an invitation could not be mailed')
     return 'refused'
   }
+}
+
+/** What the invited person chose, if there is such a person; otherwise the language of who invites them. */
+async function languageFor({ db, actor }: TeamCtx, email: string): Promise<'it' | 'en'> {
+  const { provider, user } = actor
+  const known =
+    (await findLanguageByEmail(db, { provider, email })) ??
+    (await findPreferences(db, { provider, subject: user.id }))
+  return mailLanguage(known?.language ?? 'spec')
 }
 
 /** Strangers get these mails, in the name of any owner who likes to send them. */

@@ -27,3 +27,16 @@ export const deletePreferences = (db: Db, { provider, subject }: Person) =>
     .where('provider', '=', provider)
     .where('subject', '=', subject)
     .execute()
+
+/** Of a person whose sign-in is kept here; addresses are kept in lower case. */
+export const findLanguageByEmail = (
+  db: Db,
+  { provider, email }: { provider: string; email: string },
+) =>
+  db
+    .selectFrom('authUsers')
+    .innerJoin('preferences', 'preferences.subject', 'authUsers.id')
+    .select('preferences.language')
+    .where('authUsers.email', '=', email.toLowerCase())
+    .where('preferences.provider', '=', provider)
+    .executeTakeFirst()

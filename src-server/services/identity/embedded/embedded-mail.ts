@@ -3,26 +3,25 @@ import { createAuthMiddleware } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/core/context.ts'
-import type { Mail, Mailer } from '#server/core/mailer.ts'
+import type { Mailer } from '#server/core/mailer.ts'
 import type { BackgroundWork } from '#server/services/identity/embedded/background-work.ts'
+import { type LanguageMode, languageOfCookies, mailLanguage } from '#server/shared/language.ts'
 import { SIGN_IN_PAGE } from './google.ts'
-import {
-  existingAccountMail,
-  passwordChangedMail,
-  resetMail,
-  verificationMail,
-} from './identity-mails.ts'
+import { identityMailIn, type Links } from './identity-mails.ts'
 
 const RESET_PAGE = '/reset-password'
 const FORGOTTEN_PAGE = '/forgot-password'
 /** Where the link that confirms an address leads, signed in. */
 export const CONFIRMED_PAGE = '/onboarding'
 
+/** `cookie` is that of the request, which may name a language where the person has not chosen one. */
+type To = { email: string; cookie: string | undefined }
+
 export type IdentityMail = {
-  reset: (to: string, token: string) => void
-  verification: (to: string, token: string) => void
-  existingAccount: (to: string) => void
-  passwordChanged: (to: string) => void
+  reset: (to: To, token: string) => void
+  verification: (to: To, token: string) => void
+  existingAccount: (to: To) => void
+  passwordChanged: (to: To) => void
 }
 
 export type IdentityMailOptions = {
@@ -32,16 +31,22 @@ export type IdentityMailOptions = {
   log: Logger
   /** Whether one more mail of this kind may go to this address now. */
   takeTurn: (kind: string, to: string) => Promise<boolean>
+  /** What the person with this address chose; undefined when they did not, or there is no such person. */
+  languageOf: (email: string) => Promise<LanguageMode | undefined>
 }
 
 /** No answer waits for a mail: the wait would tell who has an account. */
 export function identityMail(options: IdentityMailOptions): IdentityMail {
-  const { mailer, background, appUrl, log, takeTurn } = options
-  const send = (kind: keyof IdentityMail, to: string, message: Omit<Mail, 'to'>) =>
-    background.later(`mail: ${message.subject}`, async () => {
+  const { mailer, background, appUrl, log, takeTurn, languageOf } = options
+  const send = <K extends keyof Links>(kind: K, { email, cookie }: To, links: Links[K]) =>
+    background.later(`mail: ${kind}`, async () => {
       // Signing in with an address that was never confirmed mails too, as often as one likes.
-      if (await takeTurn(kind, to)) return mailer.send({ to, ...message })
-      log.info({ mail: kind }, 'a mail was not sent: too many to this mailbox')
+      if (!(await takeTurn(kind, email))) {
+        log.info({ mail: kind }, 'a mail was not sent: too many to this mailbox')
+        return
+      }
+      const mode = (await languageOf(email)) ?? languageOfCookies(cookie)
+      await mailer.send({ to: email, ...identityMailIn(mailLanguage(mode), kind, links) })
     })
   const link = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(path, appUrl)
@@ -50,20 +55,19 @@ export function identityMail(options: IdentityMailOptions): IdentityMail {
   }
   return {
     // Straight to the page: what scans mails for bad links opens it and uses nothing up.
-    reset: (to, token) => send('reset', to, resetMail(link(RESET_PAGE, { token }))),
+    reset: (to, token) => send('reset', to, { url: link(RESET_PAGE, { token }) }),
     verification: (to, token) => {
       const url = link('/api/auth/verify-email', { token, callbackURL: CONFIRMED_PAGE })
-      send('verification', to, verificationMail(url))
+      send('verification', to, { url })
     },
     existingAccount: (to) =>
-      send(
-        'existingAccount',
-        to,
-        existingAccountMail({ signIn: link(SIGN_IN_PAGE), forgotten: link(FORGOTTEN_PAGE) }),
-      ),
-    passwordChanged: (to) => send('passwordChanged', to, passwordChangedMail(link(FORGOTTEN_PAGE))),
+      send('existingAccount', to, { signIn: link(SIGN_IN_PAGE), forgotten: link(FORGOTTEN_PAGE) }),
+    passwordChanged: (to) => send('passwordChanged', to, { forgotten: link(FORGOTTEN_PAGE) }),
   }
 }
+
+const cookieOf = (request: Request | undefined): string | undefined =>
+  request?.headers.get('cookie') ?? undefined
 
 export const LINK_LASTS_S = 60 * 60
 
@@ -82,9 +86,11 @@ export function mailOptions(
     emailAndPassword: {
       resetPasswordTokenExpiresIn: LINK_LASTS_S,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: async ({ user, token }) => mail.reset(user.email, token),
+      sendResetPassword: async ({ user, token }, request) =>
+        mail.reset({ email: user.email, cookie: cookieOf(request) }, token),
       requireEmailVerification: smtp !== undefined,
-      onExistingUserSignUp: async ({ user }) => mail.existingAccount(user.email),
+      onExistingUserSignUp: async ({ user }, request) =>
+        mail.existingAccount({ email: user.email, cookie: cookieOf(request) }),
     },
     ...(smtp && {
       emailVerification: {
@@ -92,7 +98,8 @@ export function mailOptions(
         sendOnSignUp: true,
         sendOnSignIn: true,
         autoSignInAfterVerification: true,
-        sendVerificationEmail: async ({ user, token }) => mail.verification(user.email, token),
+        sendVerificationEmail: async ({ user, token }, request) =>
+          mail.verification({ email: user.email, cookie: cookieOf(request) }, token),
       },
     }),
   }

@@ -1,5 +1,6 @@
 import type { Identity, SignedIn } from '#server/core/identity.ts'
 import { backgroundWork } from '#server/services/identity/embedded/background-work.ts'
+import { findLanguageByEmail } from '#server/services/preferences/preferences.queries.ts'
 import { currentUserOf } from '../current-user.ts'
 import { mailTo, takeMailTurns } from '../throttle/mail-turns.ts'
 import { createThrottle, noThrottle } from '../throttle/sign-in-throttle.ts'
@@ -20,7 +21,10 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
   const background = backgroundWork(log)
   const takeTurn = async (kind: string, to: string) =>
     !config.areRateLimitsOn || takeMailTurns(db, [mailTo(kind, to)], now())
-  const mail = mailer && identityMail({ mailer, background, appUrl: config.appUrl, log, takeTurn })
+  const languageOf = (email: string) =>
+    findLanguageByEmail(db, { provider: 'embedded', email }).then((found) => found?.language)
+  const mail =
+    mailer && identityMail({ mailer, background, appUrl: config.appUrl, log, takeTurn, languageOf })
   const auth = createAuth(options, mail)
   const isSecure = config.appUrl.startsWith('https:')
   const isCounted = config.areRateLimitsOn

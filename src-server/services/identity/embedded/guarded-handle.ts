@@ -180,8 +180,11 @@ async function succeeded(options: GuardOptions, done: CompletedCall): Promise<Re
   const { ctx, call, guarded, owner, attempt, told, response } = done
   const userId = owner?.id ?? told.user?.id
   const { address } = call
-  if (call.path === '/reset-password' && owner) await passwordReset(options, owner)
-  if (call.path === '/change-password' && owner) options.mail?.passwordChanged(owner.email)
+  const cookie = call.request.headers.get('cookie') ?? undefined
+  if (call.path === '/reset-password' && owner) await passwordReset(options, owner, cookie)
+  if (call.path === '/change-password' && owner) {
+    options.mail?.passwordChanged({ email: owner.email, cookie })
+  }
   if (guarded.newPassword === 'newPassword') {
     log.info({ userId, address, call: call.path }, 'the password was changed')
   }
@@ -198,11 +201,15 @@ async function succeeded(options: GuardOptions, done: CompletedCall): Promise<Re
 }
 
 /** The person with the link reads the mail of the account: its address is proved, and it is unlocked. */
-async function passwordReset({ auth, throttle, mail }: GuardOptions, { email, id }: Owner) {
+async function passwordReset(
+  { auth, throttle, mail }: GuardOptions,
+  { email, id }: Owner,
+  cookie: string | undefined,
+) {
   await throttle.clear(accountKey(email))
   const { internalAdapter } = await auth.$context
   if (id !== undefined) await internalAdapter.updateUser(id, { emailVerified: true })
-  mail?.passwordChanged(email)
+  mail?.passwordChanged({ email, cookie })
 }
 
 /** A link that is too old leads to where one can sign in and ask for a new one. */

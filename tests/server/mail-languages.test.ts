@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { inbox, postAuth } from '../support/sign-in.ts'
+import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
+
+const CONFIRMED = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'pay@example.com' }
+
+const askForReset = async (app: TestApp, email: string, cookie = '') => {
+  await app.rest({
+    method: 'POST',
+    url: '/api/auth/request-password-reset',
+    headers: { 'content-type': 'application/json', origin: 'http://127.0.0.1:3000', cookie },
+    payload: JSON.stringify({ email, redirectTo: '/reset-password' }),
+  })
+  await app.idle()
+}
+
+test('a mail is in the language that its reader chose, then in that of the page, else in Italian', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const alice = await app.person()
+
+  await askForReset(app, alice.email)
+  await askForReset(app, alice.email, 'incasso-language=en')
+  await alice.api.preferences.save.mutate({ language: 'it' })
+  await askForReset(app, alice.email, 'incasso-language=en')
+  await alice.api.preferences.save.mutate({ language: 'en' })
+  await askForReset(app, alice.email.toUpperCase())
+  await alice.api.preferences.save.mutate({ language: 'spec' })
+  await askForReset(app, alice.email, 'incasso-language=en')
+
+  const italian = 'Scegli una nuova password'
+  const english = 'Choose a new password'
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual([
+    italian,
+    english,
+    italian,
+    english,
+    italian,
+  ])
+  expect(mailbox.mails[1]?.text).toMatch(/^Hello,\n\nsomeone, we hope you/)
+  expect(mailbox.linkIn(1).pathname).toBe('/reset-password')
+})
+
+test('the other mails of a sign-in are in English too, with their links', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox, environment: CONFIRMED })
+  const cookie = 'incasso-language=en'
+  const signUp = () =>
+    app.rest({
+      method: 'POST',
+      url: '/api/auth/sign-up/email',
+      headers: { 'content-type': 'application/json', origin: 'http://127.0.0.1:3000', cookie },
+      payload: JSON.stringify({ email: 'ada@example.com', password: PASSWORD, name: 'Ada' }),
+    })
+  await signUp()
+  await app.idle()
+  await signUp()
+  await app.idle()
+  const [verification, existing] = mailbox.mails
+  expect(verification?.subject).toBe('Confirm your email address')
+  expect(existing?.subject).toBe('You already have an Incasso account')
+  expect(existing?.text).toContain('http://127.0.0.1:3000/forgot-password')
+  expect(mailbox.linkIn(0).pathname).toBe('/api/auth/verify-email')
+
+  await askForReset(app, 'ada@example.com', cookie)
+  const token = mailbox.linkIn(2).searchParams.get('token')
+  await postAuth(app, { path: '/reset-password', body: { token, newPassword: 'a new horse' } })
+  await app.idle()
+  expect(mailbox.mails.at(-1)?.subject).toBe('La tua password è stata cambiata')
+})
+
+test('an invitation is in the language of the invited person, else of who invites', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const alice = await app.person()
+  const bob = await app.person({ isOnboarded: false })
+  const invite = (email: string) => alice.api.team.invite.mutate({ role: 'staff', email })
+
+  await invite('new@example.com')
+  await alice.api.preferences.save.mutate({ language: 'en' })
+  await invite('newer@example.com')
+  await bob.api.preferences.save.mutate({ language: 'it' })
+  await invite(bob.email)
+
+  expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['new@example.com', 'Sei stato invitato a lavorare su Incasso'],
+    ['newer@example.com', 'You are invited to work on Incasso'],
+    [bob.email, 'Sei stato invitato a lavorare su Incasso'],
+  ])
+  expect(mailbox.mails[1]?.text).toContain('a business called “Bar Centrale” invites you')
+})
