@@ -1,8 +1,9 @@
 /** Excel reads UTF-8 only behind this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-export const csvLine = (cells: readonly (string | null)[]): string =>
-  `${cells.map(csvCell).join(',')}\r\n`
+/** Italian spreadsheets separate cells by semicolons, since a comma is their decimal sign. */
+export const csvLine = (cells: readonly (string | null)[], separator: ',' | ';' = ','): string =>
+  `${cells.map(csvCell).join(separator)}\r\n`
 
 /** Wide and small letters mean the same to some programs; a NUL can begin a formula too. */
 const formula = '=+\\-@|%\\0＝＋－＠｜％﹦﹢﹣﹫﹪−'

@@ -124,9 +124,7 @@ test('the request log is narrowed by path, method, status and key, in the addres
   await choose(page, 'Method', 'All methods')
   await choose(page, 'Status', '4xx: refused')
   await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText('404')
-  await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText(
-    'not_found: Not found',
-  )
+  await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText('not_found: Not found')
   await expect(rowWith(page, '/api/transactions/txn_nobody')).toContainText(/\d:\d\d:\d\d [AP]M/)
   await expect(log.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
   await choose(page, 'Status', 'All statuses')

@@ -51,6 +51,43 @@ test('the export is the list as CSV, with a byte order mark and the zone in its 
   })
 })
 
+test('for an Italian spreadsheet cells end with semicolons, and dates, amounts and words are Italian', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Europe/Rome' })
+  const paid = await alice.api.transactions.create.mutate(
+    payment({ amount: '1234.50', description: '=SUM(A1);=1', customerName: 'Rossi; Ada' }),
+  )
+
+  const csv = await alice.rest('GET', '/api/transactions/export?layout=excel-it&sort=-amount')
+
+  expect(csv.status).toBe(200)
+  expect(csv.headers['content-disposition']).toBe(
+    'attachment; filename="incasso-transactions_2026-03-10.csv"',
+  )
+  const [head, row] = csv.body.split('\r\n')
+  expect(head).toBe(
+    '\uFEFFID transazione;Id;Data (Europe/Rome);Data (UTC);Cliente;Email;Importo;Valuta;Metodo di pagamento;Stato;Motivo del rifiuto;Descrizione;Accreditato (Europe/Rome)',
+  )
+  expect(row).toBe(
+    `${paid.transactionId};${paid.id};10/03/2026 13:00:00;10/03/2026 12:00:00;"Rossi; Ada";ada@example.com;"1234,50";USD;Carta di credito;Riuscito;;"'=SUM(A1);'=1";10/03/2026 13:00:00`,
+  )
+})
+
+test('headings are Italian on request, and everything else stays as programs read it', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Europe/Rome' })
+  await alice.api.transactions.create.mutate(payment())
+
+  const english = await alice.rest('GET', '/api/transactions/export')
+  const italian = await alice.rest('GET', '/api/transactions/export?language=it')
+  const refused = await alice.rest('GET', '/api/transactions/export?language=de')
+
+  const [head, ...rows] = italian.body.split('\r\n')
+  expect(head).toMatch(/^\uFEFFID transazione,Id,Data \(Europe\/Rome\),/)
+  expect(rows).toEqual(english.body.split('\r\n').slice(1))
+  expect(refused.status).toBe(400)
+})
+
 test('in UTC the date stands there once, and what was declined was never settled', async () => {
   await using app = await testApp()
   const alice = await app.person({ timezone: 'UTC' })

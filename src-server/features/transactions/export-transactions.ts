@@ -1,10 +1,8 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { readPiece } from '#server/core/pieces.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { BYTE_ORDER_MARK, csvLine } from '#server/shared/csv.ts'
-import { localDateTime } from '#server/shared/day.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
-import { paymentMethodNames } from '#server/shared/payment-method.ts'
+import { BYTE_ORDER_MARK } from '#server/shared/csv.ts'
+import { exportSheet } from './export-sheet.ts'
 import { rowsAt, scanTransactions, sortedPlaces } from './scan-transactions.ts'
 import { canMatch, searched, transactionFilterOf } from './transaction-page.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
@@ -15,7 +13,7 @@ import type { ExportTransactions } from './transactions.schema.ts'
  * customer who is erased one day, and entries are not.
  */
 export async function auditExport(ctx: MerchantCtx, input: ExportTransactions): Promise<void> {
-  const { search, ...filter } = input
+  const { search, layout: _layout, language: _language, ...filter } = input
   const merchantId = ctx.merchant.id
   const after = { filter: { ...filter, ...(search !== undefined && { hasSearch: true }) } }
   await audit(ctx, { merchantId, action: 'transactions.exported', objectId: merchantId, after })
@@ -30,11 +28,11 @@ export async function* exportTransactions(
   ctx: MerchantCtx,
   input: ExportTransactions,
 ): AsyncGenerator<string> {
-  const { timezone } = ctx.merchant
+  const sheet = exportSheet(input, ctx.merchant.timezone)
   // Sent with the first rows: what fails before them can still be answered as a failure.
-  let head = BYTE_ORDER_MARK + csvLine(headers(timezone))
+  let head = BYTE_ORDER_MARK + sheet.head
   for await (const rows of matchingRows(ctx, input)) {
-    yield head + rows.map((row) => csvLine(cellsOf(row, timezone))).join('')
+    yield head + rows.map(sheet.line).join('')
     head = ''
   }
   if (head) yield head
@@ -47,8 +45,9 @@ async function* matchingRows(
   input: ExportTransactions,
 ): AsyncGenerator<ListedTransaction[]> {
   const { db } = ctx
-  const { sort } = input
-  const filter = transactionFilterOf(ctx, input)
+  const { layout: _layout, language: _language, ...listed } = input
+  const { sort } = listed
+  const filter = transactionFilterOf(ctx, listed)
   if (!(await canMatch(db, filter))) return
   if (filter.terms.length === 0) {
     yield* scanTransactions(db, filter, { sort })
@@ -59,39 +58,3 @@ async function* matchingRows(
     yield await readPiece(() => rowsAt(db, filter, places.slice(from, from + FOUND_AT_ONCE)))
   }
 }
-
-/** In UTC both dates would be the same, under the same heading. */
-const isUtc = (timezone: string): boolean => /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(timezone)
-
-const headers = (timezone: string): string[] => [
-  'Transaction ID',
-  'Id',
-  ...(isUtc(timezone) ? [] : [`Date (${timezone})`]),
-  'Date (UTC)',
-  'Customer',
-  'Email',
-  'Amount',
-  'Currency',
-  'Payment Method',
-  'Status',
-  'Failure reason',
-  'Description',
-  `Settled (${timezone})`,
-]
-
-const cellsOf = (row: ListedTransaction, timezone: string): (string | null)[] => [
-  row.transactionId,
-  row.id,
-  ...(isUtc(timezone) ? [] : [localDateTime(row.createdAt, timezone)]),
-  row.createdAt,
-  row.customerName,
-  row.customerEmail,
-  decimalFromMinor(row.amount),
-  row.currency,
-  paymentMethodNames[row.paymentMethod],
-  row.status,
-  row.failureReason,
-  row.description,
-  // A declined payment was never settled, though it is final.
-  row.status === 'success' && row.settledAt ? localDateTime(row.settledAt, timezone) : null,
-]

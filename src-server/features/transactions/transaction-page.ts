@@ -137,7 +137,13 @@ export async function canMatch(db: Db, filter: TransactionFilter): Promise<boole
 
 export function transactionFilterOf(
   { merchant, dialect }: MerchantCtx,
-  { search, sort: _, minAmount, maxAmount, ...rest }: ExportTransactions,
+  {
+    search,
+    sort: _,
+    minAmount,
+    maxAmount,
+    ...rest
+  }: Omit<ExportTransactions, 'layout' | 'language'>,
 ): TransactionFilter {
   const { from, to } = rest
   const startOf = (day: string) => toIso(startOfDayMs(day, merchant.timezone))

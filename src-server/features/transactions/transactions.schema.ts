@@ -90,7 +90,18 @@ const transactionFilter = {
   sort: TransactionSort.default('-createdAt'),
 }
 
-export const ExportTransactions = z.strictObject(transactionFilter).prefault({})
+/** `excel-it` is for Italian spreadsheets: semicolons, decimal commas, Italian words and dates. */
+export const ExportLayout = z.enum(['csv', 'excel-it'])
+export type ExportLayout = z.infer<typeof ExportLayout>
+
+export const ExportTransactions = z
+  .strictObject({
+    ...transactionFilter,
+    layout: ExportLayout.optional(),
+    /** Of the headings; `excel-it` is Italian throughout. */
+    language: z.enum(['en', 'it']).optional(),
+  })
+  .prefault({})
 export type ExportTransactions = z.infer<typeof ExportTransactions>
 
 export const ListTransactions = z

@@ -34,7 +34,7 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
     const { merchant } = membership
     const day = localMoment(ctx.now(), merchant.timezone).day
     await auditExport({ ...ctx, merchant }, input)
-    const { sort: _, ...filter } = input
+    const { sort: _sort, layout: _layout, language: _language, ...filter } = input
     const fileName = csvFileName('incasso-transactions', day, filter)
     return reply
       .header('content-disposition', `attachment; filename="${fileName}"`)

@@ -155,6 +155,8 @@ export const transactions = {
   export: {
     rows: (rows: string) => `Export ${rows} rows`,
     oneRow: 'Export 1 row',
+    formats: 'Other formats',
+    excelIt: 'Excel (Italiano)',
     failed: 'Nothing exported',
     signedOut: 'Your session had ended. Export again once you are signed in.',
   },
