@@ -92,11 +92,6 @@ export const transactionsDocs = {
     to: { example: '2026-01-31' },
     minAmount: { example: '10.00' },
     maxAmount: { example: '99.99' },
-    layout: {
-      description:
-        'How the file is written: `csv` for programs (the default), `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates',
-    },
-    language: { description: 'Of the headings: `en` (the default) or `it`' },
     weekday: { example: 6 },
     slot: { example: 3 },
     sort: { description: 'By which field; `-` puts the greatest first' },

@@ -97,9 +97,14 @@ export type ExportLayout = z.infer<typeof ExportLayout>
 export const ExportTransactions = z
   .strictObject({
     ...transactionFilter,
-    layout: ExportLayout.optional(),
-    /** Of the headings; `excel-it` is Italian throughout. */
-    language: z.enum(['en', 'it']).optional(),
+    layout: ExportLayout.optional().meta({
+      description:
+        'How the file is written: `csv` for programs (the default), `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates',
+    }),
+    language: z
+      .enum(['en', 'it'])
+      .optional()
+      .meta({ description: 'Of the headings: `en` (the default) or `it`' }),
   })
   .prefault({})
 export type ExportTransactions = z.infer<typeof ExportTransactions>

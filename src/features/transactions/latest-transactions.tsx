@@ -7,12 +7,12 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { useCompact } from '#client/lib/use-narrow.ts'
+import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type {
   ListTransactions,
   Transaction,
 } from '#server/features/transactions/transactions.schema.ts'
-import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import { TransactionCards, TransactionLink } from './transaction-cards.tsx'
 import { useTransactions } from './use-transactions.ts'
 
@@ -103,7 +103,7 @@ function TransactionTable({ rows, timezone, label, about }: TransactionTableProp
                 <TransactionLink transaction={row} />
               </Table.Td>
               <Table.Td>
-                {about === 'customer' ? row.customerName : paymentMethodNames[row.paymentMethod]}
+                {about === 'customer' ? row.customerName : methodNames[row.paymentMethod]}
               </Table.Td>
               <Table.Td ta="right" fw={600}>
                 <MoneyText amount={row.amount} currency={row.currency} />

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { DateText } from '#client/components/date-text.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
+import { methodNames } from '#client/texts/methods.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import classes from './transaction-cards.module.css'
 
 type Props = {
@@ -36,7 +36,7 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" component="span">
               <DateText at={row.createdAt} timezone={timezone} />
-              {` · ${paymentMethodNames[row.paymentMethod]}`}
+              {` · ${methodNames[row.paymentMethod]}`}
             </Text>
             {renderActions?.(row)}
           </Group>

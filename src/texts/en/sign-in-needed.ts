@@ -45,8 +45,8 @@ export const signInNeeded: { title: string; other: Words; pages: (Words & { path
 
 export const landing = {
   title: 'Incasso',
-  subtitle: 'Il tuo gateway per i pagamenti digitali',
-  text: 'Incassa con carta, PayPal e bonifico, segui ogni pagamento dal vivo e collega il tuo negozio con le API.',
-  enter: 'Entra nella dashboard',
-  guide: 'Guida visuale',
+  subtitle: 'Your gateway for digital payments',
+  text: 'Take payments by card, PayPal and bank transfer, follow each of them live, and connect your shop with the API.',
+  enter: 'Enter the dashboard',
+  guide: 'Visual guide',
 } as const

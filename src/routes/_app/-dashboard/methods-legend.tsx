@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { formatCount } from '#client/lib/format.ts'
 import { dashboard } from '#client/texts/dashboard.ts'
+import { methodNames } from '#client/texts/methods.ts'
 import { chartColors } from '#client/theme.ts'
 import type { PaymentMethodShares } from '#server/features/analytics/analytics.schema.ts'
 import {
@@ -85,11 +86,15 @@ export type MethodSlice = {
 }
 
 export const methodSlices = (shares: PaymentMethodShares): MethodSlice[] =>
-  shares.map((share, index) => ({
-    ...share,
-    color: chartColors[index % chartColors.length] ?? chartColors[0],
-    method: paymentMethods.find((method) => paymentMethodNames[method] === share.name),
-  }))
+  shares.map((share, index) => {
+    const method = paymentMethods.find((known) => paymentMethodNames[known] === share.name)
+    return {
+      value: share.value,
+      name: method ? methodNames[method] : share.name,
+      color: chartColors[index % chartColors.length] ?? chartColors[0],
+      method,
+    }
+  })
 
 /** The payments that a slice counts. */
 export const searchOfSlice = (paymentMethod: PaymentMethod) =>

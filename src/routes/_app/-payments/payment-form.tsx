@@ -6,14 +6,11 @@ import { notify } from '#client/lib/notify.tsx'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { useForm } from '#client/lib/use-form.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
+import { methodNames } from '#client/texts/methods.ts'
 import { payments } from '#client/texts/payments.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { currencies } from '#server/shared/money.ts'
-import {
-  type PaymentMethod,
-  paymentMethodNames,
-  paymentMethods,
-} from '#server/shared/payment-method.ts'
+import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
 import { CardFields } from './card-fields.tsx'
 import { CustomerFields } from './customer-fields.tsx'
 import {
@@ -130,7 +127,7 @@ function MethodTiles({ value, onChange }: MethodTilesProps) {
                 onChange={() => onChange(method)}
               />
               <Icon size={22} stroke={1.75} aria-hidden />
-              <span>{paymentMethodNames[method]}</span>
+              <span>{methodNames[method]}</span>
             </label>
           )
         })}

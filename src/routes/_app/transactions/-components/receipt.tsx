@@ -1,9 +1,9 @@
 import { createPortal } from 'react-dom'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { formatDateTime, formatMoney } from '#client/lib/format.ts'
+import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import classes from './transaction-detail.module.css'
 
 const texts = transactions.receipt
@@ -22,7 +22,7 @@ export function Receipt({ transaction }: Props) {
       texts.amount,
       `${formatMoney(transaction.amount, transaction.currency)} ${transaction.currency}`,
     ],
-    [texts.method, paymentMethodNames[transaction.paymentMethod]],
+    [texts.method, methodNames[transaction.paymentMethod]],
     ...(description ? [[texts.description, description]] : []),
     [texts.status, transactions.statuses[transaction.status]],
   ]

@@ -5,9 +5,9 @@ import { DateText } from '#client/components/date-text.tsx'
 import { Fact, FactList } from '#client/components/fact-list.tsx'
 import { IdText } from '#client/components/id-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import classes from './transaction-detail.module.css'
 
 const texts = transactions.detail
@@ -35,7 +35,7 @@ export function TransactionFields({ transaction }: Props) {
           {transaction.customerEmail}
         </Anchor>
       </Fact>
-      <Fact label={texts.method}>{paymentMethodNames[transaction.paymentMethod]}</Fact>
+      <Fact label={texts.method}>{methodNames[transaction.paymentMethod]}</Fact>
       <Fact label={texts.description}>
         {transaction.description ?? (
           <Text size="sm" c="dimmed" component="span">

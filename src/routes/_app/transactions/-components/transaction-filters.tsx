@@ -13,6 +13,7 @@ import {
   type TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
 import { useCompact } from '#client/lib/use-narrow.ts'
+import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { queries } from '#client/trpc.ts'
 import {
@@ -22,7 +23,7 @@ import {
   transactionStatuses,
 } from '#server/features/transactions/transactions.schema.ts'
 import { currencies } from '#server/shared/money.ts'
-import { paymentMethodNames, paymentMethods } from '#server/shared/payment-method.ts'
+import { paymentMethods } from '#server/shared/payment-method.ts'
 import { AmountChip } from './amount-chip.tsx'
 
 const texts = transactions.filters
@@ -77,7 +78,7 @@ export function TransactionFilters({ search, customerName, onChange, onClear }: 
           add={texts.add.paymentMethod}
           options={paymentMethods}
           value={search.paymentMethod}
-          nameOf={(method) => paymentMethodNames[method]}
+          nameOf={(method) => methodNames[method]}
           describe={texts.method}
           onChange={(paymentMethod) => onChange({ paymentMethod })}
         />

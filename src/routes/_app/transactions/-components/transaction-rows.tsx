@@ -33,12 +33,12 @@ import {
 } from '#client/features/transactions/transaction-cards.tsx'
 import { type TransactionSearch } from '#client/features/transactions/transaction-search.ts'
 import { useCompact } from '#client/lib/use-narrow.ts'
+import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type {
   Transaction,
   TransactionSort,
 } from '#server/features/transactions/transactions.schema.ts'
-import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import { hasFilters } from './transaction-filters.tsx'
 import classes from './transaction-rows.module.css'
 
@@ -114,7 +114,7 @@ function Row({ row, timezone, onDecide }: RowProps) {
       <td className={classes.amount}>
         <MoneyText amount={row.amount} currency={row.currency} />
       </td>
-      <td className={classes.method}>{paymentMethodNames[row.paymentMethod]}</td>
+      <td className={classes.method}>{methodNames[row.paymentMethod]}</td>
       <td>
         <StatusBadge status={row.status} />
       </td>

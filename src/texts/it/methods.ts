@@ -1,0 +1,7 @@
+import type { PaymentMethod } from '#server/shared/payment-method.ts'
+
+export const methodNames: Record<PaymentMethod, string> = {
+  card: 'Carta di credito',
+  paypal: 'PayPal',
+  bank: 'Bonifico',
+}

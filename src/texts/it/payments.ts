@@ -1,0 +1,108 @@
+import type { payments as original } from '../en/payments.ts'
+import type { Words } from '../words.ts'
+
+export const payments: Words<typeof original> = {
+  form: 'Pagamento',
+  sections: {
+    payment: 'Dati del pagamento',
+    customer: 'Cliente',
+    method: 'Metodo di pagamento',
+  },
+  fields: {
+    amount: 'Importo',
+    currency: 'Valuta',
+    customerName: 'Nome del cliente',
+    customerEmail: 'Email del cliente',
+    paymentMethod: 'Metodo di pagamento',
+    description: 'Descrizione',
+    cardNumber: 'Numero della carta',
+    expiry: 'Scadenza',
+    cvc: 'CVC',
+  },
+  placeholders: {
+    amount: '0,00',
+    customerName: 'Ada Rossi',
+    customerEmail: 'ada@example.com',
+    description: 'Per che cosa è il pagamento?',
+    cardNumber: '1234 5678 9012 3456',
+    expiry: 'MM/AA',
+    cvc: '123',
+  },
+  amountHelp: 'Al massimo due decimali.',
+  charges: (amount: string) => `Addebita ${amount}`,
+  optional: 'facoltativo',
+  cardNote: 'I dati della carta restano in questo browser: non vengono inviati né conservati.',
+  submit: 'Incassa',
+  submitting: 'In corso…',
+  clear: 'Svuota',
+  errors: {
+    amountMissing: 'Scrivi un importo.',
+    nameMissing: 'Scrivi il nome del cliente.',
+    emailMissing: 'Scrivi l’email del cliente.',
+    emailInvalid: 'Scrivi un indirizzo email completo, per esempio ada@example.com.',
+    cardNumber: 'Scrivi il numero della carta.',
+    expiry: 'Scrivi la scadenza.',
+    cvc: 'Scrivi il codice di sicurezza.',
+  },
+  toasts: {
+    missingFields: { title: 'Dati mancanti', message: 'Compila tutti i campi obbligatori' },
+    missingCard: { title: 'Dati mancanti', message: 'Compila tutti i dati della carta' },
+    invalidFields: { title: 'Dati non validi', message: 'Correggi i campi segnati' },
+    success: (reference: string) => ({
+      title: 'Pagamento riuscito',
+      message: `La transazione ${reference} è andata a buon fine.`,
+    }),
+    failed: (reference: string) => ({
+      title: 'Pagamento non riuscito',
+      message: `La transazione ${reference} non è andata a buon fine.`,
+    }),
+    pending: (reference: string) => ({
+      title: 'Pagamento in attesa',
+      message: `${reference} è in elaborazione.`,
+    }),
+    error: {
+      title: 'Errore nel pagamento',
+      message: 'Il pagamento non è stato elaborato. Riprova.',
+    },
+    suspended: {
+      title: 'Errore nel pagamento',
+      message: 'Questo account è sospeso: il pagamento non è stato incassato.',
+    },
+  },
+  result: {
+    title: 'Ultimo pagamento',
+    view: 'Vedi la transazione',
+    next: {
+      success: 'Il pagamento è fatto. Il modulo è pronto per il prossimo.',
+      pending:
+        'Di solito l’esito arriva in pochi secondi. Puoi continuare: l’elenco si aggiorna da solo.',
+    },
+    callFailed: 'Il pagamento non è stato incassato',
+    suspended:
+      'Questo account è sospeso e non può incassare pagamenti. Chiedi il motivo all’assistenza.',
+    noAnswer: 'Nessuna risposta dal server',
+    noAnswerHelp:
+      'Il pagamento può essere andato a buon fine. Incassa con gli stessi dati ripete lo stesso tentativo e non addebita mai due volte.',
+    noneTitle: 'Ancora nessun pagamento in questa sessione',
+    none: 'L’esito del prossimo pagamento compare qui, con il suo riferimento.',
+  },
+  sandbox: {
+    title: 'Importi di prova',
+    intro: 'Questa è la sandbox: l’esito dipende dai centesimi dell’importo.',
+    ending: 'L’importo finisce con',
+    outcome: 'Carta, PayPal',
+    bankOutcome: 'Bonifico',
+    rows: [
+      { ending: ',01', outcome: 'Rifiutato', bank: 'In attesa, poi respinto' },
+      { ending: ',02', outcome: 'Fondi insufficienti', bank: 'In attesa, poi riuscito' },
+      { ending: ',03', outcome: 'In attesa, poi riuscito', bank: 'In attesa, poi riuscito' },
+      { ending: ',04', outcome: 'In attesa, poi scaduto', bank: 'In attesa, poi riuscito' },
+      {
+        ending: ',05',
+        outcome: 'Nessuna risposta, poi riuscito',
+        bank: 'In attesa, poi riuscito',
+      },
+      { ending: 'Ogni altro', outcome: 'Riuscito', bank: 'In attesa, poi riuscito' },
+    ],
+  },
+}

@@ -1,0 +1,112 @@
+import type {
+  live as originalLive,
+  palette as originalPalette,
+  shell as originalShell,
+} from '../en/shell.ts'
+import type { Words } from '../words.ts'
+
+export const shell: Words<typeof originalShell> = {
+  navigation: 'Navigazione principale',
+  openNavigation: 'Apri il menu',
+  closeNavigation: 'Chiudi il menu',
+  greeting: (name: string) => `Ciao, ${name}`,
+  nobody: 'Utente',
+  authenticated: 'Autenticato',
+  notAuthenticated: 'Non autenticato',
+  developmentMode: 'Modalità di sviluppo',
+  developer: 'Sviluppatore',
+  userMenu: 'Menu utente',
+  display: 'Aspetto',
+  profile: 'Profilo',
+  docs: 'Documentazione',
+  signOut: 'Esci',
+  signingOut: 'Uscita in corso',
+  signOutFailed: { title: 'Uscita non riuscita', message: 'Controlla la connessione e riprova.' },
+  scheme: 'Colori',
+  schemes: { light: 'Chiari', dark: 'Scuri', auto: 'Come il sistema' },
+  sandbox: 'Sandbox: nessun denaro si muove',
+  onboardingNeeded:
+    'Il tuo account non è ancora configurato: fino ad allora le pagine restano vuote.',
+  onboardingLink: 'Completa la configurazione',
+  suspended: {
+    title: 'Questo account è sospeso',
+    text: 'Non si possono incassare pagamenti finché non è di nuovo attivo. Quello che hai incassato prima resta com’è e puoi consultare tutto. Chiedi il motivo all’assistenza.',
+  },
+  checkingSession: 'Caricamento del tuo account',
+  merchantFailed: 'Il tuo account merchant non è stato caricato',
+  titles: {
+    dashboard: 'Dashboard',
+    payments: 'Nuovo pagamento',
+    transactions: 'Transazioni',
+    customers: 'Clienti',
+    analytics: 'Analisi e rapporti',
+    integration: 'Integrazione API',
+    onboarding: 'Configurazione dell’account',
+    profile: 'Profilo',
+    settings: 'Impostazioni',
+    auditLog: 'Registro attività',
+  },
+  pages: {
+    dashboard: 'Dashboard',
+    payments: 'Pagamenti',
+    transactions: 'Transazioni',
+    customers: 'Clienti',
+    analytics: 'Analisi',
+    environment: 'Ambiente',
+    integration: 'Integrazione API',
+  },
+  development: 'Sviluppo',
+  developmentPages: {
+    openaiTest: 'Prova OpenAI',
+    openaiConfig: 'Configurazione OpenAI',
+    clerkSetup: 'Configurazione Clerk',
+    clerkGuide: 'Guida a Clerk',
+    environments: 'Gestione ambienti',
+  },
+}
+
+export const live: Words<typeof originalLive> = {
+  states: {
+    connecting: 'Connessione…',
+    live: 'Aggiornato in tempo reale',
+    reconnecting: 'Nuova connessione…',
+    offline: 'Non in linea',
+  },
+  offline: 'Non sei in linea. Le modifiche aspettano il tuo ritorno.',
+  newPayments: (count: number) =>
+    count === 1 ? '1 nuovo pagamento – mostra' : `${count} nuovi pagamenti – mostra`,
+}
+
+export const palette: Words<typeof originalPalette> = {
+  label: 'Cerca e comandi',
+  open: 'Cerca',
+  placeholder: 'Cerca pagamenti, clienti e pagine',
+  results: 'Risultati',
+  searching: 'Ricerca in corso…',
+  nothing: 'Nessun risultato',
+  failed: 'La ricerca non ha funzionato. Riprova tra poco.',
+  count: (count: number) => (count === 1 ? '1 risultato' : `${count} risultati`),
+  groups: { pages: 'Pagine', actions: 'Azioni', payments: 'Pagamenti', customers: 'Clienti' },
+  actions: {
+    takePayment: 'Incassa un pagamento',
+    addCustomer: 'Aggiungi un cliente',
+    export: 'Esporta le transazioni',
+    exportHint: 'CSV',
+    light: 'Usa i colori chiari',
+    dark: 'Usa i colori scuri',
+    auto: 'Usa i colori del sistema',
+    shortcuts: 'Scorciatoie da tastiera',
+    signOut: 'Esci',
+  },
+  shortcuts: {
+    title: 'Scorciatoie da tastiera',
+    close: 'Chiudi',
+    palette: 'Cerca e comandi',
+    search: 'Cerca in questa pagina',
+    help: 'Mostra questo elenco',
+    goTo: (page: string) => `Vai a ${page}`,
+    inTurn: 'poi',
+    singleKeys: 'Scorciatoie con un solo tasto',
+    singleKeysHint: 'Disattivale se disturbano la dettatura vocale.',
+  },
+}

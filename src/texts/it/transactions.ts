@@ -1,0 +1,249 @@
+import type {
+  TransactionSort,
+  TransactionStatus,
+} from '#server/features/transactions/transactions.schema.ts'
+import type { DeclineCode } from '#server/shared/decline-codes.ts'
+import type { transactions as original } from '../en/transactions.ts'
+import type { Words } from '../words.ts'
+
+type Texts = Words<typeof original>
+
+const statuses: Record<TransactionStatus, string> = {
+  success: 'Riuscito',
+  pending: 'In attesa',
+  failed: 'Non riuscito',
+}
+
+const sorts: Record<TransactionSort, string> = {
+  '-createdAt': 'Prima le più recenti',
+  createdAt: 'Prima le meno recenti',
+  '-amount': 'Prima gli importi più alti',
+  amount: 'Prima gli importi più bassi',
+  customerName: 'Cliente dalla A alla Z',
+  '-customerName': 'Cliente dalla Z alla A',
+  transactionId: 'ID crescente',
+  '-transactionId': 'ID decrescente',
+}
+
+const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
+  card_declined: {
+    meaning: 'La carta è stata rifiutata dalla sua banca.',
+    next: 'Chiedi al cliente di usare un’altra carta o di chiamare la banca, poi ripeti il pagamento.',
+  },
+  payer_declined: {
+    meaning: 'PayPal ha rifiutato il pagamento.',
+    next: 'Chiedi al cliente di controllare il suo conto PayPal o di usare un altro metodo.',
+  },
+  insufficient_funds: {
+    meaning: 'Sul conto non c’era abbastanza denaro.',
+    next: 'Chiedi al cliente un altro metodo di pagamento, oppure riprova più tardi.',
+  },
+  expired: {
+    meaning: 'Il cliente non ha confermato il pagamento in tempo.',
+    next: 'Ripeti il pagamento e chiedi al cliente di confermarlo subito.',
+  },
+  transfer_rejected: {
+    meaning: 'La banca ha respinto il bonifico.',
+    next: 'Controlla le coordinate bancarie con il cliente, poi ripeti il pagamento.',
+  },
+  cancelled: {
+    meaning: 'Il pagamento è stato annullato prima di essere completato.',
+    next: 'Fai un nuovo pagamento, se serve ancora.',
+  },
+}
+
+const weekdays = ['domenica', 'lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato']
+const slots = ['notte', 'mattina', 'pomeriggio', 'sera']
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const filters: Texts['filters'] = {
+  label: 'Filtri',
+  add: {
+    paymentMethod: '+ Metodo',
+    currency: '+ Valuta',
+    amount: '+ Importo',
+  },
+  final: (isFinal: boolean) => (isFinal ? 'Solo con un esito' : 'Ancora senza esito'),
+  method: (method: string) => `Metodo: ${method}`,
+  currency: (currency: string) => `Valuta: ${currency}`,
+  amount: {
+    between: (min: string, max: string) => `Importo: da ${min} a ${max}`,
+    from: (min: string) => `Importo: almeno ${min}`,
+    upTo: (max: string) => `Importo: al massimo ${max}`,
+    min: 'Almeno',
+    max: 'Al massimo',
+    placeholder: '0,00',
+    apply: 'Applica',
+    means: (amount: string) => `Significa ${amount}`,
+    reversed: 'È inferiore all’altro importo.',
+  },
+  customer: (customer: string) => `Cliente ${customer}`,
+  moment: (weekday: number | undefined, slot: number | undefined) => {
+    const part = slot === undefined ? '' : (slots[slot] ?? '')
+    const day = weekday === undefined ? '' : (weekdays[weekday] ?? '')
+    return upper([day, part].filter(Boolean).join(' '))
+  },
+  clear: 'Togli i filtri',
+}
+
+const views: Texts['views'] = {
+  label: 'Viste salvate',
+  all: 'Tutte',
+  save: 'Salva la vista',
+  saveTitle: 'Salva la vista',
+  saveHelp: 'Ricerca, filtri e ordine ricevono un nome. Le tue viste le vedi solo tu.',
+  actions: (name: string) => `Azioni per la vista ${name}`,
+  rename: 'Rinomina la vista',
+  remove: 'Elimina la vista',
+  removeTitle: (name: string) => `Eliminare la vista «${name}»?`,
+  removeHelp: 'Si elimina solo il nome. Le transazioni restano come sono.',
+  name: 'Nome',
+  namePlaceholder: 'Bonifici in attesa',
+  nameMissing: 'Scrivi un nome.',
+  back: 'Annulla',
+  saved: (name: string) => ({ title: 'Vista salvata', message: `«${name}» è sopra l’elenco.` }),
+  renamed: (name: string) => ({ title: 'Vista rinominata', message: `Ora si chiama «${name}».` }),
+  failed: 'La vista non è stata modificata',
+  removed: (name: string) => ({ title: 'Vista eliminata', message: `«${name}» non c’è più.` }),
+}
+
+const decisions: Texts['decisions'] = {
+  success: {
+    action: 'Conferma il pagamento',
+    title: (amount: string) => `Confermare il pagamento di ${amount}?`,
+    text: (customer: string, reference: string) =>
+      `Il bonifico di ${customer} (${reference}) vale come ricevuto. È definitivo.`,
+    done: 'Pagamento confermato',
+    doneText: (reference: string) => `${reference} ora è riuscito.`,
+    failed: 'Pagamento non confermato',
+  },
+  failed: {
+    action: 'Annulla il pagamento',
+    title: (amount: string) => `Annullare il pagamento di ${amount}?`,
+    text: (customer: string, reference: string) =>
+      `Il pagamento di ${customer} (${reference}) varrà come non riuscito. È definitivo.`,
+    done: 'Pagamento annullato',
+    doneText: (reference: string) => `${reference} non aspetta più un esito.`,
+    failed: 'Pagamento non annullato',
+  },
+  reason: 'Motivo (facoltativo)',
+  reasonHelp: 'Compare nella cronologia.',
+  back: 'Indietro',
+}
+
+export const transactions: Texts = {
+  statuses,
+  statusLabel: 'Stato',
+  allStatus: 'Tutti gli stati',
+  sortLabel: 'Ordina per',
+  sorts,
+  columns: {
+    id: 'ID transazione',
+    customer: 'Cliente',
+    amount: 'Importo',
+    method: 'Metodo',
+    status: 'Stato',
+    date: 'Data',
+    actions: 'Azioni',
+  },
+  caption: 'Transazioni',
+  view: 'Apri la transazione',
+  copyId: 'Copia l’ID della transazione',
+  copied: 'Copiato',
+  search: 'Cerca transazioni',
+  searchPlaceholder: 'Cerca transazioni…',
+  clearSearch: 'Svuota la ricerca',
+  filters,
+  views,
+  export: {
+    rows: (rows: string) => `Esporta ${rows} righe`,
+    oneRow: 'Esporta 1 riga',
+    formats: 'Altri formati',
+    excelIt: 'Excel (Italiano)',
+    failed: 'Nessuna esportazione',
+    signedOut: 'La sessione era finita. Accedi e ripeti l’esportazione.',
+  },
+  pageSize: 'Righe per pagina',
+  more: 'Altre azioni per',
+  decisions,
+  showing: (from: string, to: string, total: string) => `Da ${from} a ${to} di ${total} risultati`,
+  pages: 'Pagine',
+  page: (page: number) => `Pagina ${page}`,
+  previous: 'Precedente',
+  next: 'Successiva',
+  emptyTitle: 'Ancora nessuna transazione',
+  empty: 'Nessuna transazione. Incassa il tuo primo pagamento per vederlo qui.',
+  emptyAction: 'Incassa un pagamento',
+  noMatchTitle: 'Nessun risultato',
+  noMatch: 'Nessuna transazione corrisponde a questi filtri.',
+  loadFailed: 'Le transazioni non sono state caricate',
+  detail: {
+    back: 'Tutte le transazioni',
+    loadFailed: 'Questa transazione non è stata caricata',
+    notFoundTitle: 'Transazione non trovata',
+    notFound: 'Nel tuo account non c’è una transazione con questo ID.',
+    details: 'Dettagli',
+    timeline: 'Cronologia',
+    reference: 'ID transazione',
+    id: 'ID interno',
+    customer: 'Cliente',
+    email: 'Email',
+    customerId: 'ID cliente',
+    method: 'Metodo di pagamento',
+    description: 'Descrizione',
+    noDescription: 'Nessuna',
+    created: 'Creata',
+    updated: 'Ultima modifica',
+    settled: 'Accreditata',
+    notSettled: 'Non ancora',
+    allOfCustomer: 'Tutti i pagamenti di questo cliente',
+    api: 'Leggila con l’API',
+    apiHelp: 'Metti una tua chiave segreta al posto di sk_test_….',
+    copyCurl: 'Copia il comando curl',
+    print: 'Stampa la ricevuta',
+    pendingTitle: 'In attesa dell’esito',
+    pending:
+      'Il processore non ha ancora confermato questo pagamento. La pagina si aggiorna da sola.',
+    failedTitle: 'Perché non è riuscito',
+    zone: (zone: string) => `Le date sono nel fuso ${zone}.`,
+  },
+  events: {
+    created: 'Pagamento creato',
+    createdAs: {
+      success: 'Pagamento incassato subito',
+      pending: 'Pagamento creato, in attesa dell’esito',
+      failed: 'Pagamento rifiutato subito',
+    } satisfies Record<TransactionStatus, string>,
+    changedTo: {
+      success: 'Pagamento riuscito',
+      pending: 'Pagamento in attesa dell’esito',
+      failed: 'Pagamento non riuscito',
+    } satisfies Record<TransactionStatus, string>,
+  },
+  actors: {
+    you: 'da te',
+    person: 'dal tuo team',
+    integration: 'dalla tua integrazione',
+    processor: 'dal processore',
+    system: 'automaticamente',
+  },
+  note: (text: string) => `Nota: ${text}`,
+  receipt: {
+    title: 'Ricevuta di pagamento',
+    recordTitle: 'Registrazione del pagamento',
+    sandbox: 'SANDBOX: pagamento di prova. Nessun denaro si è mosso.',
+    reference: 'Riferimento',
+    date: 'Data',
+    customer: 'Cliente',
+    amount: 'Importo',
+    method: 'Metodo di pagamento',
+    description: 'Descrizione',
+    status: 'Stato',
+  },
+  reasons,
+  unknownReason: {
+    meaning: 'Il processore non ha dato un motivo conosciuto.',
+    next: 'Chiedi al cliente un altro metodo di pagamento, oppure riprova più tardi.',
+  },
+}

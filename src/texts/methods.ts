@@ -1,0 +1,1 @@
+export { methodNames } from './en/methods.ts'
