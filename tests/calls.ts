@@ -21,10 +21,11 @@ const entriesOf = (id: string) => [
  * a row fails by its name (tests/unit/calls.test.ts).
  */
 export const calls: Record<string, Row> = {
+  'analytics.firstDay': { who: 'member' },
   'analytics.paymentMethods': { who: 'member' },
   'analytics.revenue': { who: 'member', bad: [{ range: '1y' }] },
-  'analytics.successRate': { who: 'member', bad: [{ compare: 2 }] },
-  'analytics.summary': { who: 'member', bad: [{ currency: 'ITL' }] },
+  'analytics.successRate': { who: 'member', bad: [{ compare: 2 }, { by: 'day' }] },
+  'analytics.summary': { who: 'member', bad: [{ currency: 'ITL' }, { range: '1y' }] },
   'analytics.transactionsVolume': { who: 'member', bad: [{ range: 1 }] },
 
   'apiKeys.create': {

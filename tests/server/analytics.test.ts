@@ -71,6 +71,7 @@ async function assertFiguresAreTheirRows(person: Person): Promise<void> {
       done.length === 0 ? null : Math.round((paid.length / done.length) * 1000) / 10,
     )
   }
+  await assertRangesAreTheirRows(person)
   const summary = await person.api.analytics.summary.query()
   await assertMonthIsItsRows(person, String(revenue.labels.at(-1)), summary)
   for (const { amount, filter } of summary.topPeriods) {
@@ -84,6 +85,36 @@ async function assertFiguresAreTheirRows(person: Person): Promise<void> {
     expect(cents0(totalSpent)).toBe(sum(spent))
   }
   expect(stats.activeCustomers).toBe(customers.filter(({ status }) => status === 'active').length)
+}
+
+async function assertRangesAreTheirRows(person: Person): Promise<void> {
+  for (const range of ['7d', '30d', '90d', '12m'] as const) {
+    const { labels, datasets } = await person.api.analytics.successRate.query({
+      range,
+      by: 'week',
+      counts: true,
+    })
+    const { labels: days } = await person.api.analytics.revenue.query({ range })
+    const last = String(days.at(-1))
+    const end = range === '12m' ? lastDay(last) : last
+    const span = { from: range === '12m' ? `${days[0]}-01` : String(days[0]), to: end }
+    const final = await rowsOf(person, { ...span, currency: 'USD', final: true })
+    expect(datasets[0]?.counts?.reduce((total, count) => total + count, 0)).toBe(final.length)
+    if (range !== '12m') {
+      for (const [index, from] of labels.entries()) {
+        const next = labels[index + 1]
+        const to = next ? new Date(Date.parse(next) - 86_400_000).toISOString().slice(0, 10) : end
+        const rows = await rowsOf(person, { from, to, currency: 'USD', final: true })
+        expect(datasets[0]?.counts?.[index]).toBe(rows.length)
+      }
+    }
+    const { averageValue, topPeriods } = await person.api.analytics.summary.query({ range })
+    const paid = await rowsOf(person, { ...span, status: 'success', currency: 'USD' })
+    expect(cents0(averageValue.value)).toBe(paid.length && Math.round(sum(paid) / paid.length))
+    for (const { amount, filter } of topPeriods) {
+      expect(cents0(amount)).toBe(sum(await rowsOf(person, filter)))
+    }
+  }
 }
 
 const tenth = (value: number) => Math.round(value * 10) / 10
@@ -269,7 +300,9 @@ test.each([
   ['/api/analytics/revenue?currency=ITL', 'currency'],
   ['/api/analytics/success-rate?compare=maybe', 'compare'],
   ['/api/analytics/transactions-volume?compare=true', 'compare'],
-  ['/api/analytics/summary?range=7d', 'range'],
+  ['/api/analytics/summary?range=1y', 'range'],
+  ['/api/analytics/success-rate?by=month', 'by'],
+  ['/api/analytics/revenue?by=week', 'by'],
 ])('%s is refused by the name %s', async (path, field) => {
   await using app = await testApp()
   const alice = await app.person()
@@ -293,4 +326,75 @@ test('the success rate of the dashboard changes by points, as retention does', a
   const { change } = await alice.api.dashboard.stats.query()
 
   expect(change.successRate).toBe(25)
+})
+
+test('the figures of a range are compared with the range before it', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const payOn = async (day: string, amount: string) => {
+    app.clock.set(`${day}T12:00:00.000Z`)
+    await alice.api.transactions.create.mutate(payment({ amount }))
+  }
+  await payOn('2026-02-25', '10.00')
+  await payOn('2026-03-05', '30.00')
+  await payOn('2026-03-06', '10.00')
+
+  const summary = await alice.api.analytics.summary.query({ range: '7d' })
+  expect(summary.averageValue).toEqual({ value: '20.00', currency: 'USD', change: 100 })
+  expect(summary.topPeriods.map(({ kind, label, share }) => [kind, label, share])).toEqual([
+    ['day', 'March 5, 2026', 75],
+    ['slot', 'Thursday Afternoons', 60],
+  ])
+
+  const long = await alice.api.analytics.summary.query({ range: '30d' })
+  expect(long.averageValue).toEqual({ value: '16.67', currency: 'USD', change: null })
+  expect(long.topPeriods.map(({ kind, label, amount }) => [kind, label, amount])).toEqual([
+    ['day', 'March 5, 2026', '30.00'],
+    ['weekday', 'Thursdays', '30.00'],
+    ['slot', 'Thursday Afternoons', '30.00'],
+  ])
+})
+
+test('weeks begin on Monday, the first where the range begins, and compare with the same days', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const payOn = async (day: string, amount: string) => {
+    app.clock.set(`${day}T12:00:00.000Z`)
+    await alice.signIn()
+    await alice.api.transactions.create.mutate(payment({ amount }))
+  }
+  // 2026-03-11 is a Wednesday, and so its range of 90 days begins on 2025-12-12, a Friday.
+  await payOn('2025-12-11', '1.01')
+  await payOn('2025-12-14', '1.00')
+  await payOn('2026-03-09', '1.00')
+  await payOn('2026-03-11', '1.01')
+
+  const weeks = await alice.api.analytics.successRate.query({
+    range: '90d',
+    by: 'week',
+    counts: true,
+    compare: true,
+  })
+
+  expect(weeks.labels.slice(0, 2)).toEqual(['2025-12-12', '2025-12-15'])
+  expect(weeks.labels.at(-1)).toBe('2026-03-09')
+  expect(weeks.labels).toHaveLength(14)
+  const [now, before] = weeks.datasets
+  expect([now?.data[0], now?.data.at(-1)]).toEqual([100, 50])
+  expect([now?.counts?.[0], now?.counts?.at(-1)]).toEqual([1, 2])
+  expect([before?.data.length, before?.data.at(-1), before?.counts?.at(-1)]).toEqual([14, 0, 1])
+})
+
+test('the first day is that of the oldest payment of the merchant alone', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  expect(await alice.api.analytics.firstDay.query()).toEqual({ day: null })
+  app.clock.set('2026-02-03T12:00:00.000Z')
+  await alice.api.transactions.create.mutate(payment({ amount: '1.00' }))
+  app.clock.set('2026-03-03T12:00:00.000Z')
+  await alice.api.transactions.create.mutate(payment({ amount: '1.00' }))
+  const bob = await app.person()
+
+  expect(await alice.api.analytics.firstDay.query()).toEqual({ day: '2026-02-03' })
+  expect(await bob.api.analytics.firstDay.query()).toEqual({ day: null })
 })

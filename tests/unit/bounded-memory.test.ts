@@ -110,6 +110,7 @@ const bounds: Record<string, string> = {
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
   'db/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
   'src-server/features/analytics/analytics.rules.ts': 'one answer',
+  'src-server/features/analytics/analytics-summary.ts': 'one answer',
   'src-server/features/api-keys/authenticate-key.ts': 'keys that were used since the last flush',
   'src-server/features/audit-log/actor-labels.ts': 'one answer',
   'src-server/features/audit-log/export-audit-log.ts': 'one answer: the people of one merchant',

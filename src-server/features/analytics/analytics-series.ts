@@ -1,11 +1,13 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
-import { countByMethod, sumByDay } from '#server/services/rollups/rollups.queries.ts'
+import { countByMethod, findFirstDay, sumByDay } from '#server/services/rollups/rollups.queries.ts'
 import { localMoment } from '#server/shared/day.ts'
 import { paymentMethodNames, paymentMethods } from '#server/shared/payment-method.ts'
 import {
+  byWeek,
   countOf,
   type DaySum,
+  finalOf,
   gather,
   type Periods,
   periodsOf,
@@ -13,10 +15,12 @@ import {
   successRateOf,
 } from './analytics.rules.ts'
 import type {
+  FirstDay,
   MethodsQuery,
   PaymentMethodShares,
   Series,
   SeriesQuery,
+  SuccessRateQuery,
   TransactionsVolume,
   VolumeQuery,
 } from './analytics.schema.ts'
@@ -67,23 +71,35 @@ const successRate: Figure = { label: 'Success Rate', of: successRateOf }
 
 async function series(
   ctx: MerchantCtx,
-  { range, currency, compare }: SeriesQuery,
+  { range, currency, compare, by, counts = false }: SeriesQuery & Partial<SuccessRateQuery>,
   { label, of }: Figure,
 ): Promise<Series> {
   const today = todayOf(ctx)
-  const periods = periodsOf(range, today)
+  const days = periodsOf(range, today)
+  const cut = (some: Periods) => (by === 'week' ? byWeek(some, days) : some)
+  const periods = cut(days)
   const datasetOf = async (name: string, some: Periods) => {
     const rows = await daySums(ctx, some, currency ?? ctx.merchant.currency)
-    return { label: name, data: gather(some, rows, of) }
+    return {
+      label: name,
+      data: gather(some, rows, of),
+      ...(counts && { counts: gather(some, rows, finalOf) }),
+    }
   }
   const datasets = [datasetOf(label, periods)]
   if (compare) {
-    datasets.push(datasetOf(`${label}, period before`, periodsOf(range, today, { before: true })))
+    const before = cut(periodsOf(range, today, { before: true }))
+    datasets.push(datasetOf(`${label}, period before`, before))
   }
   return { labels: periods.labels, datasets: await Promise.all(datasets) }
 }
 
 export const revenueSeries = (ctx: MerchantCtx, query: SeriesQuery) => series(ctx, query, revenue)
 
-export const successRateSeries = (ctx: MerchantCtx, query: SeriesQuery) =>
+export const successRateSeries = (ctx: MerchantCtx, query: SuccessRateQuery) =>
   series(ctx, query, successRate)
+
+/** How far back the payments reach: pages begin with the range that holds them. */
+export async function firstDay({ db, merchant }: MerchantCtx): Promise<FirstDay> {
+  return { day: await findFirstDay(db, countedOf(merchant)) }
+}

@@ -1,50 +1,82 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { payersOf } from '#server/services/rollups/payers.queries.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
-import { sumByMonth, sumBySlot, sumProcessing } from '#server/services/rollups/rollups.queries.ts'
-import { addMonths, localMoment, type Month, monthOf } from '#server/shared/day.ts'
-import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { sumByDay, sumByMonth, sumProcessing } from '#server/services/rollups/rollups.queries.ts'
+import { addMonths, type Day, localMoment, type Month, monthOf } from '#server/shared/day.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
 import {
   changeInPercent,
+  countOf,
+  type DaySum,
   difference,
   lastDayOf,
-  monthLabel,
   oneDecimal,
-  slotLabel,
+  periodsOf,
+  revenueOf,
 } from './analytics.rules.ts'
-import type { Summary, SummaryQuery } from './analytics.schema.ts'
+import type { Range, Summary, SummaryQuery } from './analytics.schema.ts'
+import { bestDayOf, bestMonthOf, bestWeekdayOf, findBestSlot } from './top-periods.ts'
 
-type TopPeriod = Summary['topPeriods'][number]
-
-/** This month so far, each figure with its change from the month before, and the best periods of all. */
+/**
+ * A range, or this month so far, each figure with its change from the span before, and the best periods. Who came
+ * back is counted by calendar months whatever the range: the sums know in which months a customer paid, not days.
+ */
 export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): Promise<Summary> {
-  const currency = query.currency ?? ctx.merchant.currency
-  const month = monthOf(localMoment(ctx.now(), ctx.merchant.timezone).day)
-  const [months, retention, retentionBefore, processing, processingBefore, bestSlot] =
+  const { db, merchant } = ctx
+  const currency = query.currency ?? merchant.currency
+  const today = localMoment(ctx.now(), merchant.timezone).day
+  const month = monthOf(today)
+  const { span, before } = spansOf(query.range, today)
+  const rowsOf = (some: Span) => sumByDay(db, { ...countedOf(merchant), ...some, currency })
+  const [rows, rowsBefore, retention, retentionBefore, processing, processingBefore] =
     await Promise.all([
-      sumByMonth(ctx.db, { ...countedOf(ctx.merchant), currency }),
+      rowsOf(span),
+      rowsOf(before),
       retentionOf(ctx, month),
       retentionOf(ctx, addMonths(month, -1)),
-      processingSeconds(ctx, month),
-      processingSeconds(ctx, addMonths(month, -1)),
-      findBestSlot(ctx, currency),
+      processingSeconds(ctx, span),
+      processingSeconds(ctx, before),
     ])
-  const averageOf = (wanted: Month) => {
-    const found = months.find((row) => row.month === wanted)
-    return found && found.count > 0 ? Math.round(found.amount / found.count) : null
-  }
-  const average = averageOf(month)
-  const bestMonth = bestMonthOf(months, currency)
+  const average = averageOf(rows)
+  const topPeriods = await topPeriodsOf(ctx, {
+    range: query.range,
+    currency,
+    span,
+    rows,
+    rowsBefore,
+  })
   return {
     averageValue: {
       value: decimalFromMinor(average ?? 0),
       currency,
-      change: changeInPercent(averageOf(addMonths(month, -1)), average),
+      change: changeInPercent(averageOf(rowsBefore), average),
     },
     retention: { ...retention, change: difference(retentionBefore.value, retention.value) },
     processingTime: { seconds: processing, change: difference(processingBefore, processing) },
-    topPeriods: [bestMonth, bestSlot].filter((period) => period !== undefined),
+    topPeriods: topPeriods.filter((period) => period !== undefined),
   }
+}
+
+type Span = { from: Day; to: Day }
+
+function spansOf(range: Range | undefined, today: Day): { span: Span; before: Span } {
+  if (range) {
+    return {
+      span: daysOf(periodsOf(range, today)),
+      before: daysOf(periodsOf(range, today, { before: true })),
+    }
+  }
+  const month = monthOf(today)
+  return { span: monthSpan(month), before: monthSpan(addMonths(month, -1)) }
+}
+
+const daysOf = ({ from, to }: Span): Span => ({ from, to })
+const monthSpan = (month: Month): Span => ({ from: `${month}-01`, to: lastDayOf(month) })
+
+/** Minor units of a successful payment; null where there is none. */
+function averageOf(rows: readonly DaySum[]): number | null {
+  const count = countOf(rows, 'success')
+  return count === 0 ? null : Math.round(revenueOf(rows) / count)
 }
 
 /** Share, in percent, of those who paid in the month before that paid again in this one. */
@@ -58,56 +90,41 @@ async function retentionOf({ db, merchant }: MerchantCtx, month: Month) {
   return { value: paid === 0 ? null : oneDecimal((returned / paid) * 100), returned, paid }
 }
 
-async function processingSeconds({ db, merchant }: MerchantCtx, month: Month) {
-  const { count, processingMs } = await sumProcessing(db, {
-    ...countedOf(merchant),
-    from: `${month}-01`,
-    to: lastDayOf(month),
-  })
+async function processingSeconds({ db, merchant }: MerchantCtx, span: Span) {
+  const { count, processingMs } = await sumProcessing(db, { ...countedOf(merchant), ...span })
   return count === 0 ? null : oneDecimal(processingMs / count / 1000)
 }
 
-type MonthSum = { month: Month; count: number; amount: number }
-
-/** Of two that are equal the later one. */
-function bestMonthOf(months: readonly MonthSum[], currency: Currency): TopPeriod | undefined {
-  const best = months
-    .toSorted((a, b) => b.amount - a.amount || (a.month < b.month ? 1 : -1))
-    .find(({ amount }) => amount > 0)
-  if (!best) return undefined
-  const before = months.find(({ month }) => month === addMonths(best.month, -1))
-  return {
-    kind: 'month',
-    label: monthLabel(best.month),
-    amount: decimalFromMinor(best.amount),
-    share: null,
-    change: changeInPercent(before?.amount ?? null, best.amount),
-    filter: {
-      status: 'success',
-      currency,
-      from: `${best.month}-01`,
-      to: lastDayOf(best.month),
-    },
-  }
+type Matter = {
+  range: Range | undefined
+  currency: Summary['averageValue']['currency']
+  span: Span
+  rows: readonly DaySum[]
+  rowsBefore: readonly DaySum[]
 }
 
-async function findBestSlot(
+/** The best of a range, or without one of all time; the best part of the week is always of all time. */
+async function topPeriodsOf(
   { db, merchant }: MerchantCtx,
-  currency: Currency,
-): Promise<TopPeriod | undefined> {
-  const rows = await sumBySlot(db, { ...countedOf(merchant), currency })
-  const total = rows.reduce((sum, { amount }) => sum + amount, 0)
-  const [best] = rows.toSorted(
-    (a, b) => b.amount - a.amount || a.weekday - b.weekday || a.slot - b.slot,
-  )
-  if (!best || best.amount === 0) return undefined
-  const { weekday, slot, amount } = best
-  return {
-    kind: 'slot',
-    label: slotLabel(weekday, slot),
-    amount: decimalFromMinor(amount),
-    share: oneDecimal((amount / total) * 100),
-    change: null,
-    filter: { status: 'success', currency, weekday, slot },
+  { range, currency, span, rows, rowsBefore }: Matter,
+) {
+  const counted = { ...countedOf(merchant), currency }
+  const slot = await findBestSlot(db, counted)
+  if (!range) {
+    return [bestMonthOf(await sumByMonth(db, counted), currency), slot]
   }
+  const weekday = bestWeekdayOf(rows, { currency, ...span })
+  if (range === '7d') return [bestDayOf(rows, currency), slot]
+  if (range !== '12m') return [bestDayOf(rows, currency), weekday, slot]
+  const months = monthSums([...rowsBefore, ...rows])
+  return [bestMonthOf(months, currency, monthOf(span.from)), weekday, slot]
+}
+
+function monthSums(rows: readonly DaySum[]) {
+  const sums = new Map<Month, number>()
+  for (const row of rows) {
+    const month = monthOf(row.day)
+    sums.set(month, (sums.get(month) ?? 0) + revenueOf([row]))
+  }
+  return [...sums].map(([month, amount]) => ({ month, amount }))
 }

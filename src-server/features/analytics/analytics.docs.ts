@@ -46,17 +46,18 @@ export const analyticsDocs = {
     }),
     Series: named(Series, {
       description: 'Values by period: `datasets[n].data[i]` belongs to `labels[i]`.',
-      fields: { labels: 'Days (`2026-01-31`) or months (`2026-01`)' },
+      fields: { labels: 'Days (`2026-01-31`), first days of weeks, or months (`2026-01`)' },
       example: { labels, datasets: [{ label: 'Revenue', data: [1204.5, 1893.2, 2011] }] },
     }),
     Summary: named(Summary, {
-      description: 'This month so far, against the month before.',
+      description:
+        'This month so far against the month before, or a range against the one before it. Retention is always that of this month.',
       fields: {
         averageValue: 'Of a successful payment',
         retention: 'Who paid in the month before and paid again in this one, in percent',
         processingTime: 'From taking a payment to its final status',
         topPeriods:
-          'The best month and the best six hours of the week; `filter` lists their payments',
+          'The best month (of a range: its best month or day, and its best weekday) and the best six hours of the week, ever; `filter` lists their payments',
       },
       example: summary,
     }),

@@ -1,15 +1,19 @@
 import { member, router } from '#server/core/trpc.ts'
+import { Nothing } from '#server/shared/text.ts'
 import {
+  FirstDay,
   MethodsQuery,
   PaymentMethodShares,
   Series,
   SeriesQuery,
+  SuccessRateQuery,
   Summary,
   SummaryQuery,
   TransactionsVolume,
   VolumeQuery,
 } from './analytics.schema.ts'
 import {
+  firstDay,
   paymentMethodShares,
   revenueSeries,
   successRateSeries,
@@ -61,7 +65,7 @@ export const analyticsRouter = router({
         description: 'Percent of the final payments; null where nothing is final.',
       },
     })
-    .input(SeriesQuery)
+    .input(SuccessRateQuery)
     .output(Series)
     .query(({ ctx, input }) => successRateSeries(ctx, input)),
   summary: member
@@ -75,4 +79,8 @@ export const analyticsRouter = router({
     .input(SummaryQuery)
     .output(Summary)
     .query(({ ctx, input }) => analyticsSummary(ctx, input)),
+  firstDay: member
+    .input(Nothing)
+    .output(FirstDay)
+    .query(({ ctx }) => firstDay(ctx)),
 })

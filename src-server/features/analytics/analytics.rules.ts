@@ -1,8 +1,14 @@
-import { addDays, addMonths, type Day, type Month, monthOf } from '#server/shared/day.ts'
+import { addDays, addMonths, type Day, type Month, monthOf, weekdayOf } from '#server/shared/day.ts'
 import type { Range } from './analytics.schema.ts'
 
 /** A span of business days cut into labelled periods: days, or months for the longest range. */
-export type Periods = { unit: 'day' | 'month'; from: Day; to: Day; labels: string[] }
+export type Periods = {
+  unit: 'day' | 'month'
+  from: Day
+  to: Day
+  labels: string[]
+  labelOf: (day: Day) => string
+}
 
 const dayCounts = { '7d': 7, '30d': 30, '90d': 90 } as const
 const MONTHS = 12
@@ -12,13 +18,32 @@ export function periodsOf(range: Range, today: Day, { before = false } = {}): Pe
   if (range === '12m') {
     const last = addMonths(monthOf(today), before ? -MONTHS : 0)
     const labels = Array.from({ length: MONTHS }, (_, index) => addMonths(last, index + 1 - MONTHS))
-    return { unit: 'month', from: `${labels[0]}-01`, to: lastDayOf(last), labels }
+    return { unit: 'month', from: `${labels[0]}-01`, to: lastDayOf(last), labels, labelOf: monthOf }
   }
   const count = dayCounts[range]
   const to = addDays(today, before ? -count : 0)
   const labels = Array.from({ length: count }, (_, index) => addDays(to, index + 1 - count))
-  return { unit: 'day', from: addDays(to, 1 - count), to, labels }
+  return { unit: 'day', from: addDays(to, 1 - count), to, labels, labelOf: (day) => day }
 }
+
+/**
+ * Days gathered into weeks that begin on Monday, each called by its first day; the first may be cut by the span.
+ * Those of an earlier span are cut in the same places as those of `like`, so that the two can be compared.
+ */
+export function byWeek(days: Periods, like: Periods = days): Periods {
+  if (days.unit !== 'day') return days
+  const [first, firstLike] = [days.from, like.from]
+  const shift = daysBetween(first, firstLike)
+  const labelOf = (day: Day): Day => {
+    const shifted = addDays(day, shift)
+    const monday = addDays(shifted, -((weekdayOf(shifted) + 6) % 7))
+    return addDays(monday < firstLike ? firstLike : monday, -shift)
+  }
+  return { ...days, labels: [...new Set(days.labels.map(labelOf))], labelOf }
+}
+
+const DAY_MS = 86_400_000
+const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 export const lastDayOf = (month: Month): Day => addDays(`${addMonths(month, 1)}-01`, -1)
 
@@ -26,13 +51,13 @@ export type DaySum = { day: Day; status: string; count: number; amount: number }
 
 /** Sums of days gathered under the labels of the periods, one number for each label. */
 export function gather<T>(
-  { unit, labels }: Periods,
+  { labels, labelOf }: Pick<Periods, 'labels' | 'labelOf'>,
   rows: readonly DaySum[],
   summarise: (rows: readonly DaySum[]) => T,
 ): T[] {
   const byLabel = new Map<string, DaySum[]>()
   for (const row of rows) {
-    const label = unit === 'day' ? row.day : monthOf(row.day)
+    const label = labelOf(row.day)
     const rowsOfLabel = byLabel.get(label)
     if (rowsOfLabel) rowsOfLabel.push(row)
     else byLabel.set(label, [row])
@@ -49,15 +74,18 @@ export const countOf = (rows: readonly StatusCount[], status?: string): number =
     .filter((row) => status === undefined || row.status === status)
     .reduce((total, { count }) => total + count, 0)
 
+/** How many payments are final. */
+export const finalOf = (rows: readonly StatusCount[]): number =>
+  countOf(rows, 'success') + countOf(rows, 'failed')
+
 /** Minor units of successful payments. */
 export const revenueOf = (rows: readonly DaySum[]): number =>
   rows.filter(({ status }) => status === 'success').reduce((total, { amount }) => total + amount, 0)
 
 /** Success / (success + failed) in percent, one decimal; null when nothing is final. */
 export function successRateOf(rows: readonly StatusCount[]): number | null {
-  const success = countOf(rows, 'success')
-  const final = success + countOf(rows, 'failed')
-  return final === 0 ? null : oneDecimal((success / final) * 100)
+  const final = finalOf(rows)
+  return final === 0 ? null : oneDecimal((countOf(rows, 'success') / final) * 100)
 }
 
 /** In percent of what was before; null when there was nothing to compare with. */
@@ -74,6 +102,15 @@ const slots = ['Nights', 'Mornings', 'Afternoons', 'Evenings']
 
 export const slotLabel = (weekday: number, slot: number): string =>
   `${weekdays[weekday]} ${slots[slot]}`
+
+/** 'Fridays' */
+export const weekdayLabel = (weekday: number): string => `${weekdays[weekday]}s`
+
+/** 'November 4, 2026' */
+export const dayLabel = (day: Day): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
 
 /** 'December 2024' */
 export const monthLabel = (month: Month): string =>

@@ -39,13 +39,32 @@ export const SeriesQuery = z
   .prefault({})
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
+export const SuccessRateQuery = SeriesQuery.unwrap()
+  .extend({
+    by: z.literal('week').optional().meta({ description: 'Weeks in the place of days' }),
+    counts: z.boolean().default(false).meta({ description: 'Adds how many payments were final' }),
+  })
+  .prefault({})
+export type SuccessRateQuery = z.infer<typeof SuccessRateQuery>
+
 export const Series = z.strictObject({
   labels: z.array(z.string()),
-  datasets: z.array(z.strictObject({ label: z.string(), data: z.array(z.number().nullable()) })),
+  datasets: z.array(
+    z.strictObject({
+      label: z.string(),
+      data: z.array(z.number().nullable()),
+      counts: z.array(z.int()).optional(),
+    }),
+  ),
 })
 export type Series = z.infer<typeof Series>
 
-export const SummaryQuery = z.strictObject({ currency }).prefault({})
+export const SummaryQuery = z
+  .strictObject({
+    range: Range.optional().meta({ description: 'This month so far when left out' }),
+    currency,
+  })
+  .prefault({})
 export type SummaryQuery = z.infer<typeof SummaryQuery>
 
 const Change = z.number().nullable()
@@ -64,7 +83,7 @@ export const Summary = z.strictObject({
   processingTime: z.strictObject({ seconds: z.number().nullable(), change: Change }),
   topPeriods: z.array(
     z.strictObject({
-      kind: z.enum(['month', 'slot']),
+      kind: z.enum(['month', 'day', 'weekday', 'slot']),
       label: z.string(),
       amount: Decimal,
       share: z.number().nullable(),
@@ -74,3 +93,7 @@ export const Summary = z.strictObject({
   ),
 })
 export type Summary = z.infer<typeof Summary>
+
+/** The business day of the first payment; null where there is none. */
+export const FirstDay = z.strictObject({ day: z.string().nullable() })
+export type FirstDay = z.infer<typeof FirstDay>

@@ -81,6 +81,23 @@ export function sumByDay(
   return (currency === undefined ? query : query.where('currency', '=', currency)).execute()
 }
 
+/** The first business day that has a payment. */
+export async function findFirstDay(
+  db: Db,
+  { merchantId, calendar }: MerchantCalendar,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('rollupDays')
+    .select('day')
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('count', '>', 0)
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.day ?? null
+}
+
 /** Payments of one status by method. */
 export function countByMethod(
   db: Db,
