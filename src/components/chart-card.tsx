@@ -27,7 +27,7 @@ export type ChartCardProps = {
 export function ChartCard(props: ChartCardProps) {
   const { title, about, action } = props
   return (
-    <Paper p="md" component="section" aria-label={title} aria-busy={props.query.isFetching}>
+    <Paper p="md" component="section" aria-label={title} aria-busy={isBusy(props.query)}>
       <Group justify="space-between" wrap="nowrap" align="flex-start" mb="md">
         <div>
           <Title order={2}>{title}</Title>
@@ -41,6 +41,9 @@ export function ChartCard(props: ChartCardProps) {
     </Paper>
   )
 }
+
+/** Also while it waits for what it will ask by. */
+const isBusy = ({ data, error, isFetching }: ChartQuery) => isFetching || (!data && !error)
 
 function Body({ failed, query, isEmpty, children }: ChartCardProps) {
   const skeleton = <Skeleton height={CHART_HEIGHT} />

@@ -11,6 +11,22 @@ export const formatFullDay = (day: Day): string =>
     new Date(`${day}T00:00:00Z`),
   )
 
+const dayInWeek = new Intl.DateTimeFormat(locale, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** "Wed, Nov 4" of the day 2026-11-04. */
+export const formatWeekday = (day: Day): string => dayInWeek.format(new Date(`${day}T00:00:00Z`))
+
+const mediumDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
+
+/** "Nov 16 – 22, 2026" of the days from 2026-11-16 to 2026-11-22. */
+export const formatSpan = (from: Day, to: Day): string =>
+  mediumDay.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
+
 /** "November 2026" of the month 2026-11, or "Nov 2026". */
 export const formatMonth = (month: Month, style: 'short' | 'long' = 'long'): string =>
   new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: style, year: 'numeric' }).format(

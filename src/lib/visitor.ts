@@ -1,4 +1,4 @@
-import type { Series, Summary } from '#server/features/analytics/analytics.schema.ts'
+import type { FirstDay, Series, Summary } from '#server/features/analytics/analytics.schema.ts'
 import type { DashboardStats } from '#server/features/dashboard/dashboard.schema.ts'
 
 /**
@@ -25,6 +25,8 @@ export const noStats: DashboardStats = {
 export const noVolume = { labels: [], data: [] }
 
 export const noSeries: Series = { labels: [], datasets: [{ label: '', data: [] }] }
+
+export const noFirstDay: FirstDay = { day: null }
 
 export const noSummary: Summary = {
   averageValue: { value: '0.00', currency: 'USD', change: null },

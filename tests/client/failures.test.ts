@@ -79,19 +79,19 @@ const parts: Part[] = [
     link: 'Analytics',
     procedure: 'analytics.revenue',
     failed: 'The revenue could not be loaded',
-    loaded: text('Successful payments in USD per month'),
+    loaded: text('Successful payments in USD per day'),
   },
   {
     link: 'Analytics',
     procedure: 'analytics.successRate',
     failed: 'The success rate could not be loaded',
-    loaded: text('Share of final payments in USD that succeeded, per month'),
+    loaded: text('Share of final payments in USD that succeeded, per day'),
   },
   {
     link: 'Analytics',
     procedure: 'analytics.summary',
-    failed: 'The figures of this month could not be loaded',
-    loaded: text('Best month'),
+    failed: 'The key figures could not be loaded',
+    loaded: text('Best part of the week'),
   },
 ]
 
@@ -260,7 +260,7 @@ test.describe('without a network', () => {
     },
     'the reports': {
       path: () => '/analytics',
-      shown: 'Best month',
+      shown: 'Best part of the week',
       procedure: 'analytics.revenue',
     },
   }

@@ -97,7 +97,7 @@ test.describe('while it loads', () => {
     for (const name of [
       'Revenue Trends',
       'Transaction Success Rate',
-      'This month',
+      'Key figures',
       'Top Performing Periods',
     ]) {
       await expect(region(page, name)).toHaveAttribute('aria-busy', 'true')

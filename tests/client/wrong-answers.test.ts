@@ -54,7 +54,10 @@ const pages: [string, Procedure[]][] = [
   ['/dashboard', ['dashboard.stats', 'analytics.transactionsVolume', 'transactions.list']],
   ['/transactions', ['transactions.list']],
   ['/customers', ['customers.list']],
-  ['/analytics', ['analytics.revenue', 'analytics.successRate', 'analytics.summary']],
+  [
+    '/analytics',
+    ['analytics.firstDay', 'analytics.revenue', 'analytics.successRate', 'analytics.summary'],
+  ],
   ['/integration', ['integrations.list', 'webhooks.list', 'apiKeys.list']],
   ['/environment-status', ['environment.status']],
   ['/environment-management', ['environment.config']],

@@ -20,7 +20,7 @@ const signedIn: Screen[] = [
   { path: '/payments', ready: 'Test amounts' },
   { path: '/transactions', ready: 'Grace Hopper' },
   { path: '/customers', ready: 'Grace Hopper' },
-  { path: '/analytics', ready: 'Best month' },
+  { path: '/analytics', ready: 'Best part of the week' },
   { path: '/integration', ready: 'Recent Webhook Events' },
   { path: '/integration?tab=keys', ready: 'No API keys yet' },
   { path: '/integration?tab=events', ready: 'Verify a signature' },

@@ -36,7 +36,7 @@ test('without payments every report says that there is no data', async ({ page, 
   for (const name of ['Revenue Trends', 'Transaction Success Rate', 'Top Performing Periods']) {
     await expect(section(page, name)).toContainText('No data available')
   }
-  await expect(section(page, 'This month')).toContainText('No data yet')
+  await expect(section(page, 'Key figures')).toContainText('No data yet')
   await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveCount(0)
 })
 
@@ -69,8 +69,8 @@ test('every figure equals the rows it leads to', async ({ page, account }) => {
     await page.goBack()
   })
 
-  await test.step('average of this month', async () => {
-    const average = section(page, 'This month').getByRole('link').first()
+  await test.step('average of the range', async () => {
+    const average = section(page, 'Key figures').getByRole('link').first()
     await expect(average).toContainText('Average Transaction Value')
     await expect(average).toContainText('$20.17')
     await average.click()
@@ -93,8 +93,15 @@ test('range, comparison and currency live in the address', async ({ page, accoun
   expect(account.email).toBeTruthy()
   await takePayments(page)
   await page.goto('/analytics')
+  await expect(page.getByRole('radio', { name: '7 days' })).toBeChecked()
+  await expect(page).toHaveURL(/\/analytics$/)
+  await page.getByText('12 months', { exact: true }).click()
+  await expect(page).toHaveURL(/range=12m/)
   const revenue = section(page, 'Revenue Trends')
   await expect(revenue).toContainText('Successful payments in USD per month')
+  const rate = section(page, 'Transaction Success Rate')
+  const top = section(page, 'Top Performing Periods')
+  await expect(top).toContainText('Best month')
 
   for (const [label, range, rows] of [
     ['7 days', '7d', 7],
@@ -106,6 +113,8 @@ test('range, comparison and currency live in the address', async ({ page, accoun
     await expect(revenue).toHaveAttribute('aria-busy', 'false')
     await revenue.getByRole('button', { name: 'Table' }).click()
     await expect(revenue.locator('tbody').getByRole('row')).toHaveCount(rows)
+    await expect(rate).toContainText(range === '90d' ? 'per week' : 'per day')
+    await expect(top).toContainText('Best day')
     await revenue.getByRole('button', { name: 'Table' }).click()
   }
 
@@ -118,7 +127,7 @@ test('range, comparison and currency live in the address', async ({ page, accoun
   await expect(page).toHaveURL(/currency=EUR/)
   await expect(revenue).toContainText('Successful payments in EUR per day')
   await expect(revenue.getByRole('link').first()).toHaveText('€7.25')
-  await expect(section(page, 'This month')).toContainText('€7.25')
+  await expect(section(page, 'Key figures')).toContainText('€7.25')
   await page.reload()
   await expect(page.getByRole('radio', { name: '90 days' })).toBeChecked()
   await expect(page.getByRole('combobox', { name: 'Currency' })).toHaveValue('EUR')
@@ -160,7 +169,7 @@ test('a month opens wherever its column is tapped, without a pointer that moved 
     ['Revenue Trends', 8.5 / 12],
     ['Transaction Success Rate', 8 / 11],
   ] as const) {
-    await page.goto('/analytics')
+    await page.goto('/analytics?range=12m')
     const report = section(page, title)
     await report.getByRole('button', { name: 'Table' }).click()
     const wanted = await report.locator('tbody th').nth(3).textContent()

@@ -205,7 +205,7 @@ test('each figure says of which time and currency it is, and its change of which
 
 test('the average of no payments is not shown as 0.00', async ({ page, account: _ }) => {
   await page.goto('/analytics')
-  const card = region(page, 'This month')
+  const card = region(page, 'Key figures')
     .getByRole('link')
     .filter({ hasText: 'Average Transaction Value' })
   await expect(card).toContainText('No data yet')

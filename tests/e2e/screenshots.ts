@@ -81,7 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           id: string
         }[]
         await shoot('customer', `/customers/${customer?.id}`, 'Latest payments')
-        await shoot('analytics', '/analytics', 'Best month')
+        await shoot('analytics', '/analytics', 'Best part of the week')
         await shoot('integration', '/integration', 'Recent Webhook Events')
         await shoot('integration-keys', '/integration?tab=keys', 'No API keys yet')
         await shoot('integration-events', '/integration?tab=events', 'Verify a signature')

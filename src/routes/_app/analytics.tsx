@@ -1,15 +1,25 @@
 import { NativeSelect, SegmentedControl, SimpleGrid, Switch } from '@mantine/core'
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
+import { memo, startTransition, useDeferredValue, useMemo, useState } from 'react'
 import { Page } from '#client/components/page.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { noStats, nullAs } from '#client/lib/visitor.ts'
+import { todayIn } from '#client/lib/days.ts'
+import { noFirstDay, noStats, nullAs } from '#client/lib/visitor.ts'
 import { analytics } from '#client/texts/analytics.ts'
 import { shell } from '#client/texts/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { Range, ranges } from '#server/features/analytics/analytics.schema.ts'
 import { Currency, currencies } from '#server/shared/money.ts'
 import classes from './-analytics/analytics.module.css'
-import { AnalyticsSearch, analyticsDefaults, seriesInput } from './-analytics/analytics-search.ts'
+import {
+  AnalyticsSearch,
+  analyticsDefaults,
+  rangeSince,
+  rateInput,
+  revenueInput,
+  type Shown,
+  summaryInput,
+} from './-analytics/analytics-search.ts'
 import { RevenueCard } from './-analytics/revenue-card.tsx'
 import { SuccessRateCard } from './-analytics/success-rate-card.tsx'
 import { SummaryCards } from './-analytics/summary-cards.tsx'
@@ -19,11 +29,13 @@ export const Route = createFileRoute('/_app/analytics')({
   validateSearch: AnalyticsSearch,
   search: { middlewares: [stripSearchParams(analyticsDefaults)] },
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => {
-    void queries.analytics.revenue.prefetch(seriesInput(deps))
-    void queries.analytics.successRate.prefetch(seriesInput(deps))
-    void queries.analytics.summary.prefetch({ currency: deps.currency })
+  loader: ({ deps: { range, compare, currency: chosen } }) => {
     void queries.dashboard.stats.prefetch()
+    if (!range) return void queries.analytics.firstDay.prefetch()
+    const asked = { range, compare, chosen }
+    void queries.analytics.revenue.prefetch(revenueInput(asked))
+    void queries.analytics.successRate.prefetch(rateInput(asked))
+    void queries.analytics.summary.prefetch(summaryInput(asked))
   },
   component: AnalyticsRoute,
 })
@@ -35,7 +47,9 @@ function AnalyticsRoute() {
     <AnalyticsPage
       search={search}
       onChange={(changed) =>
-        void navigate({ search: (before) => ({ ...before, ...changed }), resetScroll: false })
+        startTransition(() => {
+          void navigate({ search: (before) => ({ ...before, ...changed }), resetScroll: false })
+        })
       }
     />
   )
@@ -44,43 +58,68 @@ function AnalyticsRoute() {
 type Props = { search: AnalyticsSearch; onChange: (changed: Partial<AnalyticsSearch>) => void }
 
 function AnalyticsPage({ search, onChange }: Props) {
-  const { merchant } = useSignedIn()
-  const currency = search.currency ?? merchant.currency
+  const shown = useShown(search)
   return (
     <Page title={shell.pages.analytics}>
-      <Controls search={search} currency={currency} onChange={onChange} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <RevenueCard search={search} currency={currency} />
-        <SuccessRateCard search={search} currency={currency} />
-      </SimpleGrid>
-      <SummaryCards chosen={search.currency} currency={currency} />
-      <TopPeriods chosen={search.currency} currency={currency} />
+      <Controls search={search} shown={shown} onChange={onChange} />
+      <Reports shown={useDeferredValue(shown)} />
     </Page>
   )
 }
 
+/** Drawing charts takes long, so that it waits for what a click must show at once. */
+const Reports = memo(function Reports({ shown }: { shown: Shown }) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <RevenueCard shown={shown} />
+        <SuccessRateCard shown={shown} />
+      </SimpleGrid>
+      <SummaryCards shown={shown} />
+      <TopPeriods shown={shown} />
+    </>
+  )
+})
+
+const firstDayOrNone = nullAs(noFirstDay)
+
+/** Without a range in the address it is the one that holds the payments there are. */
+function useShown({ range: wanted, compare, currency: chosen }: AnalyticsSearch): Shown {
+  const { merchant } = useSignedIn()
+  const { data, isError } = trpc.analytics.firstDay.useQuery(undefined, {
+    enabled: wanted === undefined,
+    select: firstDayOrNone,
+  })
+  const today = todayIn(merchant.timezone)
+  const fitting = data ? rangeSince(data.day, today) : isError ? '12m' : undefined
+  const range = wanted ?? fitting
+  const currency = chosen ?? merchant.currency
+  return useMemo(() => ({ range, compare, chosen, currency }), [range, compare, chosen, currency])
+}
+
 type ControlsProps = {
   search: AnalyticsSearch
-  currency: Currency
+  shown: Shown
   onChange: (changed: Partial<AnalyticsSearch>) => void
 }
 
 const rangeOptions = ranges.map((value) => ({ value, label: analytics.ranges[value] }))
 
-function Controls({ search, currency, onChange }: ControlsProps) {
-  const choices = useCurrencies(currency)
+function Controls({ search, shown, onChange }: ControlsProps) {
+  const [{ range, compare, currency }, ask] = useAsked(search, shown, onChange)
+  const choices = useCurrencies(shown.currency)
   return (
     <section className={classes.controls} aria-label={analytics.controls}>
       <SegmentedControl
         aria-label={analytics.range}
         data={rangeOptions}
-        value={search.range}
-        onChange={(value) => onChange({ range: Range.safeParse(value).data })}
+        value={range ?? ''}
+        onChange={(value) => ask({ range: Range.safeParse(value).data })}
       />
       <Switch
         label={analytics.compare}
-        checked={search.compare}
-        onChange={({ currentTarget }) => onChange({ compare: currentTarget.checked })}
+        checked={compare}
+        onChange={({ currentTarget }) => ask({ compare: currentTarget.checked })}
       />
       {choices.length > 1 && (
         <NativeSelect
@@ -89,12 +128,29 @@ function Controls({ search, currency, onChange }: ControlsProps) {
           data={choices}
           value={currency}
           onChange={({ currentTarget: { value } }) =>
-            onChange({ currency: Currency.safeParse(value).data })
+            ask({ currency: Currency.safeParse(value).data })
           }
         />
       )}
     </section>
   )
+}
+
+type Choice = Pick<Shown, 'range' | 'compare' | 'currency'>
+
+/** What was chosen last, at once: the address and the reports follow when they can. */
+function useAsked(
+  search: AnalyticsSearch,
+  shown: Shown,
+  onChange: (changed: Partial<AnalyticsSearch>) => void,
+): [Choice, (changed: Partial<Choice>) => void] {
+  const [asked, setAsked] = useState<{ on: AnalyticsSearch; changed: Partial<Choice> }>()
+  const ahead = asked?.on === search ? asked.changed : undefined
+  const ask = (changed: Partial<Choice>) => {
+    setAsked({ on: search, changed: { ...ahead, ...changed } })
+    onChange(changed)
+  }
+  return [{ ...shown, ...ahead }, ask]
 }
 
 /** Those with payments, the reporting currency and the one that is shown, in their usual order. */

@@ -7,6 +7,32 @@ const ranges: Record<Range, string> = {
   '12m': '12 months',
 }
 
+type Unit = 'day' | 'week' | 'month'
+
+const before: Record<Range, string> = {
+  '7d': 'the 7 days before',
+  '30d': 'the 30 days before',
+  '90d': 'the 90 days before',
+  '12m': 'the 12 months before',
+}
+
+const each = (word: (span: string) => string): Record<Range, string> => ({
+  '7d': word(before['7d']),
+  '30d': word(before['30d']),
+  '90d': word(before['90d']),
+  '12m': word(before['12m']),
+})
+
+const weekdays = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
+
 export const analytics = {
   controls: 'What the reports show',
   range: 'Range',
@@ -18,27 +44,29 @@ export const analytics = {
   chartOf: (title: string) => `${title}, chart. The Table button shows its figures.`,
   period: 'Period',
   previousPeriod: 'Previous period',
+  soFar: { day: 'so far today', week: 'so far this week', month: 'so far this month' },
+  unfinished: 'so far',
+  finalPayments: 'Final payments',
   nothingFinal: 'No final payments',
   open: (figure: string, period: string) => `${figure}, ${period}: show the payments`,
   revenue: {
     title: 'Revenue Trends',
-    about: (unit: 'day' | 'month', currency: string) =>
-      `Successful payments in ${currency} per ${unit}`,
+    about: (unit: Unit, currency: string) => `Successful payments in ${currency} per ${unit}`,
     series: 'Revenue',
     failed: 'The revenue could not be loaded',
   },
   successRate: {
     title: 'Transaction Success Rate',
-    about: (unit: 'day' | 'month', currency: string) =>
+    about: (unit: Unit, currency: string) =>
       `Share of final payments in ${currency} that succeeded, per ${unit}`,
     series: 'Success Rate',
     failed: 'The success rate could not be loaded',
   },
   summary: {
-    label: 'This month',
-    failed: 'The figures of this month could not be loaded',
+    label: 'Key figures',
+    failed: 'The key figures could not be loaded',
     averageValue: 'Average Transaction Value',
-    averageNote: (currency: string) => `Successful payments in ${currency} this month`,
+    averageNote: (currency: string) => `Successful payments in ${currency}`,
     retention: 'Customer Retention',
     retentionMeaning: 'Of those who paid last month, who paid again this month; change in points',
     /** “3 of 7 customers of last month paid again”, of which both counts are links. */
@@ -48,17 +76,32 @@ export const analytics = {
     openReturned: (count: string) => `${count} who paid last month and again this month`,
     openPaid: (customers: string) => `${customers} who paid last month`,
     processingTime: 'Average Processing Time',
-    processingNote: 'From creation to outcome, all currencies, this month',
+    processingNote: 'From creation to outcome, all currencies',
     none: 'No data yet',
-    versus: 'from last month',
-    notComparable: 'Nothing to compare with last month',
+    versus: each((span) => `from ${span}`),
+    notComparable: each((span) => `Nothing to compare with in ${span}`),
+    versusMonth: 'from last month',
+    notComparableMonth: 'Nothing to compare with last month',
   },
   top: {
     title: 'Top Performing Periods',
-    about: (currency: string) => `Best month and best part of the week by revenue in ${currency}`,
-    month: 'Best month',
-    slot: 'Best part of the week',
-    share: (percent: string) => `${percent} of weekly volume`,
+    about: (currency: string) => `By revenue in ${currency}`,
+    kinds: {
+      month: 'Best month',
+      day: 'Best day',
+      weekday: 'Best weekday',
+      slot: 'Best part of the week, all time',
+    },
+    shares: {
+      range: (percent: string) => `${percent} of the revenue in this range`,
+      week: (percent: string) => `${percent} of weekly volume`,
+    },
+    /** From Sunday. */
+    weekdays: weekdays.map((day) => `${day}s`),
+    /** From midnight, six hours each. */
+    slots: ['Nights', 'Mornings', 'Afternoons', 'Evenings'].map(
+      (part) => (weekday: number) => `${weekdays[weekday]} ${part}`,
+    ),
     versusMonth: 'from the month before',
     open: (period: string, amount: string) => `${period}, ${amount}: show the payments`,
   },

@@ -1,30 +1,41 @@
+import { evenPlaces } from '#client/lib/chart-scale.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useNarrow } from '#client/lib/use-narrow.ts'
 import { analytics } from '#client/texts/analytics.ts'
 import { chartColors } from '#client/theme.ts'
 import classes from './analytics.module.css'
-import type { Point } from './series-points.ts'
+import type { Point, Unit } from './series-points.ts'
 
 type Props = {
-  points: Point[]
+  points: readonly Point[]
+  unit: Unit
   series: string
   format: (value: number) => string
   /** Added by the chart. */
   activeIndex?: unknown
 }
 
-export function ChartTooltip({ points, series, format, activeIndex }: Props) {
+export function ChartTooltip({ points, unit, series, format, activeIndex }: Props) {
   const point = pointAt(points, activeIndex)
   if (!point) return null
-  const { period, value, before } = point
+  const { period, value, count, isOpen, before } = point
   const shown = (some: number | null) => (some === null ? analytics.nothingFinal : format(some))
   return (
     <div className={classes.tooltip}>
-      <strong>{period.name}</strong>
+      <strong>{period.short}</strong>
+      {isOpen && <span className={classes.open}>{analytics.soFar[unit]}</span>}
       <dl>
         <dt>{series}</dt>
         <dd>{shown(value)}</dd>
+        {count !== undefined && count > 0 && (
+          <>
+            <dt>{analytics.finalPayments}</dt>
+            <dd>{formatCount(count)}</dd>
+          </>
+        )}
         {before && (
           <>
-            <dt>{before.period.name}</dt>
+            <dt>{before.period.short}</dt>
             <dd>{shown(before.value)}</dd>
           </>
         )}
@@ -33,9 +44,13 @@ export function ChartTooltip({ points, series, format, activeIndex }: Props) {
   )
 }
 
-/** The names under which a chart reads the two periods. */
+/** Far enough from the middle of a column that the widest one is not covered. */
+export const tooltipBeside = { offset: 22, isAnimationActive: false } as const
+
+/** The names under which a chart reads the two periods, and the part of the current one that still grows. */
 export const CURRENT = 'current'
 export const BEFORE = 'before'
+export const OPEN = 'open'
 
 export const chartRows = (points: readonly Point[]) =>
   points.map(({ label, value, before }) => ({
@@ -54,5 +69,15 @@ export function chartSeries(points: readonly Point[], label: string) {
 export const pointAt = (points: readonly Point[], index: unknown): Point | undefined =>
   index === undefined || index === null ? undefined : points[Number(index)]
 
-/** Room for half of the highest tick's text and of the last dot. */
-export const chartMargin = { top: 8, right: 8 }
+const LABELS_WIDE = 7
+const LABELS_NARROW = 4
+
+/** Which labels the axis shows. Told to the chart, it has no need to measure texts to find room for them. */
+export function useLabels(points: readonly Point[]) {
+  const most = useNarrow() ? LABELS_NARROW : LABELS_WIDE
+  const ticks = evenPlaces(points.length, most).map((place) => points[place]?.label ?? '')
+  return { ticks, interval: 0 } as const
+}
+
+/** Room for half of the highest tick's text and for half of the last label. */
+export const chartMargin = { top: 8, right: 24 }

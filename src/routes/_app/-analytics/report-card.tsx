@@ -9,7 +9,7 @@ import { analytics } from '#client/texts/analytics.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Currency } from '#server/shared/money.ts'
 import classes from './analytics.module.css'
-import { type AnalyticsSearch, seriesInput } from './analytics-search.ts'
+import { rateInput, revenueInput, type Shown } from './analytics-search.ts'
 import type { Period, Point } from './series-points.ts'
 
 type Props = Pick<ChartCardProps, 'title' | 'about' | 'failed' | 'isEmpty'> & {
@@ -85,10 +85,11 @@ export function ReportTable({ points, ...reading }: ReportTableProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {points.toReversed().map(({ period, value, before }) => (
+          {points.toReversed().map(({ period, value, isOpen, before }) => (
             <Table.Tr key={period.from}>
               <Table.Th scope="row" className={classes.period}>
                 {period.name}
+                {isOpen && <span className={classes.open}>{analytics.unfinished}</span>}
               </Table.Th>
               <Figure period={period} value={value} {...reading} />
               {before && <Figure {...before} {...reading} />}
@@ -126,7 +127,7 @@ function Figure({ period, value, format, searchOf, isBare }: FigureProps) {
 }
 
 /** Other figures of the same currency stay until the new ones are here; a currency never poses as another. */
-const keepWithin =
+export const keepWithin =
   (currency: Currency | undefined) =>
   <T,>(before: T | undefined, query: { queryKey: readonly unknown[] } | undefined) => {
     const [, options] = query?.queryKey ?? []
@@ -134,14 +135,19 @@ const keepWithin =
     return asked?.input?.currency === currency ? before : undefined
   }
 
-export const useRevenue = (search: AnalyticsSearch) =>
-  trpc.analytics.revenue.useQuery(seriesInput(search), {
-    placeholderData: keepWithin(search.currency),
-    select: nullAs(noSeries),
+/** Series stay as they are while nothing changed, so that what is drawn of them can be remembered. */
+const seriesOrNone = nullAs(noSeries)
+
+export const useRevenue = (shown: Shown) =>
+  trpc.analytics.revenue.useQuery(revenueInput(shown), {
+    enabled: shown.range !== undefined,
+    placeholderData: keepWithin(shown.chosen),
+    select: seriesOrNone,
   })
 
-export const useSuccessRate = (search: AnalyticsSearch) =>
-  trpc.analytics.successRate.useQuery(seriesInput(search), {
-    placeholderData: keepWithin(search.currency),
-    select: nullAs(noSeries),
+export const useSuccessRate = (shown: Shown) =>
+  trpc.analytics.successRate.useQuery(rateInput(shown), {
+    enabled: shown.range !== undefined,
+    placeholderData: keepWithin(shown.chosen),
+    select: seriesOrNone,
   })

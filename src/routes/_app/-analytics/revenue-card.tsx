@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy, useCallback, useMemo } from 'react'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { todayIn } from '#client/lib/days.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { locale } from '#client/lib/spoken.ts'
 import { analytics } from '#client/texts/analytics.ts'
 import type { Currency } from '#server/shared/money.ts'
-import type { AnalyticsSearch } from './analytics-search.ts'
+import type { Shown } from './analytics-search.ts'
 import { type Reading, ReportCard, ReportTable, useRevenue } from './report-card.tsx'
-import { pointsOf, unitOf, valuesOf } from './series-points.ts'
+import { type Period, pointsOf, unitOf, valuesOf } from './series-points.ts'
 
 const RevenueChart = lazy(() =>
   import('./revenue-chart.tsx').then((module) => ({ default: module.RevenueChart })),
@@ -14,23 +16,36 @@ const RevenueChart = lazy(() =>
 
 const texts = analytics.revenue
 
-type Props = { search: AnalyticsSearch; currency: Currency }
-
-export function RevenueCard({ search, currency }: Props) {
+export function RevenueCard({ shown }: { shown: Shown }) {
+  const { currency } = shown
+  const { merchant } = useSignedIn()
   const navigate = useNavigate()
-  const query = useRevenue(search)
-  const points = query.data ? pointsOf(query.data) : []
+  const query = useRevenue(shown)
+  const { data } = query
+  const today = todayIn(merchant.timezone)
+  const points = useMemo(() => (data ? pointsOf(data, today) : []), [data, today])
+  const unit = data ? unitOf(data) : 'month'
+  const searchOf = useCallback(
+    ({ from, to }: Period) => ({ status: 'success' as const, currency, from, to }),
+    [currency],
+  )
+  const format = useCallback((value: number) => revenueFigure(value, currency), [currency])
+  const formatAxis = useCallback((value: number) => axisFigure(value, currency), [currency])
+  const open = useCallback(
+    (period: Period) => void navigate({ to: '/transactions', search: searchOf(period) }),
+    [navigate, searchOf],
+  )
   const reading: Reading = {
     title: texts.title,
     series: texts.series,
-    format: (value) => revenueFigure(value, currency),
-    searchOf: ({ from, to }) => ({ status: 'success', currency, from, to }),
+    format,
+    searchOf,
     isBare: (value) => value === 0,
   }
   return (
     <ReportCard
       title={texts.title}
-      about={texts.about(query.data ? unitOf(query.data) : 'month', currency)}
+      about={texts.about(unit, currency)}
       failed={texts.failed}
       query={query}
       isEmpty={valuesOf(points).every((value) => value === 0)}
@@ -38,12 +53,11 @@ export function RevenueCard({ search, currency }: Props) {
       chart={
         <RevenueChart
           points={points}
+          unit={unit}
           series={texts.series}
-          format={reading.format}
-          formatAxis={(value) => axisFigure(value, currency)}
-          onOpen={(period) =>
-            void navigate({ to: '/transactions', search: reading.searchOf(period) })
-          }
+          format={format}
+          formatAxis={formatAxis}
+          onOpen={open}
         />
       }
     />

@@ -1,7 +1,9 @@
 import '@mantine/charts/styles.layer.css'
 import { BarChart } from '@mantine/charts'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
+import { Rectangle, type RectangleProps } from 'recharts'
 import { type FindNearest, NearestPoint } from '#client/components/nearest-point.tsx'
+import { ticksUpTo } from '#client/lib/chart-scale.ts'
 import { CHART_HEIGHT } from '#client/theme.ts'
 import classes from './analytics.module.css'
 import {
@@ -11,20 +13,26 @@ import {
   chartRows,
   chartSeries,
   pointAt,
+  tooltipBeside,
+  useLabels,
 } from './chart-tooltip.tsx'
-import type { Period, Point } from './series-points.ts'
+import { type Period, type Point, type Unit, valuesOf } from './series-points.ts'
 
 type Props = {
   points: Point[]
+  unit: Unit
   series: string
   format: (value: number) => string
   formatAxis: (value: number) => string
   onOpen: (period: Period) => void
 }
 
-export function RevenueChart({ points, series, format, formatAxis, onOpen }: Props) {
+export const RevenueChart = memo(function RevenueChart(props: Props) {
+  const { points, unit, series, format, formatAxis, onOpen } = props
   const findNearest = useRef<FindNearest>(null)
+  const labels = useLabels(points)
   const bars = chartSeries(points, series)
+  const ticks = ticksUpTo(Math.max(...valuesOf(points)))
   return (
     <BarChart
       h={CHART_HEIGHT}
@@ -37,13 +45,23 @@ export function RevenueChart({ points, series, format, formatAxis, onOpen }: Pro
       accessibilityLayer={false}
       strokeDasharray="3 4"
       maxBarWidth={28}
-      yAxisProps={{ width: 52, tickFormatter: formatAxis }}
-      xAxisProps={{ minTickGap: 24 }}
+      yAxisProps={{
+        width: 52,
+        tickFormatter: formatAxis,
+        ticks,
+        domain: [0, ticks.at(-1) ?? 1],
+        interval: 0,
+      }}
+      xAxisProps={labels}
       tooltipProps={{
-        content: <ChartTooltip points={points} series={series} format={format} />,
+        ...tooltipBeside,
+        content: <ChartTooltip points={points} unit={unit} series={series} format={format} />,
       }}
       barProps={({ name }) => ({
         isAnimationActive: false,
+        shape: (bar: BarShape) => (
+          <PeriodBar {...bar} isOpen={name !== BEFORE && pointAt(points, bar.index)?.isOpen} />
+        ),
         onClick: (_, index, event) => {
           if (name !== BEFORE) return
           const before = pointAt(points, index)?.before
@@ -64,5 +82,21 @@ export function RevenueChart({ points, series, format, formatAxis, onOpen }: Pro
     >
       <NearestPoint ref={findNearest} labels={points.map(({ label }) => label)} />
     </BarChart>
+  )
+})
+
+type BarShape = RectangleProps & { index?: number }
+
+/** A bar that still grows is dashed and hardly filled, so that it is not taken for a fall. */
+function PeriodBar({ isOpen, ...bar }: BarShape & { isOpen: boolean | undefined }) {
+  if (!isOpen) return <Rectangle {...bar} />
+  return (
+    <Rectangle
+      {...bar}
+      fillOpacity={0.15}
+      stroke={bar.fill}
+      strokeOpacity={1}
+      strokeDasharray="3 2"
+    />
   )
 }

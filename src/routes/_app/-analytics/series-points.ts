@@ -1,50 +1,109 @@
-import { formatFullDay, formatMonth } from '#client/lib/days.ts'
+import { formatFullDay, formatMonth, formatSpan, formatWeekday } from '#client/lib/days.ts'
 import { formatDay } from '#client/lib/format.ts'
-import type { Series } from '#server/features/analytics/analytics.schema.ts'
-import { addDays, addMonths, type Day } from '#server/shared/day.ts'
+import type { Range, Series } from '#server/features/analytics/analytics.schema.ts'
+import { addDays, addMonths, type Day, type Month, monthOf } from '#server/shared/day.ts'
 
-/** A period of the axis: what it is called, and its first and last business day. */
-export type Period = { name: string; from: Day; to: Day }
+/** A period of the axis: what it is called, in short beside a point, and its first and last business day. */
+export type Period = { name: string; short: string; from: Day; to: Day }
 
-export type Point = {
+export type Unit = 'day' | 'week' | 'month'
+
+type Figure = { period: Period; value: number | null; count?: number }
+
+export type Point = Figure & {
   /** On the axis, where there is little room. */
   label: string
-  period: Period
-  value: number | null
+  /** It has not ended yet, so its figure still grows. */
+  isOpen: boolean
   /** Only when two periods are compared. */
-  before?: { period: Period; value: number | null }
+  before?: Figure
 }
 
 const isMonth = (label: string) => label.length === 'YYYY-MM'.length
 
-export const unitOf = ({ labels }: Series): 'day' | 'month' =>
-  labels.every(isMonth) ? 'month' : 'day'
-
-function periodOf(label: string): Period {
-  if (!isMonth(label)) return { name: formatFullDay(label), from: label, to: label }
-  const to = addDays(`${addMonths(label, 1)}-01`, -1)
-  return { name: formatMonth(label), from: `${label}-01`, to }
+/** Weeks are called by their first days, of which the first may be less than a week before the second. */
+export function unitOf({ labels }: Series): Unit {
+  if (labels.every(isMonth)) return 'month'
+  const [, second, third] = labels
+  return second !== undefined && third === addDays(second, 7) ? 'week' : 'day'
 }
 
-/** The label in the same place of the period before: as many days or months earlier as are shown. */
-const labelBefore = (label: string, count: number) =>
-  isMonth(label) ? addMonths(label, -count) : addDays(label, -count)
+function monthPeriod(month: Month): Period {
+  const to = addDays(`${addMonths(month, 1)}-01`, -1)
+  return { name: formatMonth(month), short: formatMonth(month), from: `${month}-01`, to }
+}
 
-export function pointsOf({ labels, datasets: [current, before] }: Series): Point[] {
-  return labels.map((label, index) => ({
-    label: isMonth(label) ? formatMonth(label, 'short') : formatDay(label),
-    period: periodOf(label),
-    value: current?.data[index] ?? null,
-    ...(before && {
-      before: {
-        period: periodOf(labelBefore(label, labels.length)),
-        value: before.data[index] ?? null,
-      },
-    }),
-  }))
+const dayPeriod = (day: Day): Period => ({
+  name: formatFullDay(day),
+  short: formatWeekday(day),
+  from: day,
+  to: day,
+})
+
+function weekPeriod(from: Day, to: Day): Period {
+  if (from === to) return dayPeriod(from)
+  const name = formatSpan(from, to)
+  return { name, short: name, from, to }
+}
+
+const DAY_MS = 86_400_000
+
+/** Of each label, the period and the one in the same place of the span before. */
+function periodsOf(series: Series, today: Day): (readonly [Period, Period])[] {
+  const { labels } = series
+  const unit = unitOf(series)
+  if (unit === 'month') {
+    return labels.map((label) => [
+      monthPeriod(label),
+      monthPeriod(addMonths(label, -labels.length)),
+    ])
+  }
+  if (unit === 'day') {
+    return labels.map((label) => [dayPeriod(label), dayPeriod(addDays(label, -labels.length))])
+  }
+  const days = (Date.parse(today) - Date.parse(labels[0] ?? today)) / DAY_MS + 1
+  return labels.map((from, index) => {
+    const next = labels[index + 1]
+    const to = next ? addDays(next, -1) : today
+    return [weekPeriod(from, to), weekPeriod(addDays(from, -days), addDays(to, -days))]
+  })
+}
+
+export function pointsOf(series: Series, today: Day): Point[] {
+  const {
+    labels,
+    datasets: [current, before],
+  } = series
+  return periodsOf(series, today).map(([period, earlier], index) => {
+    const label = labels[index] ?? ''
+    return {
+      label: isMonth(label) ? formatMonth(label, 'short') : formatDay(label),
+      isOpen: period.to >= today,
+      ...figureOf(period, current, index),
+      ...(before && { before: figureOf(earlier, before, index) }),
+    }
+  })
+}
+
+function figureOf(period: Period, dataset: Series['datasets'][number] | undefined, index: number) {
+  const count = dataset?.counts?.[index]
+  return {
+    period,
+    value: dataset?.data[index] ?? null,
+    ...(count !== undefined && { count }),
+  }
 }
 
 export const valuesOf = (points: readonly Point[]): number[] =>
   points
     .flatMap(({ value, before }) => [value, before?.value ?? null])
     .filter((value) => value !== null)
+
+const dayCounts = { '7d': 7, '30d': 30, '90d': 90 } as const
+
+/** The first and last business day of a range; that of months ends with this one. */
+export function daysOf(range: Range, today: Day): { from: Day; to: Day } {
+  if (range !== '12m') return { from: addDays(today, 1 - dayCounts[range]), to: today }
+  const month = monthOf(today)
+  return { from: `${addMonths(month, -11)}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
+}

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy, useCallback, useMemo } from 'react'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { todayIn } from '#client/lib/days.ts'
 import { formatPercent } from '#client/lib/format.ts'
 import { analytics } from '#client/texts/analytics.ts'
-import type { Currency } from '#server/shared/money.ts'
-import type { AnalyticsSearch } from './analytics-search.ts'
+import type { Shown } from './analytics-search.ts'
 import { type Reading, ReportCard, ReportTable, useSuccessRate } from './report-card.tsx'
-import { pointsOf, unitOf, valuesOf } from './series-points.ts'
+import { type Period, pointsOf, unitOf, valuesOf } from './series-points.ts'
 
 const SuccessRateChart = lazy(() =>
   import('./success-rate-chart.tsx').then((module) => ({ default: module.SuccessRateChart })),
@@ -13,22 +14,33 @@ const SuccessRateChart = lazy(() =>
 
 const texts = analytics.successRate
 
-type Props = { search: AnalyticsSearch; currency: Currency }
-
-export function SuccessRateCard({ search, currency }: Props) {
+export function SuccessRateCard({ shown }: { shown: Shown }) {
+  const { currency } = shown
+  const { merchant } = useSignedIn()
   const navigate = useNavigate()
-  const query = useSuccessRate(search)
-  const points = query.data ? pointsOf(query.data) : []
+  const query = useSuccessRate(shown)
+  const { data } = query
+  const today = todayIn(merchant.timezone)
+  const points = useMemo(() => (data ? pointsOf(data, today) : []), [data, today])
+  const unit = data ? unitOf(data) : 'month'
+  const searchOf = useCallback(
+    ({ from, to }: Period) => ({ final: true, currency, from, to }),
+    [currency],
+  )
+  const open = useCallback(
+    (period: Period) => void navigate({ to: '/transactions', search: searchOf(period) }),
+    [navigate, searchOf],
+  )
   const reading: Reading = {
     title: texts.title,
     series: texts.series,
     format: formatPercent,
-    searchOf: ({ from, to }) => ({ final: true, currency, from, to }),
+    searchOf,
   }
   return (
     <ReportCard
       title={texts.title}
-      about={texts.about(query.data ? unitOf(query.data) : 'month', currency)}
+      about={texts.about(unit, currency)}
       failed={texts.failed}
       query={query}
       isEmpty={valuesOf(points).length === 0}
@@ -36,11 +48,10 @@ export function SuccessRateCard({ search, currency }: Props) {
       chart={
         <SuccessRateChart
           points={points}
+          unit={unit}
           series={texts.series}
           format={formatPercent}
-          onOpen={(period) =>
-            void navigate({ to: '/transactions', search: reading.searchOf(period) })
-          }
+          onOpen={open}
         />
       }
     />

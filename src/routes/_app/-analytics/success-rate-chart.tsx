@@ -1,8 +1,9 @@
 import '@mantine/charts/styles.layer.css'
 import { LineChart } from '@mantine/charts'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { type FindNearest, NearestPoint } from '#client/components/nearest-point.tsx'
-import { CHART_HEIGHT } from '#client/theme.ts'
+import { dotRadius, shareTicks } from '#client/lib/chart-scale.ts'
+import { CHART_HEIGHT, chartColors } from '#client/theme.ts'
 import classes from './analytics.module.css'
 import {
   BEFORE,
@@ -11,71 +12,78 @@ import {
   chartMargin,
   chartRows,
   chartSeries,
+  OPEN,
   pointAt,
+  tooltipBeside,
+  useLabels,
 } from './chart-tooltip.tsx'
-import { type Period, type Point, valuesOf } from './series-points.ts'
-
-/** With more points than this their dots would run into each other. */
-const MANY_POINTS = 31
+import { type Period, type Point, type Unit, valuesOf } from './series-points.ts'
 
 type Props = {
   points: Point[]
+  unit: Unit
   series: string
   format: (value: number) => string
   onOpen: (period: Period) => void
 }
 
-export function SuccessRateChart({ points, series, format, onOpen }: Props) {
+export const SuccessRateChart = memo(function SuccessRateChart(props: Props) {
+  const { points, unit, series, format, onOpen } = props
   const findNearest = useRef<FindNearest>(null)
+  const labels = useLabels(points)
   const open = (index: unknown, series: string = CURRENT) => {
     const point = pointAt(points, index)
     const period = series === BEFORE ? point?.before?.period : point?.period
     if (period) onOpen(period)
   }
-  const lines = chartSeries(points, series)
-  const currentDot = <OpeningDot onOpen={(index) => open(index)} />
-  const openBefore = (index: number) => open(index, BEFORE)
-  const beforeDot = <OpeningDot onOpen={openBefore} />
-  const dotRadius = points.length > MANY_POINTS ? 1.5 : 3
-  // A tap comes without a pointer that would raise the dot before it.
-  const restingBeforeDot = (color: string | undefined) => (
-    <OpeningDot
-      onOpen={openBefore}
-      className="recharts-line-dot"
-      radius={dotRadius}
+  const named = chartSeries(points, series)
+  const lines = [...named, { name: OPEN, label: '', color: chartColors[0] }]
+  const ticks = shareTicks(valuesOf(points))
+  const greatest = Math.max(
+    ...points.map(({ count = 0, before }) => Math.max(count, before?.count ?? 0)),
+  )
+  const dotsOf = (name: string, color: string | undefined, isActive = false) => (
+    <Dot
+      points={points}
+      name={name}
+      greatest={greatest}
       color={color}
+      isActive={isActive}
+      onOpen={(index) => open(index, name)}
     />
   )
   return (
     <LineChart
       h={CHART_HEIGHT}
       className={classes.chart}
-      data={chartRows(points)}
+      data={rowsWithOpenEnd(points)}
       dataKey="label"
       series={lines}
-      withLegend={lines.length > 1}
+      withLegend={named.length > 1}
       legendProps={{ verticalAlign: 'bottom', height: 28 }}
       curveType="linear"
       connectNulls={false}
-      // A value between two gaps has no line, so it needs its dot.
-      dotProps={{ r: dotRadius }}
       accessibilityLayer={false}
       strokeDasharray="3 4"
       yAxisProps={{
-        ...rateAxis(valuesOf(points)),
+        domain: [ticks[0] ?? 0, 100],
+        ticks,
         interval: 0,
         width: 44,
         tickFormatter: (rate) => `${rate}%`,
       }}
-      xAxisProps={{ minTickGap: 24, padding: { left: 8, right: 8 } }}
+      xAxisProps={{ ...labels, padding: { left: 8, right: 8 } }}
       tooltipProps={{
-        content: <ChartTooltip points={points} series={series} format={format} />,
+        ...tooltipBeside,
+        content: <ChartTooltip points={points} unit={unit} series={series} format={format} />,
       }}
       lineProps={({ name, color }) => ({
-        ...(name === BEFORE && { dot: restingBeforeDot(color) }),
         isAnimationActive: false,
-        strokeDasharray: name === BEFORE ? '4 3' : undefined,
-        activeDot: name === BEFORE ? beforeDot : currentDot,
+        strokeDasharray: name === CURRENT ? undefined : '4 3',
+        // The open end is a part of the current line, which the legend has already.
+        legendType: name === OPEN ? 'none' : 'line',
+        dot: dotsOf(name, color),
+        activeDot: dotsOf(name, color, true),
       })}
       lineChartProps={{
         className: classes.clickable,
@@ -87,32 +95,53 @@ export function SuccessRateChart({ points, series, format, onOpen }: Props) {
       <NearestPoint ref={findNearest} labels={points.map(({ label }) => label)} />
     </LineChart>
   )
+})
+
+/** The last piece of the line is one of its own where it leads to a period that has not ended. */
+function rowsWithOpenEnd(points: readonly Point[]) {
+  const last = points.length - 1
+  const isOpen = points[last]?.isOpen ?? false
+  return chartRows(points).map((row, index) => ({
+    ...row,
+    [CURRENT]: isOpen && index === last ? null : row[CURRENT],
+    [OPEN]: isOpen && index >= last - 1 ? row[CURRENT] : null,
+  }))
 }
 
-type OpeningDotProps = {
+type DotProps = {
+  points: readonly Point[]
+  name: string
+  /** The most payments that any point stands for. */
+  greatest: number
+  color: string | undefined
+  /** The pointer is at it. */
+  isActive: boolean
   onOpen: (index: number) => void
-  className?: string
-  radius?: number
-  /** Instead of what the chart would fill it with. */
-  color?: string
   /** Added by the chart. */
   index?: number
   cx?: number
-  cy?: number
-  fill?: string
+  cy?: number | null
 }
 
-/** A point that opens its own period, whichever line it is on. One without a value has no place. */
-function OpeningDot(props: OpeningDotProps) {
-  const { onOpen, className, radius = 5, color, index, cx, cy, fill } = props
-  if (index === undefined || cy === undefined) return null
+/**
+ * A point that opens its own period, whichever line it is on: larger where more payments stand behind it, hollow
+ * where it can still move. One without a value has no place.
+ */
+function Dot({ points, name, greatest, color, isActive, onOpen, index, cx, cy }: DotProps) {
+  const point = pointAt(points, index)
+  if (!point || index === undefined || typeof cy !== 'number') return null
+  if (name === OPEN && !point.isOpen) return null
+  const count = (name === BEFORE ? point.before?.count : point.count) ?? 0
+  const radius = dotRadius(count, greatest)
   return (
     <circle
       cx={cx}
       cy={cy}
-      r={radius}
-      fill={color ?? fill}
-      className={className}
+      r={isActive ? Math.max(5, radius + 1) : radius}
+      fill={name === OPEN ? 'var(--mantine-color-body)' : color}
+      stroke={color}
+      strokeWidth={name === OPEN ? 2 : 0}
+      className={isActive ? undefined : 'recharts-line-dot'}
       onClick={(event) => {
         // The column around it belongs to the current period.
         event.stopPropagation()
@@ -120,28 +149,4 @@ function OpeningDot(props: OpeningDotProps) {
       }}
     />
   )
-}
-
-/** How far down the axis can reach, with the distance between its ticks. */
-const steps = [
-  { floor: 95, tick: 1 },
-  { floor: 90, tick: 2 },
-  { floor: 75, tick: 5 },
-  { floor: 50, tick: 10 },
-  { floor: 0, tick: 20 },
-] as const
-
-const TOP = 100
-
-/** 95 to 100 while every value lies in it; a clipped line would lie, so else it reaches lower. */
-function rateAxis(values: readonly number[]): { domain: [number, number]; ticks: number[] } {
-  const lowest = Math.min(TOP, ...values)
-  const [standard] = steps
-  const fits = (floor: number) => (floor === standard.floor ? lowest >= floor : lowest > floor)
-  const { floor, tick } = steps.find((step) => fits(step.floor)) ?? { floor: 0, tick: 20 }
-  const count = (TOP - floor) / tick
-  return {
-    domain: [floor, TOP],
-    ticks: Array.from({ length: count + 1 }, (_, index) => floor + index * tick),
-  }
 }

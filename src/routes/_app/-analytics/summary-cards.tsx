@@ -13,20 +13,26 @@ import { noSummary, nullAs } from '#client/lib/visitor.ts'
 import { analytics } from '#client/texts/analytics.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Summary } from '#server/features/analytics/analytics.schema.ts'
-import { addDays, addMonths, type Month, monthOf } from '#server/shared/day.ts'
-import type { Currency } from '#server/shared/money.ts'
+import { addMonths, type Month, monthOf } from '#server/shared/day.ts'
 import own from './analytics.module.css'
+import { type Shown, summaryInput } from './analytics-search.ts'
+import { keepWithin } from './report-card.tsx'
+import { daysOf } from './series-points.ts'
 
 const texts = analytics.summary
 
-type Props = {
-  /** What the address asks for; without it the server takes the reporting currency. */
-  chosen: Currency | undefined
-  currency: Currency
-}
+const summaryOrNone = nullAs(noSummary)
 
-export function SummaryCards({ chosen, currency }: Props) {
-  const query = trpc.analytics.summary.useQuery({ currency: chosen }, { select: nullAs(noSummary) })
+/** The figures of another range stay until the new ones are here. */
+export const useSummary = (shown: Shown) =>
+  trpc.analytics.summary.useQuery(summaryInput(shown), {
+    enabled: shown.range !== undefined,
+    placeholderData: keepWithin(shown.chosen),
+    select: summaryOrNone,
+  })
+
+export function SummaryCards({ shown }: { shown: Shown }) {
+  const query = useSummary(shown)
   const { data, error, refetch, isFetching } = query
   if (error && !data) {
     return (
@@ -41,10 +47,15 @@ export function SummaryCards({ chosen, currency }: Props) {
     )
   }
   return (
-    <section aria-label={texts.label} aria-busy={!data}>
+    <section
+      aria-label={texts.label}
+      aria-busy={!data}
+      className={own.body}
+      data-stale={query.isPlaceholderData || undefined}
+    >
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
         {data ? (
-          <Cards summary={data} currency={currency} />
+          <Cards summary={data} shown={shown} />
         ) : (
           [1, 2, 3].map((place) => <StatCardSkeleton key={place} />)
         )}
@@ -53,11 +64,13 @@ export function SummaryCards({ chosen, currency }: Props) {
   )
 }
 
-function Cards({ summary, currency }: { summary: Summary; currency: Currency }) {
+function Cards({ summary, shown }: { summary: Summary; shown: Shown }) {
   const { averageValue, retention, processingTime } = summary
+  const { range = '12m', currency } = shown
   const { merchant } = useSignedIn()
-  const month = monthOf(todayIn(merchant.timezone))
-  const days = { from: `${month}-01`, to: addDays(`${addMonths(month, 1)}-01`, -1) }
+  const today = todayIn(merchant.timezone)
+  const days = daysOf(range, today)
+  const compared = { versus: texts.versus[range], notComparable: texts.notComparable[range] }
   return (
     <>
       <SummaryCard
@@ -72,12 +85,13 @@ function Cards({ summary, currency }: { summary: Summary; currency: Currency }) 
         }
         note={texts.averageNote(averageValue.currency)}
         change={averageValue.change}
+        {...compared}
         formatChange={formatChange}
         renderLink={(props) => (
           <Link to="/transactions" search={{ status: 'success', currency, ...days }} {...props} />
         )}
       />
-      <RetentionCard retention={retention} month={month} />
+      <RetentionCard retention={retention} month={monthOf(today)} />
       <SummaryCard
         label={texts.processingTime}
         value={
@@ -85,6 +99,7 @@ function Cards({ summary, currency }: { summary: Summary; currency: Currency }) 
         }
         note={texts.processingNote}
         change={processingTime.change}
+        {...compared}
         formatChange={formatSeconds}
         lessIsBetter
         renderLink={(props) => (
@@ -101,18 +116,21 @@ const formatSeconds = (seconds: number) => formatChange(seconds).replace('%', 's
 type SummaryCardProps = StatHeadProps & {
   note: ReactNode
   change: number | null
+  versus: string
+  notComparable: string
   formatChange: (change: number) => string
   /** For what gets better as it falls. */
   lessIsBetter?: boolean
 }
 
-function SummaryCard({ note, change, formatChange, lessIsBetter, ...head }: SummaryCardProps) {
+function SummaryCard(props: SummaryCardProps) {
+  const { note, change, versus, notComparable, formatChange, lessIsBetter, ...head } = props
   return (
     <Paper className={classes.card} p="md">
       <StatHead {...head} />
       <div className={classes.foot}>
         {change === null ? (
-          <span>{texts.notComparable}</span>
+          <span>{notComparable}</span>
         ) : (
           <>
             <span
@@ -122,7 +140,7 @@ function SummaryCard({ note, change, formatChange, lessIsBetter, ...head }: Summ
               <Arrow change={change} />
               {formatChange(change)}
             </span>
-            <span>{texts.versus}</span>
+            <span>{versus}</span>
           </>
         )}
       </div>
@@ -149,7 +167,13 @@ function RetentionCard({
 }: RetentionCardProps) {
   const before = { paidIn: addMonths(month, -1) }
   const again = { ...before, paidAlsoIn: month }
-  const frame = { label: texts.retention, change, formatChange }
+  const frame = {
+    label: texts.retention,
+    change,
+    versus: texts.versusMonth,
+    notComparable: texts.notComparableMonth,
+    formatChange,
+  }
   if (value === null) {
     return <SummaryCard {...frame} value={texts.none} note={texts.retentionMeaning} />
   }

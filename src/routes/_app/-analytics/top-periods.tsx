@@ -2,25 +2,22 @@ import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { TransactionSearch } from '#client/features/transactions/transaction-search.ts'
+import { formatMonth, formatWeekday } from '#client/lib/days.ts'
 import { formatChange, formatPercent } from '#client/lib/format.ts'
-import { noSummary, nullAs } from '#client/lib/visitor.ts'
 import { analytics } from '#client/texts/analytics.ts'
 import { common } from '#client/texts/common.ts'
-import { trpc } from '#client/trpc.ts'
 import type { Summary } from '#server/features/analytics/analytics.schema.ts'
 import type { Currency } from '#server/shared/money.ts'
 import classes from './analytics.module.css'
+import type { Shown } from './analytics-search.ts'
+import { useSummary } from './summary-cards.tsx'
 
 const texts = analytics.top
 
-type Props = { chosen: Currency | undefined; currency: Currency }
-
 /** Says nothing when the figures cannot be had: the cards above ask the same and tell it. */
-export function TopPeriods({ chosen, currency }: Props) {
-  const { data, error } = trpc.analytics.summary.useQuery(
-    { currency: chosen },
-    { select: nullAs(noSummary) },
-  )
+export function TopPeriods({ shown }: { shown: Shown }) {
+  const { currency } = shown
+  const { data, error, isPlaceholderData } = useSummary(shown)
   if (error && !data) return null
   return (
     <Paper component="section" aria-label={texts.title} aria-busy={!data}>
@@ -40,7 +37,10 @@ export function TopPeriods({ chosen, currency }: Props) {
           {common.noData}
         </Text>
       ) : (
-        <ul className={classes.periods}>
+        <ul
+          className={`${classes.periods} ${classes.body}`}
+          data-stale={isPlaceholderData || undefined}
+        >
           {data.topPeriods.map((period) => (
             <li key={period.kind}>
               <TopPeriod period={period} currency={currency} />
@@ -52,16 +52,28 @@ export function TopPeriods({ chosen, currency }: Props) {
   )
 }
 
+/** In the language of the page, of the days and places in the week that its payments are listed by. */
+function nameOf({ kind, label, filter }: Summary['topPeriods'][number]): string {
+  const { from, weekday, slot } = filter
+  if (kind === 'month' && typeof from === 'string') return formatMonth(from.slice(0, 7))
+  if (kind === 'day' && typeof from === 'string') return formatWeekday(from)
+  if (kind === 'weekday' && typeof weekday === 'number') return texts.weekdays[weekday] ?? label
+  if (typeof weekday === 'number' && typeof slot === 'number') {
+    return texts.slots[slot]?.(weekday) ?? label
+  }
+  return label
+}
+
 type PeriodProps = { period: Summary['topPeriods'][number]; currency: Currency }
 
 function TopPeriod({ period, currency }: PeriodProps) {
-  const { kind, label, amount, share, change, filter } = period
+  const { kind, amount, share, change, filter } = period
   return (
     <Link to="/transactions" search={TransactionSearch.parse(filter)} className={classes.top}>
       <div>
-        <Text fw={600}>{label}</Text>
+        <Text fw={600}>{nameOf(period)}</Text>
         <Text size="xs" c="dimmed">
-          {texts[kind]}
+          {texts.kinds[kind]}
         </Text>
       </div>
       <div className={classes.periodFigures}>
@@ -69,7 +81,7 @@ function TopPeriod({ period, currency }: PeriodProps) {
           <MoneyText amount={amount} currency={currency} />
         </Text>
         <Text size="xs" c="dimmed">
-          {share !== null && texts.share(formatPercent(share))}
+          {share !== null && texts.shares[kind === 'slot' ? 'week' : 'range'](formatPercent(share))}
           {change !== null && (
             <>
               <span className={classes.change} data-direction={change < 0 ? 'down' : 'up'}>

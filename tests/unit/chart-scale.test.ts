@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dotRadius, evenPlaces, niceStep, shareTicks, ticksUpTo } from '#client/lib/chart-scale.ts'
+
+/** Cents to thousands of millions. */
+const highest = fc.integer({ min: 1, max: 10 ** 12 }).map((cents) => cents / 100)
+
+/** 1, 2, 2.5 or 5 times a power of ten. */
+const isNice = (step: number) => {
+  const [digits] = step.toExponential(6).split('e')
+  return [1, 2, 2.5, 5].includes(Number(digits))
+}
+
+test.each([
+  [5500, [0, 2000, 4000, 6000]],
+  [21_471.84, [0, 10_000, 20_000, 30_000]],
+  [195, [0, 50, 100, 150, 200]],
+  [100, [0, 25, 50, 75, 100]],
+  [7.25, [0, 2, 4, 6, 8]],
+  [0.03, [0, 0.01, 0.02, 0.03]],
+  [0, [0, 1]],
+])('an axis up to %d has the ticks %j', (value, ticks) => {
+  expect(ticksUpTo(value)).toEqual(ticks)
+})
+
+test('ticks hold every value, are counted in nice steps, and leave less than one step empty', () => {
+  fc.assert(
+    fc.property(highest, fc.integer({ min: 2, max: 8 }), (value, most) => {
+      const ticks = ticksUpTo(value, most)
+      const [first, second] = ticks
+      const last = ticks.at(-1) ?? 0
+      const step = second ?? 0
+      expect(first).toBe(0)
+      expect(ticks.length).toBeLessThanOrEqual(most + 1)
+      expect(isNice(step)).toBe(true)
+      expect(last * (1 + 1e-9)).toBeGreaterThanOrEqual(value)
+      expect(last - step).toBeLessThan(value)
+      for (const [index, tick] of ticks.entries()) expect(tick).toBeCloseTo(index * step, 6)
+    }),
+  )
+})
+
+test('a nice step is the next one up, and itself when it is nice already', () => {
+  fc.assert(
+    fc.property(highest, (least) => {
+      const step = niceStep(least)
+      expect(isNice(step)).toBe(true)
+      expect(step * (1 + 1e-9)).toBeGreaterThanOrEqual(least)
+      expect(step).toBeLessThanOrEqual(least * 2.000001)
+      expect(niceStep(step)).toBe(step)
+    }),
+  )
+})
+
+test('places are evenly apart, few enough, and end with the last point', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 400 }),
+      fc.integer({ min: 2, max: 12 }),
+      (count, most) => {
+        const places = evenPlaces(count, most)
+        const gaps = new Set(places.slice(1).map((place, index) => place - (places[index] ?? 0)))
+        expect(places.at(-1)).toBe(count - 1)
+        expect(places[0]).toBeGreaterThanOrEqual(0)
+        expect(places.length).toBeLessThanOrEqual(most)
+        expect(gaps.size).toBeLessThanOrEqual(1)
+      },
+    ),
+  )
+  expect(evenPlaces(0, 5)).toEqual([])
+})
+
+test('the axis of a share ends at 100 and no value lies below it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 1000 })), (tenths) => {
+      const values = tenths.map((tenth) => tenth / 10)
+      const ticks = shareTicks(values)
+      expect(ticks.at(-1)).toBe(100)
+      for (const value of values) expect(value).toBeGreaterThanOrEqual(ticks[0] ?? 100)
+      if (values.every((value) => value >= 95)) expect(ticks[0]).toBe(95)
+    }),
+  )
+})
+
+test('a dot grows with what stands behind it, within its bounds', () => {
+  fc.assert(
+    fc.property(fc.nat(1000), fc.nat(1000), fc.nat(1000), (one, other, greatest) => {
+      const [less, more] = [Math.min(one, other), Math.max(one, other)]
+      expect(dotRadius(less, greatest)).toBeLessThanOrEqual(dotRadius(more, greatest))
+      expect(dotRadius(more, greatest)).toBeLessThanOrEqual(5)
+      expect(dotRadius(less, greatest)).toBeGreaterThanOrEqual(2)
+    }),
+  )
+})
