@@ -44,7 +44,7 @@ export const SuccessRateChart = memo(function SuccessRateChart(props: Props) {
   )
   const dotsOf = (name: string, color: string | undefined, isActive = false) => (
     <Dot
-      points={points}
+      shown={points}
       name={name}
       greatest={greatest}
       color={color}
@@ -80,8 +80,8 @@ export const SuccessRateChart = memo(function SuccessRateChart(props: Props) {
       lineProps={({ name, color }) => ({
         isAnimationActive: false,
         strokeDasharray: name === CURRENT ? undefined : '4 3',
-        // The open end is a part of the current line, which the legend has already.
-        legendType: name === OPEN ? 'none' : 'line',
+        // The legend leaves out what has no stroke, and names the current line once that way.
+        ...(name === OPEN && { stroke: 'none', style: { stroke: chartColors[0] } }),
         dot: dotsOf(name, color),
         activeDot: dotsOf(name, color, true),
       })}
@@ -109,7 +109,7 @@ function rowsWithOpenEnd(points: readonly Point[]) {
 }
 
 type DotProps = {
-  points: readonly Point[]
+  shown: readonly Point[]
   name: string
   /** The most payments that any point stands for. */
   greatest: number
@@ -127,8 +127,8 @@ type DotProps = {
  * A point that opens its own period, whichever line it is on: larger where more payments stand behind it, hollow
  * where it can still move. One without a value has no place.
  */
-function Dot({ points, name, greatest, color, isActive, onOpen, index, cx, cy }: DotProps) {
-  const point = pointAt(points, index)
+function Dot({ shown, name, greatest, color, isActive, onOpen, index, cx, cy }: DotProps) {
+  const point = pointAt(shown, index)
   if (!point || index === undefined || typeof cy !== 'number') return null
   if (name === OPEN && !point.isOpen) return null
   const count = (name === BEFORE ? point.before?.count : point.count) ?? 0
