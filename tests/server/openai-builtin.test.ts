@@ -31,13 +31,30 @@ test('without a model the report names trend, best and worst days, failures and 
   const { analysis, source } = await alice.api.openai.analyze.mutate({ prompt: 'How was it?' })
 
   expect(source).toBe('builtin')
-  expect(analysis).toContain('They brought 77.00 EUR, 3100.00 USD.')
-  expect(analysis).toContain('The best day was 2026-03-30 with 1000.00 USD')
-  expect(analysis).toContain('the weakest with any revenue was 2026-03-28 with 100.00 USD')
+  expect(analysis).toContain('They brought €77.00, $3,100.00.')
+  expect(analysis).toContain('The best day was Mar 30 with $1,000.00')
+  expect(analysis).toContain('the weakest with any revenue was Mar 28 with $100.00')
   expect(analysis).toContain('3 payments failed')
-  expect(analysis).toContain('Reasons: card_declined 2, insufficient_funds 1.')
-  expect(analysis).toContain('2026-03-30 with 1000.00 USD (usual: 105.00 USD)')
+  expect(analysis).toContain('Reasons: Card declined 2, Insufficient funds 1.')
+  expect(analysis).toContain('Mar 30 with $1,000.00 (usual: $105.00)')
   expect(analysis).toContain('computed from your figures without a model')
+})
+
+test('in Italian the report and its figures are written as Italian pages write them', async () => {
+  await using app = await testApp()
+  const alice = await history(app)
+
+  const { analysis, figures } = await alice.api.openai.analyze.mutate({
+    prompt: 'Com’è andata?',
+    language: 'it',
+  })
+
+  const plain = analysis.replaceAll('\u00a0', ' ')
+  expect(plain).toContain('Hanno portato 77,00 €, 3100,00 $.')
+  expect(plain).toContain('Il giorno migliore è stato il 30 mar con 1000,00 $')
+  expect(plain).toContain('Motivi: Carta rifiutata 2, Fondi insufficienti 1.')
+  expect(figures.map(({ label }) => label)).toContain('Incassi in EUR')
+  expect(analysis).not.toMatch(/payment|revenue|card_declined/)
 })
 
 test('a day at the start of the time is held against the whole fortnight before it', async () => {
@@ -59,7 +76,7 @@ test('a day at the start of the time is held against the whole fortnight before 
   const { analysis } = await alice.api.openai.analyze.mutate({ prompt: 'x', analysis: 'patterns' })
 
   // 1,000 over 14 days, of which the ninety hold only seven.
-  expect(analysis).toContain('2026-03-24 with 900.00 USD (usual: 71.43 USD)')
+  expect(analysis).toContain('Mar 24 with $900.00 (usual: $71.43)')
 })
 
 test('the same figures make the same report, whatever the prompt says', async () => {
@@ -85,9 +102,12 @@ test('each figure counts or sums exactly the rows that its filter lists', async 
     const sum = data.reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0)
     const good = data.filter(({ status }) => status === 'success').length
     const expected = value.endsWith('%')
-      ? `${((good / data.length) * 100).toFixed(1)} %`
+      ? `${((good / data.length) * 100).toFixed(1)}%`
       : value.includes('.')
-        ? `${(sum / 100).toFixed(2)} ${data[0]?.currency}`
+        ? new Intl.NumberFormat('en-US', {
+            style: 'currency',
+            currency: String(data[0]?.currency),
+          }).format(sum / 100)
         : String(data.length)
     expect([label, value]).toEqual([label, expected])
   }

@@ -146,7 +146,7 @@ test('the model is told sums alone: no name, address or id reaches it, nor what 
   }
   expect(openai.asked[0]?.matter).toMatchObject({
     request: 'Who is [address] [id] or [id]? Call [number].',
-    figures: { payments: 1, failureReasons: [{ reason: 'other', count: 1 }] },
+    figures: { payments: '1', failureReasons: [{ reason: 'Other', count: 1 }] },
   })
 })
 

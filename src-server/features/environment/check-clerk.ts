@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import type { Identity } from '#server/core/identity.ts'
 import { failing, healthy, judgeClerkKeys, unknown } from './environment.rules.ts'
-import type { EnvironmentCheck } from './environment.schema.ts'
+import { type EnvironmentCheck, notInUse } from './environment.schema.ts'
 
 export type ClerkCheckOptions = { config: Config; identity: Identity }
 
@@ -10,7 +10,7 @@ export async function checkClerk(options: ClerkCheckOptions): Promise<Environmen
   const { clerk, google, environment } = options.config
   if (!clerk) {
     return {
-      ...healthy('Not in use: this server signs people in itself.'),
+      ...healthy(notInUse.clerk),
       details: [
         { label: 'Sign-in', value: 'E-mail and password' },
         { label: 'Google', value: google ? 'Configured' : 'Not configured' },

@@ -5,7 +5,7 @@ import { findIntegration } from '#server/services/outbox/integrations.queries.ts
 import { toIso } from '#server/shared/day.ts'
 import { findOldestWaitingEvent, findOverdueEvent } from './environment.queries.ts'
 import { failing, healthy, unknown, warning } from './environment.rules.ts'
-import type { EnvironmentCheck } from './environment.schema.ts'
+import { type EnvironmentCheck, notInUse } from './environment.schema.ts'
 
 const COUNT_UP_TO = 1000
 const BEHIND_MS = 60_000
@@ -22,7 +22,7 @@ export async function checkWebhooks(options: Options): Promise<EnvironmentCheck>
   const merchantId = membership.merchant.id
   const integration = await findIntegration(db, { merchantId })
   if (!integration?.webhookUrl) {
-    return { ...healthy('No endpoint is set, so no events are sent.'), details: [] }
+    return { ...healthy(notInUse.webhooks), details: [] }
   }
   const [waiting, oldest, overdue] = await Promise.all([
     countWebhookEvents(db, { merchantId, status: 'retry', upTo: COUNT_UP_TO }),

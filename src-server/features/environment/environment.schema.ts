@@ -34,5 +34,11 @@ export const EnvironmentStatus = z.strictObject({
 })
 export type EnvironmentStatus = z.infer<typeof EnvironmentStatus>
 
+/** What the check of a part says that does not run here: well, but not to be praised for it. */
+export const notInUse = {
+  clerk: 'Not in use: this server signs people in itself.',
+  webhooks: 'No endpoint is set, so no events are sent.',
+} as const
+
 export const checkNames = ['database', 'openai', 'clerk', 'webhooks'] as const
 export type CheckName = (typeof checkNames)[number]

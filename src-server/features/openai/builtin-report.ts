@@ -1,11 +1,13 @@
-import { paymentMethodNames, paymentMethods } from '#server/shared/payment-method.ts'
+import { paymentMethods } from '#server/shared/payment-method.ts'
 import { FACT_DAYS, type Facts } from './facts.ts'
 import { TRAILING_DAYS } from './figures.rules.ts'
-import { money } from './figures.ts'
-import type { AnalysisName } from './openai.schema.ts'
+import type { AnalysisName, ReportLanguage } from './openai.schema.ts'
+import { numbersIn, type ReportNumbers } from './report-numbers.ts'
+import { type ReportWords, reportWords } from './report-words.ts'
 import { type SetupFacts, setupAdvice } from './setup-facts.ts'
 
-type Sources = { facts: Facts; setup: SetupFacts }
+type Matter = { facts: Facts; setup: SetupFacts; language: ReportLanguage }
+type Sources = Matter & { words: ReportWords; numbers: ReportNumbers }
 
 /** Paragraphs for each analysis; without one, those that say the most. */
 const parts: Record<AnalysisName | 'general', readonly ((sources: Sources) => string)[]> = {
@@ -19,93 +21,106 @@ const parts: Record<AnalysisName | 'general', readonly ((sources: Sources) => st
 }
 
 /** The same figures make the same report: no model, no chance. */
-export function builtinReport(sources: Sources, analysis: AnalysisName | undefined): string {
+export function builtinReport(matter: Matter, analysis: AnalysisName | undefined): string {
+  const words = reportWords[matter.language]
+  const sources: Sources = { ...matter, words, numbers: numbersIn(matter.language) }
   const paragraphs = parts[analysis ?? 'general'].map((write) => write(sources))
-  return [...paragraphs, closing].filter((text) => text !== '').join('\n\n')
+  return [...paragraphs, words.closing].filter((text) => text !== '').join('\n\n')
 }
 
-const closing =
-  'This report was computed from your figures without a model, so it does not answer the words of the prompt.'
-
-const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-
-function volume({ facts }: Sources): string {
-  if (facts.payments === 0) return `There were no payments in the last ${FACT_DAYS} days.`
-  const revenue = facts.revenue.map(({ currency, amount }) => money(amount, currency))
-  const earned = revenue.length > 0 ? `They brought ${revenue.join(', ')}.` : 'None succeeded yet.'
-  return `Volume: ${plural(facts.payments, 'payment')} from ${facts.from} to ${facts.to}. ${earned}`
+function volume({ facts, words, numbers }: Sources): string {
+  if (facts.payments === 0) return words.none(FACT_DAYS)
+  const revenue = facts.revenue.map(({ currency, amount }) => numbers.money(amount, currency))
+  const earned = revenue.length > 0 ? words.brought(revenue.join(', ')) : words.noneSucceeded
+  const payments = words.payments(numbers.count(facts.payments), facts.payments === 1)
+  return `${words.volume(payments, numbers.day(facts.from), numbers.day(facts.to))} ${earned}`
 }
 
-function trend({
-  facts: {
-    trend: { last, before, change },
-    currency,
-  },
-}: Sources): string {
+function trend({ facts, words, numbers }: Sources): string {
+  const { last, before, change } = facts.trend
   if (last === 0 && before === 0) return ''
-  const compared = `${money(last, currency)} in the last 30 days, ${money(before, currency)} in the 30 before`
-  if (change === null) return `Trend: ${compared}; there is nothing to compare with.`
-  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'level'
-  return `Trend: ${direction} ${Math.abs(change)} %. ${compared}.`
+  const sums = [last, before].map((amount) => numbers.money(amount, facts.currency))
+  const compared = words.compared(sums[0] ?? '', sums[1] ?? '')
+  if (change === null) return words.trend(compared)
+  if (change === 0) return words.trendLevel(compared)
+  const percent = numbers.percent(Math.abs(change))
+  return change > 0 ? words.trendUp(percent, compared) : words.trendDown(percent, compared)
 }
 
-function periods({ facts: { best, weakest, bestSlot, currency } }: Sources): string {
+function periods({ facts, words, numbers }: Sources): string {
+  const { best, weakest, bestSlot, currency } = facts
   const sentences = [
-    best && `The best day was ${best.day} with ${money(best.amount, currency)}`,
-    weakest &&
-      `the weakest with any revenue was ${weakest.day} with ${money(weakest.amount, currency)}`,
+    best && words.bestDay(numbers.day(best.day), numbers.money(best.amount, currency)),
+    weakest && words.weakestDay(numbers.day(weakest.day), numbers.money(weakest.amount, currency)),
   ].filter(Boolean)
-  const days = sentences.length > 0 ? `Best and worst: ${sentences.join('; ')}.` : ''
+  const days = sentences.length > 0 ? words.bestAndWorst(sentences.join('; ')) : ''
   const slot = bestSlot
-    ? `${bestSlot.label} have brought the most of any part of the week: ${money(bestSlot.amount, currency)} in all.`
+    ? words.bestSlot(
+        numbers.slot(bestSlot.weekday, bestSlot.slot),
+        numbers.money(bestSlot.amount, currency),
+      )
     : ''
   return [days, slot].filter(Boolean).join(' ')
 }
 
-function failures({ facts: { byStatus, successRate, failureReasons } }: Sources): string {
-  if (byStatus.failed === 0) return 'Failures: no payment failed in this time.'
-  const reasons = failureReasons.map(({ reason, count }) => `${reason} ${count}`).join(', ')
-  const rate = successRate === null ? '' : ` The success rate is ${successRate.toFixed(1)} %.`
-  return `Failures: ${plural(byStatus.failed, 'payment')} failed.${rate} Reasons: ${reasons}.`
+function failures({ facts, words, numbers }: Sources): string {
+  const { byStatus, successRate, failureReasons } = facts
+  if (byStatus.failed === 0) return words.noFailures
+  const reasons = failureReasons
+    .map(({ reason, count }) => `${numbers.reason(reason)} ${numbers.count(count)}`)
+    .join(', ')
+  const rate = successRate === null ? '' : words.rate(numbers.percent(successRate))
+  const failed = words.failedPayments(numbers.count(byStatus.failed), byStatus.failed === 1)
+  return words.failures(failed, rate, reasons)
 }
 
-function anomalies({ facts }: Sources): string {
-  if (facts.anomalies.length === 0) {
-    return `Anomalies: no day lies far from the mean of the ${TRAILING_DAYS} days before it.`
-  }
-  const days = facts.anomalies.map(
-    ({ day, amount, usual }) =>
-      `${day} with ${money(amount, facts.currency)} (usual: ${money(usual, facts.currency)})`,
+function anomalies({ facts, words, numbers }: Sources): string {
+  if (facts.anomalies.length === 0) return words.noAnomalies(TRAILING_DAYS)
+  const days = facts.anomalies.map(({ day, amount, usual }) =>
+    words.anomaly(
+      numbers.day(day),
+      numbers.money(amount, facts.currency),
+      numbers.money(usual, facts.currency),
+    ),
   )
-  return `Anomalies against the mean of the ${TRAILING_DAYS} days before: ${days.join('; ')}.`
+  return words.anomalies(TRAILING_DAYS, days.join('; '))
 }
 
-function methods({ facts: { byMethod, payments } }: Sources): string {
+function methods({ facts: { byMethod, payments }, words, numbers }: Sources): string {
   if (payments === 0) return ''
-  const shares = paymentMethods.map((method) => `${paymentMethodNames[method]} ${byMethod[method]}`)
-  return `Methods: ${shares.join(', ')}.`
+  const shares = paymentMethods.map(
+    (method) => `${words.methodNames[method]} ${numbers.count(byMethod[method])}`,
+  )
+  return words.methods(shares.join(', '))
 }
 
-function pending({ facts: { byStatus } }: Sources): string {
-  return byStatus.pending === 0
-    ? 'Pending: nothing waits for an outcome.'
-    : `Pending: ${plural(byStatus.pending, 'payment')} without an outcome yet. Bank transfers can be settled by hand.`
+function pending({ facts: { byStatus }, words, numbers }: Sources): string {
+  if (byStatus.pending === 0) return words.nonePending
+  return words.pending(words.payments(numbers.count(byStatus.pending), byStatus.pending === 1))
 }
 
-function currencies({ facts: { revenue } }: Sources): string {
+function currencies({ facts: { revenue }, words, numbers }: Sources): string {
   if (revenue.length < 2) return ''
-  const each = revenue.map(({ currency, amount }) => money(amount, currency)).join(', ')
-  return `Currencies: revenue comes in ${revenue.length} currencies (${each}); their rates move against each other.`
+  const each = revenue.map(({ currency, amount }) => numbers.money(amount, currency)).join(', ')
+  return words.currencies(revenue.length, each)
 }
 
-function fraudLimits({ facts: { payments } }: Sources): string {
-  if (payments === 0) return 'There is nothing yet in which fraud could show.'
-  return 'Fraud itself cannot be seen in sums. Declines that pile up and days far from the usual are where to look first: open their rows.'
+function fraudLimits({ facts: { payments }, words }: Sources): string {
+  return payments === 0 ? words.noFraud : words.fraudLimits
 }
 
-function setup({ setup: facts }: Sources): string {
-  const advice = setupAdvice(facts)
-  const state = `Set-up: ${facts.environment}, version ${facts.version}, ${facts.database}, sign-in by ${facts.signIn}.`
+function setup({ setup: facts, language }: Sources): string {
+  const advice = setupAdvice(facts, language)
+  const database = databases[facts.database]
+  const hint = advice.map((line) => `- ${line}`)
+  if (language === 'it') {
+    const signIn = facts.signIn === 'Clerk' ? 'Clerk' : 'questo server'
+    const state = `Configurazione: ${facts.environment}, versione ${facts.version}, ${database}, accesso con ${signIn}.`
+    return advice.length === 0 ? `${state} Non c’è nulla da cambiare.` : [state, ...hint].join('\n')
+  }
+  const state = `Set-up: ${facts.environment}, version ${facts.version}, ${database}, sign-in by ${facts.signIn}.`
   if (advice.length === 0) return `${state} Nothing needs to be changed.`
-  return [state, ...advice.map((line) => `- ${line}`)].join('\n')
+  return [state, ...hint].join('\n')
 }
+
+const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const

@@ -1,67 +1,65 @@
-import { type Currency, decimalFromMinor, type Minor } from '#server/shared/money.ts'
-import { paymentMethodNames, paymentMethods } from '#server/shared/payment-method.ts'
+import type { Day } from '#server/shared/day.ts'
+import type { Minor } from '#server/shared/money.ts'
+import { paymentMethods } from '#server/shared/payment-method.ts'
 import { transactionStatuses } from '../transactions/transactions.schema.ts'
 import { FACT_DAYS, type Facts } from './facts.ts'
-import type { Figure } from './openai.schema.ts'
-
-export const money = (amount: Minor, currency: Currency): string =>
-  `${decimalFromMinor(amount)} ${currency}`
-
-const statusLabels = {
-  success: 'Successful payments',
-  pending: 'Pending payments',
-  failed: 'Failed payments',
-} as const
+import type { Figure, ReportLanguage } from './openai.schema.ts'
+import { numbersIn } from './report-numbers.ts'
+import { reportWords } from './report-words.ts'
 
 /** The facts as a page shows them beside an analysis, each with the filter that lists its rows. */
-export function figuresOf(facts: Facts): Figure[] {
+export function figuresOf(facts: Facts, language: ReportLanguage): Figure[] {
+  const { figures: words, methodNames } = reportWords[language]
+  const numbers = numbersIn(language)
   const span = { from: facts.from, to: facts.to }
-  const figures: Figure[] = [
-    {
-      label: `Payments, last ${FACT_DAYS} days`,
-      value: String(facts.payments),
-      filter: span,
-    },
+  const counted = (label: string, count: number, filter: Figure['filter']) =>
+    count === 0 ? [] : [{ label, value: numbers.count(count), filter: { ...filter, ...span } }]
+  const { successRate } = facts
+  return [
+    ...counted(words.payments(FACT_DAYS), facts.payments, {}),
     ...facts.revenue.map(({ currency, amount }) => ({
-      label: `Revenue in ${currency}`,
-      value: money(amount, currency),
+      label: words.revenue(currency),
+      value: numbers.money(amount, currency),
       filter: { status: 'success', currency, ...span },
     })),
-    ...transactionStatuses.map((status) => ({
-      label: statusLabels[status],
-      value: String(facts.byStatus[status]),
-      filter: { status, ...span },
-    })),
-    ...paymentMethods.map((paymentMethod) => ({
-      label: `By ${paymentMethodNames[paymentMethod]}`,
-      value: String(facts.byMethod[paymentMethod]),
-      filter: { paymentMethod, ...span },
-    })),
+    ...transactionStatuses.flatMap((status) =>
+      counted(words.statuses[status], facts.byStatus[status], { status }),
+    ),
+    ...paymentMethods.flatMap((paymentMethod) =>
+      counted(words.byMethod(methodNames[paymentMethod]), facts.byMethod[paymentMethod], {
+        paymentMethod,
+      }),
+    ),
+    ...(successRate === null
+      ? []
+      : [
+          {
+            label: words.successRate,
+            value: numbers.percent(successRate),
+            filter: { final: true, ...span },
+          },
+        ]),
+    ...periodFigures(facts, language),
   ]
-  if (facts.successRate !== null) {
-    figures.push({
-      label: 'Success rate',
-      value: `${facts.successRate.toFixed(1)} %`,
-      filter: { final: true, ...span },
-    })
-  }
-  return [...figures, ...periodFigures(facts)].filter(({ value }) => value !== '0')
 }
 
-function periodFigures({ best, weakest, bestSlot, anomalies, currency }: Facts): Figure[] {
-  const onDay = (label: string, { day, amount }: { day: string; amount: Minor }): Figure => ({
-    label: `${label}, ${day}`,
-    value: money(amount, currency),
+function periodFigures(facts: Facts, language: ReportLanguage): Figure[] {
+  const { best, weakest, bestSlot, anomalies, currency } = facts
+  const { figures: words } = reportWords[language]
+  const numbers = numbersIn(language)
+  const onDay = (label: string, { day, amount }: { day: Day; amount: Minor }): Figure => ({
+    label: `${label}, ${numbers.day(day)}`,
+    value: numbers.money(amount, currency),
     filter: { status: 'success', currency, from: day, to: day },
   })
   return [
-    ...(best ? [onDay('Best day', best)] : []),
-    ...(weakest ? [onDay('Weakest day', weakest)] : []),
+    ...(best ? [onDay(words.bestDay, best)] : []),
+    ...(weakest ? [onDay(words.weakestDay, weakest)] : []),
     ...(bestSlot
       ? [
           {
-            label: `Best time of the week, ever: ${bestSlot.label}`,
-            value: money(bestSlot.amount, currency),
+            label: words.bestSlot(numbers.slot(bestSlot.weekday, bestSlot.slot)),
+            value: numbers.money(bestSlot.amount, currency),
             filter: {
               status: 'success',
               currency,
@@ -71,6 +69,6 @@ function periodFigures({ best, weakest, bestSlot, anomalies, currency }: Facts):
           },
         ]
       : []),
-    ...anomalies.map((anomaly) => onDay('Unusual day', anomaly)),
+    ...anomalies.map((anomaly) => onDay(words.unusualDay, anomaly)),
   ]
 }

@@ -28,12 +28,12 @@ export const openaiDocs = {
         figures: 'What it stands on, from the database; `filter` lists the rows',
       },
       example: {
-        analysis: 'Revenue rose by 6.2 % against the 30 days before; Saturday evenings carry most.',
+        analysis: 'Revenue rose by 6.2% against the 30 days before; Saturday evenings carry most.',
         source: 'model',
         figures: [
           {
             label: 'Revenue in EUR',
-            value: '5108.70 EUR',
+            value: '€5,108.70',
             filter: { status: 'success', currency: 'EUR', from: '2025-11-03', to: '2026-01-31' },
           },
         ],

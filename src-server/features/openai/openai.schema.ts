@@ -30,9 +30,16 @@ export const Prompt = z
   })
   .refine((text) => !holdsCardNumber(text), { error: 'must not hold a card number' })
 
+export const ReportLanguage = z.enum(['it', 'en'])
+export type ReportLanguage = z.infer<typeof ReportLanguage>
+
 export const AnalysisRequest = z.strictObject({
   prompt: Prompt,
   analysis: AnalysisName.optional().meta({ description: 'What the question is about' }),
+  language: ReportLanguage.optional().meta({
+    description:
+      'Of the analysis and its figures; English, and a model that of the prompt, when left out',
+  }),
 })
 export type AnalysisRequest = z.infer<typeof AnalysisRequest>
 

@@ -1,4 +1,5 @@
 import type { World } from '#server/core/context.ts'
+import type { ReportLanguage } from './openai.schema.ts'
 
 /** How this server is set up, for advice on it: names and yes or no, no values that are secret. */
 export type SetupFacts = ReturnType<typeof setupFactsOf>
@@ -16,25 +17,40 @@ export const setupFactsOf = ({ config, dialect }: Pick<World, 'config' | 'dialec
   processor: 'sandbox: no money moves' as const,
 })
 
+const advice = {
+  en: {
+    https: 'APP_URL is not https: sessions travel unprotected. Put the server behind TLS.',
+    mail: 'SMTP_URL is not set: people cannot be mailed a link to reset their password.',
+    secret: 'SECRET_KEY is not set: the key lies beside the database. Set it before going further.',
+    sqlite:
+      'The database is SQLite: one process, one machine. PostgreSQL lets several share the work.',
+    limits: 'RATE_LIMITS is off: set it to on outside of load tests.',
+    model: 'OPENAI_API_KEY is not set: reports are made without a model.',
+  },
+  it: {
+    https:
+      'APP_URL non è https: le sessioni viaggiano senza protezione. Metti il server dietro TLS.',
+    mail: 'SMTP_URL non è impostata: i link per reimpostare la password non possono partire.',
+    secret:
+      'SECRET_KEY non è impostata: la chiave sta accanto al database. Impostala prima di proseguire.',
+    sqlite:
+      'Il database è SQLite: un processo, una macchina. PostgreSQL permette di dividere il lavoro.',
+    limits: 'RATE_LIMITS è off: impostala su on fuori dalle prove di carico.',
+    model: 'OPENAI_API_KEY non è impostata: i rapporti si fanno senza un modello.',
+  },
+} as const satisfies Record<ReportLanguage, Record<string, string>>
+
 /** What to do about it, in the order of its weight. Nothing when all is well. */
-export function setupAdvice(facts: SetupFacts): string[] {
+export function setupAdvice(facts: SetupFacts, language: ReportLanguage): string[] {
   const isLocal = facts.environment === 'development'
-  return [
-    ...(!isLocal && !facts.usesHttps
-      ? ['APP_URL is not https: sessions travel unprotected. Put the server behind TLS.']
-      : []),
-    ...(!isLocal && !facts.hasOutgoingMail
-      ? ['SMTP_URL is not set: people cannot be mailed a link to reset their password.']
-      : []),
-    ...(!facts.hasSecretKey
-      ? ['SECRET_KEY is not set: the key lies beside the database. Set it before going further.']
-      : []),
-    ...(!isLocal && facts.database === 'sqlite'
-      ? [
-          'The database is SQLite: one process, one machine. PostgreSQL lets several share the work.',
-        ]
-      : []),
-    ...(!facts.areRateLimitsOn ? ['RATE_LIMITS is off: set it to on outside of load tests.'] : []),
-    ...(!facts.hasModel ? ['OPENAI_API_KEY is not set: reports are made without a model.'] : []),
+  const words = advice[language]
+  const found: [boolean, string][] = [
+    [!isLocal && !facts.usesHttps, words.https],
+    [!isLocal && !facts.hasOutgoingMail, words.mail],
+    [!facts.hasSecretKey, words.secret],
+    [!isLocal && facts.database === 'sqlite', words.sqlite],
+    [!facts.areRateLimitsOn, words.limits],
+    [!facts.hasModel, words.model],
   ]
+  return found.filter(([applies]) => applies).map(([, text]) => text)
 }

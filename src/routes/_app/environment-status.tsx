@@ -43,7 +43,10 @@ function StatusPage() {
       </Group>
       <Stack gap="md">
         <StatusChecks query={query} />
-        <Details status={query.data} timezone={merchant.timezone} />
+        {/* The defaults stand for what an answer leaves out, not for an answer that never came. */}
+        {(query.data || !query.error) && (
+          <Details status={query.data} timezone={merchant.timezone} />
+        )}
       </Stack>
     </Page>
   )

@@ -7,11 +7,14 @@ const names: Record<CheckName, string> = {
   webhooks: 'Webhooks',
 }
 
-const statuses: Record<CheckStatus, string> = {
+type State = CheckStatus | 'notInUse'
+
+const statuses: Record<State, string> = {
   healthy: 'Healthy',
   warning: 'Warning',
   error: 'Error',
   unknown: 'Unknown',
+  notInUse: 'Not in use',
 }
 
 export const environmentStatus = {
@@ -34,7 +37,7 @@ export const environmentStatus = {
   signedOut: 'Sign in to run the checks.',
   running: 'Running the checks',
   ran: (parts: string) => `Checks complete: ${parts}.`,
-  count: (count: number, status: CheckStatus) => `${count} ${statuses[status].toLowerCase()}`,
+  count: (count: number, status: State) => `${count} ${statuses[status].toLowerCase()}`,
   details: {
     title: 'Details',
     environment: 'Environment',

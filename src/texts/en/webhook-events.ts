@@ -1,8 +1,8 @@
 import type { EventStatus } from '#server/features/webhooks/webhooks.schema.ts'
 
 const statuses: Record<EventStatus, string> = {
-  success: 'Success',
-  retry: 'Retry',
+  success: 'Delivered',
+  retry: 'Retrying',
   failed: 'Failed',
 }
 

@@ -9,18 +9,22 @@ const names: Record<CheckName, string> = {
   webhooks: 'Webhook',
 }
 
-const statuses: Record<CheckStatus, string> = {
+type State = CheckStatus | 'notInUse'
+
+const statuses: Record<State, string> = {
   healthy: 'Funzionante',
   warning: 'Avviso',
   error: 'Errore',
   unknown: 'Sconosciuto',
+  notInUse: 'Non in uso',
 }
 
-const several: Record<CheckStatus, string> = {
+const several: Record<State, string> = {
   healthy: 'funzionanti',
   warning: 'avvisi',
   error: 'errori',
   unknown: 'sconosciuti',
+  notInUse: 'non in uso',
 }
 
 export const environmentStatus: Words<typeof original> = {
@@ -43,7 +47,7 @@ export const environmentStatus: Words<typeof original> = {
   signedOut: 'Accedi per eseguire i controlli.',
   running: 'Controlli in corso',
   ran: (parts: string) => `Controlli completati: ${parts}.`,
-  count: (count: number, status: CheckStatus) =>
+  count: (count: number, status: State) =>
     `${count} ${count === 1 ? statuses[status].toLowerCase() : several[status]}`,
   details: {
     title: 'Dettagli',

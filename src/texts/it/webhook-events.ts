@@ -4,7 +4,7 @@ import type { Words } from '../words.ts'
 
 const statuses: Record<EventStatus, string> = {
   success: 'Consegnato',
-  retry: 'In attesa',
+  retry: 'Nuovo tentativo',
   failed: 'Non consegnato',
 }
 

@@ -13,6 +13,7 @@ import {
 import {
   IconAlertTriangle,
   IconCircleCheck,
+  IconCircleMinus,
   IconCircleX,
   IconHelpCircle,
   type TablerIcon,
@@ -28,6 +29,7 @@ import {
   checkNames,
   type EnvironmentCheck,
   type EnvironmentStatus,
+  notInUse,
 } from '#server/features/environment/environment.schema.ts'
 import classes from '../-environment/environment.module.css'
 
@@ -77,8 +79,8 @@ export function StatusChecks({ query }: { query: StatusQuery }) {
 }
 
 function outcomeOf(status: EnvironmentStatus): string {
-  const found = checkNames.map((name) => knownCheck(status[name]).status)
-  const parts = CheckStatus.options.flatMap((each) => {
+  const found = checkNames.map((name) => stateOf(knownCheck(status[name])))
+  const parts = states.flatMap((each) => {
     const count = found.filter((other) => other === each).length
     return count === 0 ? [] : [environmentStatus.count(count, each)]
   })
@@ -98,7 +100,7 @@ function CheckSkeleton() {
 type Props = { name: CheckName; check: EnvironmentCheck }
 
 function CheckCard({ name, check }: Props) {
-  const { status, message, details, fix } = check
+  const { message, details, fix } = check
   const title = environmentStatus.names[name]
   return (
     <Paper component="article" p="md" aria-label={title} className={classes.check}>
@@ -110,7 +112,7 @@ function CheckCard({ name, check }: Props) {
               {environmentStatus.about[name]}
             </Text>
           </div>
-          <CheckBadge status={status} />
+          <CheckBadge state={stateOf(check)} />
         </Group>
         <Text size="sm" lang={message === environmentStatus.missing ? spoken('it') : undefined}>
           {message}
@@ -140,21 +142,30 @@ function CheckCard({ name, check }: Props) {
   )
 }
 
+type State = CheckStatus | 'notInUse'
+
+const states: State[] = [...CheckStatus.options, 'notInUse']
+
+/** What does not run here is neither well nor ill. */
+const stateOf = ({ status, message }: EnvironmentCheck): State =>
+  Object.values<string>(notInUse).includes(message) ? 'notInUse' : status
+
 const looks: Record<
-  CheckStatus,
+  State,
   { tone: 'success' | 'pending' | 'failed' | 'neutral'; icon: TablerIcon }
 > = {
   healthy: { tone: 'success', icon: IconCircleCheck },
   warning: { tone: 'pending', icon: IconAlertTriangle },
   error: { tone: 'failed', icon: IconCircleX },
   unknown: { tone: 'neutral', icon: IconHelpCircle },
+  notInUse: { tone: 'neutral', icon: IconCircleMinus },
 }
 
-function CheckBadge({ status }: { status: CheckStatus }) {
-  const { tone, icon: Icon } = looks[status]
+function CheckBadge({ state }: { state: State }) {
+  const { tone, icon: Icon } = looks[state]
   return (
     <Tag tone={tone} icon={<Icon size={14} aria-hidden />}>
-      {environmentStatus.statuses[status]}
+      {environmentStatus.statuses[state]}
     </Tag>
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { DateText } from '#client/components/date-text.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
@@ -36,15 +36,29 @@ export function ReplayFailed({ type }: { type: EventType | undefined }) {
     },
     onError: tell,
   })
+  const { data: failed } = trpc.webhooks.list.useQuery({
+    status: 'failed',
+    eventType: type,
+    limit: 1,
+  })
+  const hasNone = failed?.total === 0
+  const whyNot = useId()
   const open = () => {
     setIsOpen(true)
     preview.mutate({ dryRun: true, status: 'failed', eventType: type })
   }
   return (
     <>
+      {hasNone && (
+        <Text size="xs" c="dimmed" id={whyNot}>
+          {texts.none(type)}
+        </Text>
+      )}
       <Button
         variant="default"
         size="xs"
+        disabled={hasNone}
+        aria-describedby={hasNone ? whyNot : undefined}
         leftSection={<IconRepeat size={16} aria-hidden />}
         onClick={open}
       >

@@ -48,7 +48,10 @@ function SecretStep({ text, label, secret, note, onDone }: SecretStepProps) {
         readOnly
         className={classes.secret}
         value={secret}
-        onFocus={({ currentTarget }) => currentTarget.select()}
+        // Selected backwards, so that the field shows the beginning, which tells what it is.
+        onFocus={({ currentTarget }) =>
+          currentTarget.setSelectionRange(0, secret.length, 'backward')
+        }
       />
       {clipboard.error && (
         <Text size="sm" role="alert">

@@ -90,8 +90,10 @@ function Found({ success, advice, configuration }: EnvironmentAdvice) {
     <>
       {success === true && (
         <>
-          <Title order={4}>{texts.advice}</Title>
-          <GuideText text={textOf(advice)} />
+          <Title order={4} size="sm">
+            {texts.advice}
+          </Title>
+          <GuideText text={withoutLines(textOf(advice), readable?.setup_steps)} />
         </>
       )}
       {readable && <Configuration {...readable} />}
@@ -102,14 +104,27 @@ function Found({ success, advice, configuration }: EnvironmentAdvice) {
   )
 }
 
+/** Advice that was made without a model ends with the steps, which have a list of their own. */
+const withoutLines = (text: string, lines: readonly string[] = []): string =>
+  text
+    .split('\n')
+    .filter((line) => !lines.includes(line.trim()))
+    .join('\n')
+
 function Configuration(configuration: EnvironmentAdvice['configuration']) {
   return (
     <>
-      <Title order={4}>{texts.replit}</Title>
+      <Title order={4} size="sm">
+        {texts.replit}
+      </Title>
       <CodeLines code={linesOf(configuration.replit_secrets)} what={texts.code.replit} />
-      <Title order={4}>{texts.vercel}</Title>
+      <Title order={4} size="sm">
+        {texts.vercel}
+      </Title>
       <CodeLines code={linesOf(configuration.vercel_environment)} what={texts.code.vercel} />
-      <Title order={4}>{texts.steps}</Title>
+      <Title order={4} size="sm">
+        {texts.steps}
+      </Title>
       <Points points={configuration.setup_steps} type="ordered" />
     </>
   )

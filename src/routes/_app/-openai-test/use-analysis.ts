@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { authorization } from '#client/lib/clerk/clerk-link.ts'
+import { spoken } from '#client/lib/spoken.ts'
 import { common } from '#client/texts/common.ts'
 import { openaiTest } from '#client/texts/openai-test.ts'
 import { markSignedOut } from '#client/trpc.ts'
@@ -152,7 +153,7 @@ async function send(request: AnalysisRequest, signal: AbortSignal): Promise<Resp
     return await fetch('/api/openai/stream', {
       method: 'POST',
       headers,
-      body: JSON.stringify(request),
+      body: JSON.stringify({ ...request, language: spoken('en') }),
       signal,
     })
   } catch (error) {

@@ -31,29 +31,40 @@ const actionsFor = ({ isYou, role }: TeamMember, isOwner: boolean): MemberAction
   ...(isYou ? ['leave' as const] : isOwner ? ['remove' as const] : []),
 ]
 
+/** Only one row can say it: that of the person who looks. */
+const WHY_NOT = 'sole-owner'
+
 export function MemberRows({ members, isOwner, onAsk }: Props) {
   return (
     <ul className={classes.rows} aria-label={texts.members}>
       {members.map((member) => (
         <Member key={member.userId} member={member}>
-          {isSoleOwner(member, members) ? (
-            <Text size="sm" c="dimmed">
+          {isSoleOwner(member, members) && (
+            <Text size="sm" c="dimmed" id={WHY_NOT}>
               {texts.soleOwner}
             </Text>
-          ) : (
-            actionsFor(member, isOwner).map((action) => (
+          )}
+          {actionsFor(member, isOwner).map((action) => {
+            const isBarred = isSoleOwner(member, members)
+            return (
               <Button
                 key={action}
                 variant="default"
                 size="xs"
-                className={action === 'remove' || action === 'leave' ? classes.danger : undefined}
+                disabled={isBarred}
+                aria-describedby={isBarred ? WHY_NOT : undefined}
+                className={
+                  !isBarred && (action === 'remove' || action === 'leave')
+                    ? classes.danger
+                    : undefined
+                }
                 aria-label={texts.openOne(texts[action].open, memberName(member))}
                 onClick={() => onAsk({ action, member })}
               >
                 {texts[action].open}
               </Button>
-            ))
-          )}
+            )
+          })}
         </Member>
       ))}
     </ul>

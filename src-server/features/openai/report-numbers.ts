@@ -1,0 +1,73 @@
+import type { Day } from '#server/shared/day.ts'
+import { type DeclineCode, isDeclineCode } from '#server/shared/decline-codes.ts'
+import { type Currency, decimalFromMinor, type Minor } from '#server/shared/money.ts'
+import type { ReportLanguage } from './openai.schema.ts'
+
+const locales = { en: 'en-US', it: 'it-IT' } as const satisfies Record<ReportLanguage, string>
+
+/** Figures as the pages write them, so that a report and the screen beside it read alike. */
+export type ReportNumbers = {
+  money: (amount: Minor, currency: Currency) => string
+  count: (count: number) => string
+  percent: (percent: number) => string
+  day: (day: Day) => string
+  slot: (weekday: number, slot: number) => string
+  reason: (reason: string) => string
+}
+
+const italianReasons: Record<DeclineCode, string> = {
+  cancelled: 'Annullato',
+  card_declined: 'Carta rifiutata',
+  expired: 'Scaduto',
+  insufficient_funds: 'Fondi insufficienti',
+  payer_declined: 'Rifiutato da PayPal',
+  transfer_rejected: 'Bonifico respinto',
+}
+
+const weekdays = {
+  en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
+  it: ['domenica', 'lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato'],
+} as const
+
+const parts = {
+  en: ['nights', 'mornings', 'afternoons', 'evenings'],
+  it: ['notte', 'mattina', 'pomeriggio', 'sera'],
+} as const
+
+/** `insufficient_funds` as "Insufficient funds". */
+const inWords = (code: string): string => {
+  const words = code.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+export function numbersIn(language: ReportLanguage): ReportNumbers {
+  const locale = locales[language]
+  const oneDecimal = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    useGrouping: false,
+  })
+  const dayFormat = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    month: 'short',
+    day: 'numeric',
+  })
+  return {
+    money: (amount, currency) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'narrowSymbol',
+      }).format(decimalFromMinor(amount) as Intl.StringNumericLiteral),
+    count: (count) => new Intl.NumberFormat(locale).format(count),
+    percent: (percent) => `${oneDecimal.format(percent)}%`,
+    day: (day) => dayFormat.format(new Date(`${day}T00:00:00Z`)),
+    slot: (weekday, slot) => `${weekdays[language][weekday]} ${parts[language][slot]}`,
+    reason: (reason) =>
+      language === 'it'
+        ? isDeclineCode(reason)
+          ? italianReasons[reason]
+          : 'Altro'
+        : inWords(reason),
+  }
+}
