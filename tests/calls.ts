@@ -306,6 +306,7 @@ export const calls: Record<string, Row> = {
     narrows: (id) => [{ cursor: id }],
     about: 'event',
   },
+  'webhooks.objects': { who: 'member', input: { ids: [] }, bad: [{ ids: 'evt' }] },
   'webhooks.replay': {
     who: 'member',
     takes: { id: 'event' },

@@ -26,7 +26,7 @@ test('runs the checks again, and says how they went', async ({ page, account: _ 
     String(before),
   )
   await expect(region(page, 'Checks').getByRole('status')).toHaveText(
-    'Checks complete: 3 healthy, 1 warning.',
+    'Checks complete: 1 healthy, 1 warning, 2 not in use.',
   )
 })
 

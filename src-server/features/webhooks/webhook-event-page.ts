@@ -4,13 +4,19 @@ import { AppError } from '#server/core/errors.ts'
 import {
   countWebhookEvents,
   findWebhookEvent,
+  listEventBodies,
   listWebhookAttempts,
   listWebhookEvents,
 } from '#server/services/outbox/events.queries.ts'
 import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
-import { webhookAttemptOf, webhookEventOf } from './webhooks.rules.ts'
-import type { ListWebhookEvents, WebhookEventDetail, WebhookEventPage } from './webhooks.schema.ts'
+import { eventObjectOf, webhookAttemptOf, webhookEventOf } from './webhooks.rules.ts'
+import type {
+  EventObject,
+  ListWebhookEvents,
+  WebhookEventDetail,
+  WebhookEventPage,
+} from './webhooks.schema.ts'
 
 const SORT = '-id'
 
@@ -41,6 +47,15 @@ export async function webhookEventPage(
     totalExact: counted <= MAX_PAGED_ROWS,
     nextCursor,
   }
+}
+
+/** What the events on a page are about. Invented ones are about nothing. */
+export async function webhookEventObjects(
+  { db, merchant }: MerchantCtx,
+  { ids }: { ids: readonly string[] },
+): Promise<EventObject[]> {
+  const rows = await listEventBodies(db, { merchantId: merchant.id, ids })
+  return rows.map(eventObjectOf).filter((object) => object !== undefined)
 }
 
 export async function webhookEventDetail(

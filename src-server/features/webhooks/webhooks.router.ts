@@ -1,8 +1,10 @@
 import { member, router } from '#server/core/trpc.ts'
 import { replayEvent, replayEvents } from './replay-events.ts'
 import { sendTestEvent } from './send-test-event.ts'
-import { webhookEventDetail, webhookEventPage } from './webhook-event-page.ts'
+import { webhookEventDetail, webhookEventObjects, webhookEventPage } from './webhook-event-page.ts'
 import {
+  EventIds,
+  EventObject,
   ListWebhookEvents,
   ReplayEvents,
   ReplayedEvents,
@@ -27,6 +29,11 @@ export const webhooksRouter = router({
     .input(ListWebhookEvents)
     .output(WebhookEventPage)
     .query(({ ctx, input }) => webhookEventPage(ctx, input)),
+  /** What they are about, for the list of a page: bodies are not in it. */
+  objects: member
+    .input(EventIds)
+    .output(EventObject.array())
+    .query(({ ctx, input }) => webhookEventObjects(ctx, input)),
   get: member
     .meta({
       rest: {

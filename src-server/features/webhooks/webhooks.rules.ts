@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { WebhookAttemptRow, WebhookEventRow } from '#db/webhook-tables.ts'
-import type { WebhookAttempt, WebhookEvent } from './webhooks.schema.ts'
+import { Currency, Decimal } from '#server/shared/money.ts'
+import type { EventObject, WebhookAttempt, WebhookEvent } from './webhooks.schema.ts'
 
 export const webhookEventOf = (
   row: Pick<
@@ -22,6 +24,30 @@ export const webhookAttemptOf = (row: WebhookAttemptRow): WebhookAttempt => ({
   error: row.error,
   response: row.response,
 })
+
+/** Of a body, in either version, what names its object; the rest may be of an older release. */
+const Payment = z.object({
+  data: z.object({ transactionId: z.string(), amount: Decimal, currency: Currency }),
+})
+const Customer = z.object({ data: z.object({ id: z.string() }) })
+
+/** Undefined where the body tells of nothing that has a page. */
+export function eventObjectOf({
+  id,
+  eventType,
+  payload,
+}: Pick<WebhookEventRow, 'id' | 'eventType' | 'payload'>): EventObject | undefined {
+  const body: unknown = JSON.parse(payload)
+  if (eventType.startsWith('payment.')) {
+    const { data } = Payment.safeParse(body)
+    if (!data) return undefined
+    const { transactionId, amount, currency } = data.data
+    return { eventId: id, kind: 'payment', key: transactionId, sum: { amount, currency } }
+  }
+  if (!eventType.startsWith('customer.')) return undefined
+  const { data } = Customer.safeParse(body)
+  return data && { eventId: id, kind: 'customer', key: data.data.id, sum: null }
+}
 
 export const isDelivered = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300

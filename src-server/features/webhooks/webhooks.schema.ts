@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EventType, eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { LookupKey } from '#server/shared/id.ts'
+import { Currency, Decimal } from '#server/shared/money.ts'
 import { checkPaging, paging } from '#server/shared/page.ts'
 import { Instant } from '#server/shared/text.ts'
 
@@ -52,6 +53,19 @@ export const WebhookEventPage = z.strictObject({
 export type WebhookEventPage = z.infer<typeof WebhookEventPage>
 
 export const WebhookEventId = z.strictObject({ id: LookupKey })
+
+export const EventIds = z.strictObject({ ids: z.array(LookupKey).max(100) })
+
+/** What an event is about, as its body told it. */
+export const EventObject = z.strictObject({
+  eventId: z.string(),
+  kind: z.enum(['payment', 'customer']),
+  /** The payment's public number, or the customer's id: the page of each is reached by it. */
+  key: z.string(),
+  /** A payment has an amount. */
+  sum: z.strictObject({ amount: Decimal, currency: Currency }).nullable(),
+})
+export type EventObject = z.infer<typeof EventObject>
 
 export const ReplayEvents = z.strictObject({
   dryRun: z.boolean().meta({ description: 'True: only says what would be sent again' }),

@@ -23,6 +23,19 @@ export const findWebhookEvent = (db: Db, { merchantId, id }: Key) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
+/** The bodies of those that tell of something real. */
+export const listEventBodies = (
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+) =>
+  db
+    .selectFrom('webhookEvents')
+    .select(['id', 'eventType', 'payload'])
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', ids.length > 0 ? ids : [''])
+    .where('isTest', '=', 0)
+    .execute()
+
 /** Held until the transaction ends: another process may be writing what came of another attempt. */
 export const findEventToRecord = (db: Db, dialect: Dialect, { merchantId, id }: Key) => {
   const query = db

@@ -56,6 +56,7 @@ export const webhookEvents = {
     loadFailed: 'The event could not be loaded',
     notFoundTitle: 'Event not found',
     notFound: 'It does not exist, or it is older than the 30 days that events are kept.',
+    about: { payment: 'Payment', customer: 'Customer' },
     id: 'ID',
     copyId: 'Copy the event’s ID',
     created: 'Created',

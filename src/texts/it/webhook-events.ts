@@ -64,6 +64,7 @@ export const webhookEvents: Words<typeof original> = {
     loadFailed: 'Non è stato possibile caricare l’evento',
     notFoundTitle: 'Evento non trovato',
     notFound: 'Non esiste, oppure ha più dei 30 giorni per cui gli eventi vengono conservati.',
+    about: { payment: 'Pagamento', customer: 'Cliente' },
     id: 'ID',
     copyId: 'Copia l’ID dell’evento',
     created: 'Creato il',

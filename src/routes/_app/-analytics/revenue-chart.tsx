@@ -33,6 +33,8 @@ export const RevenueChart = memo(function RevenueChart(props: Props) {
   const labels = useLabels(points)
   const bars = chartSeries(points, series)
   const ticks = ticksUpTo(Math.max(...valuesOf(points)))
+  const bar = <PeriodBar shown={points} isCurrent />
+  const barBefore = <PeriodBar shown={points} isCurrent={false} />
   return (
     <BarChart
       h={CHART_HEIGHT}
@@ -59,9 +61,7 @@ export const RevenueChart = memo(function RevenueChart(props: Props) {
       }}
       barProps={({ name }) => ({
         isAnimationActive: false,
-        shape: (bar: BarShape) => (
-          <PeriodBar {...bar} isOpen={name !== BEFORE && pointAt(points, bar.index)?.isOpen} />
-        ),
+        shape: name === BEFORE ? barBefore : bar,
         onClick: (_, index, event) => {
           if (name !== BEFORE) return
           const before = pointAt(points, index)?.before
@@ -85,10 +85,16 @@ export const RevenueChart = memo(function RevenueChart(props: Props) {
   )
 })
 
-type BarShape = RectangleProps & { index?: number }
+type PeriodBarProps = RectangleProps & {
+  shown: readonly Point[]
+  isCurrent: boolean
+  /** Added by the chart. */
+  index?: number
+}
 
 /** A bar that still grows is dashed and hardly filled, so that it is not taken for a fall. */
-function PeriodBar({ isOpen, ...bar }: BarShape & { isOpen: boolean | undefined }) {
+function PeriodBar({ shown, isCurrent, ...bar }: PeriodBarProps) {
+  const isOpen = isCurrent && pointAt(shown, bar.index)?.isOpen
   if (!isOpen) return <Rectangle {...bar} />
   return (
     <Rectangle

@@ -17,6 +17,7 @@ import type {
   WebhookEventDetail,
 } from '#server/features/webhooks/webhooks.schema.ts'
 import { CodeBlock } from './code-block.tsx'
+import { EventObjectLink, useEventObjects } from './event-object.tsx'
 import { EventStatusTag } from './events-content.tsx'
 import classes from './integration.module.css'
 import { useChangeSearch, useEndpoint } from './use-integration.ts'
@@ -110,6 +111,7 @@ function SendAgain({ id }: { id: string }) {
 function EventFacts({ event }: { event: WebhookEventDetail }) {
   const { timezone } = useSignedIn().merchant
   const { id, status, test, createdAt, nextAttemptAt } = event
+  const object = useEventObjects([id]).get(id)
   return (
     <DataList labelWidth="7rem" aria-label={texts.facts}>
       <Fact label={webhookEvents.status}>
@@ -118,6 +120,11 @@ function EventFacts({ event }: { event: WebhookEventDetail }) {
           {test && <Tag tone="neutral">{webhookEvents.test}</Tag>}
         </Group>
       </Fact>
+      {object && (
+        <Fact label={texts.about[object.kind]}>
+          <EventObjectLink object={object} />
+        </Fact>
+      )}
       <Fact label={texts.created}>
         <DateText at={createdAt} timezone={timezone} />
       </Fact>

@@ -22,6 +22,7 @@ import type {
   WebhookEvent,
   WebhookEventPage,
 } from '#server/features/webhooks/webhooks.schema.ts'
+import { EventObjectLink, useEventObjects } from './event-object.tsx'
 import classes from './events.module.css'
 import { useEndpoint } from './use-integration.ts'
 
@@ -83,41 +84,46 @@ type EventRowsProps = { rows: WebhookEvent[]; label: string; isStale: boolean }
 
 function EventRows({ rows, label, isStale }: EventRowsProps) {
   const { timezone } = useSignedIn().merchant
+  const objects = useEventObjects(rows.map(({ id }) => id))
   return (
     <ul className={classes.list} aria-label={label} data-stale={isStale || undefined}>
-      {rows.map(({ id, eventType, createdAt, status, test, nextAttemptAt }) => (
-        <li key={id} className={classes.row}>
-          <EventIcon eventType={eventType} />
-          <div className={classes.words}>
-            <Group gap="xs">
-              <Anchor
-                className={classes.type}
-                renderRoot={(props) => (
-                  <Link
-                    {...props}
-                    to="."
-                    search={(before: object) => ({ ...before, event: id })}
-                    resetScroll={false}
-                  />
+      {rows.map(({ id, eventType, createdAt, status, test, nextAttemptAt }) => {
+        const object = objects.get(id)
+        return (
+          <li key={id} className={classes.row}>
+            <EventIcon eventType={eventType} />
+            <div className={classes.words}>
+              <Group gap="xs">
+                <Anchor
+                  className={classes.type}
+                  renderRoot={(props) => (
+                    <Link
+                      {...props}
+                      to="."
+                      search={(before: object) => ({ ...before, event: id })}
+                      resetScroll={false}
+                    />
+                  )}
+                >
+                  {eventType}
+                </Anchor>
+                {test && <Tag tone="neutral">{texts.test}</Tag>}
+                {object && <EventObjectLink object={object} />}
+              </Group>
+              <Text size="xs" c="dimmed" component="div">
+                <DateText at={createdAt} timezone={timezone} />
+                {nextAttemptAt !== null && (
+                  <>
+                    {` · ${texts.nextAttempt} `}
+                    <DateText at={nextAttemptAt} timezone={timezone} />
+                  </>
                 )}
-              >
-                {eventType}
-              </Anchor>
-              {test && <Tag tone="neutral">{texts.test}</Tag>}
-            </Group>
-            <Text size="xs" c="dimmed" component="div">
-              <DateText at={createdAt} timezone={timezone} />
-              {nextAttemptAt !== null && (
-                <>
-                  {` · ${texts.nextAttempt} `}
-                  <DateText at={nextAttemptAt} timezone={timezone} />
-                </>
-              )}
-            </Text>
-          </div>
-          <EventStatusTag status={status} />
-        </li>
-      ))}
+              </Text>
+            </div>
+            <EventStatusTag status={status} />
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -6,10 +6,12 @@ import { Tag } from '#client/components/status-badge.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useCompact } from '#client/lib/use-narrow.ts'
 import { requestLog as texts } from '#client/texts/request-log.ts'
+import { trpc } from '#client/trpc.ts'
 import type { LoggedRequest } from '#server/features/request-log/request-log.schema.ts'
 import { reasons } from '#server/shared/reasons.ts'
 import events from './events.module.css'
 import classes from './integration.module.css'
+import { useIsOwner } from './use-integration.ts'
 
 type Props = { rows: LoggedRequest[]; isStale: boolean }
 
@@ -18,6 +20,7 @@ const { columns } = texts
 export function RequestRows({ rows, isStale }: Props) {
   const { timezone } = useSignedIn().merchant
   const isCompact = useCompact()
+  const nameOf = useKeyNames()
   if (isCompact) return <RequestCards rows={rows} isStale={isStale} />
   return (
     <Table.ScrollContainer minWidth={820}>
@@ -46,7 +49,9 @@ export function RequestRows({ rows, isStale }: Props) {
                 <StatusTag status={row.status} />
               </Table.Td>
               <Table.Td ta="right">{texts.took(row.durationMs)}</Table.Td>
-              <Table.Td className={classes.mono}>{`${row.keyPrefix}…`}</Table.Td>
+              <Table.Td>
+                <KeyName name={nameOf(row.keyPrefix)} prefix={row.keyPrefix} />
+              </Table.Td>
               <Table.Td maw="10rem">
                 <IdText value={row.requestId} copyLabel={texts.copyRequestId} />
               </Table.Td>
@@ -61,6 +66,7 @@ export function RequestRows({ rows, isStale }: Props) {
 /** The list on a narrow screen: nothing to scroll sideways. */
 function RequestCards({ rows, isStale }: Props) {
   const { timezone } = useSignedIn().merchant
+  const nameOf = useKeyNames()
   return (
     <ul className={events.list} aria-label={texts.list} data-stale={isStale || undefined}>
       {rows.map((row) => (
@@ -72,13 +78,34 @@ function RequestCards({ rows, isStale }: Props) {
             </Group>
             <Text size="xs" c="dimmed" component="div">
               <DateText at={row.at} timezone={timezone} withSeconds />
-              {` · ${texts.took(row.durationMs)} · ${row.keyPrefix}…`}
+              {` · ${texts.took(row.durationMs)} · ${nameOf(row.keyPrefix) ?? `${row.keyPrefix}…`}`}
             </Text>
             <IdText value={row.requestId} copyLabel={texts.copyRequestId} />
           </Stack>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Only owners see the keys; others tell them apart by how they begin. */
+function useKeyNames(): (prefix: string) => string | undefined {
+  const isOwner = useIsOwner()
+  const { data } = trpc.apiKeys.list.useQuery(undefined, { enabled: isOwner === true })
+  const names = new Map(data?.map(({ prefix, name }) => [prefix, name]))
+  return (prefix) => names.get(prefix)
+}
+
+function KeyName({ name, prefix }: { name: string | undefined; prefix: string }) {
+  return (
+    <>
+      {name && (
+        <Text size="sm" className={classes.wrapped}>
+          {name}
+        </Text>
+      )}
+      <span className={classes.mono}>{`${prefix}…`}</span>
+    </>
   )
 }
 
