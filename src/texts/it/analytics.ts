@@ -9,7 +9,33 @@ const ranges: Record<Range, string> = {
   '12m': '12 mesi',
 }
 
-const units = { day: 'giorno', month: 'mese' } as const
+type Unit = 'day' | 'week' | 'month'
+
+const units: Record<Unit, string> = { day: 'giorno', week: 'settimana', month: 'mese' }
+
+const before: Record<Range, string> = {
+  '7d': '7 giorni precedenti',
+  '30d': '30 giorni precedenti',
+  '90d': '90 giorni precedenti',
+  '12m': '12 mesi precedenti',
+}
+
+const each = (word: (span: string) => string): Record<Range, string> => ({
+  '7d': word(before['7d']),
+  '30d': word(before['30d']),
+  '90d': word(before['90d']),
+  '12m': word(before['12m']),
+})
+
+const weekdays = [
+  'Domenica',
+  'Lunedì',
+  'Martedì',
+  'Mercoledì',
+  'Giovedì',
+  'Venerdì',
+  'Sabato',
+] as const
 
 export const analytics: Words<typeof original> = {
   controls: 'Che cosa mostrano i rapporti',
@@ -22,27 +48,29 @@ export const analytics: Words<typeof original> = {
   chartOf: (title: string) => `${title}, grafico. Il pulsante Tabella ne mostra i dati.`,
   period: 'Periodo',
   previousPeriod: 'Periodo precedente',
+  soFar: { day: 'finora oggi', week: 'finora questa settimana', month: 'finora questo mese' },
+  unfinished: 'finora',
+  finalPayments: 'Pagamenti con un esito',
   nothingFinal: 'Nessun pagamento con un esito',
   open: (figure: string, period: string) => `${figure}, ${period}: mostra i pagamenti`,
   revenue: {
     title: 'Andamento degli incassi',
-    about: (unit: 'day' | 'month', currency: string) =>
-      `Pagamenti riusciti in ${currency} per ${units[unit]}`,
+    about: (unit: Unit, currency: string) => `Pagamenti riusciti in ${currency} per ${units[unit]}`,
     series: 'Incassi',
     failed: 'Gli incassi non sono stati caricati',
   },
   successRate: {
     title: 'Tasso di successo delle transazioni',
-    about: (unit: 'day' | 'month', currency: string) =>
+    about: (unit: Unit, currency: string) =>
       `Quota dei pagamenti in ${currency} con un esito che sono riusciti, per ${units[unit]}`,
     series: 'Tasso di successo',
     failed: 'Il tasso di successo non è stato caricato',
   },
   summary: {
-    label: 'Questo mese',
-    failed: 'I dati di questo mese non sono stati caricati',
+    label: 'Dati principali',
+    failed: 'I dati principali non sono stati caricati',
     averageValue: 'Valore medio',
-    averageNote: (currency: string) => `Pagamenti riusciti in ${currency} questo mese`,
+    averageNote: (currency: string) => `Pagamenti riusciti in ${currency}`,
     retention: 'Clienti che tornano',
     retentionMeaning:
       'Tra i clienti che hanno pagato il mese scorso, quanti hanno pagato anche questo mese; variazione in punti',
@@ -52,18 +80,32 @@ export const analytics: Words<typeof original> = {
     openReturned: (count: string) => `${count} che hanno pagato il mese scorso e anche questo mese`,
     openPaid: (customers: string) => `${customers} del mese scorso`,
     processingTime: 'Tempo medio di elaborazione',
-    processingNote: 'Dalla creazione all’esito, tutte le valute, questo mese',
+    processingNote: 'Dalla creazione all’esito, tutte le valute',
     none: 'Ancora nessun dato',
-    versus: 'rispetto al mese scorso',
-    notComparable: 'Nessun confronto con il mese scorso',
+    versus: each((span) => `rispetto ai ${span}`),
+    notComparable: each((span) => `Nessun confronto con i ${span}`),
+    versusMonth: 'rispetto al mese scorso',
+    notComparableMonth: 'Nessun confronto con il mese scorso',
   },
   top: {
     title: 'Periodi migliori',
-    about: (currency: string) =>
-      `Il mese e il momento della settimana con gli incassi più alti in ${currency}`,
-    month: 'Mese migliore',
-    slot: 'Momento migliore della settimana',
-    share: (percent: string) => `${percent} del volume settimanale`,
+    about: (currency: string) => `Per incassi in ${currency}`,
+    kinds: {
+      month: 'Mese migliore',
+      day: 'Giorno migliore',
+      weekday: 'Giorno della settimana migliore',
+      slot: 'Momento migliore della settimana, da sempre',
+    },
+    shares: {
+      range: (percent: string) => `${percent} degli incassi del periodo`,
+      week: (percent: string) => `${percent} del volume settimanale`,
+    },
+    /** From Sunday. */
+    weekdays,
+    /** From midnight, six hours each. */
+    slots: ['notte', 'mattina', 'pomeriggio', 'sera'].map(
+      (part) => (weekday: number) => `${weekdays[weekday]} ${part}`,
+    ),
     versusMonth: 'rispetto al mese precedente',
     open: (period: string, amount: string) => `${period}, ${amount}: mostra i pagamenti`,
   },
