@@ -95,7 +95,9 @@ function Cards({ summary, shown }: { summary: Summary; shown: Shown }) {
       <SummaryCard
         label={texts.processingTime}
         value={
-          processingTime.seconds === null ? texts.none : `${processingTime.seconds.toFixed(1)}s`
+          processingTime.seconds === null
+            ? texts.none
+            : formatPercent(processingTime.seconds).replace('%', 's')
         }
         note={texts.processingNote}
         change={processingTime.change}

@@ -52,11 +52,14 @@ export function TopPeriods({ shown }: { shown: Shown }) {
   )
 }
 
+/** Italian begins days in lower case, also where they stand alone. */
+const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+
 /** In the language of the page, of the days and places in the week that its payments are listed by. */
 function nameOf({ kind, label, filter }: Summary['topPeriods'][number]): string {
   const { from, weekday, slot } = filter
   if (kind === 'month' && typeof from === 'string') return formatMonth(from.slice(0, 7))
-  if (kind === 'day' && typeof from === 'string') return formatWeekday(from)
+  if (kind === 'day' && typeof from === 'string') return capitalised(formatWeekday(from))
   if (kind === 'weekday' && typeof weekday === 'number') return texts.weekdays[weekday] ?? label
   if (typeof weekday === 'number' && typeof slot === 'number') {
     return texts.slots[slot]?.(weekday) ?? label
