@@ -12,7 +12,7 @@ const langOf = { it: 'it', en: 'en', spec: undefined } as const
 export function VisitorLanguages() {
   const label = languages.label[spoken('it')]
   return (
-    <Group role="group" aria-label={label} gap="sm" justify="center" fz="xs" wrap="wrap">
+    <Group component="nav" aria-label={label} gap="sm" justify="center" fz="xs" wrap="wrap">
       {modes.map((mode) => (
         <Anchor
           key={mode}

@@ -80,6 +80,23 @@ export const clerkVisual: Words<typeof original> = {
       links: [outside.domains, outside.productionDocs],
     },
   ],
+  pictures: {
+    clerk: 'who you are',
+    browser: 'The browser',
+    page: 'the page',
+    signsIn: '1. signs in',
+    token: '2. signed token',
+    request: '3. request',
+    verifies: '4. verifies',
+    withKey: 'with the key',
+    lanes: [
+      { name: 'Test', note: 'this computer' },
+      { name: 'Staging', note: 'subdomain' },
+      { name: 'Production', note: 'domain' },
+    ],
+    application: (name: string) => `Application ${name}`,
+    dns: 'your DNS',
+  },
   next: {
     title: 'What next?',
     full: 'Follow the full guide in six steps',

@@ -79,6 +79,24 @@ export const clerkVisual = {
       links: [outside.domains, outside.productionDocs],
     },
   ],
+  /** Inside of the pictures: short, for there is no more room. */
+  pictures: {
+    clerk: 'chi sei',
+    browser: 'Il browser',
+    page: 'la pagina',
+    signsIn: '1. accede',
+    token: '2. token firmato',
+    request: '3. richiesta',
+    verifies: '4. verifica',
+    withKey: 'con la chiave',
+    lanes: [
+      { name: 'Test', note: 'questo computer' },
+      { name: 'Staging', note: 'sottodominio' },
+      { name: 'Produzione', note: 'dominio' },
+    ],
+    application: (name: string) => `Applicazione ${name}`,
+    dns: 'il tuo DNS',
+  },
   next: {
     title: 'E adesso?',
     full: 'Segui la guida completa in sei passi',

@@ -1,3 +1,4 @@
+import { clerkVisual } from '#client/texts/clerk-visual.ts'
 import {
   Arrow,
   Box,
@@ -9,6 +10,8 @@ import {
   WindowFrame,
   Words,
 } from './parts.tsx'
+
+const texts = clerkVisual.pictures
 
 export function StartPicture({ title }: { title: string }) {
   return (
@@ -108,51 +111,60 @@ export function KeysPicture({ title }: { title: string }) {
 export function RolesPicture({ title }: { title: string }) {
   return (
     <Picture title={title}>
-      <NamedBox x={160} y={14} width={160} height={62} look="soft" name="Clerk" note="chi sei" />
-      <NamedBox x={14} y={180} width={150} height={62} name="Il browser" note="la pagina" />
+      <NamedBox
+        x={160}
+        y={14}
+        width={160}
+        height={62}
+        look="soft"
+        name="Clerk"
+        note={texts.clerk}
+      />
+      <NamedBox x={14} y={180} width={150} height={62} name={texts.browser} note={texts.page} />
       <NamedBox x={316} y={180} width={150} height={62} look="accent" name="Incasso" />
       <Arrow from={{ x: 80, y: 172 }} to={{ x: 166, y: 84 }} />
       <Arrow from={{ x: 206, y: 84 }} to={{ x: 120, y: 172 }} />
       <Arrow from={{ x: 172, y: 211 }} to={{ x: 308, y: 211 }} />
       <Arrow from={{ x: 380, y: 172 }} to={{ x: 300, y: 84 }} />
       <Words x={44} y={116}>
-        1. accede
+        {texts.signsIn}
       </Words>
       <Words x={178} y={140}>
-        2. token firmato
+        {texts.token}
       </Words>
       <Words x={198} y={201}>
-        3. richiesta
+        {texts.request}
       </Words>
       <Words x={352} y={118}>
-        4. verifica
+        {texts.verifies}
       </Words>
       <Words x={356} y={138} tone="dim">
-        con la chiave
+        {texts.withKey}
       </Words>
     </Picture>
   )
 }
 
+/** In the order of their names and notes. */
 const LANES = [
-  { name: 'Test', note: 'questo computer', keys: 'pk_test_…', instance: 'Development', app: 'A' },
-  { name: 'Staging', note: 'sottodominio', keys: 'pk_live_…', instance: 'Production', app: 'B' },
-  { name: 'Produzione', note: 'dominio', keys: 'pk_live_…', instance: 'Production', app: 'A' },
+  { keys: 'pk_test_…', instance: 'Development', app: 'A' },
+  { keys: 'pk_live_…', instance: 'Production', app: 'B' },
+  { keys: 'pk_live_…', instance: 'Production', app: 'A' },
 ] as const
 
 export function EnvironmentsPicture({ title }: { title: string }) {
   return (
     <Picture title={title}>
-      {LANES.map(({ name, note, keys, instance, app }, index) => (
-        <g key={name} transform={`translate(0 ${10 + index * 84})`}>
+      {LANES.map(({ keys, instance, app }, index) => (
+        <g key={texts.lanes[index]?.name} transform={`translate(0 ${10 + index * 84})`}>
           <NamedBox
             x={10}
             y={0}
             width={150}
             height={68}
             look={index === 2 ? 'good' : 'plain'}
-            name={name}
-            note={note}
+            name={texts.lanes[index]?.name ?? ''}
+            note={texts.lanes[index]?.note}
           />
           <Arrow from={{ x: 296, y: 42 }} to={{ x: 168, y: 42 }} />
           <Words x={232} y={31} anchor="middle" isCode tone="accent">
@@ -164,7 +176,7 @@ export function EnvironmentsPicture({ title }: { title: string }) {
             width={166}
             height={68}
             look="soft"
-            name={`Applicazione ${app}`}
+            name={texts.application(app)}
             note={instance}
           />
         </g>
@@ -178,7 +190,7 @@ const RECORDS = ['clerk', 'accounts', 'clkmail']
 export function DnsPicture({ title }: { title: string }) {
   return (
     <Picture title={title}>
-      <NamedBox x={10} y={100} width={132} height={60} name="example.com" note="il tuo DNS" />
+      <NamedBox x={10} y={100} width={132} height={60} name="example.com" note={texts.dns} />
       <Arrow from={{ x: 148, y: 112 }} to={{ x: 180, y: 44 }} />
       <Words x={188} y={44} isCode>
         pay

@@ -97,6 +97,9 @@ function CheckSkeleton() {
   )
 }
 
+/** Checks of the server say what they found in English, whatever the page speaks. */
+const SERVER = 'en'
+
 type Props = { name: CheckName; check: EnvironmentCheck }
 
 function CheckCard({ name, check }: Props) {
@@ -114,7 +117,7 @@ function CheckCard({ name, check }: Props) {
           </div>
           <CheckBadge state={stateOf(check)} />
         </Group>
-        <Text size="sm" lang={message === environmentStatus.missing ? spoken('it') : undefined}>
+        <Text size="sm" lang={message === environmentStatus.missing ? spoken('it') : SERVER}>
           {message}
         </Text>
         {fix && (
@@ -122,13 +125,13 @@ function CheckCard({ name, check }: Props) {
             <Text size="xs" fw={600} c="dimmed">
               {environmentStatus.toDo}
             </Text>
-            <Text size="sm">
+            <Text size="sm" lang={SERVER}>
               <MarkedText text={fix} />
             </Text>
           </div>
         )}
         {details.length > 0 && (
-          <DataList size="sm" labelWidth="8.5rem">
+          <DataList size="sm" labelWidth="8.5rem" lang={SERVER}>
             {details.map(({ label, value }) => (
               <DataList.Item key={label}>
                 <DataList.ItemLabel>{label}</DataList.ItemLabel>

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { newAccount, onboard, signUp, takePayment } from './support/account.ts'
+import { expectAccessible } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+
+type Mode = 'it' | 'en'
+
+/** Words that a sentence of the other language can hardly do without. */
+const foreign: Record<Mode, RegExp> = {
+  it: /\b(?:the|and|of|your|is|are|with|this|not|from|you|to|for|last|days?|payments?|customers?|amount|settings|save|failed|success|pending|none|yes|never|show)\b/i,
+  en: /\b(?:il|lo|gli|della|delle|dei|del|dello|che|sono|una|tuo|tua|pagamenti?|clienti|importo|nessun[ao]?|salva|accedi|oggi|ieri|chiavi?|pagina|è)\b/i,
+}
+
+/**
+ * What is the same in every language: addresses, names of events, variables and zones, words on Clerk's own
+ * pages and in the server's output. What is marked as another language is passed over.
+ */
+const named = [
+  /^(?:aria-label=)?(?:Prova |Test )?(?:GET |POST |PUT )?\/api\//,
+  /placeholder=.*\/api\//,
+  /^(?:payment|customer|integration)\.[a-z]+$/,
+  /^(?:Africa|America|Antarctica|Asia|Atlantic|Australia|Europe|Indian|Pacific)\//,
+  /[«“][^»”]*[»”]/,
+]
+
+const visitorPaths = [
+  '/',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/reset-password?token=any',
+  '/join',
+]
+
+const personPaths = [
+  '/dashboard',
+  '/payments',
+  '/transactions',
+  '/customers',
+  '/analytics',
+  '/integration',
+  '/integration?tab=keys',
+  '/integration?tab=events',
+  '/integration?tab=requests',
+  '/environment-status',
+  '/environment-management',
+  '/docs',
+  '/openai-test',
+  '/openai-environment-config',
+  '/clerk-production',
+  '/clerk-migration',
+  '/clerk-setup-guide',
+  '/clerk-quick-setup',
+  '/clerk-visual-guide',
+  '/profile',
+  '/settings',
+  '/settings?tab=team',
+  '/audit-log',
+  '/no-such-page',
+]
+
+/** All that a person can read or hear on the page, without code. */
+const wordsOn = (page: Page, mode: Mode): Promise<string[]> =>
+  page.evaluate((spoken) => {
+    const words: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode
+      if (parentElement?.closest('script,style,code,pre')) continue
+      if (parentElement?.closest('[lang]')?.getAttribute('lang') !== spoken) continue
+      if (textContent?.trim()) words.push(textContent.trim())
+    }
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) {
+        words.push(`${name}=${element.getAttribute(name)}`)
+      }
+    }
+    return [...words, document.title]
+  }, mode)
+
+async function expectOneLanguage(page: Page, mode: Mode, path: string) {
+  await test.step(path, async () => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect(page.locator('html')).toHaveAttribute('lang', mode)
+    const words = await wordsOn(page, mode)
+    const strange = words.filter(
+      (text) => foreign[mode].test(text) && !named.some((exception) => exception.test(text)),
+    )
+    expect(strange, path).toEqual([])
+    await expectAccessible(page)
+  })
+}
+
+for (const mode of ['it', 'en'] as const) {
+  test(`in ${mode} no screen has a sentence of the other language, and axe finds nothing`, async ({
+    page,
+    server,
+    expectedErrors,
+  }) => {
+    test.slow()
+    expectedErrors.push(/Failed to load resource/)
+    const cookie = { name: 'incasso-language', value: mode, url: server.url }
+    await page.context().addCookies([cookie])
+    for (const path of visitorPaths) await expectOneLanguage(page, mode, path)
+
+    const account = newAccount()
+    await signUp(page, account)
+    await expectOneLanguage(page, mode, '/onboarding')
+    await onboard(page, account)
+    for (const path of ['/dashboard', '/transactions', '/customers']) {
+      await expectOneLanguage(page, mode, path)
+    }
+
+    const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+    for (const amount of ['10.00', '10.01', '10.03']) {
+      await takePayment(page, { ...grace, amount, paymentMethod: 'bank' })
+    }
+    const paid = await takePayment(page, { ...grace, amount: '20.00' })
+    const { transactionId, customerId } = (await paid.json()) as Record<string, string>
+    for (const path of personPaths) await expectOneLanguage(page, mode, path)
+    await expectOneLanguage(page, mode, `/transactions/${transactionId}`)
+    await expectOneLanguage(page, mode, `/customers/${customerId}`)
+  })
+}
+
+test('a visitor chooses a language, and the person who then signs in keeps it elsewhere', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const account = newAccount()
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'English', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Incasso' })).toBeVisible()
+  await signUp(page, account)
+  await onboard(page, account)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Recent Transactions' })).toBeVisible()
+  await expect(page.getByText('Hello, Ada')).toBeVisible()
+
+  const elsewhere = await browser.newContext({ baseURL: server.url })
+  const other = await elsewhere.newPage()
+  const { email, password } = account
+  await other.request.post('/api/auth/sign-in/email', { data: { email, password } })
+  await other.goto('/dashboard')
+  await expect(other.getByText('Hello, Ada')).toBeVisible()
+
+  await other.getByRole('button', { name: 'User menu' }).click()
+  await other.getByRole('menuitemradio', { name: 'Italiano', exact: true }).click()
+  await expect(other.getByRole('heading', { name: 'Transazioni recenti' })).toBeVisible()
+  await page.goto('/customers')
+  await expect(page.getByRole('button', { name: 'Aggiungi cliente' })).toBeVisible()
+  await elsewhere.close()
+})

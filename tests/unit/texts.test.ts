@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const folder = fileURLToPath(new URL('../../src/texts/', import.meta.url))
+const named = (where: string) =>
+  readdirSync(where, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted()
+
+/** They hold no words, or the words of both languages side by side. */
+const ALONE = ['languages.ts', 'legal-documents.ts', 'legal.ts', 'words.ts']
+const modules = named(folder).filter((name) => !ALONE.includes(name))
+
+type Leaf = [path: string, value: unknown]
+
+/** Every text with the way to it; a function is called with its own parameters' places. */
+function leavesOf(value: unknown, path: string): Leaf[] {
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return [[path, value]]
+  return Object.entries(value).flatMap(([key, each]) => leavesOf(each, `${path}.${key}`))
+}
+
+const load = async (file: string): Promise<Leaf[]> => leavesOf(await import(`${folder}${file}`), '')
+
+/** What must be the same in each language: where links lead, and what is typed as it stands. */
+const fixedIn = (path: string, text: string): string[] =>
+  path.endsWith('.href')
+    ? [text]
+    : [...text.matchAll(/`[^`]+`/g)].map(([fixed]) => fixed).toSorted()
+
+/**
+ * Names of fields that entries may have, of which English ones without a word are split at their capitals; and
+ * groups of actions, whose keys are words.
+ */
+const isOpen = (path: string): boolean =>
+  path.startsWith('.auditLog.fields.') || path.startsWith('.auditLog.actionGroups.')
+
+test('every dictionary of the page exists in both languages', () => {
+  expect(named(`${folder}it`)).toEqual(modules)
+  expect(named(`${folder}en`)).toEqual(modules)
+})
+
+test.each(modules)('%s has the same keys and the same fixed texts in both', async (name) => {
+  const [italian, english, mixed] = await Promise.all([
+    load(`it/${name}`),
+    load(`en/${name}`),
+    load(name),
+  ])
+  // Of refusals the Italian dictionary has more: English ones come from the server.
+  if (name === 'problems.ts' || name === 'language.ts') return
+  const paths = (leaves: Leaf[]) =>
+    leaves.flatMap(([path]) => (isOpen(path) ? [] : [path])).toSorted()
+  expect(paths(italian)).toEqual(paths(english))
+  expect(paths(mixed)).toEqual(paths(english))
+  const inEnglish = new Map(english)
+  for (const [path, text] of italian) {
+    if (isOpen(path)) continue
+    const other = inEnglish.get(path)
+    expect([path, typeof text]).toEqual([path, typeof other])
+    if (typeof text !== 'string' || typeof other !== 'string') continue
+    expect([path, fixedIn(path, text)]).toEqual([path, fixedIn(path, other)])
+    expect([path, text.trim() === '']).toEqual([path, other.trim() === ''])
+  }
+})
