@@ -39,11 +39,11 @@ const controls = [
 /** What the sign-in page needs of our own beside the routes: many small files, packed better as one. */
 const entrance = [
   'components/(?:logo|page-title|spinner-screen)',
-  'features/(?:legal/.+|demo/demo-invitation)',
-  'lib/(?:attendance|auth|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
+  'features/(?:legal/.+|demo/demo-invitation|language/visitor-languages)',
+  'lib/(?:attendance|auth|chosen-language|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
   'lib/(?:leaving|problem|safe-path|spoken|use-after|use-form|use-page-language)',
   'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
-  'texts/(?:auth|common|demo|legal)',
+  'texts/(?:(?:it|en)/)?(?:auth|common|demo|language|languages|legal|problems)',
   'trpc',
 ]
 

@@ -1,3 +1,4 @@
+import { common } from '../texts/common.ts'
 import { locale } from './spoken.ts'
 
 /** Making a formatter costs far more than using it, and a list uses the same few in every row. */
@@ -49,7 +50,7 @@ export function formatChange(percent: number): string {
 
 /** "+1.5 points", of two shares in percent. */
 export const formatPoints = (points: number): string =>
-  formatChange(points).replace('%', Math.abs(points) === 1 ? ' point' : ' points')
+  common.points(formatChange(points).replace('%', ''), Math.abs(points) === 1)
 
 export function formatDateTime(at: string, timezone: string): string {
   return dateTimeIn(timezone).format(new Date(at))

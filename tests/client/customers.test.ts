@@ -187,11 +187,11 @@ test('editing sends what changed and shows it', async ({ page, account }) => {
   await createCustomer(page, 'Grace Hopper')
   await page.goto('/customers')
   await card(page, 'Grace Hopper').getByRole('button', { name: 'Edit' }).click()
-  const form = dialog(page, 'Edit Customer')
+  const form = dialog(page, 'Edit customer')
   await expect(form.getByLabel('Email')).toHaveValue('grace.hopper@example.com')
   await form.getByLabel('Status').selectOption('Inactive')
   const sent = asked(page.network, 'customers.update')
-  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await form.getByRole('button', { name: 'Save changes' }).click()
 
   await expect.poll(() => sent.length).toBe(1)
   const body = JSON.parse(sent[0]?.body ?? '{}') as object
@@ -236,7 +236,7 @@ test('the page of a customer tells what they paid, and erasing keeps the amounts
   await page.getByRole('button', { name: 'Erase', exact: true }).click()
   const ask = dialog(page, 'Erase Grace Hopper?')
   await expect(ask).toContainText('The amounts stay')
-  await expect(ask.getByRole('button', { name: 'Keep customer' })).toBeFocused()
+  await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await ask.getByRole('button', { name: 'Erase customer' }).click()
 
   await expect(toast(page, 'Customer erased')).toBeVisible()

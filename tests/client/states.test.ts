@@ -172,7 +172,7 @@ test.describe('when nothing matches', () => {
   test('the customers say so and offer the way back', async ({ page }) => {
     await takeOne(page)
     await page.goto('/customers?status=inactive&search=nobody')
-    await expect(page.getByText('Nobody matches this search and filter.')).toBeVisible()
+    await expect(page.getByText('No customers match this search and filter.')).toBeVisible()
 
     await page.getByRole('button', { name: 'Clear filters' }).click()
 

@@ -55,7 +55,7 @@ test.describe('whoever has a session works while Clerk’s script does not load'
     await page.getByRole('button', { name: 'User menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
 
-    await expect(page.getByText('Not signed out')).toBeVisible()
+    await expect(page.getByText('You are still signed in')).toBeVisible()
     await expect(page).toHaveURL(/\/onboarding$/)
   })
 

@@ -196,7 +196,7 @@ test('each figure says of which time and currency it is, and its change of which
   for (const basis of [
     'All time, in USD',
     'All time, all currencies',
-    'All who are active',
+    'All active customers',
     'Of final payments, all time, all currencies',
   ]) {
     await expect(figures.getByText(basis, { exact: true })).toBeVisible()

@@ -13,7 +13,7 @@ test('one click leads into a demo with a history, and another takes it away, onc
   await expect(page.getByText(/^Showing 1 to 10 of [\d,]+ results$/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Remove the demo' }).click()
-  await page.getByRole('button', { name: 'Keep the demo' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Demo data')).toBeVisible()
   await page.getByRole('button', { name: 'Remove the demo' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()

@@ -68,11 +68,12 @@ export const analytics = {
     averageValue: 'Average Transaction Value',
     averageNote: (currency: string) => `Successful payments in ${currency}`,
     retention: 'Customer Retention',
-    retentionMeaning: 'Of those who paid last month, who paid again this month; change in points',
+    retentionMeaning:
+      'Share of last month’s customers who paid again this month; change in percentage points',
     /** “3 of 7 customers of last month paid again”, of which both counts are links. */
     retentionOf: 'of',
     customers: (count: string) => `${count} ${count === '1' ? 'customer' : 'customers'}`,
-    retentionNote: 'of last month paid again this month; change in points',
+    retentionNote: 'from last month paid again this month; change in percentage points',
     openReturned: (count: string) => `${count} who paid last month and again this month`,
     openPaid: (customers: string) => `${customers} who paid last month`,
     processingTime: 'Average Processing Time',

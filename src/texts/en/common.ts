@@ -16,7 +16,9 @@ export const common = {
   notFoundHelp: 'There is nothing at this address. It may have moved, or the link has a typo.',
   goHome: 'Go to the dashboard',
   unreachable: 'The server could not be reached. Check your connection and try again.',
-  unreadable: 'The page could not show the answer of the server. Try again.',
+  unreadable: 'The server’s answer could not be read. Try again.',
+  /** Of a change of a share. */
+  points: (figure: string, isOne: boolean) => `${figure} ${isOne ? 'point' : 'points'}`,
   utc: 'UTC',
   yourTime: 'Your time',
 } as const

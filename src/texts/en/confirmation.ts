@@ -1,6 +1,6 @@
 export const confirmation = {
   title: 'Confirm that it is you',
-  text: 'This needs a recent sign-in. Enter your password to go on.',
+  text: 'This needs a recent sign-in. Enter your password to continue.',
   password: 'Password',
   showPassword: 'Show or hide the password',
   missing: 'Enter your password.',
@@ -9,11 +9,11 @@ export const confirmation = {
   cancel: 'Cancel',
   /** For who has no password here. */
   signInAgainText:
-    'This needs a recent sign-in, and you have no password here. Sign in again, then repeat what you wanted to do.',
+    'This needs a recent sign-in, and you have no password here. Sign in again, then repeat the action.',
   signInAgain: 'Sign in again',
   /** Where Clerk would ask. */
   unreachableText:
-    'This needs a recent sign-in, and Clerk, which would ask for it, does not answer. Check your connection and try again.',
+    'This needs a recent sign-in, but Clerk does not answer. Check your connection and try again.',
   close: 'Close',
   loading: 'Loading',
 } as const

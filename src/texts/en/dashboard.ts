@@ -10,7 +10,7 @@ export const dashboard = {
   basis: {
     currency: (currency: string) => `All time, in ${currency}`,
     currencies: 'All time, all currencies',
-    customers: 'All who are active',
+    customers: 'All active customers',
     final: 'Of final payments, all time, all currencies',
   },
   versus: 'last 30 days vs the 30 before',

@@ -72,7 +72,7 @@ export const payments = {
       'This account is suspended and cannot take payments. Contact support to find out why.',
     noAnswer: 'No answer from the server',
     noAnswerHelp:
-      'It may have gone through. Process Payment with the same details repeats the same attempt and never charges twice.',
+      'It may have gone through. Select Process Payment again with the same details: the payment is never charged twice.',
     noneTitle: 'No payment in this session yet',
     none: 'The result of your next payment appears here, with its reference.',
   },

@@ -14,7 +14,10 @@ export const shell = {
   docs: 'Docs',
   signOut: 'Sign out',
   signingOut: 'Signing out',
-  signOutFailed: { title: 'Not signed out', message: 'Check your connection and try again.' },
+  signOutFailed: {
+    title: 'You are still signed in',
+    message: 'Check your connection and try again.',
+  },
   scheme: 'Colour scheme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
   sandbox: 'Sandbox: no money moves',
@@ -22,7 +25,7 @@ export const shell = {
   onboardingLink: 'Complete the onboarding',
   suspended: {
     title: 'This account is suspended',
-    text: 'No payments can be taken until it is active again. What was taken before stays as it is, and you can look at everything. Contact support to find out why.',
+    text: 'No payments can be taken until it is active again. Earlier payments do not change, and you can still see everything. Contact support to find out why.',
   },
   checkingSession: 'Loading your account',
   merchantFailed: 'Your merchant account could not be loaded',

@@ -187,6 +187,8 @@ export const transactions: Texts = {
     timeline: 'Cronologia',
     reference: 'ID transazione',
     id: 'ID interno',
+    copyId: 'Copia l’ID interno',
+    copyCustomerId: 'Copia l’ID cliente',
     customer: 'Cliente',
     email: 'Email',
     customerId: 'ID cliente',

@@ -49,10 +49,10 @@ export function TransactionFields({ transaction }: Props) {
         {transaction.settledAt ? date(transaction.settledAt) : texts.notSettled}
       </Fact>
       <Fact label={texts.id}>
-        <IdText value={transaction.id} copyLabel={`Copy ${texts.id}`} />
+        <IdText value={transaction.id} copyLabel={texts.copyId} />
       </Fact>
       <Fact label={texts.customerId}>
-        <IdText value={transaction.customerId} copyLabel={`Copy ${texts.customerId}`} />
+        <IdText value={transaction.customerId} copyLabel={texts.copyCustomerId} />
       </Fact>
     </FactList>
   )
