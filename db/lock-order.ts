@@ -26,6 +26,8 @@ export const lockOrder = [
   'webhook_events',
   'api_keys',
   'idempotency_keys',
+  // Of one person: no other transaction waits for a row.
+  'saved_views',
 ] as const
 
 /**

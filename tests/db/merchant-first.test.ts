@@ -6,6 +6,7 @@ import { dialect, freshDatabase } from '../support/database.ts'
 /** Tables that belong to no merchant. */
 const ofNobody = new Set([
   'merchants',
+  'preferences',
   'rate_buckets',
   'sign_in_attempts',
   'search_index',
