@@ -14,8 +14,8 @@ export default defineConfig({
   outputDir: fileURLToPath(new URL('../../test-results', import.meta.url)),
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
-  // One of them usually waits for a page, so three keep two processors busy.
-  workers: 3,
+  // Two of them usually wait for a page, so four keep two processors busy.
+  workers: 4,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
