@@ -85,6 +85,9 @@ export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Pr
   }
   const invited = { role: 'staff', email: email('invited') }
   await done(client, owner, ['POST', '/trpc/team.invite', invited])
+  const view = { name: `${name} view`, search: { search: `${name}` } }
+  await done(client, owner, ['POST', '/trpc/views.save', view])
+  await done(client, owner, ['POST', '/trpc/preferences.save', { language: 'en' }])
   return { name, owner, key, id }
 }
 
@@ -130,6 +133,7 @@ export async function belongingsOf(databaseUrl: string, id: string): Promise<Bel
     for (const { name, columns } of tables) {
       const has = (column: string) => columns.some((each) => each.name === column)
       if (name === 'merchants') held.set(name, await rowsOf(name, sql`id = ${id}`))
+      else if (name === 'preferences') held.set(name, await rowsOf(name, sql`subject in ${people}`))
       else if (name === 'auth_users') held.set(name, await rowsOf(name, sql`id in ${people}`))
       else if (has('merchant_id')) held.set(name, await rowsOf(name, sql`merchant_id = ${id}`))
       else if (has('user_id')) held.set(name, await rowsOf(name, sql`user_id in ${people}`))
