@@ -95,21 +95,54 @@ const darkTones = {
   '--tone-failed': '#ff9a91',
   '--tone-failed-soft': '#3d1815',
   '--tone-info': '#a9bcf9',
-  '--tone-info-soft': '#1a2546',
+  '--tone-info-soft': '#22305c',
   '--tone-neutral': '#c3cad6',
   '--tone-neutral-soft': '#2b3341',
 }
+
+/** The library's colours that mean a tone; whatever is drawn in them, alerts as avatars, looks like it. */
+const toneOfColor = {
+  red: 'failed',
+  yellow: 'pending',
+  green: 'success',
+  blue: 'info',
+  accent: 'info',
+  gray: 'neutral',
+} as const
+
+const softColors = Object.fromEntries(
+  Object.entries(toneOfColor).flatMap(([color, tone]) => [
+    [`--mantine-color-${color}-light`, `var(--tone-${tone}-soft)`],
+    [`--mantine-color-${color}-light-color`, `var(--tone-${tone})`],
+    [`--mantine-color-${color}-outline`, `var(--tone-${tone})`],
+    [`--mantine-color-${color}-text`, `var(--tone-${tone})`],
+  ]),
+)
+
+/** Of buttons that destroy: white text stands on it in both schemes. */
+const destructive = {
+  '--mantine-color-red-9': '#a8201a',
+  '--mantine-color-red-8': '#8f1a15',
+  '--mantine-color-red-filled': '#a8201a',
+  '--mantine-color-red-filled-hover': '#8f1a15',
+}
+
+const soft = { ...softColors, ...destructive }
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--sidebar-width': '15rem', '--guide-text-height': '24rem' },
   light: {
     ...lightTones,
+    ...soft,
     '--app-canvas': '#f7f8fa',
     '--app-line': '#e4e7ec',
     '--app-strip': '#fdf1d7',
     '--app-strip-text': '#6b4000',
+    '--app-focus': '#2f53cc',
+    '--app-skeleton': '#e9ecf0',
+    '--app-track': '#eceff3',
     '--mantine-color-dimmed': '#596273',
-    '--mantine-color-placeholder': '#6b7485',
+    '--mantine-color-placeholder': '#667080',
     '--mantine-color-error': '#b42318',
     '--mantine-color-anchor': '#2f53cc',
     '--mantine-color-default-border': '#d3d8e0',
@@ -119,10 +152,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     ...darkTones,
+    ...soft,
     '--app-canvas': '#10141b',
     '--app-line': '#2b3341',
     '--app-strip': '#2c220c',
     '--app-strip-text': '#f2c063',
+    '--app-focus': '#93abf6',
+    '--app-skeleton': '#232b38',
+    '--app-track': '#1e2531',
     '--mantine-color-dimmed': '#9ba5b5',
     '--mantine-color-placeholder': '#8792a4',
     '--mantine-color-error': '#ff9a91',

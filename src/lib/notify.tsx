@@ -6,7 +6,16 @@ import { spoken } from './spoken.ts'
 
 type Toast = { title: string; message: string; lang?: 'it' | 'en' }
 
-function show(toast: Toast, look: { color: string; icon: ReactNode; role: 'status' | 'alert' }) {
+type Look = {
+  tone: 'success' | 'neutral' | 'failed'
+  icon: ReactNode
+  role: 'status' | 'alert'
+  id?: string
+}
+
+const INVALID = 'invalid-form'
+
+function show(toast: Toast, { tone, ...look }: Look) {
   // The newest matters: it takes the place of the one on show instead of waiting behind it.
   notifications.cleanQueue()
   notifications.clean()
@@ -14,17 +23,24 @@ function show(toast: Toast, look: { color: string; icon: ReactNode; role: 'statu
     lang: spoken('en'),
     ...toast,
     ...look,
+    'data-tone': tone,
     withBorder: true,
     autoClose: 6000,
     closeButtonProps: { 'aria-label': common.dismiss },
   })
 }
 
+const failed: Look = { tone: 'failed', icon: <IconX size={18} aria-hidden />, role: 'alert' }
+
 export const notify = {
   success: (toast: Toast) =>
-    show(toast, { color: 'green.8', icon: <IconCheck size={18} aria-hidden />, role: 'status' }),
+    show(toast, { tone: 'success', icon: <IconCheck size={18} aria-hidden />, role: 'status' }),
   neutral: (toast: Toast) =>
-    show(toast, { color: 'gray.7', icon: <IconClock size={18} aria-hidden />, role: 'status' }),
-  error: (toast: Toast) =>
-    show(toast, { color: 'red.8', icon: <IconX size={18} aria-hidden />, role: 'alert' }),
+    show(toast, { tone: 'neutral', icon: <IconClock size={18} aria-hidden />, role: 'status' }),
+  error: (toast: Toast) => show(toast, failed),
+  /** Of a form that cannot be sent as it is: it goes with the form, or when the form is right. */
+  invalid: (toast: Toast) => show(toast, { ...failed, id: INVALID }),
+  valid: () => {
+    notifications.hide(INVALID)
+  },
 }

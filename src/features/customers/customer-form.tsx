@@ -1,4 +1,5 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
 import { DialogButtons } from '#client/components/dialog.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
@@ -37,6 +38,7 @@ export function CustomerForm(props: Props) {
     initial,
     check: checkCustomer,
   })
+  useEffect(() => notify.valid, [])
 
   const submit = form.onSubmit(
     async (values) => {
@@ -46,7 +48,7 @@ export function CustomerForm(props: Props) {
     },
     {
       isPending,
-      onInvalid: (values) => notify.error(customerToast(values)),
+      onInvalid: (values) => notify.invalid(customerToast(values)),
     },
   )
 

@@ -66,7 +66,7 @@ export function SkipLink() {
 
 /** Lives in the shells, not in the root: the sign-in page loads without it. */
 export function Toaster() {
-  // Where it covers neither the form's buttons nor the result beside it.
-  const position = useNarrow() ? 'top-center' : 'bottom-right'
+  // At the foot: the head of the page holds its title, and on phones the way to every other page.
+  const position = useNarrow() ? 'bottom-center' : 'bottom-right'
   return <Notifications limit={1} position={position} containerWidth={380} />
 }

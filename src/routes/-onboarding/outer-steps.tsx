@@ -41,7 +41,7 @@ export function DoneStep({ isDone }: { isDone: boolean }) {
   return (
     <Stack align="center" ta="center" gap="md" py="lg" role="status">
       {isDone ? (
-        <ThemeIcon size={56} radius="50%" color="green.8">
+        <ThemeIcon size={56} radius="50%" variant="light" color="green">
           <IconCheck size={30} aria-hidden />
         </ThemeIcon>
       ) : (

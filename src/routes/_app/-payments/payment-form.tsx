@@ -51,7 +51,7 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
     },
     {
       isPending,
-      onInvalid: (values) => notify.error(validationToast(values)),
+      onInvalid: (values) => notify.invalid(validationToast(values)),
     },
   )
 

@@ -8,7 +8,11 @@ import type { TransactionEvent } from '#server/features/transactions/transaction
 
 const icons = { success: IconCheck, pending: IconClock, failed: IconX }
 
-const colors = { success: 'green.8', pending: 'yellow.9', failed: 'red.8' }
+const colors = {
+  success: 'var(--tone-success)',
+  pending: 'var(--tone-pending)',
+  failed: 'var(--tone-failed)',
+}
 
 type Props = { events: TransactionEvent[] }
 
