@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useReturnedFocus } from '../lib/use-returned-focus.ts'
+import { SubmitButton } from './submit-button.tsx'
 
 type Props = {
   /** Left out where the dialog is there only while it is open. */
@@ -81,6 +82,8 @@ export function ConfirmDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          // A question of a form's own would send that form too.
+          event.stopPropagation()
           if (!isPending) onConfirm()
         }}
       >
@@ -111,7 +114,8 @@ type ButtonsProps = {
 /** Ends the form of a dialog. */
 export function DialogButtons(props: ButtonsProps) {
   const { texts, isPending, isDestructive = false, focusesCancel, onCancel } = props
-  const isInWords = texts.submitting !== undefined
+  const { submitting } = texts
+  const color = isDestructive ? 'red.9' : undefined
   return (
     <Group justify="flex-end" gap="sm">
       <Button
@@ -122,14 +126,17 @@ export function DialogButtons(props: ButtonsProps) {
       >
         {texts.cancel}
       </Button>
-      <Button
-        type="submit"
-        disabled={isInWords && isPending}
-        loading={!isInWords && isPending}
-        color={isDestructive ? 'red.9' : undefined}
-      >
-        {isPending && isInWords ? texts.submitting : texts.submit}
-      </Button>
+      {submitting === undefined ? (
+        <Button type="submit" loading={isPending} color={color}>
+          {texts.submit}
+        </Button>
+      ) : (
+        <SubmitButton
+          texts={{ submit: texts.submit, submitting }}
+          isPending={isPending}
+          color={color}
+        />
+      )}
     </Group>
   )
 }

@@ -26,6 +26,12 @@ export function formatMoney(amount: string, currency: string): string {
   return moneyIn(currency).format(amount as Intl.StringNumericLiteral)
 }
 
+/** "$" or "€", as the page's language writes it before or after an amount. */
+export const currencySymbol = (currency: string): string =>
+  moneyIn(currency)
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency
+
 const plainAmount = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 })
 
 /** Like `formatMoney`; without a currency "1,234.50", where an amount may be in any. */

@@ -28,4 +28,4 @@ export const shell = {
   },
 } as const
 
-export { live, palette } from './en/shell.ts'
+export { live, palette, unsaved } from './en/shell.ts'

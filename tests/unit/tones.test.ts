@@ -24,7 +24,7 @@ function luminance(colour: string): number {
 
 /** As WCAG 2 counts it: 1 to 21. */
 function contrast(one: string, other: string): number {
-  const [dim, bright] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  const [dim, bright] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return ((bright ?? 0) + 0.05) / ((dim ?? 0) + 0.05)
 }
 

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { customers } from '#client/texts/customers.ts'
 import { trpc } from '#client/trpc.ts'
@@ -22,6 +24,9 @@ type Props = {
 
 export function AddCustomerDialog({ opened, onClose, substitute }: Props) {
   const { mutateAsync, isPending } = trpc.customers.create.useMutation()
+  const [isDirty, setIsDirty] = useState(false)
+  const { leave, isAsking, question } = useUnsavedChanges(opened && isDirty)
+  const close = () => leave(onClose)
 
   const add = async (values: CustomerValues): Promise<Issue[]> => {
     try {
@@ -39,7 +44,7 @@ export function AddCustomerDialog({ opened, onClose, substitute }: Props) {
       opened={opened}
       title={texts.title}
       substitute={substitute}
-      onClose={isPending ? undefined : onClose}
+      onClose={isPending || isAsking ? undefined : close}
     >
       <CustomerForm
         label={texts.title}
@@ -47,9 +52,11 @@ export function AddCustomerDialog({ opened, onClose, substitute }: Props) {
         submit={texts.submit}
         submitting={texts.submitting}
         isPending={isPending}
+        onDirty={setIsDirty}
         onSubmit={add}
-        onCancel={onClose}
+        onCancel={close}
       />
+      {question}
     </Dialog>
   )
 }

@@ -27,18 +27,22 @@ type Props = {
   submit: string
   submitting: string
   isPending: boolean
+  /** Told whether the fields hold what is not saved. */
+  onDirty: (isDirty: boolean) => void
   /** Answers with the fields that were refused. */
   onSubmit: (values: CustomerValues) => Promise<Issue[]>
   onCancel: () => void
 }
 
 export function CustomerForm(props: Props) {
-  const { label, initial, withStatus = false, note, isPending, onSubmit, onCancel } = props
+  const { label, initial, withStatus = false, note, isPending, onDirty, onSubmit, onCancel } = props
   const form = useForm<CustomerValues>({
     initial,
     check: checkCustomer,
   })
   useEffect(() => notify.valid, [])
+  const { isDirty } = form
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
   const submit = form.onSubmit(
     async (values) => {

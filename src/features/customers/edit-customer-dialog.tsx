@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { customers } from '#client/texts/customers.ts'
 import { trpc } from '#client/trpc.ts'
@@ -15,6 +16,9 @@ type Props = { customer: Customer; opened: boolean; onClose: () => void }
 /** Give it a key, so that each customer begins with their own values. */
 function EditCustomerDialog({ customer, opened, onClose }: Props) {
   const { mutateAsync, isPending } = trpc.customers.update.useMutation()
+  const [isDirty, setIsDirty] = useState(false)
+  const { leave, isAsking, question } = useUnsavedChanges(opened && isDirty)
+  const close = () => leave(onClose)
 
   const save = async (values: CustomerValues): Promise<Issue[]> => {
     const changes = changesOf(customer, values)
@@ -34,7 +38,7 @@ function EditCustomerDialog({ customer, opened, onClose }: Props) {
 
   const { name, email, status } = customer
   return (
-    <Dialog opened={opened} title={texts.title} onClose={isPending ? undefined : onClose}>
+    <Dialog opened={opened} title={texts.title} onClose={isPending || isAsking ? undefined : close}>
       <CustomerForm
         label={texts.title}
         initial={{ name, email, status }}
@@ -43,9 +47,11 @@ function EditCustomerDialog({ customer, opened, onClose }: Props) {
         submit={texts.submit}
         submitting={texts.submitting}
         isPending={isPending}
+        onDirty={setIsDirty}
         onSubmit={save}
-        onCancel={onClose}
+        onCancel={close}
       />
+      {question}
     </Dialog>
   )
 }

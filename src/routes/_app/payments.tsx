@@ -10,6 +10,9 @@ import { useProcessPayment } from './-payments/use-process-payment.ts'
 
 export const Route = createFileRoute('/_app/payments')({ component: PaymentsPage })
 
+const focusMethod = () =>
+  document.querySelector<HTMLElement>('input[name="paymentMethod"]:checked')?.focus()
+
 function PaymentsPage() {
   const payment = useProcessPayment()
   return (
@@ -21,7 +24,7 @@ function PaymentsPage() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="md">
-            <PaymentResult outcome={payment.outcome} />
+            <PaymentResult outcome={payment.outcome} onTryAgain={focusMethod} />
             <SandboxHint />
           </Stack>
         </Grid.Col>

@@ -62,6 +62,7 @@ export const payments = {
   result: {
     title: 'Last payment',
     view: 'View transaction',
+    tryAgain: 'Try again with another method',
     next: {
       success: 'The payment is done. The form is ready for the next one.',
       pending:

@@ -60,6 +60,13 @@ export const shell = {
   },
 } as const
 
+export const unsaved = {
+  title: 'Leave without saving?',
+  text: 'What you changed here is lost if you leave.',
+  stay: 'Stay',
+  leave: 'Leave',
+} as const
+
 export const live = {
   states: {
     connecting: 'Connecting…',

@@ -72,6 +72,7 @@ export const payments: Words<typeof original> = {
   result: {
     title: 'Ultimo pagamento',
     view: 'Vedi la transazione',
+    tryAgain: 'Riprova con un altro metodo',
     next: {
       success: 'Il pagamento è fatto. Il modulo è pronto per il prossimo.',
       pending:

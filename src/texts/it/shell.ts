@@ -2,6 +2,7 @@ import type {
   live as originalLive,
   palette as originalPalette,
   shell as originalShell,
+  unsaved as originalUnsaved,
 } from '../en/shell.ts'
 import type { Words } from '../words.ts'
 
@@ -63,6 +64,13 @@ export const shell: Words<typeof originalShell> = {
     clerkGuide: 'Guida a Clerk',
     environments: 'Gestione ambienti',
   },
+}
+
+export const unsaved: Words<typeof originalUnsaved> = {
+  title: 'Uscire senza salvare?',
+  text: 'Se esci, quello che hai modificato qui va perso.',
+  stay: 'Resta',
+  leave: 'Esci senza salvare',
 }
 
 export const live: Words<typeof originalLive> = {

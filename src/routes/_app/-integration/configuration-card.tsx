@@ -4,6 +4,7 @@ import { CopyIcon } from '#client/components/copy-icon.tsx'
 import { DateText } from '#client/components/date-text.tsx'
 import { ConfirmDialog } from '#client/components/dialog.tsx'
 import { Section } from '#client/components/section.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { isGivenUp } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
@@ -64,6 +65,7 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
   const saved: Values = { version, webhookUrl: webhookUrl ?? '' }
   const form = useForm<Values>({ initial: saved })
   useFollow(form, saved)
+  const { question } = useUnsavedChanges(form.isDirty)
 
   const { mutate, isPending } = trpc.integrations.update.useMutation({
     onSuccess: (answer) => {
@@ -118,6 +120,7 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
           </Group>
         )}
       </Stack>
+      {question}
       {secret !== undefined && (
         <SecretDialog
           title={allTexts.secret.madeTitle}

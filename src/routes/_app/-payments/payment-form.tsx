@@ -1,10 +1,14 @@
 import { Button, Group, NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { IconBrandPaypal, IconBuildingBank, IconCreditCard } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { AmountField } from '#client/components/amount-field.tsx'
+import { SubmitButton } from '#client/components/submit-button.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { currencySymbol } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
-import { useForm } from '#client/lib/use-form.ts'
+import { type Form, useForm } from '#client/lib/use-form.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { payments } from '#client/texts/payments.ts'
@@ -35,6 +39,11 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
     check: checkPayment,
   })
 
+  // What was refused is known to the server; leaving then loses nothing.
+  const [answered, setAnswered] = useState<PaymentValues>()
+  const { question } = useUnsavedChanges(form.isDirty && form.values !== answered)
+  useEffect(() => notify.valid, [])
+
   const submit = form.onSubmit(
     async (values) => {
       const input = newTransactionOf(values)
@@ -47,7 +56,10 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
         form.reset()
         // On a phone the keyboard would cover the result.
         if (!isNarrow) form.focus('amount')
-      } else refuseIssues(form, issues)
+      } else {
+        setAnswered(values)
+        refuseIssues(form, issues)
+      }
     },
     {
       isPending,
@@ -57,27 +69,10 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
 
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
+      {question}
       <form aria-label={payments.form} noValidate onSubmit={submit}>
         <Stack gap="md">
-          <Group grow align="flex-start" gap="md" preventGrowOverflow={false}>
-            <AmountField
-              label={fields.amount}
-              currency={form.values.currency}
-              understood={payments.charges}
-              help={payments.amountHelp}
-              required
-              placeholder={placeholders.amount}
-              miw="8rem"
-              {...form.input('amount')}
-              onChange={(amount) => form.set({ amount })}
-            />
-            <NativeSelect
-              label={fields.currency}
-              data={[...currencies]}
-              maw="8rem"
-              {...form.input('currency')}
-            />
-          </Group>
+          <AmountAndCurrency form={form} />
           <CustomerFields form={form} />
           <MethodTiles
             value={form.values.paymentMethod}
@@ -91,9 +86,7 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
             {...form.input('description')}
           />
           <Group gap="sm" mt="xs">
-            <Button type="submit" disabled={isPending}>
-              {isPending ? payments.submitting : payments.submit}
-            </Button>
+            <SubmitButton texts={payments} isPending={isPending} />
             <Button type="button" variant="default" disabled={isPending} onClick={form.reset}>
               {payments.clear}
             </Button>
@@ -101,6 +94,34 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
         </Stack>
       </form>
     </Paper>
+  )
+}
+
+/** One field to the eye: what is charged, in what. */
+function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
+  return (
+    <div className={classes.hero}>
+      <AmountField
+        label={fields.amount}
+        currency={form.values.currency}
+        understood={payments.charges}
+        help={payments.amountHelp}
+        required
+        placeholder={placeholders.amount}
+        leftSection={<span className={classes.symbol}>{currencySymbol(form.values.currency)}</span>}
+        leftSectionWidth="3rem"
+        leftSectionPointerEvents="none"
+        classNames={{ input: classes.amount }}
+        {...form.input('amount')}
+        onChange={(amount) => form.set({ amount })}
+      />
+      <NativeSelect
+        label={fields.currency}
+        data={[...currencies]}
+        classNames={{ input: classes.currency }}
+        {...form.input('currency')}
+      />
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { IdText } from '#client/components/id-text.tsx'
@@ -16,9 +16,13 @@ import type { Outcome } from './use-process-payment.ts'
 
 const texts = payments.result
 
-type Props = { outcome: Outcome | undefined }
+type Props = {
+  outcome: Outcome | undefined
+  /** Leads back to the methods of the form, which has kept what was typed. */
+  onTryAgain: () => void
+}
 
-export function PaymentResult({ outcome }: Props) {
+export function PaymentResult({ outcome, onTryAgain }: Props) {
   const panel = useFocusOnResult(outcome)
   return (
     <Paper
@@ -29,7 +33,7 @@ export function PaymentResult({ outcome }: Props) {
       tabIndex={-1}
     >
       {outcome?.kind === 'answered' ? (
-        <Answered first={outcome.transaction} />
+        <Answered first={outcome.transaction} onTryAgain={onTryAgain} />
       ) : outcome ? (
         <Unanswered problem={outcome.problem} />
       ) : (
@@ -58,7 +62,9 @@ function useFocusOnResult(outcome: Outcome | undefined) {
   return panel
 }
 
-function Answered({ first }: { first: Transaction }) {
+type AnsweredProps = { first: Transaction; onTryAgain: () => void }
+
+function Answered({ first, onTryAgain }: AnsweredProps) {
   // Asked again while pending, so that the panel does not keep saying what is no longer so.
   const { data } = useTransaction(first.transactionId)
   const transaction = data ?? first
@@ -80,6 +86,11 @@ function Answered({ first }: { first: Transaction }) {
       </div>
       <IdText value={transactionId} shown={`#${transactionId}`} copyLabel={transactions.copyId} />
       <Text size="sm">{failure ? `${failure.meaning} ${failure.next}` : nextStep(status)}</Text>
+      {first.status === 'failed' && (
+        <Button variant="default" onClick={onTryAgain}>
+          {texts.tryAgain}
+        </Button>
+      )}
       <Anchor
         size="sm"
         renderRoot={(props) => (

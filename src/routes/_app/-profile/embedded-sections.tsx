@@ -1,6 +1,7 @@
 import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
@@ -64,13 +65,17 @@ function PersonSection({ user }: { user: CurrentUser }) {
     check: ({ firstName }) => (isBlank(firstName) ? { firstName: texts.missing } : {}),
   })
   const { mutate, isPending } = trpc.identity.rename.useMutation({
-    onSuccess: (_, { firstName, lastName }) =>
-      notify.success(texts.done([firstName, lastName].join(' ').trim())),
+    onSuccess: (_, { firstName, lastName }) => {
+      form.startFrom({ firstName, lastName: lastName ?? '' })
+      notify.success(texts.done([firstName, lastName].join(' ').trim()))
+    },
     onError: (error) => {
       const { detail, issues } = readProblem(error)
       if (!refuseIssues(form, issues)) notify.error({ title: profile.failed, message: detail })
     },
   })
+
+  const { question } = useUnsavedChanges(form.isDirty)
 
   const submit = form.onSubmit(
     (values) => {
@@ -82,6 +87,7 @@ function PersonSection({ user }: { user: CurrentUser }) {
 
   return (
     <Section title={texts.title}>
+      {question}
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">

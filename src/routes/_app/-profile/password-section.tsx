@@ -2,6 +2,7 @@ import { Anchor, Button, Checkbox, Group, PasswordInput, Stack, Text } from '@ma
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Section } from '#client/components/section.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import type { AuthFailure } from '#client/lib/auth-call.ts'
 import { config } from '#client/lib/config.ts'
 import { notify } from '#client/lib/notify.tsx'
@@ -56,6 +57,8 @@ function ChangeForm({ email }: { email: string }) {
   const [failure, setFailure] = useState<AuthFailure>()
   const form = useForm<Values>({ initial: { current: '', next: '', endOthers: true }, check })
 
+  const { question } = useUnsavedChanges(form.isDirty)
+
   const submit = form.onSubmit(
     async ({ current, next, endOthers }) => {
       const outcome = await changePassword({
@@ -75,6 +78,7 @@ function ChangeForm({ email }: { email: string }) {
 
   return (
     <form onSubmit={submit} noValidate>
+      {question}
       <Stack gap="md">
         {failure && <FailureAlert failure={failure} />}
         {/* For password managers: whose password it is. */}

@@ -14,6 +14,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialog.tsx'
 import { Section } from '#client/components/section.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { tidyPhone, tidyWebsite } from '#client/lib/contact-help.ts'
 import { useNow } from '#client/lib/days.ts'
 import { formatDateTime } from '#client/lib/format.ts'
@@ -47,6 +48,7 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
   })
   const [asked, setAsked] = useState<Changes>()
   useFollow(form, saved)
+  const { question } = useUnsavedChanges(form.isDirty)
 
   const tell = (message: string) => notify.error({ title: settings.failed, message })
   const { mutate, isPending } = trpc.merchant.update.useMutation({
@@ -95,6 +97,7 @@ export function BusinessForm({ merchant }: { merchant: Merchant }) {
         onClose={() => setAsked(undefined)}
         onConfirm={() => asked && mutate(asked)}
       />
+      {question}
     </form>
   )
 }

@@ -1,0 +1,33 @@
+import { Button, type ButtonProps, Loader } from '@mantine/core'
+import classes from './submit-button.module.css'
+
+type Props = Omit<ButtonProps, 'children' | 'disabled' | 'loading'> & {
+  texts: { submit: string; submitting: string }
+  isPending: boolean
+}
+
+/** Ends a form. While that lasts it says so, and keeps its colour and its width: nothing beside it moves. */
+export function SubmitButton({ texts, isPending, ...button }: Props) {
+  return (
+    <Button
+      type="submit"
+      className={classes.button}
+      disabled={isPending}
+      data-pending={isPending || undefined}
+      {...button}
+    >
+      <span className={classes.words}>
+        <span className={classes.now}>
+          {isPending && <Loader size={14} color="currentColor" aria-hidden />}
+          {isPending ? texts.submitting : texts.submit}
+        </span>
+        <span
+          aria-hidden
+          className={classes.place}
+          data-text={isPending ? texts.submit : texts.submitting}
+          data-pending={!isPending || undefined}
+        />
+      </span>
+    </Button>
+  )
+}
