@@ -35,7 +35,7 @@ test('is the last entry of the navigation, and shows what was found', async ({
   await expect(card(page, 'OpenAI')).toContainText('Not configured')
   await expect(card(page, 'OpenAI')).toContainText('What to do')
   await expect(card(page, 'OpenAI').getByText('OPENAI_API_KEY', { exact: true })).toBeVisible()
-  await expect(card(page, 'Clerk')).toContainText('Healthy')
+  await expect(card(page, 'Clerk')).toContainText('Not in use')
   await expect(card(page, 'Clerk')).toContainText('this server signs people in itself')
   await expect(card(page, 'Webhooks')).toContainText('No endpoint is set')
   const details = region(page, 'Details')

@@ -57,6 +57,6 @@ test.describe('without a network', () => {
     await expect(offline(page)).toBeVisible()
     await page.unroute(/\/assets\/analytics-/)
     await context.setOffline(false)
-    await expect(page.getByText('Best month', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Top Performing Periods')).toBeVisible({ timeout: 30_000 })
   })
 })
