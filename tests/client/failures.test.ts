@@ -198,7 +198,7 @@ test.describe('when a payment gets no good answer', () => {
     await submitPayment(page)
     await expect(toast(page, 'Payment Error')).toBeVisible()
     await expect(panel(page)).toContainText('No answer from the server')
-    await expect(panel(page)).toContainText('never charges twice')
+    await expect(panel(page)).toContainText('never charged twice')
 
     await end()
     await submitPayment(page)
