@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { headerTitle } from '#client/features/shell/navigation.ts'
+import { type Crumbs, crumbsOf } from '#client/features/shell/navigation.ts'
 import { delayOf, variantOf } from '#client/lib/app-variant.ts'
 
 describe('the host decides which app it serves', () => {
@@ -35,18 +35,40 @@ describe('the shell waits a second in the full app', () => {
   )
 })
 
+const written = ({ parent, title }: Crumbs) => (parent ? `${parent.label} / ${title}` : title)
+
 test.each([
-  ['/', 'Dashboard', 'Dashboard'],
-  ['/payments', 'Process Payment', 'Process Payment'],
-  ['/transactions', 'Transaction History', 'Transaction History'],
-  ['/transactions/TXN-1', 'Transaction History', 'Transaction History'],
-  ['/customers', 'Customer Management', 'Customer Management'],
-  ['/analytics', 'Analytics & Reports', 'Analytics & Reports'],
-  ['/onboarding', 'Configurazione Account', 'Configurazione Account'],
-  ['/dashboard', 'Dashboard', 'Dashboard'],
-  ['/environment-management', 'Dashboard', 'Incasso'],
-  ['/anything', 'Dashboard', 'Incasso'],
-])('%s has the header title %s in the full app and %s in the other', (path, full, development) => {
-  expect(headerTitle(path, 'full')).toBe(full)
-  expect(headerTitle(path, 'development')).toBe(development)
+  ['/', 'Dashboard'],
+  ['/payments', 'Process Payment'],
+  ['/transactions', 'Transaction History'],
+  ['/customers', 'Customer Management'],
+  ['/analytics', 'Analytics & Reports'],
+  ['/integration', 'API Integration'],
+  ['/api-integrations', 'API Integration'],
+  ['/onboarding', 'Configurazione Account'],
+  ['/dashboard', 'Dashboard'],
+])('%s has the title %s, whatever the page calls itself', (path, title) => {
+  for (const variant of ['full', 'development'] as const) {
+    expect(written(crumbsOf(path, variant, 'Anything'))).toBe(title)
+  }
+})
+
+test.each([
+  ['/environment-management', 'Gestione', 'Dashboard / Gestione', 'Incasso / Gestione'],
+  ['/settings', 'Settings', 'Dashboard / Settings', 'Incasso / Settings'],
+  ['/profile', 'Profile', 'Dashboard / Profile', 'Incasso / Profile'],
+  ['/anything', undefined, 'Dashboard', 'Incasso'],
+  ['/transactions/TXN-1', '#TXN-1', 'Transactions / #TXN-1', 'Transactions / #TXN-1'],
+  ['/transactions/TXN-1', 'Transactions', 'Transactions', 'Transactions'],
+  ['/customers/cus_1', 'Ada', 'Customers / Ada', 'Customers / Ada'],
+])('%s, which calls itself %s, is %s in the full app and %s in the other', (...expected) => {
+  const [path, name, full, development] = expected
+  expect(written(crumbsOf(path, 'full', name))).toBe(full)
+  expect(written(crumbsOf(path, 'development', name))).toBe(development)
+})
+
+test('a page that has not come yet has the name of its entry in the sidebar', () => {
+  expect(written(crumbsOf('/environment-status', 'full', undefined))).toBe(
+    'Dashboard / Environment',
+  )
 })

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { Page } from '#client/components/page.tsx'
 import { spoken } from '#client/lib/spoken.ts'
@@ -6,19 +6,14 @@ import { MarkedText } from './marked-text.tsx'
 
 type Props = { title: string; intro: string; badge?: ReactNode; children: ReactNode }
 
-/** The frame of an Italian page. The header's title is the shell's, so the page says its own. */
+/** The frame of an Italian page. */
 export function GuidePage({ title, intro, badge, children }: Props) {
   return (
-    <Page title={title} width="64rem">
+    <Page title={title} lang={spoken('it')} width="64rem">
       <Stack gap="lg" lang={spoken('it')}>
         <div>
-          <Group gap="sm">
-            <Title order={2} size="1.375rem">
-              {title}
-            </Title>
-            {badge}
-          </Group>
-          <Text c="dimmed" mt={6} maw="46rem">
+          {badge}
+          <Text c="dimmed" mt={badge ? 6 : 0} maw="46rem">
             {intro}
           </Text>
         </div>
@@ -36,7 +31,7 @@ export function GuideSection({ title, text, id, children }: GuideSectionProps) {
     <Paper component="section" p={{ base: 'md', sm: 'lg' }} aria-labelledby={titleId} id={id}>
       <Stack gap="sm">
         <div>
-          <Title order={3} id={titleId}>
+          <Title order={2} id={titleId}>
             {title}
           </Title>
           {text && (

@@ -1,7 +1,9 @@
-import { IconBolt, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { Tag } from '#client/components/status-badge.tsx'
 import { live } from '#client/texts/shell.ts'
 import { useLive } from './live-context.ts'
+import classes from './live-tag.module.css'
 
 /** Whether what is on show follows what happens. */
 export function LiveTag() {
@@ -22,9 +24,11 @@ export function LiveTag() {
       )
     case 'live':
       return (
-        <Tag tone="success" icon={<IconBolt size={14} aria-hidden />}>
-          {live.states.live}
-        </Tag>
+        <Tooltip label={live.states.live}>
+          <span className={classes.dot}>
+            <VisuallyHidden>{live.states.live}</VisuallyHidden>
+          </span>
+        </Tooltip>
       )
   }
 }

@@ -1,14 +1,15 @@
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageTitle } from '#client/components/page-title.tsx'
 import { variant } from '#client/lib/app-variant.ts'
 import { config } from '#client/lib/config.ts'
+import { usePageName } from '#client/lib/page-name.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
-import { headerTitle } from './navigation.ts'
+import { type Crumbs, crumbsOf } from './navigation.ts'
 import classes from './shell.module.css'
 import { Standing } from './standing.tsx'
 import { ClerkUserMenu, UserMenu } from './user-menu.tsx'
@@ -31,55 +32,51 @@ type Props = {
 
 export function HeaderBar(props: Props) {
   const { user, title, signIn, isUnknown = false, leading, tools, liveness } = props
-  const pathname = useLocation({ select: (location) => location.pathname })
-  // All in one line, the marks under the title, or the marks in the user menu.
-  const isWide = useAtLeast('90em')
-  const isMiddling = useAtLeast('56.25em') && !isWide
+  // The marks beside the title, or in the user menu.
+  const isWide = useAtLeast('64em')
   const isRoomy = useAtLeast('40em')
-  const marks = !isUnknown && (
-    <Standing
-      isSignedIn={user !== undefined}
-      isBrief={!isWide && !isMiddling}
-      liveness={liveness}
-    />
-  )
   return (
     <div className={classes.bar}>
-      <Group
-        gap="sm"
-        wrap="nowrap"
-        miw={0}
-        className={isMiddling && user ? classes.whole : undefined}
-      >
-        {leading}
-        <div className={classes.heading}>
-          {title !== null && (
-            <PageTitle className={classes.title}>
-              {title ?? headerTitle(pathname, variant)}
-            </PageTitle>
-          )}
-          {isMiddling && user && <div className={classes.marks}>{marks}</div>}
-        </div>
-      </Group>
-      <Group
-        gap="sm"
-        wrap="nowrap"
-        miw={0}
-        className={isMiddling || isWide ? classes.account : undefined}
-      >
-        {tools}
-        {(isWide || !user) && marks}
+      {leading}
+      {title !== null && <Heading title={title} />}
+      {tools && <div className={classes.tools}>{tools}</div>}
+      <div className={classes.account}>
+        {liveness}
         {isRoomy && user && (
-          <Text size="sm" fw={500} truncate maw="14rem" miw={0} ml="xs" lang={spoken('it')}>
-            {shell.greeting(user.firstName || user.email || shell.nobody)}
-          </Text>
+          <div className={classes.person}>
+            <Text size="sm" fw={500} truncate lh={1.3} lang={spoken('it')}>
+              {shell.greeting(user.firstName || user.email || shell.nobody)}
+            </Text>
+            {isWide && <Standing />}
+          </div>
         )}
-        {user ? (
-          <Account user={user} withStanding={!isWide && !isMiddling} liveness={liveness} />
-        ) : (
-          signIn
-        )}
-      </Group>
+        {!user && !isUnknown && <Standing isSignedIn={false} isBrief={!isWide} />}
+        {user ? <Account user={user} withStanding={!isWide} /> : signIn}
+      </div>
+    </div>
+  )
+}
+
+function Heading({ title }: { title: string | undefined }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const named = usePageName(pathname)
+  const crumbs: Crumbs = title === undefined ? crumbsOf(pathname, variant, named?.name) : { title }
+  return (
+    <div className={classes.heading}>
+      {crumbs.parent && (
+        <span className={classes.crumb}>
+          <Link to={crumbs.parent.to} className={classes.parent}>
+            {crumbs.parent.label}
+          </Link>
+          <span aria-hidden>/</span>
+        </span>
+      )}
+      <PageTitle
+        className={classes.title}
+        lang={crumbs.title === named?.name ? named.lang : undefined}
+      >
+        {crumbs.title}
+      </PageTitle>
     </div>
   )
 }

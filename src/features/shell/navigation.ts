@@ -103,7 +103,6 @@ export const settingsPage: Destination = {
   to: '/settings',
   label: shell.titles.settings,
   icon: IconSettings,
-  title: shell.titles.settings,
 }
 
 /** Reached from the settings and by searching for it. */
@@ -111,7 +110,6 @@ const auditLogPage: Destination = {
   to: '/audit-log',
   label: shell.titles.auditLog,
   icon: IconHistory,
-  title: shell.titles.auditLog,
 }
 
 export const allPages: Destination[] = [
@@ -127,11 +125,22 @@ export function isAt({ to, alsoAt = [] }: Destination, pathname: string): boolea
   return to !== '/' && pathname.startsWith(`${to}/`)
 }
 
-/** The pages that have a title of their own besides those that the full app calls Dashboard. */
-export function headerTitle(pathname: string, appVariant: AppVariant): string {
-  if (pathname === '/onboarding') return shell.titles.onboarding
-  if (pathname === '/profile') return shell.titles.profile
+/** The header's title: the last part names the page, the part before it what the page belongs to. */
+export type Crumbs = { parent?: { label: string; to: NonNullable<LinkProps['to']> }; title: string }
+
+/** `named` is what the page calls itself, once it is there. */
+export function crumbsOf(
+  pathname: string,
+  appVariant: AppVariant,
+  named: string | undefined,
+): Crumbs {
+  if (pathname === '/onboarding') return { title: shell.titles.onboarding }
   const here = allPages.find((destination) => isAt(destination, pathname))
-  if (here?.title) return here.title
-  return appVariant === 'full' ? shell.titles.dashboard : common.product
+  const isItself = here !== undefined && [here.to, ...(here.alsoAt ?? [])].includes(pathname)
+  if (here?.title && isItself) return { title: here.title }
+  const parent: Required<Crumbs>['parent'] = here?.title
+    ? { label: here.label, to: here.to }
+    : { label: appVariant === 'full' ? shell.titles.dashboard : common.product, to: '/' }
+  const title = named ?? here?.label
+  return title === undefined || title === parent.label ? { title: parent.label } : { parent, title }
 }

@@ -20,7 +20,6 @@ export function EndpointNotice() {
       color="red"
       icon={<IconAlertTriangle aria-hidden />}
       maw="75rem"
-      mx="auto"
       mb="lg"
       role="note"
     >
@@ -44,7 +43,6 @@ export function OnboardingNotice() {
       color="yellow"
       icon={<IconInfoCircle aria-hidden />}
       maw="75rem"
-      mx="auto"
       mb="lg"
       role="note"
     >

@@ -8,7 +8,6 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 
 import { signOut } from '#client/lib/auth.ts'
 import { useClerkState } from '#client/lib/clerk/clerk-link.ts'
@@ -21,9 +20,9 @@ import { LanguageChoice } from './language-choice.tsx'
 import { type Destination, docsPage, settingsPage } from './navigation.ts'
 import { Standing } from './standing.tsx'
 
-type Props = { user: CurrentUser; withStanding: boolean; liveness?: ReactNode }
+type Props = { user: CurrentUser; withStanding: boolean }
 
-export function UserMenu({ user, withStanding, liveness }: Props) {
+export function UserMenu({ user, withStanding }: Props) {
   const leave = useSignOut()
   const fullName = `${user.firstName} ${user.lastName}`.trim()
 
@@ -63,11 +62,7 @@ export function UserMenu({ user, withStanding, liveness }: Props) {
           <Text size="xs" truncate>
             {user.email}
           </Text>
-          {withStanding && (
-            <Group gap={6} mt="xs">
-              <Standing liveness={liveness} />
-            </Group>
-          )}
+          {withStanding && <Standing />}
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item
@@ -133,7 +128,7 @@ function SchemeChoice() {
 
 const userButton: SlotContent = { kind: 'user-button' }
 
-type ClerkUserMenuProps = { user: CurrentUser; withStanding: boolean; liveness?: ReactNode }
+type ClerkUserMenuProps = { user: CurrentUser; withStanding: boolean }
 
 /** Clerk's button, and beside it what it does not offer. Our own menu serves until it is there. */
 export function ClerkUserMenu(props: ClerkUserMenuProps) {
@@ -147,7 +142,7 @@ export function ClerkUserMenu(props: ClerkUserMenuProps) {
   )
 }
 
-function DisplayMenu({ withStanding, liveness }: ClerkUserMenuProps) {
+function DisplayMenu({ withStanding }: ClerkUserMenuProps) {
   return (
     <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
@@ -166,9 +161,7 @@ function DisplayMenu({ withStanding, liveness }: ClerkUserMenuProps) {
         {withStanding && (
           <>
             <Menu.Label>
-              <Group gap={6}>
-                <Standing liveness={liveness} />
-              </Group>
+              <Standing />
             </Menu.Label>
             <Menu.Divider />
           </>

@@ -23,9 +23,7 @@ function DocsPage() {
   return (
     <Page title={docs.title} width="64rem">
       <Paper p={{ base: 'lg', sm: 'xl' }} className={classes.hero}>
-        <Title order={2} size="1.75rem">
-          {hero.title}
-        </Title>
+        <Title order={2}>{hero.title}</Title>
         <Text mt="xs" maw="42rem">
           {hero.text}
         </Text>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
 import { DateText } from '#client/components/date-text.tsx'
@@ -23,14 +23,7 @@ function StatusPage() {
   return (
     <Page title={environmentStatus.title} width="64rem">
       <Group justify="space-between" gap="sm">
-        <div>
-          <Title order={2} size="1.375rem">
-            {environmentStatus.title}
-          </Title>
-          <Text c="dimmed" mt={6}>
-            {mayAsk ? environmentStatus.intro : environmentStatus.signedOut}
-          </Text>
-        </div>
+        <Text c="dimmed">{mayAsk ? environmentStatus.intro : environmentStatus.signedOut}</Text>
         {mayAsk && (
           <Button
             leftSection={<IconRefresh size={18} aria-hidden />}

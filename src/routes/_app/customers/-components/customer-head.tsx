@@ -29,7 +29,7 @@ export function CustomerHead({ customer }: Props) {
           <CustomerAvatar name={name} size="lg" />
           <Stack gap={4} className={classes.words}>
             <Group gap="xs">
-              <Title order={2} size="1.375rem" className={classes.name}>
+              <Title order={2} className={classes.name}>
                 {name}
               </Title>
               <CustomerStatusBadge status={status} />

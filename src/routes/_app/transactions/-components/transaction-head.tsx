@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Title } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconPrinter } from '@tabler/icons-react'
 import { IdText } from '#client/components/id-text.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
@@ -16,9 +16,9 @@ export function TransactionHead({ transaction, onDecide }: Props) {
       <Group justify="space-between" align="flex-start" gap="md">
         <Stack gap="xs">
           <Group gap="sm">
-            <Title order={2} size="2rem" lh={1.2}>
+            <Text component="p" m={0} fz="2rem" fw={650} lh={1.2}>
               <MoneyText amount={transaction.amount} currency={transaction.currency} />
-            </Title>
+            </Text>
             <StatusBadge status={transaction.status} large />
           </Group>
           <IdText
