@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { DemoInvitation } from '../features/demo/demo-invitation.tsx'
-import { config, isDevelopment } from '../lib/config.ts'
+import { DemoInvitation, offersDemo } from '../features/demo/demo-invitation.tsx'
+import { config } from '../lib/config.ts'
 import { safePath } from '../lib/safe-path.ts'
 import { auth } from '../texts/auth.ts'
 import { AuthScreen } from './-auth/auth-screen.tsx'
@@ -15,8 +15,6 @@ export const Route = createFileRoute('/sign-in')({
   }),
   component: SignInPage,
 })
-
-const offersDemo = isDevelopment && config.identity === 'embedded' && !config.verifiesEmail
 
 function SignInPage() {
   const { redirect, error } = Route.useSearch()

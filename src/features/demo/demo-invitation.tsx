@@ -1,8 +1,12 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { signUp } from '#client/lib/auth.ts'
+import { config, isDevelopment } from '#client/lib/config.ts'
 import { demo } from '#client/texts/demo.ts'
 import { trpc } from '#client/trpc.ts'
+
+/** A demo is a guest account, which only our own provider makes, and only where no mail must confirm it. */
+export const offersDemo = isDevelopment && config.identity === 'embedded' && !config.verifiesEmail
 
 type Props = { onReady: () => void }
 
@@ -23,6 +27,23 @@ export function DemoInvitation({ onReady }: Props) {
         </Alert>
       )}
     </Stack>
+  )
+}
+
+/** The first thing to do on the landing page. */
+export function DemoButton({ onReady }: Props) {
+  const { start, isStarting, hasFailed } = useStartDemo(onReady)
+  return (
+    <>
+      <Button size="md" onClick={start} loading={isStarting}>
+        {demo.start}
+      </Button>
+      {hasFailed && (
+        <Alert color="red" role="alert" w="100%">
+          {demo.failed}
+        </Alert>
+      )}
+    </>
   )
 }
 

@@ -15,13 +15,15 @@ type Props = {
   signIn?: ReactNode
   /** Whether it could not be found out who is here. */
   isUnknown?: boolean
+  /** For a page that is more than one column of text. */
+  isWide?: boolean
   /** Below the page. */
   footer?: ReactNode
   children: ReactNode
 }
 
 /** The shell without navigation, for who may not go anywhere else yet. */
-export function PlainFrame({ user, title, signIn, isUnknown, footer, children }: Props) {
+export function PlainFrame({ user, title, signIn, isUnknown, isWide, footer, children }: Props) {
   const isNarrow = useNarrow()
   return (
     <>
@@ -43,7 +45,12 @@ export function PlainFrame({ user, title, signIn, isUnknown, footer, children }:
           }
         />
       </header>
-      <main id="content" tabIndex={-1} className={classes.plainMain}>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={classes.plainMain}
+        data-wide={isWide || undefined}
+      >
         <OfflineBanner />
         {children}
       </main>

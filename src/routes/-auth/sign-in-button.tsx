@@ -15,7 +15,7 @@ export function SignInButton() {
   const [isOpen, dialog] = useDisclosure(false)
   return (
     <>
-      <Button size="compact-md" onClick={dialog.open} aria-haspopup="dialog">
+      <Button size="sm" onClick={dialog.open} aria-haspopup="dialog">
         {auth.signIn.submit}
       </Button>
       <Modal

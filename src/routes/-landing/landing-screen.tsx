@@ -1,9 +1,9 @@
-import { Anchor, Button, Center, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { IconBolt, IconListSearch, IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { Logo } from '#client/components/logo.tsx'
 import { PageTitle } from '#client/components/page-title.tsx'
+import { DemoButton, offersDemo } from '#client/features/demo/demo-invitation.tsx'
 import { VisitorLanguages } from '#client/features/language/visitor-languages.tsx'
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
@@ -11,52 +11,18 @@ import { spoken } from '#client/lib/spoken.ts'
 import { usePageLanguage } from '#client/lib/use-page-language.ts'
 import { landing } from '#client/texts/sign-in-needed.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
+import { DashboardPicture } from './dashboard-picture.tsx'
+import classes from './landing.module.css'
 
 /** What the full app shows to who is not signed in, where no page of theirs would be. */
 export function LandingScreen() {
   usePageLanguage('it')
   useDocumentTitle(landing.title)
   return (
-    <VisitorFrame>
-      <Center mih="70vh">
-        <Paper component="section" p={{ base: 'lg', xs: 'xl' }} maw="28rem" w="100%">
-          <Stack align="center" ta="center" gap="sm">
-            <Logo />
-            <PageTitle mt="xs" size="1.625rem">
-              {landing.subtitle}
-            </PageTitle>
-            <Text c="dimmed">{landing.text}</Text>
-            <Button
-              size="md"
-              fullWidth
-              mt="md"
-              // Its data would only be refused to a visitor.
-              renderRoot={(props) => <Link to="/dashboard" preload={false} {...props} />}
-            >
-              {landing.enter}
-            </Button>
-            <Anchor
-              mt={4}
-              underline="always"
-              renderRoot={(props) => <Link to="/clerk-visual-guide" preload={false} {...props} />}
-            >
-              {landing.guide}
-            </Anchor>
-          </Stack>
-        </Paper>
-      </Center>
-    </VisitorFrame>
-  )
-}
-
-type Props = { children: ReactNode }
-
-/** The frame of pages for who is not signed in. */
-function VisitorFrame({ children }: Props) {
-  return (
     <PlainFrame
       user={undefined}
       title={null}
+      isWide
       signIn={<SignInButton />}
       footer={
         <>
@@ -65,7 +31,68 @@ function VisitorFrame({ children }: Props) {
         </>
       }
     >
-      {children}
+      <div className={classes.landing}>
+        <Stack gap="xl" component="section">
+          <div>
+            <PageTitle className={classes.title}>{landing.subtitle}</PageTitle>
+            <Text c="dimmed" size="lg" mt="sm" maw="34rem">
+              {landing.text}
+            </Text>
+          </div>
+          <Ways />
+          <Proofs />
+        </Stack>
+        <DashboardPicture />
+      </div>
     </PlainFrame>
+  )
+}
+
+function Ways() {
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        {/* A new document: the page asks anew who is here. */}
+        {offersDemo && <DemoButton onReady={() => window.location.assign('/')} />}
+        <Button
+          size="md"
+          variant={offersDemo ? 'default' : 'filled'}
+          // Its data would only be refused to a visitor.
+          renderRoot={(props) => <Link to="/dashboard" preload={false} {...props} />}
+        >
+          {landing.enter}
+        </Button>
+      </Group>
+      <Anchor
+        size="sm"
+        underline="always"
+        w="fit-content"
+        renderRoot={(props) => <Link to="/clerk-visual-guide" preload={false} {...props} />}
+      >
+        {landing.guide}
+      </Anchor>
+    </Stack>
+  )
+}
+
+const icons = [IconBolt, IconShieldCheck, IconListSearch]
+
+function Proofs() {
+  return (
+    <List spacing="md" listStyleType="none" className={classes.proofs}>
+      {landing.proofs.map(({ title, text }, index) => {
+        const Icon = icons[index] ?? IconBolt
+        return (
+          <List.Item key={title} icon={<Icon size={22} stroke={1.75} aria-hidden />}>
+            <Text fw={600} size="sm">
+              {title}
+            </Text>
+            <Text c="dimmed" size="sm">
+              {text}
+            </Text>
+          </List.Item>
+        )
+      })}
+    </List>
   )
 }

@@ -49,4 +49,19 @@ export const landing = {
   text: 'Take payments by card, PayPal and bank transfer, follow each of them live, and connect your shop with the API.',
   enter: 'Enter the dashboard',
   guide: 'Visual guide',
+  proofs: [
+    { title: 'Every payment, live', text: 'The outcome is on your screen as soon as it is known.' },
+    {
+      title: 'Never charged twice',
+      text: 'A repeated call gets the first answer, not a second charge.',
+    },
+    { title: 'Figures you can check', text: 'Each number opens the payments it is made of.' },
+  ],
+  picture: {
+    label: 'The dashboard, with example figures',
+    takings: 'Takings, last 7 days',
+    payments: 'Payments',
+    rate: 'Success rate',
+    latest: 'Latest payments',
+  },
 } as const

@@ -52,4 +52,19 @@ export const landing: Words<typeof originalLanding> = {
   text: 'Incassa con carta, PayPal e bonifico, segui ogni pagamento dal vivo e collega il tuo negozio con le API.',
   enter: 'Entra nella dashboard',
   guide: 'Guida visuale',
+  proofs: [
+    { title: 'Ogni pagamento, dal vivo', text: 'L’esito è sullo schermo appena si conosce.' },
+    {
+      title: 'Mai due addebiti',
+      text: 'Una chiamata ripetuta riceve la prima risposta, non un secondo addebito.',
+    },
+    { title: 'Numeri che puoi verificare', text: 'Ogni cifra apre i pagamenti da cui nasce.' },
+  ],
+  picture: {
+    label: 'La dashboard, con cifre di esempio',
+    takings: 'Incassi, ultimi 7 giorni',
+    payments: 'Pagamenti',
+    rate: 'Pagamenti riusciti',
+    latest: 'Ultimi pagamenti',
+  },
 }
