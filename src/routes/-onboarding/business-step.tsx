@@ -36,26 +36,27 @@ export function BusinessStep({ answers, onAnswer }: Props) {
         value={answers.businessType}
         onChange={({ currentTarget }) => onAnswer({ businessType: currentTarget.value })}
       />
-      <TextInput
-        label={texts.businessPhone}
-        placeholder={texts.businessPhonePlaceholder}
-        required
-        type="tel"
-        inputMode="tel"
-        maxLength={50}
-        autoComplete="tel"
-        value={answers.businessPhone}
-        onChange={({ currentTarget }) => {
-          setTidyOne(undefined)
-          onAnswer({ businessPhone: currentTarget.value })
-        }}
-        onBlur={async ({ currentTarget }) => setTidyOne(await tidyPhone(currentTarget.value))}
-      />
       <Suggestion
         text={tidyOne}
         typed={answers.businessPhone}
         onUse={(businessPhone) => onAnswer({ businessPhone })}
-      />
+      >
+        <TextInput
+          label={texts.businessPhone}
+          placeholder={texts.businessPhonePlaceholder}
+          required
+          type="tel"
+          inputMode="tel"
+          maxLength={50}
+          autoComplete="tel"
+          value={answers.businessPhone}
+          onChange={({ currentTarget }) => {
+            setTidyOne(undefined)
+            onAnswer({ businessPhone: currentTarget.value })
+          }}
+          onBlur={async ({ currentTarget }) => setTidyOne(await tidyPhone(currentTarget.value))}
+        />
+      </Suggestion>
       <TextInput
         label={`${texts.businessAddress} (${onboarding.optional})`}
         placeholder={texts.businessAddressPlaceholder}

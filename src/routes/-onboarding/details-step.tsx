@@ -23,26 +23,27 @@ export function DetailsStep({ answers, onAnswer }: Props) {
   return (
     <Stack gap="md">
       <StepHeading title={texts.title} text={texts.text} />
-      <TextInput
-        label={texts.businessWebsite}
-        placeholder={texts.businessWebsitePlaceholder}
-        inputMode="url"
-        autoComplete="url"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={500}
-        value={answers.businessWebsite}
-        onChange={({ currentTarget }) => {
-          setTidyOne(undefined)
-          onAnswer({ businessWebsite: currentTarget.value })
-        }}
-        onBlur={({ currentTarget }) => setTidyOne(tidyWebsite(currentTarget.value))}
-      />
       <Suggestion
         text={tidyOne}
         typed={answers.businessWebsite}
         onUse={(businessWebsite) => onAnswer({ businessWebsite })}
-      />
+      >
+        <TextInput
+          label={texts.businessWebsite}
+          placeholder={texts.businessWebsitePlaceholder}
+          inputMode="url"
+          autoComplete="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={500}
+          value={answers.businessWebsite}
+          onChange={({ currentTarget }) => {
+            setTidyOne(undefined)
+            onAnswer({ businessWebsite: currentTarget.value })
+          }}
+          onBlur={({ currentTarget }) => setTidyOne(tidyWebsite(currentTarget.value))}
+        />
+      </Suggestion>
       <Textarea
         label={texts.businessDescription}
         placeholder={texts.businessDescriptionPlaceholder}

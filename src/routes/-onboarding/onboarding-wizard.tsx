@@ -25,6 +25,7 @@ import {
 } from './answers.ts'
 import { BusinessStep } from './business-step.tsx'
 import { DetailsStep } from './details-step.tsx'
+import classes from './onboarding.module.css'
 import { DoneStep, WelcomeStep } from './outer-steps.tsx'
 import { ReviewStep } from './review-step.tsx'
 
@@ -208,6 +209,8 @@ function WizardProgress({ step, isDone, onStep }: WizardProgressProps) {
       iconSize={34}
       labelPosition="bottom"
       wrap={false}
+      className={classes.progress}
+      classNames={{ step: classes.step, stepLabel: classes.label }}
       aria-label={label}
       role="group"
     >

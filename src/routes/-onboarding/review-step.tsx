@@ -8,6 +8,7 @@ import { guideProblems } from '#client/texts/problems.ts'
 import { BusinessType } from '#server/core/merchant.schema.ts'
 import type { Issue } from '#server/shared/errors.ts'
 import type { Acceptance, Answers } from './answers.ts'
+import classes from './onboarding.module.css'
 import { StepHeading } from './step-parts.tsx'
 
 const texts = onboarding.review
@@ -55,7 +56,7 @@ export function ReviewStep(props: Props) {
           </List>
         </Alert>
       )}
-      <DataList withDivider labelWidth="9rem">
+      <DataList withDivider labelWidth="9rem" className={classes.answers}>
         {rows.map(([label, value]) => (
           <DataList.Item key={label}>
             <DataList.ItemLabel>{label}</DataList.ItemLabel>
@@ -90,7 +91,7 @@ export function ReviewStep(props: Props) {
           onAccept({ ...acceptance, privacy: currentTarget.checked })
         }
       />
-      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      <Text size="sm" c="var(--mantine-color-error)" role="alert" className={classes.refusal}>
         {isRefused ? texts.mustAccept : ''}
       </Text>
     </Stack>

@@ -1,12 +1,15 @@
-import { Box, Button, Text, Title } from '@mantine/core'
+import { Button, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { onboarding } from '#client/texts/onboarding.ts'
+
+import classes from './onboarding.module.css'
 
 type Props = { title: string; text?: string }
 
 export function StepHeading({ title, text }: Props) {
   return (
     <div>
-      <Title order={2} size="1.25rem" tabIndex={-1}>
+      <Title order={2} tabIndex={-1}>
         {title}
       </Title>
       {text && (
@@ -18,20 +21,32 @@ export function StepHeading({ title, text }: Props) {
   )
 }
 
-type SuggestionProps = { text: string | undefined; typed: string; onUse: (text: string) => void }
+type SuggestionProps = {
+  text: string | undefined
+  typed: string
+  onUse: (text: string) => void
+  /** The field. */
+  children: ReactNode
+}
 
 /**
- * A tidier spelling of what was typed: offered, never put in its place unasked. It keeps its line, so
- * that nothing moves from under the pointer when it comes and goes.
+ * A tidier spelling of what was typed: offered, never put in its place unasked. It stands in the line of the
+ * field's label, so that nothing moves from under the pointer when it comes and goes.
  */
-export function Suggestion({ text, typed, onUse }: SuggestionProps) {
+export function Suggestion({ text, typed, onUse, children }: SuggestionProps) {
   return (
-    <Box mih="1.75rem" mt="-0.75rem">
+    <div className={classes.suggested}>
+      {children}
       {text && text !== typed.trim() && (
-        <Button variant="subtle" size="compact-sm" onClick={() => onUse(text)}>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          className={classes.suggestion}
+          onClick={() => onUse(text)}
+        >
           {onboarding.use(text)}
         </Button>
       )}
-    </Box>
+    </div>
   )
 }
