@@ -12,7 +12,7 @@ test('the user menu and the palette lead to it', async ({ page, account: _ }) =>
   await page.getByRole('menuitem', { name: 'Docs' }).click()
   await expect(page).toHaveURL('/docs')
   await expect(page).toHaveTitle('Docs · Incasso')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Docs')
 
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()

@@ -12,7 +12,7 @@ const STEPS = [
   'Passa a staging e produzione',
 ]
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const step = (page: Page, index: number) =>
   region(page, 'I sei passi').getByRole('button', { name: STEPS[index] })
 const badge = (page: Page) => page.getByText(/^\d di 6 completati$/)
@@ -35,7 +35,7 @@ test.describe('the setup guide', () => {
     await page.goto('/clerk-setup-guide')
     await expect(heading(page, 'Guida alla configurazione di Clerk')).toBeVisible()
     await expect(page).toHaveTitle('Guida alla configurazione di Clerk · Incasso')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await expect(page.getByRole('banner')).toContainText('Dashboard')
     await expect(badge(page)).toHaveText('0 di 6 completati')
     const look = badge(page).locator('xpath=ancestor-or-self::*[@data-variant][1]')
 

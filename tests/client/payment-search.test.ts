@@ -44,7 +44,7 @@ test('a whole reference or id with Enter opens its payment, whatever is filtered
     await searchBox(page).fill(pasted)
     await searchBox(page).press('Enter')
     await expect(page).toHaveURL(`/transactions/${transactionId}`)
-    await expect(page.getByRole('heading', { name: '$10.00' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `#${transactionId}` })).toBeVisible()
     await page.goBack()
     await expect(searchBox(page)).toBeVisible()
   }

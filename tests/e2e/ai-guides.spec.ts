@@ -36,7 +36,7 @@ for (const { path, title, button, call, text } of guides) {
     })
     await signUp(page, newAccount())
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     expect(asked).toEqual([])
 

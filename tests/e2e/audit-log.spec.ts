@@ -56,7 +56,10 @@ test('the settings and the palette lead to it, the navigation does not', async (
     rows(page).filter({ hasText: 'Business set up' }).filter({ hasText: account.name }),
   ).toHaveCount(1)
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
-  await expect(navigation.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)
+  await expect(navigation.getByRole('link', { name: 'Audit Log' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
 
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()

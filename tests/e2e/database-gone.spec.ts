@@ -28,7 +28,7 @@ test('with the database stopped, the status page opens and says so', async ({ br
   await page.reload()
 
   await expect(page.getByText('Your merchant account could not be loaded')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Environment status', level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Environment status', level: 1 })).toBeVisible()
   await expect(database).toContainText('Error')
   await expect(database).toContainText('DATABASE_URL')
   await expect(page.getByText('Non autenticato')).toHaveCount(0)

@@ -47,9 +47,9 @@ test.describe('the development app', () => {
   ]) {
     test(`shows it to visitors at ${path}`, async ({ page }) => {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 2, name: 'Gestione Ambienti' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Gestione Ambienti' })).toBeVisible()
       await expect(page).toHaveTitle('Gestione Ambienti · Incasso')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incasso')
+      await expect(page.getByRole('banner').getByText('Incasso')).toBeVisible()
       await expect(region(page, 'Ambiente attuale')).toContainText('Development')
       await expect(page.getByText('In uso', { exact: true })).toHaveCount(1)
     })
@@ -58,7 +58,7 @@ test.describe('the development app', () => {
   test('keeps the full guide where it is', async ({ page }) => {
     await page.goto('/clerk-setup-guide')
     await expect(
-      page.getByRole('heading', { level: 2, name: 'Guida alla configurazione di Clerk' }),
+      page.getByRole('heading', { level: 1, name: 'Guida alla configurazione di Clerk' }),
     ).toBeVisible()
   })
 })

@@ -25,8 +25,8 @@ test('is the last entry of the navigation, and shows what was found', async ({
 
   await expect(page).toHaveURL(PATH)
   await expect(page).toHaveTitle('Environment status · Incasso')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-  await expect(page.getByRole('heading', { level: 2, name: 'Environment status' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Environment status')
+  await expect(page.getByRole('banner').getByText('Dashboard')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(NAMES.length)
   await expect(card(page, 'Database')).toContainText('Healthy')
   await expect(card(page, 'Database')).toContainText('schema is up to date')
@@ -46,7 +46,8 @@ test('is the last entry of the navigation, and shows what was found', async ({
 
 test('visitors of the development app see that nothing is known', async ({ page, server }) => {
   await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}${PATH}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incasso')
+  await expect(page.getByRole('banner').getByText('Incasso')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Environment status')
   await expect(page.getByText('Sign in to run the checks.')).toBeVisible()
   for (const name of NAMES) await expect(card(page, name)).toContainText('Status non disponibile')
   await expect(runAll(page)).toHaveCount(0)

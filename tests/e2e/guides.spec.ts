@@ -11,7 +11,7 @@ const STEPS = [
   'Passa a staging e produzione',
 ]
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const badge = (page: Page) => page.getByText(/^\d di 6 completati$/)
 
 /** Leads to a page whose links of the navigation name it. */

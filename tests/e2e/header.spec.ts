@@ -4,8 +4,8 @@ import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll } from './support/screens.ts'
 
 const marks = ['Autenticato', 'Development Mode', 'Developer']
-const inHeader = [900, 992, 1024, 1100, 1216, 1280, 1440]
-const inMenu = [320, 390, 600, 768, 899]
+const inHeader = [1024, 1100, 1216, 1280, 1440, 1920]
+const inMenu = [320, 360, 390, 600, 768, 1023]
 
 /** Everything in the header is inside of it, whole, and on top of nothing else. */
 async function expectInOrder(page: Page) {

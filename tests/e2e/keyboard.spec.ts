@@ -111,6 +111,6 @@ test('a day without a mouse: payment, search, filter, detail, customer', async (
     await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
     await tabTo(page, page.getByRole('link', { name: 'View Ada Lovelace' }))
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 2, name: 'Ada Lovelace' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
   })
 })

@@ -122,6 +122,7 @@ test.describe('the full app', () => {
   test('says 404 to who is signed in', async ({ page, account: _ }) => {
     await page.goto('/no-such-page')
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
   })
 })
 
@@ -146,9 +147,9 @@ test.describe('the development app', () => {
       ['/integration', 'API Integration', 'Sign in to see your API keys, webhooks and calls.'],
       ['/settings', 'Settings', 'Sign in to see your settings.'],
       ['/audit-log', 'Audit Log', 'Sign in to see who changed what.'],
-      ['/openai-test', 'Incasso', 'Sign in to see whether the model answers'],
-      ['/clerk-production', 'Incasso', 'Sign in to see the guide to Clerk in production.'],
-      ['/clerk-migration', 'Incasso', 'Sign in to see what the move to Clerk still needs.'],
+      ['/openai-test', 'Test OpenAI', 'Sign in to see whether the model answers'],
+      ['/clerk-production', 'Clerk', 'Sign in to see the guide to Clerk in production.'],
+      ['/clerk-migration', 'Clerk', 'Sign in to see what the move to Clerk still needs.'],
     ] as const) {
       await page.goto(path)
       await tickUntil(page, () => expect(page.getByText(text).first()).toBeVisible({ timeout: 50 }))
@@ -179,15 +180,15 @@ test.describe('the development app', () => {
 
   test('maps four addresses to the environment-management page', async ({ page }) => {
     await page.goto('/environment-management')
-    const name = await page.getByRole('heading', { level: 2 }).first().innerText()
+    const name = await page.getByRole('heading', { level: 1 }).innerText()
     for (const path of [
       '/openai-environment-config',
       '/clerk-quick-setup',
       '/clerk-visual-guide',
     ]) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incasso')
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(page.getByRole('banner').getByText('Incasso')).toBeVisible()
     }
   })
 

@@ -20,7 +20,13 @@ import { shell } from '#client/texts/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { OfflineBanner, SandboxStrip, SkipLink, Toaster } from './frame-parts.tsx'
 import { HeaderBar } from './header-bar.tsx'
-import { type Destination, developmentNavigation, isAt, mainNavigation } from './navigation.ts'
+import {
+  accountNavigation,
+  type Destination,
+  developmentNavigation,
+  isAt,
+  mainNavigation,
+} from './navigation.ts'
 import classes from './shell.module.css'
 
 type Props = {
@@ -146,6 +152,9 @@ function Sidebar({ onChoose }: SidebarProps) {
       </Text>
       <div role="group" aria-labelledby={titleId}>
         <Destinations destinations={developmentNavigation} onChoose={onChoose} />
+      </div>
+      <div className={classes.accountPages}>
+        <Destinations destinations={accountNavigation} onChoose={onChoose} />
       </div>
     </>
   )

@@ -65,9 +65,13 @@ function Heading({ title }: { title: string | undefined }) {
     <div className={classes.heading}>
       {crumbs.parent && (
         <span className={classes.crumb}>
-          <Link to={crumbs.parent.to} className={classes.parent}>
-            {crumbs.parent.label}
-          </Link>
+          {crumbs.parent.to ? (
+            <Link to={crumbs.parent.to} className={classes.parent}>
+              {crumbs.parent.label}
+            </Link>
+          ) : (
+            <span className={classes.parent}>{crumbs.parent.label}</span>
+          )}
           <span aria-hidden>/</span>
         </span>
       )}

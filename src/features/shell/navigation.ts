@@ -105,12 +105,14 @@ export const settingsPage: Destination = {
   icon: IconSettings,
 }
 
-/** Reached from the settings and by searching for it. */
 const auditLogPage: Destination = {
   to: '/audit-log',
   label: shell.titles.auditLog,
   icon: IconHistory,
 }
+
+/** At the foot of the sidebar. */
+export const accountNavigation: Destination[] = [settingsPage, auditLogPage]
 
 export const allPages: Destination[] = [
   ...mainNavigation,
@@ -126,7 +128,10 @@ export function isAt({ to, alsoAt = [] }: Destination, pathname: string): boolea
 }
 
 /** The header's title: the last part names the page, the part before it what the page belongs to. */
-export type Crumbs = { parent?: { label: string; to: NonNullable<LinkProps['to']> }; title: string }
+export type Crumbs = {
+  parent?: { label: string; to?: NonNullable<LinkProps['to']> }
+  title: string
+}
 
 /** `named` is what the page calls itself, once it is there. */
 export function crumbsOf(
@@ -138,9 +143,10 @@ export function crumbsOf(
   const here = allPages.find((destination) => isAt(destination, pathname))
   const isItself = here !== undefined && [here.to, ...(here.alsoAt ?? [])].includes(pathname)
   if (here?.title && isItself) return { title: here.title }
+  // A page that no other leads to stands beside the dashboard, not under it: that is no way back.
   const parent: Required<Crumbs>['parent'] = here?.title
     ? { label: here.label, to: here.to }
-    : { label: appVariant === 'full' ? shell.titles.dashboard : common.product, to: '/' }
+    : { label: appVariant === 'full' ? shell.titles.dashboard : common.product }
   const title = named ?? here?.label
   return title === undefined || title === parent.label ? { title: parent.label } : { parent, title }
 }

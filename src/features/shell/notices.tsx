@@ -16,13 +16,7 @@ export function EndpointNotice() {
   const isDisabled = Array.isArray(data) && data.some(({ disabledAt }) => disabledAt !== null)
   if (!isDisabled || (home && isAt(home, pathname))) return null
   return (
-    <Alert
-      color="red"
-      icon={<IconAlertTriangle aria-hidden />}
-      maw="75rem"
-      mb="lg"
-      role="note"
-    >
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} maw="75rem" mb="lg" role="note">
       {`${integration.notice.text} `}
       <Anchor
         inherit
@@ -39,13 +33,7 @@ export function EndpointNotice() {
 /** For who is signed in without a merchant, where no guard leads them to the onboarding. */
 export function OnboardingNotice() {
   return (
-    <Alert
-      color="yellow"
-      icon={<IconInfoCircle aria-hidden />}
-      maw="75rem"
-      mb="lg"
-      role="note"
-    >
+    <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} maw="75rem" mb="lg" role="note">
       {`${shell.onboardingNeeded} `}
       <Anchor
         inherit

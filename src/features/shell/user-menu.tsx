@@ -1,4 +1,12 @@
-import { ActionIcon, Avatar, Group, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  ActionIcon,
+  Avatar,
+  Group,
+  Menu,
+  Text,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
 import {
   IconDeviceDesktop,
   IconLogout,
@@ -34,22 +42,15 @@ export function UserMenu({ user, withStanding }: Props) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          radius="xl"
-          size={40}
-          lang={spoken('en')}
-          aria-label={shell.userMenu}
-        >
+        <ActionIcon variant="subtle" color="gray" radius="xl" size={40} lang={spoken('en')}>
           <Avatar
             src={user.profileImageUrl || null}
             name={fullName || user.email}
             alt=""
             size={34}
             color="accent"
-            aria-hidden
           />
+          <VisuallyHidden>{shell.userMenu}</VisuallyHidden>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown lang={spoken('en')}>

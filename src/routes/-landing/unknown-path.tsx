@@ -1,12 +1,15 @@
-import { Button, Center, Stack, Text } from '@mantine/core'
+import { Button, Center, Paper } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
+import { IconMapPinOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Logo } from '#client/components/logo.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { Page } from '#client/components/page.tsx'
 import { PageTitle } from '#client/components/page-title.tsx'
-import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
-import { useSession } from '#client/features/session/use-session.ts'
+import { Guard } from '#client/features/session/guard.tsx'
+import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
 import { variant } from '#client/lib/app-variant.ts'
 import { common } from '#client/texts/common.ts'
+import { ProductFrame } from '../-frame/product-frame.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 
 /** What stands at an address where there is no page. */
@@ -23,26 +26,42 @@ function PlainNotFound() {
   )
 }
 
+const showUnknown = () => (
+  <PlainFrame user={undefined} title={common.notFoundTitle} isUnknown>
+    <NotFound />
+  </PlainFrame>
+)
+
 function NotFoundOrLanding() {
-  const session = useSession()
-  if (session.state === 'loading') return <SpinnerScreen />
-  return session.state === 'signed-out' ? <LandingScreen /> : <NotFoundScreen />
+  return (
+    <Guard
+      needsMerchant={false}
+      isOpen={false}
+      signedOut={<LandingScreen />}
+      // There is no page here, whatever the answer would be.
+      failed={showUnknown}
+    >
+      <ProductFrame>
+        <NotFound />
+      </ProductFrame>
+    </Guard>
+  )
 }
 
-function NotFoundScreen() {
-  useDocumentTitle(`${common.notFoundTitle} · ${common.product}`)
+function NotFound() {
   return (
-    <Center component="main" id="content" mih="100dvh" p="md">
-      <Stack align="center" ta="center" gap="sm">
-        <Logo />
-        <PageTitle mt="md">{common.notFoundTitle}</PageTitle>
-        <Text c="dimmed" maw="26rem">
-          {common.notFoundHelp}
-        </Text>
-        <Button mt="sm" renderRoot={(props) => <Link to="/" {...props} />}>
-          {common.goHome}
-        </Button>
-      </Stack>
-    </Center>
+    <Page title={common.notFoundTitle}>
+      <Paper>
+        <EmptyState
+          icon={<IconMapPinOff size={28} stroke={1.5} aria-hidden />}
+          text={common.notFoundHelp}
+          action={
+            <Button mt="sm" renderRoot={(props) => <Link to="/" {...props} />}>
+              {common.goHome}
+            </Button>
+          }
+        />
+      </Paper>
+    </Page>
   )
 }

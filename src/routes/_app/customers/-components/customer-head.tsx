@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconEraser, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
@@ -29,9 +29,9 @@ export function CustomerHead({ customer }: Props) {
           <CustomerAvatar name={name} size="lg" />
           <Stack gap={4} className={classes.words}>
             <Group gap="xs">
-              <Title order={2} className={classes.name}>
+              <Text fw={600} size="lg" className={classes.name}>
                 {name}
-              </Title>
+              </Text>
               <CustomerStatusBadge status={status} />
             </Group>
             {!erased && (

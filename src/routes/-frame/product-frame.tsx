@@ -1,0 +1,74 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { DemoMark } from '#client/features/demo/demo-mark.tsx'
+import { useOwnLanguage } from '#client/features/language/use-own-language.ts'
+import { LegalLinks } from '#client/features/legal/legal-links.tsx'
+import { LiveProvider } from '#client/features/live/live-provider.tsx'
+import { LiveTag } from '#client/features/live/live-tag.tsx'
+import { CommandCenter } from '#client/features/palette/command-center.tsx'
+import { Confirmation } from '#client/features/session/confirmation.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { useAttendance } from '#client/features/session/use-session.ts'
+import { AppFrame } from '#client/features/shell/app-frame.tsx'
+import { useOnline } from '#client/features/shell/frame-parts.tsx'
+import { allPages } from '#client/features/shell/navigation.ts'
+import { EndpointNotice, OnboardingNotice } from '#client/features/shell/notices.tsx'
+import { useSignOut } from '#client/features/shell/user-menu.tsx'
+import { EXPORT_ADDRESS, startExport } from '#client/features/transactions/start-export.ts'
+import { spoken } from '#client/lib/spoken.ts'
+import { SignInButton } from '../-auth/sign-in-button.tsx'
+
+type Props = { children: ReactNode }
+
+/** The shell with all that works on every page of the product. */
+export function ProductFrame({ children }: Props) {
+  const { user, merchant, isMember } = useSignedIn()
+  const signOut = useSignOut()
+  useLoadedPages()
+  useAttendance(user !== undefined)
+  useOwnLanguage(user !== undefined)
+  return (
+    <LiveProvider merchantId={isMember ? merchant.id : undefined} isOnline={useOnline()}>
+      <AppFrame
+        user={user}
+        signIn={<SignInButton />}
+        notice={isMember ? <EndpointNotice /> : user && <OnboardingNotice />}
+        mark={isMember && <DemoMark />}
+        tools={
+          isMember && (
+            <CommandCenter
+              pages={allPages}
+              onSignOut={() => void signOut()}
+              onExport={() => void startExport(EXPORT_ADDRESS)}
+            />
+          )
+        }
+        liveness={isMember && <LiveTag />}
+        footer={<LegalLinks language={spoken('en')} />}
+      >
+        {children}
+      </AppFrame>
+      <Confirmation onSignInAgain={(href) => void signOut(href)} />
+    </LiveProvider>
+  )
+}
+
+/** The first page comes first. */
+const REST_MS = 2000
+
+/** Fetches the code of the merchant's other pages, so that without a network only their data waits. */
+function useLoadedPages() {
+  const router = useRouter()
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      if (!window.navigator.onLine) return
+      for (const route of Object.values(router.routesById)) {
+        const isRoom =
+          route.id.startsWith('/_app/') && route.options.staticData?.needsMerchant !== false
+        // What fails here is fetched again when the page is opened.
+        if (isRoom) void router.loadRouteChunk(route)
+      }
+    }, REST_MS)
+    return () => window.clearTimeout(timer)
+  }, [router])
+}
