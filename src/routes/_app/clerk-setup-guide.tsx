@@ -77,7 +77,9 @@ function CompleteCard() {
       <Group gap="md" wrap="nowrap" align="flex-start">
         <IconConfetti size={28} aria-hidden className={classes.done} />
         <div role="status">
-          <Title order={3}>{texts.title}</Title>
+          <Title order={2} size="h3">
+            {texts.title}
+          </Title>
           <Text size="sm" mt={2} mb={6}>
             {texts.text}
           </Text>

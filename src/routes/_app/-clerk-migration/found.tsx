@@ -68,7 +68,7 @@ function Status(status: MigrationStatus['status']) {
 function Part({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <div>
-      <Title order={4} size="h3" mb="xs">
+      <Title order={3} mb="xs">
         {title}
       </Title>
       {children}

@@ -110,7 +110,9 @@ function CheckCard({ name, check }: Props) {
       <Stack gap="sm">
         <Group justify="space-between" gap="xs" align="flex-start">
           <div>
-            <Title order={3}>{title}</Title>
+            <Title order={2} size="h3">
+              {title}
+            </Title>
             <Text size="xs" c="dimmed">
               {environmentStatus.about[name]}
             </Text>

@@ -90,7 +90,7 @@ function Found({ success, advice, configuration }: EnvironmentAdvice) {
     <>
       {success === true && (
         <>
-          <Title order={4} size="sm">
+          <Title order={3} size="sm">
             {texts.advice}
           </Title>
           <GuideText text={withoutLines(textOf(advice), readable?.setup_steps)} />
@@ -114,15 +114,15 @@ const withoutLines = (text: string, lines: readonly string[] = []): string =>
 function Configuration(configuration: EnvironmentAdvice['configuration']) {
   return (
     <>
-      <Title order={4} size="sm">
+      <Title order={3} size="sm">
         {texts.replit}
       </Title>
       <CodeLines code={linesOf(configuration.replit_secrets)} what={texts.code.replit} />
-      <Title order={4} size="sm">
+      <Title order={3} size="sm">
         {texts.vercel}
       </Title>
       <CodeLines code={linesOf(configuration.vercel_environment)} what={texts.code.vercel} />
-      <Title order={4} size="sm">
+      <Title order={3} size="sm">
         {texts.steps}
       </Title>
       <Points points={configuration.setup_steps} type="ordered" />
