@@ -30,3 +30,28 @@ test('a merchant of one’s own is not marked as a demo', async ({ page, account
   await expect(page.getByText('Sandbox: no money moves')).toBeVisible()
   await expect(page.getByText('Demo data')).toHaveCount(0)
 })
+
+test('the landing page leads into the demo too, whose strip keeps its line on the narrowest screen', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('img', { name: 'La dashboard, con cifre di esempio' })).toBeVisible()
+  await page.getByRole('button', { name: 'Prova la demo' }).click()
+  await expect(page.getByText('Demo data')).toBeVisible()
+
+  await page
+    .context()
+    .addCookies([{ name: 'incasso-language', value: 'it', url: baseURL ?? page.url() }])
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.reload()
+    const remove = page.getByRole('button', { name: /Elimina la demo|Remove the demo/ })
+    await expect(remove).toBeInViewport({ ratio: 1 })
+    const bottom = await remove.evaluate((element) => element.getBoundingClientRect().bottom)
+    const top = await page
+      .getByRole('heading', { level: 1 })
+      .evaluate((element) => element.getBoundingClientRect().top)
+    expect(bottom).toBeLessThanOrEqual(top)
+  }
+})

@@ -3,7 +3,7 @@ import { newAccount, onboard, signUp } from './support/account.ts'
 import { refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import { setStatus } from './support/merchant-status.ts'
-import { toast } from './support/screens.ts'
+import { expectNoSidewaysScroll, toast } from './support/screens.ts'
 
 test.use({ hasShellDelay: true })
 
@@ -367,4 +367,20 @@ test('an account that cannot be looked up is told in Italian, and marked as Ital
   await expect(told.getByRole('button', { name: 'Riprova' })).toBeVisible()
   await expect(told).not.toContainText(/database|Retry|Request ID|Copy/)
   await expect(told).toHaveAttribute('lang', 'it')
+})
+
+test('a long address of mail does not widen the review on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const account = newAccount()
+  await signUp(page, {
+    ...account,
+    email: `massimiliano.alessandro.dellavalle.${account.email}`,
+  })
+  await page.goto('/onboarding')
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
+  await next(page).click()
+  await expect(page.getByText('massimiliano.alessandro')).toBeVisible()
+  await expectNoSidewaysScroll(page)
 })

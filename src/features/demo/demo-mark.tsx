@@ -27,7 +27,7 @@ export function DemoMark() {
   if (!data?.isDemo) return null
   return (
     <>
-      {` · ${demo.marked} · `}
+      <span className={classes.mark}>{` · ${demo.marked} · `}</span>
       <UnstyledButton className={classes.remove} onClick={dialog.open} disabled={isRemoving}>
         {demo.remove}
       </UnstyledButton>

@@ -41,7 +41,7 @@ type Props = { children?: ReactNode }
 export function SandboxStrip({ children }: Props) {
   return (
     <p className={classes.strip} lang={spoken('en')}>
-      {shell.sandbox}
+      <span className={classes.stripText}>{shell.sandbox}</span>
       {children}
     </p>
   )
