@@ -209,8 +209,7 @@ function WizardProgress({ step, isDone, onStep }: WizardProgressProps) {
       iconSize={34}
       labelPosition="bottom"
       wrap={false}
-      className={classes.progress}
-      classNames={{ step: classes.step, stepLabel: classes.label }}
+      classNames={{ step: classes.step, stepIcon: classes.icon, stepLabel: classes.label }}
       aria-label={label}
       role="group"
     >
