@@ -27,7 +27,7 @@ export function AuthFrame({ texts, children, below }: Props) {
     <Center component="main" id="content" mih="100dvh" p="md">
       <Stack w="100%" maw="25rem" gap="lg">
         <Stack align="center" gap={4} ta="center">
-          <Logo />
+          <Logo large />
           <PageTitle mt="md" size="1.5rem">
             {texts.title}
           </PageTitle>
