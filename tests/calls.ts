@@ -77,6 +77,7 @@ export const calls: Record<string, Row> = {
     changes: ['audit_log', 'customers', 'transactions'],
   },
   'customers.get': { who: 'member', takes: { id: 'customer' } },
+  'customers.lastPayments': { who: 'signedInMember', takes: { ids: ['customer'] } },
   'customers.list': {
     who: 'member',
     bad: [{ sort: 'colour' }],

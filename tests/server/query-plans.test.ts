@@ -2,7 +2,7 @@ import { type CompiledQuery, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
 import { auditLogQuery } from '#server/features/audit-log/audit-log.queries.ts'
-import { customersQuery } from '#server/features/customers/customers.queries.ts'
+import { customersQuery, lastPaymentsQuery } from '#server/features/customers/customers.queries.ts'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
 import { transactionsQuery } from '#server/features/transactions/transactions.queries.ts'
 import { TransactionSort } from '#server/features/transactions/transactions.schema.ts'
@@ -125,6 +125,40 @@ test.each(CustomerSort.options)('customers sorted by %s read an index in order',
   )
 
   expect(await planOf(app, query.compile())).not.toMatch(badInPlan)
+})
+
+test.each([
+  ['spent in the reporting currency', { spentHere: true }],
+  ['spent in other currencies alone', { spentHere: false, spentElsewhere: true }],
+  ['spent nothing', { spentHere: false, spentElsewhere: false }],
+])('customers who %s are read by indexes alone, in order', async (_, which) => {
+  await using app = await testApp()
+  const merchantId = await manyRows(app)
+  if (dialect === 'postgres') {
+    await sql`update rollup_customers set total_spent = 0, currency =
+      case when customer_id < 'cus_3' then 'EUR' else currency end
+      where customer_id < 'cus_4'`.execute(app.db)
+    await sql`analyze rollup_customers`.execute(app.db)
+  }
+  const filter = { merchantId, calendar: 0, dialect, currency: 'USD', paidMonths: [] } as const
+
+  for (const sort of ['-totalSpent', 'totalSpent'] as const) {
+    const slice = { sort, limit: 11, offset: 0 }
+    const query = customersQuery(app.db, { ...filter, ...which }, slice)
+    const plan = await planOf(app, query.compile())
+    expect(plan).not.toMatch(badInPlan)
+  }
+})
+
+test('the last payments of a page of customers are looked up one by one', async () => {
+  await using app = await testApp()
+  const merchantId = await manyRows(app)
+  const ids = ['cus_1', 'cus_2', 'cus_3']
+
+  const plan = await planOf(app, lastPaymentsQuery(app.db, { merchantId, ids }).compile())
+
+  expect(plan).toMatch(/transactions_customer/)
+  expect(plan).not.toMatch(/SCAN|Seq Scan/)
 })
 
 test.each([

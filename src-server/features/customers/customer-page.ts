@@ -14,6 +14,7 @@ import type { CustomerFilter, ListedCustomer } from './customers.queries.ts'
 import { customerOf } from './customers.rules.ts'
 import type { CustomerPage, CustomerSort, ListCustomers } from './customers.schema.ts'
 import { countCustomersIn, customersIn } from './scan-customers.ts'
+import { customersBySpending, type StandingCustomer } from './standings.ts'
 
 /** One page of the customers that match, with how many there are in all. */
 export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Promise<CustomerPage> {
@@ -32,7 +33,10 @@ export async function customerPage(ctx: MerchantCtx, input: ListCustomers): Prom
   if (cursor !== undefined && typeof after?.value !== kind) throw badCursor()
 
   const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
-  const [rows, total] = await Promise.all([customersIn(db, filter, slice), totalOf(ctx, filter)])
+  const [rows, total] = await Promise.all([
+    kind === 'number' ? customersBySpending(db, filter, slice) : customersIn(db, filter, slice),
+    totalOf(ctx, filter),
+  ])
   const last = rows[limit - 1]
   const nextCursor =
     rows.length > limit && last
@@ -49,8 +53,8 @@ async function searched(ctx: MerchantCtx, search: string | undefined) {
   return findMatches(db, dialect, { merchantId: merchant.id, kind: 'customer', terms })
 }
 
-function sortValueOf(row: ListedCustomer, sort: CustomerSort): string | number {
-  if (sort.endsWith('totalSpent')) return row.totalSpent
+function sortValueOf(row: ListedCustomer | StandingCustomer, sort: CustomerSort): string | number {
+  if ('standing' in row) return row.standing
   return sort.endsWith('name') ? row.name : row.createdAt
 }
 
@@ -78,7 +82,7 @@ async function totalOf({ db }: MerchantCtx, filter: CustomerFilter) {
       totalExact: true,
     }
   }
-  const counted = await countCustomersIn(db, filter, MAX_PAGED_ROWS + 1)
+  const counted = await countCustomersIn(db, filter, { limit: MAX_PAGED_ROWS + 1 })
   const reached = ids ? MAX_MATCHES : MAX_PAGED_ROWS + 1
   return { total: Math.min(counted, MAX_PAGED_ROWS), totalExact: counted < reached }
 }

@@ -26,7 +26,10 @@ export const customersDocs = {
     id: { description: 'The id of the customer (`cus_…`)', example: customer.id },
     search: { example: 'ada' },
     status: { description: 'Only this status' },
-    sort: { description: 'By which field; `-` puts the greatest first' },
+    sort: {
+      description:
+        'By which field; `-` puts the greatest first. By `totalSpent`, customers who paid only in other currencies than the reporting one stand between those who paid in it and those who paid nothing',
+    },
   },
   inputs: {
     CustomerChange: named(UpdateCustomer, {

@@ -140,6 +140,34 @@ export const listTotalsOf = (
     .orderBy('currency')
     .execute()
 
+export const lastPaymentsQuery = (
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+) =>
+  db
+    .selectFrom('customers')
+    .select((eb) => [
+      'customers.id as customerId',
+      eb
+        .selectFrom('transactions')
+        .select((inner) => inner.fn.max('transactions.createdAt').as('at'))
+        .where('transactions.merchantId', '=', merchantId)
+        .whereRef('transactions.customerId', '=', 'customers.id')
+        .as('lastPaymentAt'),
+    ])
+    .where('customers.merchantId', '=', merchantId)
+    .where('customers.id', 'in', ids)
+    .orderBy('customers.id')
+
+/** When each of some customers last tried to pay; those who never did are left out. */
+export const listLastPayments = async (
+  db: Db,
+  where: { merchantId: string; ids: readonly string[] },
+) =>
+  (await lastPaymentsQuery(db, where).execute()).flatMap(({ customerId, lastPaymentAt }) =>
+    lastPaymentAt === null ? [] : [{ customerId, lastPaymentAt }],
+  )
+
 /** When a customer's first and last payments were made; undefined when there is none. */
 export async function findPaymentTimes(db: Db, { merchantId, id }: Where) {
   const end = (direction: 'asc' | 'desc') =>
@@ -165,6 +193,10 @@ export type CustomerFilter = MerchantCalendar & {
   status?: CustomerRow['status']
   /** Each of these months holds a successful payment of theirs. */
   paidMonths: readonly Month[]
+  /** Whether they spent something in the reporting currency. */
+  spentHere?: boolean | undefined
+  /** Whether they spent something in another currency. */
+  spentElsewhere?: boolean | undefined
 }
 
 export type ListedCustomer = CustomerRow & { totalSpent: number; transactionCount: number }
@@ -198,12 +230,25 @@ const sortColumns = {
   totalSpent: ['spent.totalSpent', 'spent.customerId'],
 } as const
 
+/** Whether a line of theirs in another currency than the reporting one holds a sum. */
+const hasSpentElsewhere = (eb: Builder, { merchantId, calendar, currency }: CustomerFilter) =>
+  eb.exists(
+    eb
+      .selectFrom('rollupCustomers as elsewhere')
+      .select('elsewhere.customerId')
+      .where('elsewhere.merchantId', '=', merchantId)
+      .where('elsewhere.calendar', '=', calendar)
+      .whereRef('elsewhere.customerId', '=', 'customers.id')
+      .where('elsewhere.currency', '!=', currency)
+      .where('elsewhere.totalSpent', '>', 0),
+  )
+
 /** Those who match, each with what they spent in the reporting currency, in the order of a sort. */
 export function inOrder(db: Db, filter: CustomerFilter, sort: CustomerSort) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const [column, id] = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
   // Every customer has a line in the reporting currency, so joining it leaves no customer out.
-  const query = db
+  let query = db
     .selectFrom('customers')
     .innerJoin('rollupCustomers as spent', (join) =>
       join
@@ -217,6 +262,14 @@ export function inOrder(db: Db, filter: CustomerFilter, sort: CustomerSort) {
     .where('spent.calendar', '=', filter.calendar)
     .orderBy(column, direction)
     .orderBy(id, direction)
+  const { spentHere, spentElsewhere } = filter
+  if (spentHere !== undefined) query = query.where('spent.totalSpent', spentHere ? '>' : '=', 0)
+  if (spentElsewhere !== undefined) {
+    query = query.where((eb) => {
+      const has = hasSpentElsewhere(eb as unknown as Builder, filter)
+      return spentElsewhere ? has : eb.not(has)
+    })
+  }
   const [beyond, within] = direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
   const than = (sign: '<' | '>' | '<=' | '>=', place: RowPlace) =>
     sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(id)}) ${sql.raw(sign)} (${place.value}, ${place.id})`

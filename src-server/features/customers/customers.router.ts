@@ -7,13 +7,14 @@ import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 import { createCustomer, updateCustomer } from './change-customer.ts'
 import { customerDetail } from './customer-detail.ts'
 import { customerPage } from './customer-page.ts'
-import { findCustomer, listTotalsOf } from './customers.queries.ts'
+import { findCustomer, listLastPayments, listTotalsOf } from './customers.queries.ts'
 import {
   CustomerDetail,
   CustomerPage,
   CustomerRef,
   CustomerTotals,
   CustomerTotalsQuery,
+  LastPayments,
   ListCustomers,
   NewCustomer,
   UpdateCustomer,
@@ -40,6 +41,13 @@ export const customersRouter = router({
         totalSpent: decimalFromMinor(totalSpent),
       }))
     }),
+  /** For the page, beside the totals. */
+  lastPayments: signedInMember
+    .input(CustomerTotalsQuery)
+    .output(LastPayments)
+    .query(({ ctx, input }) =>
+      listLastPayments(ctx.db, { merchantId: ctx.merchant.id, ids: input.ids }),
+    ),
   create: member
     .meta({
       rest: {

@@ -35,6 +35,12 @@ export const CustomerTotals = z.array(CustomerTotal)
 /** The customers of one page of the list. */
 export const CustomerTotalsQuery = z.strictObject({ ids: z.array(LookupKey).min(1).max(50) })
 
+/** When each of some customers last tried to pay; without those who never did. */
+export const LastPayments = z.array(
+  z.strictObject({ customerId: z.string(), lastPaymentAt: Instant }),
+)
+export type LastPayments = z.infer<typeof LastPayments>
+
 export const CustomerDetail = Customer.extend({
   totals: z.array(
     z.strictObject({ currency: Currency, totalSpent: Decimal, transactionCount: z.int() }),

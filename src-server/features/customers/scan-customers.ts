@@ -14,8 +14,9 @@ import type { CustomerSort } from './customers.schema.ts'
 type Order = { sort: CustomerSort; after?: RowPlace | undefined }
 
 /** Whether many customers may have to be gone through for each one that matches. */
-const isSparse = ({ ids, status, paidMonths }: CustomerFilter): boolean =>
-  ids === undefined && (status !== undefined || paidMonths.length > 0)
+const isSparse = ({ ids, status, paidMonths, spentElsewhere }: CustomerFilter): boolean =>
+  ids === undefined &&
+  (status !== undefined || paidMonths.length > 0 || spentElsewhere !== undefined)
 
 /** Where so many customers of the merchant, matching or not, end; undefined when there are no more. */
 async function placeAfter(
@@ -23,7 +24,8 @@ async function placeAfter(
   filter: CustomerFilter,
   { sort, after, span }: Order & { span: number },
 ): Promise<RowPlace | undefined> {
-  const order = inOrder(db, { ...filter, status: undefined, paidMonths: [] }, sort)
+  const all = { ...filter, status: undefined, paidMonths: [], spentElsewhere: undefined }
+  const order = inOrder(db, all, sort)
   const query = after ? order.query.where(order.after(after)) : order.query
   return query
     .select([order.value.as('value'), order.id.as('id')])
@@ -64,14 +66,14 @@ export async function customersIn(
   )
 }
 
-/** How many match, counted no further than `limit`. */
+/** How many match, counted no further than `limit`, along the index of a sort. */
 export async function countCustomersIn(
   db: Db,
   filter: CustomerFilter,
-  limit: number,
+  { limit, sort = 'createdAt' }: { limit: number; sort?: CustomerSort },
 ): Promise<number> {
   if (filter.ids) return (await listIds(db, filter, limit)).length
-  return (await matchingIdsOf(db, filter, { sort: 'createdAt', limit })).length
+  return (await matchingIdsOf(db, filter, { sort, limit })).length
 }
 
 function listIds(db: Db, filter: CustomerFilter, limit: number): Promise<{ id: string }[]> {
