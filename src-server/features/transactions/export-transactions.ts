@@ -3,8 +3,8 @@ import { readPiece } from '#server/core/pieces.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { BYTE_ORDER_MARK } from '#server/shared/csv.ts'
 import { exportSheet } from './export-sheet.ts'
+import { listedBy } from './listed-transactions.ts'
 import { rowsAt, scanTransactions, sortedPlaces } from './scan-transactions.ts'
-import { canMatch, searched, transactionFilterOf } from './transaction-page.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
 import type { ExportTransactions } from './transactions.schema.ts'
 
@@ -47,13 +47,14 @@ async function* matchingRows(
   const { db } = ctx
   const { layout: _layout, language: _language, ...listed } = input
   const { sort } = listed
-  const filter = transactionFilterOf(ctx, listed)
-  if (!(await canMatch(db, filter))) return
-  if (filter.terms.length === 0) {
+  const found = await listedBy(ctx, listed)
+  if (!found) return
+  const { filter, ids } = found
+  if (!ids) {
     yield* scanTransactions(db, filter, { sort })
     return
   }
-  const places = await sortedPlaces(db, filter, { ids: await searched(ctx, filter), sort })
+  const places = await sortedPlaces(db, filter, { ids, sort })
   for (let from = 0; from < places.length; from += FOUND_AT_ONCE) {
     yield await readPiece(() => rowsAt(db, filter, places.slice(from, from + FOUND_AT_ONCE)))
   }

@@ -1,16 +1,11 @@
 import type { Db } from '#db/tables.ts'
 import { badCursor } from '#server/core/bad-cursor.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
-import { anyInSlots, anyOnDays } from '#server/services/rollups/any-payment.queries.ts'
-import { countedOf } from '#server/services/rollups/places.ts'
 import { countPayments } from '#server/services/rollups/rollups.queries.ts'
-import { findMatches } from '#server/services/search/find-matches.ts'
 import { MAX_MATCHES } from '#server/services/search/search.queries.ts'
-import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
 import { type Cursor, decodeCursor, encodeCursor, type RowPlace } from '#server/shared/cursor.ts'
-import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
-import { minorFromDecimal } from '#server/shared/money.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
+import { type Listed, listedBy } from './listed-transactions.ts'
 import {
   comparePlaces,
   matchingIdsOf,
@@ -26,12 +21,7 @@ import {
   type TransactionFilter,
 } from './transactions.queries.ts'
 import { transactionOf } from './transactions.rules.ts'
-import type {
-  ExportTransactions,
-  ListTransactions,
-  TransactionPage,
-  TransactionSort,
-} from './transactions.schema.ts'
+import type { ListTransactions, TransactionPage, TransactionSort } from './transactions.schema.ts'
 
 type Slice = { sort: TransactionSort; limit: number; offset: number; after?: Cursor | undefined }
 type Total = { total: number; totalExact: boolean }
@@ -43,11 +33,11 @@ export async function transactionPage(
   input: ListTransactions,
 ): Promise<TransactionPage> {
   const { sort, limit, page: _, cursor, ...rest } = input
-  const filter = transactionFilterOf(ctx, { ...rest, sort })
   const after = cursor === undefined ? undefined : cursorOf(cursor, sort)
   // One row more than asked for tells whether there is a way on.
   const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
-  const { rows, ...total } = await find(ctx, filter, slice)
+  const listed = await listedBy(ctx, { ...rest, sort })
+  const { rows, ...total } = listed ? await find(ctx.db, listed, slice) : nothing
   const last = rows[limit - 1]
   const nextCursor =
     rows.length > limit && last
@@ -56,18 +46,13 @@ export async function transactionPage(
   return { data: rows.slice(0, limit).map(transactionOf), ...total, nextCursor }
 }
 
+const nothing: CountedRows = { rows: [], total: 0, totalExact: true }
+
 /** As many matches can be put in order by themselves; more are so dense that any order soon meets them. */
 const FEW = 2000
 
-async function find(
-  ctx: MerchantCtx,
-  filter: TransactionFilter,
-  slice: Slice,
-): Promise<CountedRows> {
-  const { db } = ctx
-  if (!(await canMatch(db, filter))) return { rows: [], total: 0, totalExact: true }
-  if (filter.terms.length > 0) {
-    const ids = await searched(ctx, filter)
+async function find(db: Db, { filter, ids }: Listed, slice: Slice): Promise<CountedRows> {
+  if (ids) {
     const isAll = ids.length < MAX_MATCHES
     const places = await sortedPlaces(db, filter, { ids, sort: slice.sort })
     const total = Math.min(places.length, MAX_PAGED_ROWS)
@@ -80,23 +65,16 @@ async function find(
     ])
     return { rows, total, totalExact }
   }
-  const { ids: known, ...total } = await totalOf(db, filter)
+  const { ids: counted, ...total } = await totalOf(db, filter)
   const isFew = total.totalExact && total.total <= FEW
   // Without the count that read them, the order of the list may find them sooner.
-  if (isFew && (known || sortColumnOf(slice.sort) !== 'createdAt')) {
-    const ids = known ?? (await matchingIdsOf(db, filter, FEW))
-    const places = await sortedPlaces(db, filter, { ids, sort: slice.sort })
+  if (isFew && (counted || sortColumnOf(slice.sort) !== 'createdAt')) {
+    const few = counted ?? (await matchingIdsOf(db, filter, FEW))
+    const places = await sortedPlaces(db, filter, { ids: few, sort: slice.sort })
     return { rows: await rowsAt(db, filter, cut(places, slice)), ...total }
   }
   return { rows: await scan(db, filter, { slice, total }), ...total }
 }
-
-/** The ids of what the terms find. */
-export const searched = (
-  { db, dialect }: MerchantCtx,
-  { merchantId, terms, amountTerms: otherTerms }: TransactionFilter,
-): Promise<string[]> =>
-  findMatches(db, dialect, { merchantId, kind: 'transaction', terms, otherTerms })
 
 function cut(places: readonly RowPlace[], { sort, limit, offset, after }: Slice): RowPlace[] {
   const sign = sort.startsWith('-') ? -1 : 1
@@ -122,42 +100,6 @@ async function scan(
     if (seen >= end) break
   }
   return rows
-}
-
-/** Asks the sums first: what they have never counted need not be looked for. */
-export async function canMatch(db: Db, filter: TransactionFilter): Promise<boolean> {
-  const { merchantId, calendar, weekday, slot } = filter
-  const { from, to, status, final, paymentMethod, currency } = filter
-  const known = { merchantId, calendar, from, to, status, final, paymentMethod, currency }
-  const byDay = [from, to, status, final, paymentMethod, currency]
-  if (byDay.some((part) => part !== undefined) && !(await anyOnDays(db, known))) return false
-  if (weekday === undefined && slot === undefined) return true
-  return anyInSlots(db, { merchantId, calendar, weekday, slot, currency, status, final })
-}
-
-export function transactionFilterOf(
-  { merchant, dialect }: MerchantCtx,
-  {
-    search,
-    sort: _,
-    minAmount,
-    maxAmount,
-    ...rest
-  }: Omit<ExportTransactions, 'layout' | 'language'>,
-): TransactionFilter {
-  const { from, to } = rest
-  const startOf = (day: string) => toIso(startOfDayMs(day, merchant.timezone))
-  return {
-    ...rest,
-    ...countedOf(merchant),
-    dialect,
-    terms: termsOf(search ?? ''),
-    amountTerms: amountTermsOf(search ?? ''),
-    fromInstant: from && startOf(from),
-    beforeInstant: to && startOf(addDays(to, 1)),
-    minAmount: minAmount === undefined ? undefined : minorFromDecimal(minAmount),
-    maxAmount: maxAmount === undefined ? undefined : minorFromDecimal(maxAmount),
-  }
 }
 
 function cursorOf(text: string, sort: TransactionSort): Cursor {

@@ -70,9 +70,10 @@ export type TransactionSort = z.infer<typeof TransactionSort>
 
 /** What narrows a list; the same words narrow an export. */
 const transactionFilter = {
-  search: withoutNull(z.string().trim().max(200))
-    .optional()
-    .meta({ description: 'Id, reference, name, e-mail, part of the description, or amount' }),
+  search: withoutNull(z.string().trim().max(200)).optional().meta({
+    description:
+      "Id, reference, name, e-mail, part of the description, or amount; several words must all be found. A day, such as `21 nov`, `Nov 21`, `2026-11-21` or `21/11/2026`, also finds what was paid on it, in the merchant's zone",
+  }),
   status: TransactionStatus.optional(),
   final: z
     .boolean()

@@ -1,0 +1,114 @@
+import { type Day, FilterDay } from './day.ts'
+
+/** A day that a search names, the words that name it, and the words that are left. */
+export type SearchDay = { day: Day; phrase: string; rest: string }
+
+/** In English and in Italian, whole or cut short as people cut them. */
+const months: readonly (readonly string[])[] = [
+  ['jan', 'january', 'gen', 'genn', 'gennaio'],
+  ['feb', 'february', 'febb', 'febbraio'],
+  ['mar', 'march', 'marzo'],
+  ['apr', 'april', 'aprile'],
+  ['may', 'mag', 'magg', 'maggio'],
+  ['jun', 'june', 'giu', 'giugno'],
+  ['jul', 'july', 'lug', 'luglio'],
+  ['aug', 'august', 'ago', 'agosto'],
+  ['sep', 'sept', 'september', 'set', 'sett', 'settembre'],
+  ['oct', 'october', 'ott', 'ottobre'],
+  ['nov', 'november', 'novembre'],
+  ['dec', 'december', 'dic', 'dicembre'],
+]
+
+const monthNumbers = new Map(
+  months.flatMap((names, index) => names.map((name) => [name, index + 1] as const)),
+)
+
+type Parts = { year?: number; month: number; date: number }
+
+type Words = readonly string[]
+
+const monthIn = (word = ''): number | undefined =>
+  monthNumbers.get(word.toLowerCase().replace(/[.,]$/, ''))
+
+/** "21", "21st" and "1º", with a comma behind them or without. */
+function dateIn(word = ''): number | undefined {
+  const [, digits] = /^(\d{1,2})(?:st|nd|rd|th|[º°])?,?$/i.exec(word) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+const yearIn = (word = ''): number | undefined =>
+  /^\d{4},?$/.test(word) ? Number.parseInt(word, 10) : undefined
+
+function iso([word = '']: Words): Parts | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2}),?$/.exec(word) ?? []
+  return year === undefined
+    ? undefined
+    : { year: Number(year), month: Number(month), date: Number(date) }
+}
+
+/** "21/11/2026" as Italians write it: the day before the month, always. */
+function slashed([word = '']: Words): Parts | undefined {
+  const [, date, month, year] = /^(\d{1,2})[/.](\d{1,2})[/.](\d{4}),?$/.exec(word) ?? []
+  if (year !== undefined) return { year: Number(year), month: Number(month), date: Number(date) }
+  const [, day, ofMonth] = /^(\d{1,2})\/(\d{1,2}),?$/.exec(word) ?? []
+  return day === undefined ? undefined : { month: Number(ofMonth), date: Number(day) }
+}
+
+function named([one, other, last]: Words): Parts | undefined {
+  const month = monthIn(other) ?? monthIn(one)
+  const date = monthIn(other) === undefined ? dateIn(other) : dateIn(one)
+  const year = yearIn(last)
+  if (month === undefined || date === undefined) return undefined
+  return year === undefined ? { month, date } : { year, month, date }
+}
+
+/** How many words a spelling has, and what they say; longer ones first. */
+const spellings: readonly [number, (words: Words) => Parts | undefined][] = [
+  [3, (words) => (yearIn(words[2]) === undefined ? undefined : named(words))],
+  [2, named],
+  [1, iso],
+  [1, slashed],
+]
+
+const dayOf = (year: number, { month, date }: Parts): Day =>
+  [
+    String(year).padStart(4, '0'),
+    String(month).padStart(2, '0'),
+    String(date).padStart(2, '0'),
+  ].join('-')
+
+/** February 29 comes back after eight years at the latest. */
+const YEARS_BACK = 8
+
+/** The day itself; without a year the latest such day that is not in the future. */
+function existing(parts: Parts, today: Day): Day | undefined {
+  const { year } = parts
+  const thisYear = Number(today.slice(0, 4))
+  const years =
+    year === undefined ? Array.from({ length: YEARS_BACK + 1 }, (_, ago) => thisYear - ago) : [year]
+  return years
+    .map((each) => dayOf(each, parts))
+    .find((day) => FilterDay.safeParse(day).success && (year !== undefined || day <= today))
+}
+
+/**
+ * The first day that a search names: "21 nov", "Nov 21, 2026", "2026-11-21" or "21/11/2026", in English or
+ * in Italian. Undefined when it names none. `today` is the business day that it is now.
+ */
+export function readSearchDay(search: string, today: Day): SearchDay | undefined {
+  const words = search.split(/\s+/).filter(Boolean)
+  for (const at of words.keys()) {
+    const [spelling] = spellings.flatMap(([count, read]) => {
+      const some = words.slice(at, at + count)
+      const parts = some.length === count ? read(some) : undefined
+      return parts ? [{ parts, some }] : []
+    })
+    // The longest spelling or none: "29 feb 2026" is not the February 29 of another year.
+    const day = spelling && existing(spelling.parts, today)
+    if (!day) continue
+    const { some } = spelling
+    const rest = [...words.slice(0, at), ...words.slice(at + some.length)]
+    return { day, phrase: some.join(' ').replace(/,$/, ''), rest: rest.join(' ') }
+  }
+  return undefined
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { indexNewTexts } from '#server/services/search/index-texts.ts'
+import { payment } from '../support/make.ts'
+import { runs } from '../support/runs.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+const HOUR_MS = 3_600_000
+
+type Payments = { first: string; second: string; third: string }
+
+/**
+ * The clock begins at noon of March 10, 2026 in UTC. In Tokyo the second payment, at 16:00, falls on
+ * March 11 already, and the third on March 12.
+ */
+async function inTokyo(app: TestApp): Promise<{ alice: Person; ids: Payments }> {
+  const alice = await app.person()
+  await alice.api.merchant.update.mutate({ timezone: 'Asia/Tokyo' })
+  const pay = async (customerName: string, amount: string) =>
+    (
+      await alice.api.transactions.create.mutate(
+        payment({ customerName, customerEmail: `${customerName}@example.com`, amount }),
+      )
+    ).id
+  const first = await pay('Rossi', '51.00')
+  app.clock.advance(4 * HOUR_MS)
+  const second = await pay('Bianchi', '1234.50')
+  app.clock.advance(24 * HOUR_MS)
+  await alice.signIn()
+  const third = await pay('Rossi', '51.01')
+  return { alice, ids: { first, second, third } }
+}
+
+const found = async ({ api }: Person, search: string, more: Record<string, string> = {}) =>
+  (await api.transactions.list.query({ search, sort: 'createdAt', ...more })).data.map(
+    ({ id }) => id,
+  )
+
+test.each([
+  ['11 mar', ['second']],
+  ['Mar 11', ['second']],
+  ['2026-03-11', ['second']],
+  ['11/03/2026', ['second']],
+  ['11/3', ['second']],
+  ['11 marzo', ['second']],
+  ['11 marzo 2026', ['second']],
+  ['March 11, 2026', ['second']],
+  ['10 mar', ['first']],
+  ['12 mar', ['third']],
+  // It is March 12 there: without a year, March 13 is that of the year before.
+  ['13 mar', []],
+  ['11 mar 2025', []],
+  ['rossi 12 mar', ['third']],
+  ['12 mar rossi', ['third']],
+  ['bianchi 12 mar', []],
+  ['1.234,50 11 mar', ['second']],
+  ['1,234.50 Mar 11', ['second']],
+  ['10 mar 51,00', ['first']],
+  ['rossi 51,00', ['first']],
+  ['51,0', ['first', 'third']],
+  ['rossi bianchi', []],
+] as const)('searching for "%s" in the zone of the merchant', async (search, names) => {
+  await using app = await testApp()
+  const { alice, ids } = await inTokyo(app)
+  const wanted = names.map((name) => ids[name])
+
+  const atOnce = await found(alice, search)
+  await indexNewTexts(app.world)
+
+  expect(atOnce).toEqual(wanted)
+  expect(await found(alice, search)).toEqual(wanted)
+  const rest = await alice.rest('GET', `/api/transactions?search=${encodeURIComponent(search)}`)
+  expect(rest.headers['x-total-count']).toBe(String(wanted.length))
+})
+
+test('a day in the search goes together with the other filters and with the export', async () => {
+  await using app = await testApp()
+  const { alice, ids } = await inTokyo(app)
+  const csv = async (query: string) =>
+    (await alice.rest('GET', `/api/transactions/export?${query}`)).body
+
+  expect(await found(alice, '12 mar', { status: 'failed' })).toEqual([ids.third])
+  expect(await found(alice, '12 mar', { status: 'success' })).toEqual([])
+  expect(await found(alice, '11 mar', { from: '2026-03-10', to: '2026-03-12' })).toEqual([
+    ids.second,
+  ])
+  expect(await found(alice, '11 mar', { from: '2026-03-12' })).toEqual([])
+  expect(await csv('search=11%20mar')).toContain(ids.second)
+  expect(await csv('search=11%20mar')).not.toContain(ids.first)
+})
+
+test('words that are a day are found as they are written too', async () => {
+  await using app = await testApp()
+  const { alice, ids } = await inTokyo(app)
+  const rent = await alice.api.transactions.create.mutate(
+    payment({ customerName: 'Verdi', description: 'Rent 11/03/2026, due 11 mar' }),
+  )
+  await alice.api.transactions.create.mutate(payment({ description: 'Set 11 of 3, March' }))
+
+  for (const search of ['11/03/2026', '11 mar']) {
+    expect(await found(alice, search)).toEqual([ids.second, rent.id])
+    expect(await found(alice, `verdi ${search}`)).toEqual([rent.id])
+    expect(await found(alice, search, { status: 'failed' })).toEqual([])
+  }
+})
+
+test('nobody finds by a day what another merchant took on it', async () => {
+  await using app = await testApp()
+  await inTokyo(app)
+  const bob = await app.person()
+
+  for (const search of ['10 mar', 'rossi 2026-03-10']) {
+    expect(await found(bob, search)).toEqual([])
+  }
+})
+
+test('a day among the words is the same as a filter by that day, in every order, page by page', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.merchant.update.mutate({ timezone: 'Europe/Rome' })
+  for (let at = 0; at < 30; at++) {
+    await alice.api.transactions.create.mutate(
+      payment({ customerName: at % 3 === 0 ? 'Anna' : 'Bruno', amount: `${10 + (at % 4)}.00` }),
+    )
+    app.clock.advance(2.5 * HOUR_MS)
+    await alice.signIn()
+  }
+  const days = ['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13', '2026-03-14']
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...days),
+      fc.constantFrom('', 'anna', '11,00', 'bruno 12'),
+      fc.constantFrom('-createdAt' as const, 'amount' as const, '-customerName' as const),
+      fc.integer({ min: 2, max: 9 }),
+      async (day, rest, sort, limit) => {
+        const date = Number(day.slice(-2))
+        const searches = [`${rest} ${day}`, `${date} mar ${rest}`, `march ${date} ${rest}`]
+        const wanted = await alice.api.transactions.list.query({
+          ...(rest && { search: rest }),
+          from: day,
+          to: day,
+          sort,
+        })
+        for (const search of searches) {
+          const walked: string[] = []
+          let cursor: string | undefined
+          do {
+            const page = await alice.api.transactions.list.query({ search, sort, limit, cursor })
+            expect([page.total, page.totalExact]).toEqual([wanted.total, true])
+            walked.push(...page.data.map(({ id }) => id))
+            cursor = page.nextCursor ?? undefined
+          } while (cursor)
+          expect(walked).toEqual(wanted.data.map(({ id }) => id))
+        }
+      },
+    ),
+    { numRuns: runs(20, 6) },
+  )
+}, 120_000)
