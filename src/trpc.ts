@@ -13,6 +13,7 @@ import { attendance } from './lib/attendance.ts'
 import { authorization } from './lib/clerk/clerk-link.ts'
 import { confirmFirst } from './lib/confirmation.ts'
 import { readProblem } from './lib/problem.ts'
+import { watchSession } from './lib/session-changes.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 
@@ -96,6 +97,42 @@ function noticeRemoval(error: unknown) {
   if (readProblem(error).reason === 'no_merchant') void recheckMembership()
 }
 
+/** Asks once more where the session was replaced while a query was on its way. */
+const withNewSession: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      if (op.type !== 'query') return next(op).subscribe(observer)
+      const isReplaced = watchSession()
+      let isHeld = false
+      const askAgainOr = async (give: () => void) => {
+        isHeld = true
+        if (await isReplaced()) running = next(op).subscribe(observer)
+        else give()
+      }
+      let running = next(op).subscribe({
+        next: (value) => {
+          const isNobody =
+            op.path === 'identity.current' && 'data' in value.result && value.result.data === null
+          const give = () => observer.next(value)
+          if (!isNobody) return give()
+          return void askAgainOr(() => {
+            give()
+            observer.complete()
+          })
+        },
+        complete: () => {
+          if (!isHeld) observer.complete()
+        },
+        error: (error) => {
+          const give = () => observer.error(error)
+          if (readProblem(error).code === 'unauthenticated') void askAgainOr(give)
+          else give()
+        },
+      })
+      return () => running.unsubscribe()
+    })
+
 /** A query of a person who is signed out answers null instead of failing. */
 const signedOutIsNull: TRPCLink<AppRouter> =
   () =>
@@ -121,6 +158,7 @@ const headers = async () => ({ ...(await authorization()), ...attendance() })
 export const client = trpc.createClient({
   links: [
     signedOutIsNull,
+    withNewSession,
     confirmFirst,
     splitLink({
       condition: (op) => op.type === 'mutation',

@@ -1,3 +1,5 @@
+import { changingSession } from './session-changes.ts'
+
 /** `waitS` is how many seconds the server asks to wait; `status` is 0 when no answer came. */
 export type AuthFailure = { code: string | undefined; status: number; waitS?: number }
 
@@ -11,11 +13,13 @@ type Answer = Readonly<Record<string, unknown>>
  */
 export async function callAuth(path: string, body: object): Promise<Outcome<Answer>> {
   try {
-    const response = await fetch(`/api/auth/${path}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const response = await changingSession(
+      fetch(`/api/auth/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    )
     const answer = await answerOf(response)
     return response.ok ? { ok: true, answer } : { ok: false, failure: failureOf(response, answer) }
   } catch {

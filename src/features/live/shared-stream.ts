@@ -136,12 +136,21 @@ function followStream({ onChange, onState }: StreamListener): () => void {
   }
 }
 
-/** An event source hides why it was refused: the session may have ended, or the place in the team. */
+/**
+ * An event source hides why it was refused: the session may have ended, or the place in the team. A
+ * session that another tab replaces has ended a moment before this browser holds the new one: so who is
+ * signed out is asked twice.
+ */
 async function noticeEnd() {
-  const user = await client.identity.current.query().catch(() => undefined)
-  if (user === null) markSignedOut()
+  const user = await whoIsHere()
   if (user) await recheckMembership()
+  if (user !== null) return
+  await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY_MS))
+  if ((await whoIsHere()) === null) markSignedOut()
 }
+
+/** Null when the person is signed out, undefined when the server does not say. */
+const whoIsHere = () => client.identity.current.query().catch(() => undefined)
 
 /** Anything may have changed: said after a gap, because what was missed is not kept. */
 const everything: LiveChange = { type: 'merchant', action: 'changed', objectId: '' }
