@@ -14,8 +14,9 @@ const rows = (page: Page): Locator =>
 const searchBox = (page: Page): Locator =>
   page.getByRole('searchbox', { name: 'Search transactions' })
 
+const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+
 async function takeTwo(page: Page): Promise<Payment> {
-  const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
   const answer = await takePayment(page, { ...grace, amount: '10.00' })
   const payment = (await answer.json()) as Payment
   // Also found by a search for the first one's reference.
@@ -106,4 +107,23 @@ test('the palette opens a payment by its sign and reference, and by its id', asy
     await page.getByRole('option', { name: `#${transactionId}` }).click()
     await expect(page).toHaveURL(`/transactions/${transactionId}`)
   }
+})
+
+test('the palette opens what was looked at last, and leads to all that match', async ({ page }) => {
+  const { transactionId } = await takeTwo(page)
+  for (const amount of ['3.00', '4.00', '5.00', '6.00', '7.00']) {
+    await takePayment(page, { ...grace, amount })
+  }
+  await page.goto(`/transactions/${transactionId}`)
+  await expect(page.getByRole('heading', { level: 1, name: `#${transactionId}` })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
+  await expect(recent).toHaveText(/^Grace Hopper · \$10\.00#.*Success/)
+  await expect(page.getByRole('option').first()).toContainText(transactionId)
+  await expect(page.getByRole('option').nth(1)).toHaveText('Process a payment')
+
+  await page.getByRole('combobox', { name: 'Search payments, customers and pages' }).fill('grace')
+  await page.getByRole('option', { name: 'See all 7 payments for “grace”' }).click()
+  await expect(page).toHaveURL(/\/transactions\?search=grace$/)
 })

@@ -8,16 +8,18 @@ import { palette as texts } from '#client/texts/shell.ts'
 import { isDialogOpen, makeKeyHandler, useModKey, useSingleKeys } from './keys.ts'
 import type { Overlays } from './overlays.tsx'
 import classes from './palette.module.css'
+import { useRememberedVisits } from './recents.ts'
 import type { PaletteProps } from './use-entries.ts'
 
 type Props = Omit<PaletteProps, 'onShowShortcuts'>
 
 /** The search of the header, and the keys that work on every page. */
-export function CommandCenter({ pages, onSignOut, onExport }: Props) {
+export function CommandCenter({ timezone, pages, onSignOut, onExport }: Props) {
   const router = useRouter()
   const { Overlays, load } = useOverlays()
   const [singleKeys] = useSingleKeys()
   const [isListOpen, list] = useDisclosure(false)
+  useRememberedVisits()
 
   const commands = useMemo(() => {
     const togglePalette = () => void load().then(toggleLoadedPalette)
@@ -40,6 +42,7 @@ export function CommandCenter({ pages, onSignOut, onExport }: Props) {
       <SearchButton onOpen={commands.togglePalette} />
       {Overlays && (
         <Overlays
+          timezone={timezone}
           pages={pages}
           onSignOut={onSignOut}
           onExport={onExport}

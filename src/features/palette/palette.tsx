@@ -1,15 +1,15 @@
 import '@mantine/spotlight/styles.layer.css'
 import { VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef } from 'react'
+import { StatusBadge } from '#client/components/status-badge.tsx'
 import { palette as texts } from '#client/texts/shell.ts'
-import { trpc } from '#client/trpc.ts'
+import type { Entry, EntryGroup } from './entry.ts'
 import classes from './palette.module.css'
 import { giveBackFocus, paletteStore } from './palette-store.ts'
-import { type Entry, type EntryGroup, type PaletteProps, useEntries } from './use-entries.ts'
+import { type PaletteProps, useEntries } from './use-entries.ts'
+import { useFound, useRecentEntries } from './use-found.ts'
 
 /** One field that finds payments, customers, pages and actions. */
 export function Palette(props: PaletteProps) {
@@ -49,8 +49,9 @@ function Content({ onChoose, ...props }: ContentProps) {
   const { query } = useSpotlight(paletteStore)
   const field = useRef<HTMLInputElement>(null)
   const listId = useId()
-  const { isSearching, isFailed, ...found } = useResults(query)
-  const groups = useEntries(props, query, found)
+  const { isSearching, isFailed, ...found } = useFound(query)
+  const recents = useRecentEntries(query, props.timezone)
+  const groups = useEntries(props, query, { found, recents })
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   useAnnouncedSelection(field)
 
@@ -97,7 +98,7 @@ function Group({ group, onChoose }: GroupProps) {
           key={entry.id}
           classNames={{
             action: classes.action,
-            actionDescription: classes.hint,
+            actionDescription: entry.isHintCode ? classes.code : classes.hint,
             actionSection: classes.section,
           }}
           disabled={entry.isStale}
@@ -107,10 +108,23 @@ function Group({ group, onChoose }: GroupProps) {
           label={entry.label}
           description={entry.hint}
           leftSection={<entry.icon size={20} stroke={1.75} aria-hidden />}
+          dimmedSections={false}
+          rightSection={<Mark {...entry} />}
           onClick={() => onChoose(entry)}
         />
       ))}
     </Spotlight.ActionsGroup>
+  )
+}
+
+/** How a payment stands, and when it was made. */
+function Mark({ status, note }: Entry) {
+  if (!status && !note) return null
+  return (
+    <span className={classes.mark}>
+      {status && <StatusBadge status={status} />}
+      {note}
+    </span>
   )
 }
 
@@ -168,29 +182,4 @@ function useAnnouncedSelection(field: RefObject<HTMLInputElement | null>) {
       paletteStore.updateState((state) => ({ ...state, selected: chosen }))
     }
   })
-}
-
-const SHORTEST = 2
-const LIMIT = 5
-const PAUSE_MS = 150
-
-/** Payments and customers that match what is typed, once it is long enough to mean something. */
-function useResults(typed: string) {
-  const wanted = typed.trim()
-  const [settled] = useDebouncedValue(wanted, PAUSE_MS)
-  const isWanted = wanted.length >= SHORTEST
-  const input = { search: settled, limit: LIMIT }
-  const options = {
-    enabled: isWanted && settled.length >= SHORTEST,
-    placeholderData: keepPreviousData,
-  }
-  const payments = trpc.transactions.list.useQuery(input, options)
-  const customers = trpc.customers.list.useQuery(input, options)
-  return {
-    payments: isWanted ? (payments.data?.data ?? []) : [],
-    customers: isWanted ? (customers.data?.data ?? []) : [],
-    isStale: settled !== wanted || payments.isPlaceholderData || customers.isPlaceholderData,
-    isSearching: isWanted && (settled !== wanted || payments.isFetching || customers.isFetching),
-    isFailed: isWanted && (payments.isError || customers.isError),
-  }
 }

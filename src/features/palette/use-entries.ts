@@ -1,6 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
 import {
-  IconArrowsExchange,
   IconCreditCardPay,
   IconDeviceDesktop,
   IconDownload,
@@ -8,32 +7,17 @@ import {
   IconLogout,
   IconMoon,
   IconSun,
-  IconUser,
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { type LinkProps, useNavigate, useRouter } from '@tanstack/react-router'
-import { formatMoney } from '#client/lib/format.ts'
+import { type LinkProps, useRouter } from '@tanstack/react-router'
 import { palette as texts } from '#client/texts/shell.ts'
-import { transactions } from '#client/texts/transactions.ts'
-import type { Customer } from '#server/features/customers/customers.schema.ts'
-import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-
-export type Entry = {
-  id: string
-  label: string
-  hint?: string
-  icon: TablerIcon
-  /** Leads to another page, whose title then takes the focus. */
-  leaves: boolean
-  /** Found for what was typed before: in sight until the new answer is here, but not to be chosen. */
-  isStale?: boolean
-  run: () => void
-}
-
-export type EntryGroup = { label: string; entries: Entry[] }
+import type { Entry, EntryGroup } from './entry.ts'
+import { type Found, useRowEntries } from './found-entries.ts'
 
 export type PaletteProps = {
+  /** The merchant's, in which days are told. */
+  timezone: string
   pages: PaletteEntryPage[]
   onSignOut: () => void
   onExport: () => void
@@ -101,12 +85,16 @@ function isMatch(label: string, typed: string): boolean {
   return asked.every((part) => words.some((word) => word.startsWith(part)))
 }
 
-type Found = { payments: Transaction[]; customers: Customer[]; isStale: boolean }
+type Shown = { found: Found; recents: Entry[] }
 
 /** What the palette offers for what is typed, group by group. */
-export function useEntries(props: PaletteProps, typed: string, found: Found): EntryGroup[] {
+export function useEntries(
+  props: PaletteProps,
+  typed: string,
+  { found, recents }: Shown,
+): EntryGroup[] {
   const router = useRouter()
-  const navigate = useNavigate()
+  const entries = useRowEntries(props.timezone)
   const pages = props.pages.map(({ to, label, icon }) => ({
     id: `page-${to}`,
     label,
@@ -115,40 +103,23 @@ export function useEntries(props: PaletteProps, typed: string, found: Found): En
     run: () => router.history.push(to),
   }))
   const actions = useActions(props)
-  const payments = found.payments.map((payment) => ({
-    id: payment.id,
-    label: `#${payment.transactionId}`,
-    hint: [
-      payment.customerName,
-      formatMoney(payment.amount, payment.currency),
-      transactions.statuses[payment.status],
-    ].join(' · '),
-    icon: IconArrowsExchange,
-    leaves: true,
-    isStale: found.isStale,
-    run: () =>
-      void navigate({
-        to: '/transactions/$transactionId',
-        params: { transactionId: payment.transactionId },
-      }),
-  }))
-  const customers = found.customers.map(({ id, name, email }) => ({
-    id,
-    label: name,
-    hint: email,
-    icon: IconUser,
-    leaves: true,
-    isStale: found.isStale,
-    run: () => void navigate({ to: '/customers/$customerId', params: { customerId: id } }),
-  }))
-  const matching = (entries: Entry[]) => entries.filter(({ label }) => isMatch(label, typed))
-  return [
-    // First what is known at once: what arrives later must not push it away under the finger.
-    { label: texts.groups.pages, entries: matching(pages) },
-    { label: texts.groups.actions, entries: matching(actions) },
-    { label: texts.groups.payments, entries: payments },
-    { label: texts.groups.customers, entries: customers },
-  ].filter(({ entries }) => entries.length > 0)
+  const matching = (offered: Entry[]) => offered.filter(({ label }) => isMatch(label, typed))
+  const { groups } = texts
+  const shown =
+    typed.trim() === ''
+      ? [
+          { label: groups.recent, entries: recents },
+          { label: groups.actions, entries: actions },
+          { label: groups.pages, entries: pages },
+        ]
+      : [
+          // First what is known at once: what arrives later must not push it away under the finger.
+          { label: groups.pages, entries: matching(pages) },
+          { label: groups.actions, entries: matching(actions) },
+          { label: groups.payments, entries: entries.payments(found) },
+          { label: groups.customers, entries: entries.customers(found) },
+        ]
+  return shown.filter((group) => group.entries.length > 0)
 }
 
 /** A page that can be gone to, as the navigation lists it. */

@@ -37,6 +37,7 @@ export function ProductFrame({ children }: Props) {
         tools={
           isMember && (
             <CommandCenter
+              timezone={merchant.timezone}
               pages={allPages}
               onSignOut={() => void signOut()}
               onExport={() => void startExport(EXPORT_ADDRESS)}

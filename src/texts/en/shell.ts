@@ -88,7 +88,15 @@ export const palette = {
   nothing: 'Nothing found',
   failed: 'The search did not work. Try again in a moment.',
   count: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-  groups: { pages: 'Pages', actions: 'Actions', payments: 'Payments', customers: 'Customers' },
+  groups: {
+    recent: 'Recent',
+    pages: 'Pages',
+    actions: 'Actions',
+    payments: 'Payments',
+    customers: 'Customers',
+  },
+  allPayments: (count: string, search: string) => `See all ${count} payments for “${search}”`,
+  allCustomers: (count: string, search: string) => `See all ${count} customers for “${search}”`,
   actions: {
     takePayment: 'Process a payment',
     addCustomer: 'Add a customer',

@@ -94,7 +94,17 @@ export const palette: Words<typeof originalPalette> = {
   nothing: 'Nessun risultato',
   failed: 'La ricerca non ha funzionato. Riprova tra poco.',
   count: (count: number) => (count === 1 ? '1 risultato' : `${count} risultati`),
-  groups: { pages: 'Pagine', actions: 'Azioni', payments: 'Pagamenti', customers: 'Clienti' },
+  groups: {
+    recent: 'Recenti',
+    pages: 'Pagine',
+    actions: 'Azioni',
+    payments: 'Pagamenti',
+    customers: 'Clienti',
+  },
+  allPayments: (count: string, search: string) =>
+    `Mostra tutti i ${count} pagamenti per «${search}»`,
+  allCustomers: (count: string, search: string) =>
+    `Mostra tutti i ${count} clienti per «${search}»`,
   actions: {
     takePayment: 'Incassa un pagamento',
     addCustomer: 'Aggiungi un cliente',

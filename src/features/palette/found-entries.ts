@@ -1,0 +1,82 @@
+import { IconArrowsExchange, IconSearch, IconUser } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { formatDay, formatMoney, formatTotal } from '#client/lib/format.ts'
+import { palette as texts } from '#client/texts/shell.ts'
+import type { Customer } from '#server/features/customers/customers.schema.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { localMoment } from '#server/shared/day.ts'
+import type { Entry } from './entry.ts'
+
+export type FoundRows<T> = { rows: T[]; total: number; totalExact: boolean }
+
+export type Found = {
+  /** What was asked to find them. */
+  search: string
+  payments: FoundRows<Transaction>
+  customers: FoundRows<Customer>
+  isStale: boolean
+}
+
+type Person = Pick<Customer, 'id' | 'name' | 'email'>
+
+/** Payments and customers as the palette offers them: by who and how much, with the id below. */
+export function useRowEntries(timezone: string) {
+  const navigate = useNavigate()
+
+  const ofPayment = (payment: Transaction, isStale = false): Entry => ({
+    id: payment.id,
+    label: `${payment.customerName} · ${formatMoney(payment.amount, payment.currency)}`,
+    hint: `#${payment.transactionId}`,
+    isHintCode: true,
+    status: payment.status,
+    note: formatDay(localMoment(Date.parse(payment.createdAt), timezone).day),
+    icon: IconArrowsExchange,
+    leaves: true,
+    isStale,
+    run: () =>
+      void navigate({
+        to: '/transactions/$transactionId',
+        params: { transactionId: payment.transactionId },
+      }),
+  })
+
+  const ofCustomer = ({ id, name, email }: Person, isStale = false): Entry => ({
+    id,
+    label: name,
+    hint: email,
+    icon: IconUser,
+    leaves: true,
+    isStale,
+    run: () => void navigate({ to: '/customers/$customerId', params: { customerId: id } }),
+  })
+
+  /** Leads from the few that are shown to the list of all that match. */
+  const ofRest = (to: '/transactions' | '/customers', found: Found): Entry[] => {
+    const { rows, total, totalExact } = to === '/customers' ? found.customers : found.payments
+    if (total <= rows.length) return []
+    const describe = to === '/customers' ? texts.allCustomers : texts.allPayments
+    return [
+      {
+        id: `all-${to.slice(1)}`,
+        label: describe(formatTotal(total, totalExact), found.search),
+        icon: IconSearch,
+        leaves: true,
+        isStale: found.isStale,
+        run: () => void navigate({ to, search: { search: found.search } }),
+      },
+    ]
+  }
+
+  return {
+    ofPayment,
+    ofCustomer,
+    payments: (found: Found) => [
+      ...found.payments.rows.map((row) => ofPayment(row, found.isStale)),
+      ...ofRest('/transactions', found),
+    ],
+    customers: (found: Found) => [
+      ...found.customers.rows.map((row) => ofCustomer(row, found.isStale)),
+      ...ofRest('/customers', found),
+    ],
+  }
+}

@@ -1,0 +1,62 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { trpc } from '#client/trpc.ts'
+import type { Entry } from './entry.ts'
+import { type Found, type FoundRows, useRowEntries } from './found-entries.ts'
+import { readRecents } from './recents.ts'
+
+const SHORTEST = 2
+const LIMIT = 5
+const PAUSE_MS = 150
+
+type Standing = { isSearching: boolean; isFailed: boolean }
+
+/** Payments and customers that match what is typed, once it is long enough to mean something. */
+export function useFound(typed: string): Found & Standing {
+  const wanted = typed.trim()
+  const [settled] = useDebouncedValue(wanted, PAUSE_MS)
+  const isWanted = wanted.length >= SHORTEST
+  const input = { search: settled, limit: LIMIT }
+  const options = {
+    enabled: isWanted && settled.length >= SHORTEST,
+    placeholderData: keepPreviousData,
+  }
+  const payments = trpc.transactions.list.useQuery(input, options)
+  const customers = trpc.customers.list.useQuery(input, options)
+  return {
+    search: settled,
+    payments: rowsOf(isWanted ? payments.data : undefined),
+    customers: rowsOf(isWanted ? customers.data : undefined),
+    isStale: settled !== wanted || payments.isPlaceholderData || customers.isPlaceholderData,
+    isSearching: isWanted && (settled !== wanted || payments.isFetching || customers.isFetching),
+    isFailed: isWanted && (payments.isError || customers.isError),
+  }
+}
+
+type Answer<T> = { data: T[]; total: number; totalExact: boolean }
+
+const rowsOf = <T>(answer: Answer<T> | undefined): FoundRows<T> => ({
+  rows: answer?.data ?? [],
+  total: answer?.total ?? 0,
+  totalExact: answer?.totalExact ?? true,
+})
+
+/** What was looked at last, as it stands now; what is gone since is left out. */
+export function useRecentEntries(typed: string, timezone: string): Entry[] {
+  const recents = typed.trim() === '' ? readRecents() : []
+  const { ofPayment, ofCustomer } = useRowEntries(timezone)
+  const payments = trpc.useQueries((ask) =>
+    recents.filter(({ kind }) => kind === 'payment').map(({ id }) => ask.transactions.get({ id })),
+  )
+  const customers = trpc.useQueries((ask) =>
+    recents.filter(({ kind }) => kind === 'customer').map(({ id }) => ask.customers.get({ id })),
+  )
+  return recents.flatMap(({ kind, id }) => {
+    if (kind === 'customer') {
+      const found = customers.find(({ data }) => data?.id === id)?.data
+      return found ? [ofCustomer(found)] : []
+    }
+    const found = payments.find(({ data }) => data?.transactionId === id || data?.id === id)?.data
+    return found ? [ofPayment(found)] : []
+  })
+}
