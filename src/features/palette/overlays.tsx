@@ -37,7 +37,7 @@ function ShortcutsDialog({ pages, isOpen, onClose }: ShortcutsDialogProps) {
     { label: texts.help, keys: ['?'] },
   ]
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} transitionProps={{ exitDuration: 0 }}>
+    <Modal.Root opened={isOpen} onClose={onClose} centered transitionProps={{ exitDuration: 0 }}>
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body pt="sm">

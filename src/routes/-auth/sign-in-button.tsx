@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
@@ -21,7 +21,12 @@ export function SignInButton() {
       <Modal
         opened={isOpen}
         onClose={dialog.close}
-        title={auth.signIn.title}
+        title={
+          <Text component="span" fw={600}>
+            {auth.signIn.title}
+          </Text>
+        }
+        centered
         closeButtonProps={{ 'aria-label': auth.close }}
         lang={spoken('it')}
       >
