@@ -1,4 +1,3 @@
-import { itIT } from '@clerk/localizations/it-IT'
 import {
   ClerkFailed,
   ClerkLoaded,
@@ -16,6 +15,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { forgetEverything, queries, queryClient } from '#client/trpc.ts'
+import { clerkParts } from '../../texts/clerk-parts.ts'
 import { config } from '../config.ts'
 import classes from './clerk.module.css'
 import { connectClerk, setClerkState } from './clerk-link.ts'
@@ -28,7 +28,7 @@ export function ClerkIsland() {
   return (
     <ClerkProvider
       publishableKey={config.clerkPublishableKey}
-      localization={itIT}
+      localization={clerkParts}
       telemetry={false}
       signInUrl="/sign-in"
       signUpUrl="/sign-up"

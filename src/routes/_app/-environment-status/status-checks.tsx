@@ -21,6 +21,7 @@ import {
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
+import { wordsOfFinding } from '#client/lib/finding-words.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { environmentStatus } from '#client/texts/environment-status.ts'
 import {
@@ -97,9 +98,6 @@ function CheckSkeleton() {
   )
 }
 
-/** Checks of the server say what they found in English, whatever the page speaks. */
-const SERVER = 'en'
-
 type Props = { name: CheckName; check: EnvironmentCheck }
 
 function CheckCard({ name, check }: Props) {
@@ -119,31 +117,48 @@ function CheckCard({ name, check }: Props) {
           </div>
           <CheckBadge state={stateOf(check)} />
         </Group>
-        <Text size="sm" lang={message === environmentStatus.missing ? spoken('it') : SERVER}>
-          {message}
-        </Text>
+        {message === environmentStatus.missing ? (
+          <Text size="sm" lang={spoken('it')}>
+            {message}
+          </Text>
+        ) : (
+          <Finding said={message} />
+        )}
         {fix && (
           <div className={classes.fix}>
             <Text size="xs" fw={600} c="dimmed">
               {environmentStatus.toDo}
             </Text>
-            <Text size="sm" lang={SERVER}>
-              <MarkedText text={fix} />
-            </Text>
+            <Finding said={fix} />
           </div>
         )}
         {details.length > 0 && (
-          <DataList size="sm" labelWidth="8.5rem" lang={SERVER}>
-            {details.map(({ label, value }) => (
-              <DataList.Item key={label}>
-                <DataList.ItemLabel>{label}</DataList.ItemLabel>
-                <DataList.ItemValue className={classes.value}>{value}</DataList.ItemValue>
-              </DataList.Item>
-            ))}
+          <DataList size="sm" labelWidth="8.5rem">
+            {details.map((detail) => {
+              const label = wordsOfFinding(detail.label)
+              const value = wordsOfFinding(detail.value)
+              return (
+                <DataList.Item key={detail.label}>
+                  <DataList.ItemLabel lang={label.lang}>{label.text}</DataList.ItemLabel>
+                  <DataList.ItemValue className={classes.value} lang={value.lang}>
+                    {value.text}
+                  </DataList.ItemValue>
+                </DataList.Item>
+              )
+            })}
           </DataList>
         )}
       </Stack>
     </Paper>
+  )
+}
+
+function Finding({ said }: { said: string }) {
+  const { text, lang } = wordsOfFinding(said)
+  return (
+    <Text size="sm" lang={lang}>
+      <MarkedText text={text} />
+    </Text>
   )
 }
 

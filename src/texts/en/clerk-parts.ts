@@ -1,0 +1,1 @@
+export { enUS as clerkParts } from '@clerk/localizations/en-US'

@@ -1,0 +1,1 @@
+export { itIT as clerkParts } from '@clerk/localizations/it-IT'

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { wordsOfFinding } from '#client/lib/finding-words.ts'
+import { findings } from '#client/texts/it/findings.ts'
+import { judgeClerkKeys, judgeDatabase } from '#server/features/environment/environment.rules.ts'
+import { notInUse } from '#server/features/environment/environment.schema.ts'
+
+const folder = fileURLToPath(new URL('../../src-server/features/environment/', import.meta.url))
+
+/** The words of the checks as they stand in the sources; 7 for what changes. */
+const said = readdirSync(folder)
+  .filter((name) => /^(?:check-|read-status)/.test(name))
+  .flatMap((name) => readFileSync(`${folder}${name}`, 'utf8').split('\n'))
+  .flatMap((line) => [...line.matchAll(/['`]([A-Z][^'`]*(?:`[A-Z_/a-z0-9]+`[^'`]*)*[.])['`],?$/g)])
+  .map(([, text = '']) => text.replaceAll(/\$\{[^}]*\}/g, '7'))
+
+const state = { queryMs: 3, missing: [], foreign: [], freeBytes: null }
+const judged = [
+  judgeDatabase(state),
+  judgeDatabase({ ...state, missing: ['a'] }),
+  judgeDatabase({ ...state, missing: ['a', 'b'] }),
+  judgeDatabase({ ...state, foreign: ['a'] }),
+  judgeDatabase({ ...state, freeBytes: 1 }),
+  judgeDatabase({ ...state, freeBytes: 500 * 1024 * 1024 }),
+  judgeDatabase({ ...state, queryMs: 900 }),
+  judgeClerkKeys({ kind: 'test', environment: 'production' }),
+  judgeClerkKeys({ kind: 'live', environment: 'development' }),
+].flatMap((finding) => [finding?.message, finding?.fix].filter((text) => typeof text === 'string'))
+
+const labels = readdirSync(folder)
+  .flatMap((name) => readFileSync(`${folder}${name}`, 'utf8').split('\n'))
+  .flatMap((line) => [...line.matchAll(/label: '([^']+)'/g)].map(([, label = '']) => label))
+
+const reasons = ['did not answer within 2 seconds', 'cannot be reached'].flatMap((reason) =>
+  ['Clerk', 'The database', 'The server of the model'].map((who) => `${who} ${reason}.`),
+)
+
+test('everything that the checks of the environment say has Italian words', () => {
+  expect(said.length).toBeGreaterThan(25)
+  expect(labels.length).toBeGreaterThan(10)
+  const all = [...said, ...judged, ...labels, ...reasons, ...Object.values(notInUse)]
+  // With the reason in their place: see above.
+  const whole = all.filter(
+    (text) => !/^(?:Clerk|The database|The server of the model) 7\.$/.test(text),
+  )
+  expect(whole.filter((text) => wordsOfFinding(text, findings).lang === 'en')).toEqual([])
+})
+
+test('what changes keeps its place, and what is not known stays as the server said it', () => {
+  expect(wordsOfFinding('12 of 23 ran', findings).text).toBe('12 di 23 eseguite')
+  expect(wordsOfFinding('The key was refused (401).', findings).text).toBe(
+    'La chiave è stata rifiutata (401).',
+  )
+  expect(wordsOfFinding('Something new. Really.', findings)).toEqual({
+    text: 'Something new. Really.',
+    lang: 'en',
+  })
+})
