@@ -2,8 +2,13 @@ import type { Page } from '@playwright/test'
 import { newAccount, onboard, signUp, takePayment } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
+import { expectNoSidewaysScroll } from './support/screens.ts'
 
 type Mode = 'it' | 'en'
+
+const viewport = { width: 1280, height: 800 }
+
+test.use({ viewport })
 
 /** Words that a sentence of the other language can hardly do without. */
 const foreign: Record<Mode, RegExp> = {
@@ -90,6 +95,10 @@ async function expectOneLanguage(page: Page, mode: Mode, path: string) {
     )
     expect(strange, path).toEqual([])
     await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page, 'on a phone')
+    await page.setViewportSize(viewport)
   })
 }
 
