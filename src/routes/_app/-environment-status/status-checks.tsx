@@ -90,7 +90,7 @@ function outcomeOf(status: EnvironmentStatus): string {
 
 function CheckSkeleton() {
   return (
-    <Paper p="md">
+    <Paper p={{ base: 'md', sm: 'lg' }}>
       <Skeleton height="1.25rem" width="40%" mb="xs" />
       <Skeleton height="0.875rem" width="85%" mb="xs" />
       <Skeleton height="5rem" />
@@ -104,7 +104,12 @@ function CheckCard({ name, check }: Props) {
   const { message, details, fix } = check
   const title = environmentStatus.names[name]
   return (
-    <Paper component="article" p="md" aria-label={title} className={classes.check}>
+    <Paper
+      component="article"
+      p={{ base: 'md', sm: 'lg' }}
+      aria-label={title}
+      className={classes.check}
+    >
       <Stack gap="sm">
         <Group justify="space-between" gap="xs" align="flex-start">
           <div>
