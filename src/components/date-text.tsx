@@ -1,18 +1,18 @@
 import { useRef } from 'react'
-import { formatDateTime, formatInstant, viewerTimezone } from '../lib/format.ts'
+import { formatDateTime, formatInstant, formatMoment, viewerTimezone } from '../lib/format.ts'
 import { common } from '../texts/common.ts'
 import classes from './figures.module.css'
 import { LateTooltip } from './late-tooltip.tsx'
 
 type Props = { at: string; timezone: string; withSeconds?: boolean }
 
-/** An instant in the merchant's zone; the viewer's own and UTC are one hover away. */
+/** An instant in the merchant's zone; its year, the viewer's own zone and UTC are one hover away. */
 export function DateText({ at, timezone, withSeconds = false }: Props) {
   const target = useRef<HTMLTimeElement>(null)
   return (
     <>
       <time ref={target} dateTime={at} className={classes.figure}>
-        {formatOf(withSeconds)(at, timezone)}
+        {formatMoment(at, timezone, withSeconds ? 'medium' : 'short')}
       </time>
       <LateTooltip
         target={target}
@@ -22,10 +22,8 @@ export function DateText({ at, timezone, withSeconds = false }: Props) {
   )
 }
 
-const formatOf = (withSeconds: boolean) => (withSeconds ? formatInstant : formatDateTime)
-
 function Zones({ at, timezone, withSeconds = false }: Props) {
-  const format = formatOf(withSeconds)
+  const format = withSeconds ? formatInstant : formatDateTime
   const mine = viewerTimezone()
   const lines = [
     `${format(at, timezone)} (${timezone})`,

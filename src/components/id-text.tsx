@@ -1,15 +1,20 @@
-import { Group, Text } from '@mantine/core'
 import { CopyIcon } from './copy-icon.tsx'
+import classes from './id-text.module.css'
 
 type Props = { value: string; shown?: string; copyLabel: string }
 
+/** Ids differ at their ends. */
+const TAIL = 4
+
+/** An id with its copy button. Where there is no room it is cut in the middle, so that both ends stay. */
 export function IdText({ value, shown = value, copyLabel }: Props) {
   return (
-    <Group gap={4} wrap="nowrap" component="span" display="inline-flex" maw="100%">
-      <Text component="span" ff="monospace" size="sm" truncate title={shown}>
-        {shown}
-      </Text>
+    <span className={classes.root}>
+      <span className={classes.id} title={shown}>
+        <span className={classes.head}>{shown.slice(0, -TAIL)}</span>
+        <span className={classes.tail}>{shown.slice(-TAIL)}</span>
+      </span>
       <CopyIcon value={value} label={copyLabel} />
-    </Group>
+    </span>
   )
 }

@@ -62,6 +62,54 @@ export function formatDateTime(at: string, timezone: string): string {
   return dateTimeIn(timezone).format(new Date(at))
 }
 
+const dayOfYearIn = remembered(
+  (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' }),
+)
+
+const timeIn = {
+  short: remembered(
+    (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }),
+  ),
+  medium: remembered(
+    (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium' }),
+  ),
+}
+
+const yearIn = remembered(
+  (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }),
+)
+
+const isThisYear = (at: Date, timezone: string): boolean =>
+  yearIn(timezone).format(at) === yearIn(timezone).format(Date.now())
+
+/** "Nov 21, 10:57 PM", with the year only where it is not the present one. */
+export function formatMoment(at: string, timezone: string, style: 'short' | 'medium' = 'short') {
+  const instant = new Date(at)
+  if (!isThisYear(instant, timezone)) {
+    return (style === 'short' ? formatDateTime : formatInstant)(at, timezone)
+  }
+  return `${dayOfYearIn(timezone).format(instant)}, ${timeIn[style](timezone).format(instant)}`
+}
+
+const inDays = new Intl.NumberFormat(locale, {
+  style: 'unit',
+  unit: 'day',
+  unitDisplay: 'long',
+  maximumFractionDigits: 0,
+})
+
+/** "23 s", "4 min 10 s", "3 h 5 min" or "5 days": two parts at most, since the rest tells nothing more. */
+export function formatElapsed(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)]
+  const pair = (large: string, rest: number, unit: string) =>
+    rest === 0 ? large : `${large} ${rest} ${unit}`
+  if (seconds < 60) return `${seconds} s`
+  if (minutes < 60) return pair(`${minutes} min`, seconds % 60, 's')
+  if (hours < 48) return pair(`${hours} h`, minutes % 60, 'min')
+  return inDays.format(Math.floor(hours / 24))
+}
+
 const secondsIn = remembered(
   (timeZone) =>
     new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' }),

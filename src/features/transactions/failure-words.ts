@@ -7,3 +7,9 @@ export function failureWords(reason: string | null): { meaning: string; next: st
   if (isDeclineCode(reason)) return transactions.reasons[reason]
   return { meaning: reason.replaceAll('_', ' '), next: transactions.unknownReason.next }
 }
+
+/** Why a payment failed in two or three words, for a row of a list. */
+export function shortFailure(reason: string | null): string | undefined {
+  if (!reason) return undefined
+  return isDeclineCode(reason) ? transactions.shortReasons[reason] : reason.replaceAll('_', ' ')
+}

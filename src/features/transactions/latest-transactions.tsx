@@ -5,15 +5,22 @@ import { DateText } from '#client/components/date-text.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
+import { rowLinks } from '#client/components/row-link.ts'
 import { StatusBadge } from '#client/components/status-badge.tsx'
-import { useCompact } from '#client/lib/use-narrow.ts'
+import { useTight } from '#client/lib/use-narrow.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type {
   ListTransactions,
   Transaction,
 } from '#server/features/transactions/transactions.schema.ts'
-import { TransactionCards, TransactionLink } from './transaction-cards.tsx'
+import classes from './latest-transactions.module.css'
+import {
+  CustomerLink,
+  FailureReason,
+  TransactionCards,
+  TransactionLink,
+} from './transaction-cards.tsx'
 import { useTransactions } from './use-transactions.ts'
 
 type Props = {
@@ -82,42 +89,45 @@ const { columns } = transactions
 
 /** A few payments to look at; the page of all of them sorts and decides too. */
 function TransactionTable({ rows, timezone, label, about }: TransactionTableProps) {
-  const isCompact = useCompact()
-  if (isCompact) return <TransactionCards rows={rows} timezone={timezone} label={label} />
+  const isTight = useTight()
+  if (isTight) return <TransactionCards rows={rows} timezone={timezone} label={label} />
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{columns.id}</Table.Th>
-            <Table.Th>{columns[about]}</Table.Th>
-            <Table.Th ta="right">{columns.amount}</Table.Th>
-            <Table.Th>{columns.status}</Table.Th>
-            <Table.Th>{columns.date}</Table.Th>
+    <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover aria-label={label}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{columns.id}</Table.Th>
+          <Table.Th>{columns[about]}</Table.Th>
+          <Table.Th ta="right">{columns.amount}</Table.Th>
+          <Table.Th>{columns.status}</Table.Th>
+          <Table.Th>{columns.date}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody ref={rowLinks}>
+        {rows.map((row) => (
+          <Table.Tr key={row.id} className={classes.row}>
+            <Table.Td>
+              <TransactionLink transaction={row} />
+            </Table.Td>
+            <Table.Td className={classes.about}>
+              {about === 'customer' ? (
+                <CustomerLink transaction={row} />
+              ) : (
+                methodNames[row.paymentMethod]
+              )}
+            </Table.Td>
+            <Table.Td ta="right" fw={600}>
+              <MoneyText amount={row.amount} currency={row.currency} />
+            </Table.Td>
+            <Table.Td>
+              <StatusBadge status={row.status} />
+              <FailureReason transaction={row} />
+            </Table.Td>
+            <Table.Td>
+              <DateText at={row.createdAt} timezone={timezone} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>
-                <TransactionLink transaction={row} />
-              </Table.Td>
-              <Table.Td>
-                {about === 'customer' ? row.customerName : methodNames[row.paymentMethod]}
-              </Table.Td>
-              <Table.Td ta="right" fw={600}>
-                <MoneyText amount={row.amount} currency={row.currency} />
-              </Table.Td>
-              <Table.Td>
-                <StatusBadge status={row.status} />
-              </Table.Td>
-              <Table.Td>
-                <DateText at={row.createdAt} timezone={timezone} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

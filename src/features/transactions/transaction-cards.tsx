@@ -3,9 +3,12 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DateText } from '#client/components/date-text.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
+import { opensRow, rowLinks } from '#client/components/row-link.ts'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { methodNames } from '#client/texts/methods.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { shortFailure } from './failure-words.ts'
+import { useListState } from './list-place.ts'
 import classes from './transaction-cards.module.css'
 
 type Props = {
@@ -18,13 +21,11 @@ type Props = {
 /** The list on a narrow screen: nothing to scroll sideways. */
 export function TransactionCards({ rows, timezone, label, renderActions }: Props) {
   return (
-    <ul className={classes.list} aria-label={label}>
+    <ul className={classes.list} aria-label={label} ref={rowLinks}>
       {rows.map((row) => (
         <li key={row.id} className={classes.card}>
           <Group justify="space-between" wrap="nowrap" gap="sm">
-            <Text fw={600} truncate>
-              {row.customerName}
-            </Text>
+            <CustomerLink transaction={row} />
             <Text fw={600} component="span">
               <MoneyText amount={row.amount} currency={row.currency} />
             </Text>
@@ -33,6 +34,7 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
             <TransactionLink transaction={row} />
             <StatusBadge status={row.status} />
           </Group>
+          <FailureReason transaction={row} />
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" component="span">
               <DateText at={row.createdAt} timezone={timezone} />
@@ -48,14 +50,46 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
 
 type TransactionLinkProps = { transaction: Pick<Transaction, 'id' | 'transactionId'> }
 
+/** What the row or card around it opens. */
 export function TransactionLink({ transaction }: TransactionLinkProps) {
   return (
     <Link
       className={classes.link}
       to="/transactions/$transactionId"
       params={{ transactionId: transaction.transactionId }}
+      state={useListState()}
+      {...opensRow}
     >
       {`#${transaction.transactionId}`}
     </Link>
+  )
+}
+
+type CustomerLinkProps = { transaction: Pick<Transaction, 'customerId' | 'customerName'> }
+
+export function CustomerLink({ transaction: { customerId, customerName } }: CustomerLinkProps) {
+  return (
+    <Link
+      className={classes.customer}
+      to="/customers/$customerId"
+      params={{ customerId }}
+      title={customerName}
+    >
+      {customerName}
+    </Link>
+  )
+}
+
+type FailureReasonProps = { transaction: Pick<Transaction, 'status' | 'failureReason'> }
+
+/** Why a payment failed, below its status. */
+export function FailureReason({ transaction }: FailureReasonProps) {
+  const reason =
+    transaction.status === 'failed' ? shortFailure(transaction.failureReason) : undefined
+  if (reason === undefined) return null
+  return (
+    <div className={classes.reason} title={reason}>
+      {reason}
+    </div>
   )
 }

@@ -49,6 +49,16 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
   },
 }
 
+/** The same in a row of a list. */
+const shortReasons: Record<DeclineCode, string> = {
+  card_declined: 'Card declined',
+  payer_declined: 'Declined by PayPal',
+  insufficient_funds: 'Insufficient funds',
+  expired: 'Not confirmed',
+  transfer_rejected: 'Transfer rejected',
+  cancelled: 'Cancelled',
+}
+
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const slots = ['nights', 'mornings', 'afternoons', 'evenings']
 
@@ -170,6 +180,7 @@ export const transactions = {
     signedOut: 'Your session had ended. Export again once you are signed in.',
   },
   pageSize: 'Rows per page',
+  compactRows: 'Compact rows',
   more: 'More actions for',
   decisions,
   showing: (from: string, to: string, total: string) =>
@@ -210,6 +221,16 @@ export const transactions = {
     apiHelp: 'Replace sk_test_… with one of your secret keys.',
     copyCurl: 'Copy the curl command',
     print: 'Print receipt',
+    /** The sheet of a payment that was not received is no receipt. */
+    printRecord: 'Print payment record',
+    neighbours: {
+      label: 'Payments of the list',
+      place: (place: string, total: string) => `${place} of ${total}`,
+      previous: 'Previous payment',
+      next: 'Next payment',
+      isFirst: 'This is the first payment of the list.',
+      isLast: 'This is the last payment of the list.',
+    },
     pendingTitle: 'Waiting for the outcome',
     pending: 'The processor has not confirmed this payment yet. This page updates by itself.',
     failedTitle: 'Why it failed',
@@ -235,6 +256,8 @@ export const transactions = {
     processor: 'by the processor',
     system: 'automatically',
   },
+  /** Since what stands above in the timeline. */
+  after: (duration: string) => `after ${duration}`,
   note: (text: string) => `Note: ${text}`,
   receipt: {
     title: 'Payment receipt',
@@ -250,6 +273,7 @@ export const transactions = {
     status: 'Status',
   },
   reasons,
+  shortReasons,
   unknownReason: {
     meaning: 'The processor gave no reason that we know.',
     next: 'Ask the customer for another payment method, or try again later.',

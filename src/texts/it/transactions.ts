@@ -52,6 +52,15 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
   },
 }
 
+const shortReasons: Record<DeclineCode, string> = {
+  card_declined: 'Carta rifiutata',
+  payer_declined: 'Rifiuto di PayPal',
+  insufficient_funds: 'Fondi insufficienti',
+  expired: 'Non confermato',
+  transfer_rejected: 'Bonifico respinto',
+  cancelled: 'Annullato',
+}
+
 const weekdays = ['domenica', 'lunedì', 'martedì', 'mercoledì', 'giovedì', 'venerdì', 'sabato']
 const slots = ['notte', 'mattina', 'pomeriggio', 'sera']
 
@@ -165,6 +174,7 @@ export const transactions: Texts = {
     signedOut: 'La sessione era finita. Accedi e ripeti l’esportazione.',
   },
   pageSize: 'Righe per pagina',
+  compactRows: 'Righe compatte',
   more: 'Altre azioni per',
   decisions,
   showing: (from: string, to: string, total: string) => `Da ${from} a ${to} di ${total} risultati`,
@@ -204,6 +214,15 @@ export const transactions: Texts = {
     apiHelp: 'Metti una tua chiave segreta al posto di sk_test_….',
     copyCurl: 'Copia il comando curl',
     print: 'Stampa la ricevuta',
+    printRecord: 'Stampa la registrazione',
+    neighbours: {
+      label: 'Pagamenti dell’elenco',
+      place: (place: string, total: string) => `${place} di ${total}`,
+      previous: 'Pagamento precedente',
+      next: 'Pagamento successivo',
+      isFirst: 'Questo è il primo pagamento dell’elenco.',
+      isLast: 'Questo è l’ultimo pagamento dell’elenco.',
+    },
     pendingTitle: 'In attesa dell’esito',
     pending:
       'Il processore non ha ancora confermato questo pagamento. La pagina si aggiorna da sola.',
@@ -230,6 +249,7 @@ export const transactions: Texts = {
     processor: 'dal processore',
     system: 'automaticamente',
   },
+  after: (duration: string) => `dopo ${duration}`,
   note: (text: string) => `Nota: ${text}`,
   receipt: {
     title: 'Ricevuta di pagamento',
@@ -244,6 +264,7 @@ export const transactions: Texts = {
     status: 'Stato',
   },
   reasons,
+  shortReasons,
   unknownReason: {
     meaning: 'Il processore non ha dato un motivo conosciuto.',
     next: 'Chiedi al cliente un altro metodo di pagamento, oppure riprova più tardi.',

@@ -1,15 +1,17 @@
-import { Anchor, Button, Grid, Paper, Stack } from '@mantine/core'
+import { Anchor, Button, Grid, Group, Paper, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
+import { useOriginList } from '#client/features/transactions/list-place.ts'
 import { useTransaction } from '#client/features/transactions/use-transactions.ts'
 import { readProblem } from '#client/lib/problem.ts'
 import { shell } from '#client/texts/shell.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { queries } from '#client/trpc.ts'
+import { NeighbourLinks } from './-components/neighbour-links.tsx'
 import { Receipt } from './-components/receipt.tsx'
 import { CurlLine, DetailSkeleton, TransactionFields } from './-components/transaction-fields.tsx'
 import { TransactionHead } from './-components/transaction-head.tsx'
@@ -26,19 +28,21 @@ function TransactionPage() {
   const { transactionId } = Route.useParams()
   const { data, error, refetch, isFetching } = useTransaction(transactionId)
   const { decide, dialog } = useDecision()
+  const list = useOriginList()
   const name = data ? `#${data.transactionId}` : shell.pages.transactions
   return (
     <Page title={name} width="62rem">
-      <div>
+      <Group justify="space-between" gap="xs" mih="2.25rem">
         <Anchor
           size="sm"
-          renderRoot={(props) => <Link to="/transactions" {...props} />}
+          renderRoot={(props) => <Link {...props} to="/transactions" search={list} />}
           display="inline-flex"
         >
           <IconArrowLeft size={18} aria-hidden />
           &nbsp;{transactions.detail.back}
         </Anchor>
-      </div>
+        {data && list && <NeighbourLinks transaction={data} list={list} />}
+      </Group>
       {data ? (
         <>
           <TransactionHead transaction={data} onDecide={decide} />

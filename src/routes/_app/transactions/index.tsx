@@ -127,8 +127,8 @@ function Content({ search, query, onChange, onClear, onDecide }: ContentProps) {
   return (
     <>
       <TransactionRows
+        search={search}
         rows={result.data}
-        sort={search.sort}
         isStale={isPlaceholderData}
         onSort={(sort) => onChange({ sort })}
         onDecide={onDecide}

@@ -18,10 +18,6 @@ export function Receipt({ transaction }: Props) {
     [texts.reference, `#${transactionId}`],
     [texts.date, `${formatDateTime(createdAt, timezone)} (${timezone})`],
     [texts.customer, `${customerName}, ${customerEmail}`],
-    [
-      texts.amount,
-      `${formatMoney(transaction.amount, transaction.currency)} ${transaction.currency}`,
-    ],
     [texts.method, methodNames[transaction.paymentMethod]],
     ...(description ? [[texts.description, description]] : []),
     [texts.status, transactions.statuses[transaction.status]],
@@ -34,6 +30,12 @@ export function Receipt({ transaction }: Props) {
       <p className={classes.kind}>
         {transaction.status === 'success' ? texts.title : texts.recordTitle}
       </p>
+      <div className={classes.total}>
+        <span>{texts.amount}</span>
+        <strong className={classes.sum}>
+          {`${formatMoney(transaction.amount, transaction.currency)} ${transaction.currency}`}
+        </strong>
+      </div>
       <dl className={classes.fields}>
         {fields.map(([label, value]) => (
           <Field key={label} label={label} value={value} />

@@ -2,6 +2,7 @@ import { Anchor, Code, Grid, Paper, Skeleton, Stack, Text, Title } from '@mantin
 import { Link } from '@tanstack/react-router'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import { DateText } from '#client/components/date-text.tsx'
+import { EmailText } from '#client/components/email-text.tsx'
 import { Fact, FactList } from '#client/components/fact-list.tsx'
 import { IdText } from '#client/components/id-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
@@ -32,7 +33,7 @@ export function TransactionFields({ transaction }: Props) {
       </Fact>
       <Fact label={texts.email}>
         <Anchor href={`mailto:${transaction.customerEmail}`} size="sm" className={classes.email}>
-          {transaction.customerEmail}
+          <EmailText>{transaction.customerEmail}</EmailText>
         </Anchor>
       </Fact>
       <Fact label={texts.method}>{methodNames[transaction.paymentMethod]}</Fact>

@@ -76,7 +76,9 @@ function DetailActions({ transaction, onDecide }: DetailActionsProps) {
         leftSection={<IconPrinter size={16} aria-hidden />}
         onClick={() => window.print()}
       >
-        {transactions.detail.print}
+        {transaction.status === 'success'
+          ? transactions.detail.print
+          : transactions.detail.printRecord}
       </Button>
     </Group>
   )

@@ -1,37 +1,25 @@
-import {
-  ActionIcon,
-  Button,
-  Menu,
-  Skeleton,
-  Stack,
-  Table,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core'
-import {
-  IconArrowDown,
-  IconArrowsSort,
-  IconArrowUp,
-  IconDots,
-  IconEye,
-  IconReceipt,
-} from '@tabler/icons-react'
+import { Button, Skeleton, Stack, Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { memo, useRef } from 'react'
-import { CopyIcon } from '#client/components/copy-icon.tsx'
+import { memo, useEffect, useRef } from 'react'
 import { DateText } from '#client/components/date-text.tsx'
 import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
-import buttons from '#client/components/icon-button.module.css'
-import { LateTooltip } from '#client/components/late-tooltip.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
+import { rowLinks } from '#client/components/row-link.ts'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
+import type { Decision } from '#client/features/transactions/decisions.ts'
+import { useDensity } from '#client/features/transactions/density.ts'
+import { shortFailure } from '#client/features/transactions/failure-words.ts'
+import { ListPlaceContext } from '#client/features/transactions/list-place.ts'
 import {
+  CustomerLink,
+  FailureReason,
   TransactionCards,
   TransactionLink,
 } from '#client/features/transactions/transaction-cards.tsx'
 import { type TransactionSearch } from '#client/features/transactions/transaction-search.ts'
+import { formatMoney } from '#client/lib/format.ts'
 import { useCompact } from '#client/lib/use-narrow.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
@@ -39,12 +27,13 @@ import type {
   Transaction,
   TransactionSort,
 } from '#server/features/transactions/transactions.schema.ts'
+import { RowActions } from './row-actions.tsx'
 import { hasFilters } from './transaction-filters.tsx'
 import classes from './transaction-rows.module.css'
 
 type Props = {
+  search: TransactionSearch
   rows: Transaction[]
-  sort: TransactionSort
   /** The rows of the page before, while the next one is on its way. */
   isStale: boolean
   onSort: (sort: TransactionSort) => void
@@ -53,72 +42,108 @@ type Props = {
 
 const { columns } = transactions
 
-export function TransactionRows({ rows, sort, isStale, onSort, onDecide }: Props) {
+export function TransactionRows({ search, rows, isStale, onSort, onDecide }: Props) {
   const { timezone } = useSignedIn().merchant
   const isCompact = useCompact()
-  if (isCompact) {
-    return (
-      <TransactionCards
-        rows={rows}
-        timezone={timezone}
-        label={transactions.caption}
-        renderActions={(row) => <RowActions transaction={row} onDecide={onDecide} />}
-      />
-    )
-  }
-  const sorting = { sort, onSort }
+  const [density] = useDensity()
+  const place = useListPlace(search)
   return (
-    <Table.ScrollContainer minWidth={860}>
-      <Table
-        verticalSpacing="sm"
-        horizontalSpacing="md"
-        highlightOnHover
-        className={classes.table}
-        data-stale={isStale || undefined}
-      >
-        <VisuallyHidden component="caption">{transactions.caption}</VisuallyHidden>
-        <Table.Thead>
-          <Table.Tr>
-            <SortableHead field="transactionId" label={columns.id} {...sorting} />
-            <SortableHead field="customerName" label={columns.customer} {...sorting} />
-            <SortableHead field="amount" label={columns.amount} alignRight {...sorting} />
-            <Table.Th>{columns.method}</Table.Th>
-            <Table.Th>{columns.status}</Table.Th>
-            <SortableHead field="createdAt" label={columns.date} {...sorting} />
-            <Table.Th ta="right">{columns.actions}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <TransactionRow key={row.id} row={row} timezone={timezone} onDecide={onDecide} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ListPlaceContext value={place}>
+      {isCompact ? (
+        <TransactionCards
+          rows={rows}
+          timezone={timezone}
+          label={transactions.caption}
+          renderActions={(row) => <RowActions transaction={row} onDecide={onDecide} />}
+        />
+      ) : (
+        <Table
+          layout="fixed"
+          horizontalSpacing="0.75rem"
+          stickyHeader
+          stickyHeaderOffset="var(--app-shell-header-offset, 0rem)"
+          className={classes.table}
+          data-stale={isStale || undefined}
+          data-density={density}
+        >
+          <VisuallyHidden component="caption">{transactions.caption}</VisuallyHidden>
+          <Head sort={search.sort} onSort={onSort} />
+          <Table.Tbody ref={rowLinks}>
+            {rows.map((row) => (
+              <TransactionRow key={row.id} row={row} timezone={timezone} onDecide={onDecide} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </ListPlaceContext>
   )
 }
 
+/** What a payment's page is told of the list when a row is followed. */
+function useListPlace(search: TransactionSearch) {
+  const place = useRef(search)
+  useEffect(() => {
+    place.current = search
+  }, [search])
+  return place
+}
+
+function Head(sorting: Sorting) {
+  return (
+    <>
+      <colgroup>
+        {widths.map((width) => (
+          <col key={width} className={classes[width]} />
+        ))}
+      </colgroup>
+      <Table.Thead>
+        <Table.Tr>
+          <SortableHead field="transactionId" label={columns.id} {...sorting} />
+          <SortableHead field="customerName" label={columns.customer} {...sorting} />
+          <SortableHead field="amount" label={columns.amount} alignRight {...sorting} />
+          <Table.Th>{columns.method}</Table.Th>
+          <Table.Th>{columns.status}</Table.Th>
+          <SortableHead field="createdAt" label={columns.date} {...sorting} />
+          <Table.Th ta="right">{columns.actions}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+    </>
+  )
+}
+
+/** Of the columns; the customer's takes what is left. */
+const widths = ['id', 'whom', 'sum', 'method', 'status', 'date', 'act'] as const
+
 type RowProps = { row: Transaction; timezone: string; onDecide: (decision: Decision) => void }
+
+/** As many signs as a sum may have to be written in the size of the others. */
+const USUAL_SUM = 11
 
 /** Plain elements: a hundred rows of components would keep the page from answering. */
 function Row({ row, timezone, onDecide }: RowProps) {
+  const isLong = formatMoney(row.amount, row.currency).length > USUAL_SUM
   return (
     <tr className={classes.row}>
       <td>
         <TransactionLink transaction={row} />
       </td>
-      <td className={classes.customer}>
-        <div className={classes.name}>{row.customerName}</div>
-        <div className={classes.email}>{row.customerEmail}</div>
+      <td>
+        <div className={classes.customer}>
+          <CustomerLink transaction={row} />
+          <span className={classes.email} title={row.customerEmail}>
+            {row.customerEmail}
+          </span>
+        </div>
       </td>
-      <td className={classes.amount}>
+      <td className={classes.amount} data-long={isLong || undefined}>
         <MoneyText amount={row.amount} currency={row.currency} />
       </td>
-      <td className={classes.method}>{methodNames[row.paymentMethod]}</td>
-      <td>
+      <td>{methodNames[row.paymentMethod]}</td>
+      <td title={row.status === 'failed' ? shortFailure(row.failureReason) : undefined}>
         <StatusBadge status={row.status} />
+        <FailureReason transaction={row} />
       </td>
-      <td>
+      <td className={classes.when}>
         <DateText at={row.createdAt} timezone={timezone} />
       </td>
       <td>
@@ -142,13 +167,9 @@ const TransactionRow = memo(
 
 type SortField = 'transactionId' | 'customerName' | 'amount' | 'createdAt'
 
-type SortableHeadProps = {
-  field: SortField
-  label: string
-  sort: TransactionSort
-  onSort: (sort: TransactionSort) => void
-  alignRight?: boolean
-}
+type Sorting = { sort: TransactionSort; onSort: (sort: TransactionSort) => void }
+
+type SortableHeadProps = Sorting & { field: SortField; label: string; alignRight?: boolean }
 
 /** Numbers and dates begin with the largest, words with A. */
 const firstDescending: readonly SortField[] = ['amount', 'createdAt']
@@ -174,63 +195,6 @@ function SortableHead({ field, label, sort, onSort, alignRight = false }: Sortab
         <Icon size={14} aria-hidden />
       </UnstyledButton>
     </Table.Th>
-  )
-}
-
-type RowActionsProps = { transaction: Transaction; onDecide: (decision: Decision) => void }
-
-function RowActions({ transaction, onDecide }: RowActionsProps) {
-  const reference = transaction.transactionId
-  const link = useRef<HTMLAnchorElement>(null)
-  return (
-    <div className={classes.actions}>
-      {decisionsFor(transaction).length > 0 && (
-        <PendingMenu transaction={transaction} onDecide={onDecide} />
-      )}
-      <Link
-        ref={link}
-        className={buttons.button}
-        to="/transactions/$transactionId"
-        params={{ transactionId: reference }}
-        aria-label={`${transactions.view} ${reference}`}
-      >
-        <IconEye size={16} aria-hidden />
-      </Link>
-      <LateTooltip target={link} label={transactions.view} />
-      <CopyIcon value={reference} label={`${transactions.copyId} ${reference}`} />
-    </div>
-  )
-}
-
-function PendingMenu({ transaction, onDecide }: RowActionsProps) {
-  const opener = useRef<HTMLButtonElement>(null)
-  return (
-    <Menu position="bottom-end" portalProps={{ target: '#content' }}>
-      <Menu.Target>
-        <ActionIcon
-          ref={opener}
-          variant="subtle"
-          color="gray"
-          aria-label={`${transactions.more} ${transaction.transactionId}`}
-        >
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {decisionsFor(transaction).map((status) => (
-          <Menu.Item
-            key={status}
-            onClick={() => {
-              // The item goes with the menu; the dialog returns the focus to what holds it now.
-              opener.current?.focus()
-              onDecide({ transaction, status })
-            }}
-          >
-            {transactions.decisions[status].action}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

@@ -3,6 +3,7 @@ import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import { DateText } from '#client/components/date-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
+import { formatElapsed } from '#client/lib/format.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { TransactionEvent } from '#server/features/transactions/transactions.schema.ts'
 
@@ -25,7 +26,8 @@ export function TransactionTimeline({ events }: Props) {
         {title}
       </Title>
       <Timeline active={events.length} bulletSize={26} lineWidth={2}>
-        {events.map((event) => {
+        {events.map((event, index) => {
+          const before = events[index - 1]
           const Icon = icons[event.status]
           return (
             <Timeline.Item
@@ -37,6 +39,7 @@ export function TransactionTimeline({ events }: Props) {
               <Reason event={event} />
               <Text size="xs" c="dimmed" component="div">
                 <DateText at={event.at} timezone={merchant.timezone} />
+                {before && `, ${transactions.after(elapsed(before, event))}`}
                 {`, ${actorOf(event, user?.id)}`}
               </Text>
             </Timeline.Item>
@@ -46,6 +49,9 @@ export function TransactionTimeline({ events }: Props) {
     </Paper>
   )
 }
+
+const elapsed = (before: TransactionEvent, event: TransactionEvent): string =>
+  formatElapsed(Date.parse(event.at) - Date.parse(before.at))
 
 function titleOf({ type, status }: TransactionEvent): string {
   const { createdAs, changedTo } = transactions.events

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  listInput,
+  type TransactionSearch,
+} from '#client/features/transactions/transaction-search.ts'
+import { client, trpc } from '#client/trpc.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { reachablePages } from './transaction-pager.tsx'
+
+export type Neighbour = { transactionId: string; list: TransactionSearch }
+
+export type Neighbours = {
+  previous: Neighbour | undefined
+  next: Neighbour | undefined
+  place: number
+  total: number
+  totalExact: boolean
+}
+
+/**
+ * A page of the list as it was when the payment was opened. It does not follow what happens meanwhile: a
+ * payment that is settled here leaves a list of pending ones, and the next of them must stay the next.
+ */
+function usePage(list: TransactionSearch, page: number, isNeeded: boolean) {
+  const input = listInput({ ...list, page })
+  const utils = trpc.useUtils()
+  const { data } = useQuery({
+    queryKey: ['payments beside', input],
+    queryFn: () => client.transactions.list.query(input),
+    initialData: () => utils.transactions.list.getData(input),
+    staleTime: 'static',
+    gcTime: 0,
+    enabled: isNeeded,
+  })
+  return isNeeded ? (data ?? undefined) : undefined
+}
+
+/** The payments before and after this one in the list that it was opened from. */
+export function useNeighbours(
+  transaction: Pick<Transaction, 'id'>,
+  list: TransactionSearch,
+): Neighbours | undefined {
+  const isThis = ({ id }: Pick<Transaction, 'id'>) => id === transaction.id
+  const opened = usePage(list, list.page, true)
+  // Payments that came meanwhile push the others on to the next page.
+  const page = opened && !opened.data.some(isThis) ? list.page + 1 : list.page
+  const here = usePage(list, page, true)
+  const index = here?.data.findIndex(isThis) ?? -1
+  const isFirst = index === 0
+  const isLast = here !== undefined && index === here.data.length - 1
+  const hasBefore = page > 1
+  const hasAfter = here !== undefined && page < reachablePages(here.total, list.limit)
+  const before = usePage(list, page - 1, isFirst && hasBefore)
+  const after = usePage(list, page + 1, isLast && hasAfter)
+  if (!here || index === -1) return undefined
+  if ((isFirst && hasBefore && !before) || (isLast && hasAfter && !after)) return undefined
+
+  const at = (row: Transaction | undefined, page: number): Neighbour | undefined =>
+    row && { transactionId: row.transactionId, list: { ...list, page } }
+  return {
+    previous: isFirst ? at(before?.data.at(-1), page - 1) : at(here.data[index - 1], page),
+    next: isLast ? at(after?.data[0], page + 1) : at(here.data[index + 1], page),
+    place: (page - 1) * list.limit + index + 1,
+    total: here.total,
+    totalExact: here.totalExact,
+  }
+}
