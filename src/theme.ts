@@ -177,10 +177,10 @@ export const chartColors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)'
 /** Below this width the sidebar is a drawer. */
 export const narrowQuery = '(max-width: 47.99em)'
 
-/** Below this width there is no room for a table of a few columns beside the sidebar. */
-export const tightQuery = '(max-width: 61.99em)'
+/** Below this width there is no room for a table beside the sidebar: rows become cards. */
+export const compactQuery = '(max-width: 61.99em)'
 
-/** Below this width there is no room for a table of many columns beside the sidebar: rows become cards. */
-export const compactQuery = '(max-width: 74.99em)'
+/** Below this width there is none for a table of many columns. */
+export const cardsQuery = '(max-width: 74.99em)'
 
 export const CHART_HEIGHT = 200

@@ -5,6 +5,7 @@ type Props = Pick<PaperProps, 'h'> & {
   title: string
   /** Said below the facts, such as the zone of their dates. */
   note: string
+  /** At most: on a phone the facts need the room. */
   labelWidth: string
   children: ReactNode
 }
@@ -16,7 +17,7 @@ export function FactList({ title, note, labelWidth, h, children }: Props) {
       <Title order={2} mb="sm">
         {title}
       </Title>
-      <DataList withDivider labelWidth={labelWidth}>
+      <DataList withDivider labelWidth={`min(${labelWidth}, 36%)`}>
         {children}
       </DataList>
       <Text size="xs" c="dimmed" mt="md">

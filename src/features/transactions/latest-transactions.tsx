@@ -7,7 +7,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { rowLinks } from '#client/components/row-link.ts'
 import { StatusBadge } from '#client/components/status-badge.tsx'
-import { useTight } from '#client/lib/use-narrow.ts'
+import { useCompact } from '#client/lib/use-narrow.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type {
@@ -89,8 +89,8 @@ const { columns } = transactions
 
 /** A few payments to look at; the page of all of them sorts and decides too. */
 function TransactionTable({ rows, timezone, label, about }: TransactionTableProps) {
-  const isTight = useTight()
-  if (isTight) return <TransactionCards rows={rows} timezone={timezone} label={label} />
+  const isCompact = useCompact()
+  if (isCompact) return <TransactionCards rows={rows} timezone={timezone} label={label} />
   return (
     <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover aria-label={label}>
       <Table.Thead>

@@ -52,7 +52,7 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
 /** The same in a row of a list. */
 const shortReasons: Record<DeclineCode, string> = {
   card_declined: 'Card declined',
-  payer_declined: 'Declined by PayPal',
+  payer_declined: 'PayPal declined',
   insufficient_funds: 'Insufficient funds',
   expired: 'Not confirmed',
   transfer_rejected: 'Transfer rejected',
@@ -258,6 +258,7 @@ export const transactions = {
   },
   /** Since what stands above in the timeline. */
   after: (duration: string) => `after ${duration}`,
+  atOnce: 'at once',
   note: (text: string) => `Note: ${text}`,
   receipt: {
     title: 'Payment receipt',

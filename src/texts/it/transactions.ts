@@ -202,7 +202,7 @@ export const transactions: Texts = {
     customer: 'Cliente',
     email: 'Email',
     customerId: 'ID cliente',
-    method: 'Metodo di pagamento',
+    method: 'Metodo',
     description: 'Descrizione',
     noDescription: 'Nessuna',
     created: 'Creata',
@@ -250,6 +250,7 @@ export const transactions: Texts = {
     system: 'automaticamente',
   },
   after: (duration: string) => `dopo ${duration}`,
+  atOnce: 'subito',
   note: (text: string) => `Nota: ${text}`,
   receipt: {
     title: 'Ricevuta di pagamento',

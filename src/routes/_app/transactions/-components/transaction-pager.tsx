@@ -7,7 +7,7 @@ import {
   pageSizes,
   type TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
-import { useCompact, useNarrow } from '#client/lib/use-narrow.ts'
+import { useCards, useNarrow } from '#client/lib/use-narrow.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { TransactionPage } from '#server/features/transactions/transactions.schema.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
@@ -72,7 +72,7 @@ export function TransactionPager({ search, result, onChange }: Props) {
 /** Cards are as high as what they hold. */
 function DensitySwitch() {
   const [density, setDensity] = useDensity()
-  if (useCompact()) return null
+  if (useCards()) return null
   const isPressed = density === 'compact'
   return (
     <Tooltip label={transactions.compactRows}>

@@ -1,5 +1,5 @@
-import { Button, Skeleton, Stack, Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconReceipt } from '@tabler/icons-react'
+import { Button, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useRef } from 'react'
 import { DateText } from '#client/components/date-text.tsx'
@@ -20,7 +20,7 @@ import {
 } from '#client/features/transactions/transaction-cards.tsx'
 import { type TransactionSearch } from '#client/features/transactions/transaction-search.ts'
 import { formatMoney } from '#client/lib/format.ts'
-import { useCompact } from '#client/lib/use-narrow.ts'
+import { useCards } from '#client/lib/use-narrow.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type {
@@ -28,6 +28,7 @@ import type {
   TransactionSort,
 } from '#server/features/transactions/transactions.schema.ts'
 import { RowActions } from './row-actions.tsx'
+import { CardsHead, TableHead } from './sort-heads.tsx'
 import { hasFilters } from './transaction-filters.tsx'
 import classes from './transaction-rows.module.css'
 
@@ -40,26 +41,27 @@ type Props = {
   onDecide: (decision: Decision) => void
 }
 
-const { columns } = transactions
-
 export function TransactionRows({ search, rows, isStale, onSort, onDecide }: Props) {
   const { timezone } = useSignedIn().merchant
-  const isCompact = useCompact()
+  const areCards = useCards()
   const [density] = useDensity()
   const place = useListPlace(search)
   return (
     <ListPlaceContext value={place}>
-      {isCompact ? (
-        <TransactionCards
-          rows={rows}
-          timezone={timezone}
-          label={transactions.caption}
-          renderActions={(row) => <RowActions transaction={row} onDecide={onDecide} />}
-        />
+      {areCards ? (
+        <>
+          <CardsHead sort={search.sort} onSort={onSort} />
+          <TransactionCards
+            rows={rows}
+            timezone={timezone}
+            label={transactions.caption}
+            renderActions={(row) => <RowActions transaction={row} onDecide={onDecide} />}
+          />
+        </>
       ) : (
         <Table
           layout="fixed"
-          horizontalSpacing="0.75rem"
+          horizontalSpacing="0.625rem"
           stickyHeader
           stickyHeaderOffset="var(--app-shell-header-offset, 0rem)"
           className={classes.table}
@@ -67,7 +69,7 @@ export function TransactionRows({ search, rows, isStale, onSort, onDecide }: Pro
           data-density={density}
         >
           <VisuallyHidden component="caption">{transactions.caption}</VisuallyHidden>
-          <Head sort={search.sort} onSort={onSort} />
+          <TableHead sort={search.sort} onSort={onSort} />
           <Table.Tbody ref={rowLinks}>
             {rows.map((row) => (
               <TransactionRow key={row.id} row={row} timezone={timezone} onDecide={onDecide} />
@@ -87,32 +89,6 @@ function useListPlace(search: TransactionSearch) {
   }, [search])
   return place
 }
-
-function Head(sorting: Sorting) {
-  return (
-    <>
-      <colgroup>
-        {widths.map((width) => (
-          <col key={width} className={classes[width]} />
-        ))}
-      </colgroup>
-      <Table.Thead>
-        <Table.Tr>
-          <SortableHead field="transactionId" label={columns.id} {...sorting} />
-          <SortableHead field="customerName" label={columns.customer} {...sorting} />
-          <SortableHead field="amount" label={columns.amount} alignRight {...sorting} />
-          <Table.Th>{columns.method}</Table.Th>
-          <Table.Th>{columns.status}</Table.Th>
-          <SortableHead field="createdAt" label={columns.date} {...sorting} />
-          <Table.Th ta="right">{columns.actions}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-    </>
-  )
-}
-
-/** Of the columns; the customer's takes what is left. */
-const widths = ['id', 'whom', 'sum', 'method', 'status', 'date', 'act'] as const
 
 type RowProps = { row: Transaction; timezone: string; onDecide: (decision: Decision) => void }
 
@@ -164,39 +140,6 @@ const TransactionRow = memo(
     before.onDecide === after.onDecide &&
     isSameRow(before.row, after.row),
 )
-
-type SortField = 'transactionId' | 'customerName' | 'amount' | 'createdAt'
-
-type Sorting = { sort: TransactionSort; onSort: (sort: TransactionSort) => void }
-
-type SortableHeadProps = Sorting & { field: SortField; label: string; alignRight?: boolean }
-
-/** Numbers and dates begin with the largest, words with A. */
-const firstDescending: readonly SortField[] = ['amount', 'createdAt']
-
-function SortableHead({ field, label, sort, onSort, alignRight = false }: SortableHeadProps) {
-  const isAscending = sort === field
-  const isDescending = sort === `-${field}`
-  const isSorted = isAscending || isDescending
-  const Icon = isAscending ? IconArrowUp : isDescending ? IconArrowDown : IconArrowsSort
-  const beginsDescending = firstDescending.includes(field)
-  const next = isSorted ? isAscending : beginsDescending
-  return (
-    <Table.Th
-      aria-sort={isAscending ? 'ascending' : isDescending ? 'descending' : 'none'}
-      ta={alignRight ? 'right' : undefined}
-    >
-      <UnstyledButton
-        className={classes.sort}
-        data-sorted={isSorted || undefined}
-        onClick={() => onSort(next ? `-${field}` : field)}
-      >
-        {label}
-        <Icon size={14} aria-hidden />
-      </UnstyledButton>
-    </Table.Th>
-  )
-}
 
 /** Three blocks: the head of the table, its rows, its foot. */
 export function ListSkeleton() {

@@ -39,7 +39,7 @@ export function TransactionTimeline({ events }: Props) {
               <Reason event={event} />
               <Text size="xs" c="dimmed" component="div">
                 <DateText at={event.at} timezone={merchant.timezone} />
-                {before && `, ${transactions.after(elapsed(before, event))}`}
+                {before && `, ${elapsed(before, event)}`}
                 {`, ${actorOf(event, user?.id)}`}
               </Text>
             </Timeline.Item>
@@ -50,8 +50,11 @@ export function TransactionTimeline({ events }: Props) {
   )
 }
 
-const elapsed = (before: TransactionEvent, event: TransactionEvent): string =>
-  formatElapsed(Date.parse(event.at) - Date.parse(before.at))
+/** Several may happen within the minute that a date tells. */
+function elapsed(before: TransactionEvent, event: TransactionEvent): string {
+  const ms = Date.parse(event.at) - Date.parse(before.at)
+  return ms < 1000 ? transactions.atOnce : transactions.after(formatElapsed(ms))
+}
 
 function titleOf({ type, status }: TransactionEvent): string {
   const { createdAs, changedTo } = transactions.events

@@ -1,0 +1,210 @@
+import type { Locator, Page } from '@playwright/test'
+import { type ApiPayment, takePayment } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { expectNoSidewaysScroll, rowWith } from './support/screens.ts'
+
+// Pending payments stay pending: their rows have the most buttons.
+test.use({ settlementMs: 3_600_000 })
+
+const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+const LONG = {
+  customerName: 'Maria Alessandra Federica Bonaventura von Hohenstein-Wittels',
+  customerEmail: `maria.alessandra.federica.bonaventura@${'hohenstein-wittelsbach.'.repeat(4)}example.com`,
+}
+
+const payments: ApiPayment[] = [
+  { ...LONG, amount: '99999999.99', paymentMethod: 'bank', currency: 'EUR' },
+  { ...LONG, amount: '12.03', currency: 'GBP' },
+  { ...LONG, amount: '640.02' },
+  { ...GRACE, amount: '54.30' },
+  { ...GRACE, amount: '10.01', paymentMethod: 'paypal' },
+  { ...GRACE, amount: '75.00', paymentMethod: 'bank' },
+]
+
+const widths = [320, 390, 768, 992, 1024, 1100, 1280, 1440, 1920]
+
+const list = (page: Page): Locator => page.getByRole('region', { name: 'Transaction History' })
+const idLinks = (scope: Page | Locator): Locator => scope.getByRole('link', { name: /^#TXN-/ })
+
+/** What is cut off inside of the section, without an ellipsis that says so, or stands out of it. */
+const cutOff = (section: Locator): Promise<string[]> =>
+  section.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect()
+    const describe = (each: Element) => `${each.tagName} ${each.className}: ${each.textContent}`
+    return [...element.querySelectorAll('td, th, td *, th *, li, li *, a, button')]
+      .filter((each) => each instanceof HTMLElement && each.checkVisibility())
+      .filter((each) => {
+        const { textOverflow, overflowX, clipPath } = getComputedStyle(each)
+        if (clipPath !== 'none' || each.closest('[title]') !== null) return false
+        const box = each.getBoundingClientRect()
+        const isOutside = box.left < left - 1 || box.right > right + 1
+        const isCut = each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0
+        return isOutside || (isCut && textOverflow !== 'ellipsis' && overflowX !== 'visible')
+      })
+      .map(describe)
+  })
+
+/** Content that is wider than its cell, which a table of fixed columns lays over the next one. */
+const overfull = (section: Locator): Promise<string[]> =>
+  section.evaluate((element) =>
+    [...element.querySelectorAll('td, th')]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth)
+      .map((cell) => `${cell.textContent}: ${cell.scrollWidth} in ${cell.clientWidth}`),
+  )
+
+for (const language of ['spec', 'it'] as const) {
+  test(`nothing of the list is cut off at any width (${language})`, async ({
+    page,
+    context,
+    server,
+    account: _,
+  }) => {
+    await context.addCookies([{ name: 'incasso-language', value: language, url: server.url }])
+    for (const payment of payments) await takePayment(page, payment)
+    await page.goto('/transactions')
+    const section = page.locator('section', { has: page.locator('[data-opens-row]') })
+    await expect(section.locator('[data-opens-row]')).toHaveCount(payments.length)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(section.getByRole('table')).toHaveCount(width < 1200 ? 0 : 1)
+      await expectNoSidewaysScroll(page)
+      expect(await cutOff(section), `cut off at ${width}`).toEqual([])
+      expect(await overfull(section), `too wide at ${width}`).toEqual([])
+    }
+  })
+}
+
+test('rows are 44 px high, compact ones 32 px, and the choice is remembered', async ({
+  page,
+  account: _,
+}) => {
+  for (const payment of payments) await takePayment(page, payment)
+  await page.goto('/transactions')
+  await expect(idLinks(page)).toHaveCount(payments.length)
+  const heights = () =>
+    page
+      .locator('tbody tr')
+      .evaluateAll((rows) => [
+        ...new Set(rows.slice(0, -1).map((row) => Math.round(row.getBoundingClientRect().height))),
+      ])
+  await expect(page.getByText('Insufficient funds')).toBeVisible()
+  expect(await heights()).toEqual([45])
+
+  await page.getByRole('button', { name: 'Compact rows' }).click()
+  await expect.poll(heights).toEqual([33])
+  await page.reload()
+  await expect(idLinks(page)).toHaveCount(payments.length)
+  await expect(page.getByRole('button', { name: 'Compact rows', pressed: true })).toBeVisible()
+  expect(await heights()).toEqual([33])
+})
+
+test('the head of a long list stays in sight', async ({ page, account: _ }) => {
+  await Promise.all(
+    Array.from({ length: 25 }, (_, index) =>
+      takePayment(page, { ...GRACE, amount: `${index + 1}.00` }),
+    ),
+  )
+  await page.goto('/transactions?limit=25')
+  await expect(idLinks(page)).toHaveCount(25)
+  await idLinks(page).last().scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 600)
+  await expect(page.getByRole('columnheader', { name: 'Customer' })).toBeInViewport({ ratio: 1 })
+  await expect(idLinks(page).first()).not.toBeInViewport()
+})
+
+test('a click anywhere in a row opens its payment, unless it was for something else', async ({
+  page,
+  context,
+  account: _,
+}) => {
+  for (const payment of payments) await takePayment(page, payment)
+  await page.goto('/transactions')
+  const row = rowWith(page, '$54.30')
+  const reference = (await idLinks(row).textContent())?.slice(1) ?? ''
+  const method = row.getByText('Credit Card', { exact: true })
+
+  for (const gesture of [
+    { modifiers: ['ControlOrMeta'] },
+    { modifiers: ['Shift'] },
+    { button: 'middle' },
+  ] as const) {
+    const opened = context.waitForEvent('page')
+    await method.click(gesture as Parameters<Locator['click']>[0])
+    const tab = await opened
+    await expect(tab).toHaveURL(new RegExp(`/transactions/${reference}$`))
+    await tab.close()
+  }
+  await expect(page).toHaveURL(/\/transactions$/)
+
+  await row.getByRole('button', { name: /^Copy transaction ID/ }).click()
+  await rowWith(page, '$75.00')
+    .getByRole('button', { name: /^More actions/ })
+    .click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await method.selectText()
+  await method.dispatchEvent('click')
+  await expect(page).toHaveURL(/\/transactions$/)
+  await page.evaluate(() => getSelection()?.removeAllRanges())
+
+  await row.getByRole('link', { name: 'Grace Hopper' }).click()
+  await expect(page).toHaveURL(/\/customers\/cus_/)
+  await page.getByRole('region', { name: 'Latest payments' }).getByText('Bank Transfer').click()
+  await expect(page).toHaveURL(/\/transactions\/TXN-/)
+
+  await page.goto('/dashboard')
+  await rowWith(page, '$54.30').getByText('Success').click()
+  await expect(page).toHaveURL(`/transactions/${reference}`)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/transactions')
+  await page.getByRole('listitem').filter({ hasText: '$54.30' }).getByText('Success').click()
+  await expect(page).toHaveURL(`/transactions/${reference}`)
+})
+
+test('from a payment one goes on through the list that it was opened from, and back to it', async ({
+  page,
+  account: _,
+}) => {
+  for (let index = 1; index <= 12; index += 1) {
+    await takePayment(page, { ...GRACE, amount: `${index}.00` })
+  }
+  await takePayment(page, { ...GRACE, amount: '99.01' })
+  const neighbours = page.getByRole('navigation', { name: 'Payments of the list' })
+  const step = (name: string) => neighbours.getByLabel(name)
+  const shown = (amount: string) =>
+    page.getByRole('main').getByText(amount, { exact: true }).first()
+
+  await page.goto('/transactions?status=success&sort=amount')
+  await expect(idLinks(page)).toHaveCount(10)
+  await rowWith(page, '$10.00').getByText('Credit Card').click()
+  await expect(neighbours).toContainText('10 of 12')
+  await page.reload()
+  await expect(neighbours).toContainText('10 of 12')
+  await step('Next payment').click()
+  await expect(shown('$11.00')).toBeVisible()
+  await expect(neighbours).toContainText('11 of 12')
+  await page.keyboard.press('j')
+  await expect(neighbours).toContainText('12 of 12')
+  await expect(step('Next payment')).toBeDisabled()
+  await expect(step('Next payment')).toHaveAccessibleDescription(
+    'This is the last payment of the list.',
+  )
+  await page.keyboard.press('k')
+  await expect(neighbours).toContainText('11 of 12')
+
+  await page.getByRole('link', { name: 'All transactions' }).click()
+  await expect(page).toHaveURL(/\/transactions\?/)
+  const { searchParams } = new URL(page.url())
+  expect(Object.fromEntries(searchParams)).toEqual({ status: 'success', sort: 'amount', page: '2' })
+  await expect(idLinks(page)).toHaveCount(2)
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/transactions\?status=success&sort=amount$/)
+
+  // Nobody came from a list here.
+  await page.goto('/dashboard')
+  await rowWith(page, '$99.01').getByText('Failed').click()
+  await expect(page.getByRole('button', { name: 'Print payment record' })).toBeVisible()
+  await expect(neighbours).toHaveCount(0)
+})
