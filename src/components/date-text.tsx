@@ -4,15 +4,22 @@ import { common } from '../texts/common.ts'
 import classes from './figures.module.css'
 import { LateTooltip } from './late-tooltip.tsx'
 
-type Props = { at: string; timezone: string; withSeconds?: boolean }
+type Props = {
+  at: string
+  timezone: string
+  withSeconds?: boolean
+  /** Without the present year, where many dates stand below each other. */
+  isBrief?: boolean
+}
 
-/** An instant in the merchant's zone; its year, the viewer's own zone and UTC are one hover away. */
-export function DateText({ at, timezone, withSeconds = false }: Props) {
+/** An instant in the merchant's zone, in full; the viewer's own and UTC are one hover away. */
+export function DateText({ at, timezone, withSeconds = false, isBrief = false }: Props) {
   const target = useRef<HTMLTimeElement>(null)
+  const format = isBrief ? formatMoment : formatOf(withSeconds)
   return (
     <>
       <time ref={target} dateTime={at} className={classes.figure}>
-        {formatMoment(at, timezone, withSeconds ? 'medium' : 'short')}
+        {format(at, timezone)}
       </time>
       <LateTooltip
         target={target}
@@ -22,8 +29,10 @@ export function DateText({ at, timezone, withSeconds = false }: Props) {
   )
 }
 
+const formatOf = (withSeconds: boolean) => (withSeconds ? formatInstant : formatDateTime)
+
 function Zones({ at, timezone, withSeconds = false }: Props) {
-  const format = withSeconds ? formatInstant : formatDateTime
+  const format = formatOf(withSeconds)
   const mine = viewerTimezone()
   const lines = [
     `${format(at, timezone)} (${timezone})`,

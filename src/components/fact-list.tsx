@@ -1,5 +1,6 @@
 import { DataList, Paper, type PaperProps, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './fact-list.module.css'
 
 type Props = Pick<PaperProps, 'h'> & {
   title: string
@@ -30,7 +31,7 @@ export function FactList({ title, note, labelWidth, h, children }: Props) {
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <DataList.Item>
-      <DataList.ItemLabel>{label}</DataList.ItemLabel>
+      <DataList.ItemLabel className={classes.label}>{label}</DataList.ItemLabel>
       <DataList.ItemValue miw={0}>{children}</DataList.ItemValue>
     </DataList.Item>
   )

@@ -66,14 +66,9 @@ const dayOfYearIn = remembered(
   (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' }),
 )
 
-const timeIn = {
-  short: remembered(
-    (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }),
-  ),
-  medium: remembered(
-    (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'medium' }),
-  ),
-}
+const timeIn = remembered(
+  (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }),
+)
 
 const yearIn = remembered(
   (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }),
@@ -83,12 +78,10 @@ const isThisYear = (at: Date, timezone: string): boolean =>
   yearIn(timezone).format(at) === yearIn(timezone).format(Date.now())
 
 /** "Nov 21, 10:57 PM", with the year only where it is not the present one. */
-export function formatMoment(at: string, timezone: string, style: 'short' | 'medium' = 'short') {
+export function formatMoment(at: string, timezone: string): string {
   const instant = new Date(at)
-  if (!isThisYear(instant, timezone)) {
-    return (style === 'short' ? formatDateTime : formatInstant)(at, timezone)
-  }
-  return `${dayOfYearIn(timezone).format(instant)}, ${timeIn[style](timezone).format(instant)}`
+  if (!isThisYear(instant, timezone)) return formatDateTime(at, timezone)
+  return `${dayOfYearIn(timezone).format(instant)}, ${timeIn(timezone).format(instant)}`
 }
 
 const inDays = new Intl.NumberFormat(locale, {

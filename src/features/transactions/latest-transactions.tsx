@@ -123,7 +123,7 @@ function TransactionTable({ rows, timezone, label, about }: TransactionTableProp
               <FailureReason transaction={row} />
             </Table.Td>
             <Table.Td>
-              <DateText at={row.createdAt} timezone={timezone} />
+              <DateText at={row.createdAt} timezone={timezone} isBrief />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -37,7 +37,7 @@ export function TransactionCards({ rows, timezone, label, renderActions }: Props
           <FailureReason transaction={row} />
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" component="span">
-              <DateText at={row.createdAt} timezone={timezone} />
+              <DateText at={row.createdAt} timezone={timezone} isBrief />
               {` · ${methodNames[row.paymentMethod]}`}
             </Text>
             {renderActions?.(row)}

@@ -120,7 +120,7 @@ function Row({ row, timezone, onDecide }: RowProps) {
         <FailureReason transaction={row} />
       </td>
       <td className={classes.when}>
-        <DateText at={row.createdAt} timezone={timezone} />
+        <DateText at={row.createdAt} timezone={timezone} isBrief />
       </td>
       <td>
         <RowActions transaction={row} onDecide={onDecide} />

@@ -38,7 +38,7 @@ export function TransactionTimeline({ events }: Props) {
             >
               <Reason event={event} />
               <Text size="xs" c="dimmed" component="div">
-                <DateText at={event.at} timezone={merchant.timezone} />
+                <DateText at={event.at} timezone={merchant.timezone} isBrief />
                 {before && `, ${elapsed(before, event)}`}
                 {`, ${actorOf(event, user?.id)}`}
               </Text>

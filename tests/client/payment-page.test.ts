@@ -1,0 +1,68 @@
+import { takePayment } from '#tests/e2e/support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import type { Page } from './support/page.ts'
+import { region, rowWith } from './support/screens.ts'
+
+type Payment = { transactionId: string; customerId: string }
+
+const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+
+const take = async (page: Page, amount: string): Promise<Payment> =>
+  (await (await takePayment(page, { ...GRACE, amount })).json()) as Payment
+
+test.beforeEach(async ({ account: _ }) => {
+  // Asking for the account signs the page in.
+})
+
+test('what is printed is named: a receipt for what was received, else a record', async ({
+  page,
+}) => {
+  const paid = await take(page, '10.00')
+  await page.goto(`/transactions/${paid.transactionId}`)
+  await expect(page.getByRole('button', { name: 'Print receipt', exact: true })).toBeVisible()
+
+  const refused = await take(page, '10.01')
+  await page.goto(`/transactions/${refused.transactionId}`)
+  await expect(page.getByRole('button', { name: 'Print payment record' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print receipt', exact: true })).toHaveCount(0)
+})
+
+test('the timeline tells what happened within the same minute apart', async ({ page }) => {
+  const waiting = await take(page, '10.03')
+  await page.goto(`/transactions/${waiting.transactionId}`)
+  const timeline = region(page, 'Timeline')
+  await expect(timeline).toContainText('waiting for the outcome')
+  await expect(timeline).not.toContainText('after')
+  const { status } = await page.request.put(`/api/transactions/${waiting.transactionId}`, {
+    data: { status: 'failed', reason: 'Ordered twice' },
+  })
+  expect(status()).toBe(200)
+  await page.reload()
+  await expect(timeline).toContainText(/, (at once|after \d+ s), by you/)
+})
+
+test('a row says why a payment failed and leads to its customer', async ({ page }) => {
+  const { customerId } = await take(page, '10.02')
+  await page.goto('/transactions')
+  const row = rowWith(page, '$10.02')
+  await expect(row).toContainText('Insufficient funds')
+  expect(await row.getByRole('link', { name: 'Grace Hopper' }).getAttribute('href')).toBe(
+    `/customers/${customerId}`,
+  )
+})
+
+test('a list of one page has no buttons for others', async ({ page }) => {
+  await take(page, '10.00')
+  await page.goto('/transactions')
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Previous' })).toHaveCount(0)
+})
+
+test('a payment that was opened from no list has none to go on through', async ({ page }) => {
+  const { transactionId } = await take(page, '10.00')
+  await page.goto(`/transactions/${transactionId}`)
+  const back = page.getByRole('link', { name: 'All transactions' })
+  expect(await back.getAttribute('href')).toBe('/transactions')
+  await expect(page.getByRole('navigation', { name: 'Payments of the list' })).toHaveCount(0)
+})

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { formatElapsed, formatMoment } from '#client/lib/format.ts'
+
+const plain = (text: string) => text.replaceAll('\u202f', ' ')
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a moment leaves out the present year of the zone, and no other', () => {
+  vi.useFakeTimers({ now: new Date('2026-12-31T23:30:00Z') })
+  expect(plain(formatMoment('2026-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 9:57 PM')
+  expect(plain(formatMoment('2025-11-21T21:57:00Z', 'UTC'))).toBe('Nov 21, 2025, 9:57 PM')
+  // There it is the next year already.
+  expect(plain(formatMoment('2026-11-21T21:57:00Z', 'Europe/Rome'))).toBe('Nov 21, 2026, 10:57 PM')
+  expect(plain(formatMoment('2026-12-31T23:10:00Z', 'Europe/Rome'))).toBe('Jan 1, 12:10 AM')
+})
+
+test.each([
+  [400, '0 s'],
+  [23_000, '23 s'],
+  [60_000, '1 min'],
+  [250_000, '4 min 10 s'],
+  [3_600_000, '1 h'],
+  [11_100_000, '3 h 5 min'],
+  [47 * 3_600_000, '47 h'],
+  [48 * 3_600_000, '2 days'],
+  [130 * 3_600_000, '5 days'],
+])('%i ms are told as %s', (ms, words) => {
+  expect(formatElapsed(ms)).toBe(words)
+})
