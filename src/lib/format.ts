@@ -84,6 +84,16 @@ export function formatMoment(at: string, timezone: string): string {
   return `${dayOfYearIn(timezone).format(instant)}, ${timeIn(timezone).format(instant)}`
 }
 
+const dayIn = remembered(
+  (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' }),
+)
+
+/** "Nov 21", with the year only where it is not the present one. */
+export function formatShortDay(at: string, timezone: string): string {
+  const instant = new Date(at)
+  return (isThisYear(instant, timezone) ? dayOfYearIn : dayIn)(timezone).format(instant)
+}
+
 const inDays = new Intl.NumberFormat(locale, {
   style: 'unit',
   unit: 'day',

@@ -264,6 +264,46 @@ test('a card tells what was spent in other currencies too', async ({ page, accou
   await page.goto('/customers')
 
   const card = page.getByRole('listitem').filter({ hasText: 'Grace Hopper' })
-  await expect(card).toContainText('$0.00and €49.80')
-  await expect(card).toContainText('2')
+  await expect(card).toContainText('Total Spent€49.80Transactions2')
+
+  await takePayment(page, { ...who, amount: '10.00', currency: 'USD' })
+  await page.goto('/customers')
+  await expect(card).toContainText('$10.00Also €49.80')
+  await page.goto(`/customers?search=grace`)
+  await card.getByRole('link', { name: 'Grace Hopper', exact: true }).click()
+  const sums = page.getByRole('table', { name: 'Lifetime value' }).getByRole('row')
+  await expect(sums).toHaveText([/Currency/, /USD.*\$10\.00/, /EUR.*€49\.80/])
+})
+
+test('whom nothing was taken from has spent nothing, and the page says that none succeeded', async ({
+  page,
+  account: _,
+}) => {
+  const who = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
+  await takePayment(page, { ...who, amount: '10.01', currency: 'EUR' })
+  await page.goto('/customers')
+  const card = page.getByRole('listitem').filter({ hasText: 'Alan Turing' })
+  await expect(card).toContainText('$0.00')
+  await card.getByRole('link', { name: 'Alan Turing', exact: true }).click()
+  const sums = page.getByRole('table', { name: 'Lifetime value' }).getByRole('row')
+  await expect(sums).toHaveText([/Currency/, /EUR.*1.*did not succeed.*€0\.00/])
+})
+
+test('the table is chosen instead of cards, remembered, and sorted by its head', async ({
+  page,
+  account: _,
+}) => {
+  await takePayment(page, { customerName: 'Zoe', customerEmail: 'z@example.com', amount: '5.00' })
+  await takePayment(page, { customerName: 'Ada', customerEmail: 'a@example.com', amount: '1.00' })
+  await page.goto('/customers')
+  await page.getByRole('radio', { name: 'Table' }).click()
+  const rows = page.getByRole('table', { name: 'Customers' }).locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+
+  await page.goto('/customers')
+  await page.getByRole('button', { name: 'Total Spent' }).click()
+  await expect(page).toHaveURL(/sort=-totalSpent/)
+  await expect(rows).toHaveText([/Zoe.*\$5\.00/, /Ada.*\$1\.00/])
+  await page.getByRole('button', { name: 'Customer', exact: true }).click()
+  await expect(rows).toHaveText([/Ada/, /Zoe/])
 })

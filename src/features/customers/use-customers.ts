@@ -1,18 +1,59 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { trpc } from '#client/trpc.ts'
-import type { CustomerTotal, ListCustomers } from '#server/features/customers/customers.schema.ts'
+import type {
+  Customer,
+  CustomerTotal,
+  ListCustomers,
+} from '#server/features/customers/customers.schema.ts'
 import type { CustomerSearch } from './customer-search.ts'
 import { CUSTOMERS_PER_PAGE, lastReachablePage } from './customer-search.ts'
 
-/** What these customers spent in each currency. A help only: without it their cards tell one. */
-export function useCustomerTotals(ids: string[]): readonly CustomerTotal[] {
-  const { data } = trpc.customers.totals.useQuery(
-    { ids },
-    { enabled: ids.length > 0, placeholderData: keepPreviousData },
-  )
-  return data ?? []
+/** What the page adds to its list of customers; without it the list tells less. */
+export type CustomerExtras = {
+  /** What they spent in each currency; undefined while that is asked, null where it could not be. */
+  totals: readonly CustomerTotal[] | undefined | null
+  /** When they last tried to pay, by their id; undefined while that is not known. */
+  lastPayments: ReadonlyMap<string, string> | undefined
 }
+
+export function useCustomerExtras(ids: string[]): CustomerExtras {
+  const options = { enabled: ids.length > 0, placeholderData: keepPreviousData }
+  const totals = trpc.customers.totals.useQuery({ ids }, options)
+  const lastPayments = trpc.customers.lastPayments.useQuery({ ids }, options)
+  return {
+    totals: totals.isError ? null : totals.isPlaceholderData ? undefined : totals.data,
+    lastPayments:
+      lastPayments.isPlaceholderData || !lastPayments.data
+        ? undefined
+        : new Map(
+            lastPayments.data.map(({ customerId, lastPaymentAt }) => [customerId, lastPaymentAt]),
+          ),
+  }
+}
+
+export type Sum = { amount: string; currency: string }
+
+/**
+ * The sums that a customer spent, that in the reporting currency first: only who paid in no other
+ * currency either has spent nothing, so that a zero waits for the others to be known.
+ */
+export function spentBy(
+  { id, totalSpent, currency, transactionCount }: Customer,
+  { totals }: Pick<CustomerExtras, 'totals'>,
+): [Sum, ...Sum[]] | 'asked' | 'unknown' {
+  const here = { amount: totalSpent, currency }
+  const others = (totals ?? [])
+    .filter((each) => each.customerId === id && each.currency !== currency && !isNothing(each))
+    .map((each) => ({ amount: each.totalSpent, currency: each.currency }))
+  if (!isNothing({ totalSpent })) return [here, ...others]
+  const [largest, ...rest] = others.toSorted((a, b) => Number(b.amount) - Number(a.amount))
+  if (largest) return [largest, ...rest]
+  if (totals || transactionCount === 0) return [here]
+  return totals === null ? 'unknown' : 'asked'
+}
+
+const isNothing = ({ totalSpent }: { totalSpent: string }): boolean => /^[0.]+$/.test(totalSpent)
 
 /** One page of the list; the cards before stay until the next ones are here. */
 export const useCustomers = (input: Partial<ListCustomers>) =>

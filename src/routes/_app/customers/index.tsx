@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute, Navigate, stripSearchParams, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useRef } from 'react'
 import { z } from 'zod'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -18,6 +18,7 @@ import {
   customerPageCount,
   isNarrowed,
   noCustomerFilter,
+  useCustomerExtras,
   useCustomers,
 } from '#client/features/customers/use-customers.ts'
 import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
@@ -27,6 +28,8 @@ import { queries } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import { CustomerCards, CustomerSkeletons, NoCustomers } from './-components/customer-cards.tsx'
 import { CustomerFilters, MonthChips } from './-components/customer-filters.tsx'
+import { LayoutChoice, useLayout } from './-components/customer-layout.tsx'
+import { CustomerTable } from './-components/customer-table.tsx'
 
 /** Beside the list's state: whether the form for a new customer is open. */
 const CustomersPageSearch = CustomerSearch.extend({
@@ -70,13 +73,16 @@ function CustomersPage() {
         <Group gap="sm" align="end" justify="space-between">
           <CustomerFilters search={search} onChange={change} />
           {!isNothingYet && (
-            <Button
-              ref={addButton}
-              leftSection={<IconUserPlus size={18} aria-hidden />}
-              onClick={addDialog.open}
-            >
-              {customers.add.open}
-            </Button>
+            <Group gap="sm">
+              <LayoutChoice />
+              <Button
+                ref={addButton}
+                leftSection={<IconUserPlus size={18} aria-hidden />}
+                onClick={addDialog.open}
+              >
+                {customers.add.open}
+              </Button>
+            </Group>
           )}
         </Group>
         <MonthChips search={search} onChange={change} />
@@ -142,7 +148,13 @@ function Content({ search, query, onChange, onEdit, empty }: ContentProps) {
   }
   return (
     <>
-      <CustomerCards rows={result.data} isStale={isPlaceholderData} onEdit={onEdit} />
+      <Rows
+        rows={result.data}
+        sort={search.sort}
+        isStale={isPlaceholderData}
+        onSort={(sort) => onChange({ sort })}
+        onEdit={onEdit}
+      />
       <Pager
         texts={customers}
         page={search.page}
@@ -153,5 +165,18 @@ function Content({ search, query, onChange, onEdit, empty }: ContentProps) {
         pt="md"
       />
     </>
+  )
+}
+
+type RowsProps = Omit<ComponentProps<typeof CustomerTable>, 'extras'>
+
+/** The same customers as cards or as the rows of a table. */
+function Rows({ sort, onSort, ...props }: RowsProps) {
+  const layout = useLayout()
+  const extras = useCustomerExtras(props.rows.map(({ id }) => id))
+  return layout === 'table' ? (
+    <CustomerTable {...props} extras={extras} sort={sort} onSort={onSort} />
+  ) : (
+    <CustomerCards {...props} extras={extras} />
   )
 }

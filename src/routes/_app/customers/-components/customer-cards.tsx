@@ -1,119 +1,80 @@
-import { Button, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { IconEye, IconPencil, IconUserPlus, IconUsers } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Button, Group, Paper, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
-import { MoneyText } from '#client/components/money-text.tsx'
-import {
-  CustomerAvatar,
-  CustomerStatusBadge,
-  isErased,
-} from '#client/features/customers/customer-marks.tsx'
-import { useCustomerTotals } from '#client/features/customers/use-customers.ts'
-import { formatCount, formatMoney } from '#client/lib/format.ts'
+import { rowLinks } from '#client/components/row-link.ts'
+import { CustomerAvatar, CustomerStatusBadge } from '#client/features/customers/customer-marks.tsx'
+import type { CustomerExtras } from '#client/features/customers/use-customers.ts'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { customers } from '#client/texts/customers.ts'
-import type { Customer, CustomerTotal } from '#server/features/customers/customers.schema.ts'
+import type { Customer } from '#server/features/customers/customers.schema.ts'
+import { CustomerActions, CustomerLink, LastPayment, SpentAmounts } from './customer-parts.tsx'
 import classes from './customers.module.css'
 
-type Props = {
+export type CustomerRowsProps = {
   rows: Customer[]
-  /** The cards of the page before, while the next one is on its way. */
+  extras: CustomerExtras
+  /** The customers of the page before, while the next one is on its way. */
   isStale: boolean
   onEdit: (customer: Customer) => void
 }
 
 const customerColumns = { base: 1, xs: 2, lg: 3 }
 
-export function CustomerCards({ rows, isStale, onEdit }: Props) {
-  const totals = useCustomerTotals(rows.map(({ id }) => id))
+export function CustomerCards({ rows, extras, isStale, onEdit }: CustomerRowsProps) {
   return (
     <SimpleGrid
       component="ul"
+      ref={rowLinks}
       cols={customerColumns}
-      spacing="md"
+      spacing={{ base: 'xs', sm: 'md' }}
       className={classes.grid}
       aria-label={customers.list}
       data-stale={isStale || undefined}
     >
       {rows.map((row) => (
-        <CustomerCard
-          key={row.id}
-          customer={row}
-          others={totals.filter(
-            ({ customerId, currency }) => customerId === row.id && currency !== row.currency,
-          )}
-          onEdit={onEdit}
-        />
+        <CustomerCard key={row.id} customer={row} extras={extras} onEdit={onEdit} />
       ))}
     </SimpleGrid>
   )
 }
 
-type CardProps = {
-  customer: Customer
-  /** What they spent in other currencies than the reporting one. */
-  others: CustomerTotal[]
-  onEdit: (customer: Customer) => void
-}
+type CardProps = Pick<CustomerRowsProps, 'extras' | 'onEdit'> & { customer: Customer }
 
-function CustomerCard({ customer, others, onEdit }: CardProps) {
-  const { id, name, email } = customer
+function CustomerCard({ customer, extras, onEdit }: CardProps) {
+  const { timezone } = useSignedIn().merchant
   return (
-    <Paper component="li" p="md" className={classes.card}>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <CustomerAvatar name={name} />
-        <div className={classes.person}>
-          <Group gap="xs" wrap="nowrap" justify="space-between">
-            <Text fw={600} truncate title={name}>
-              {name}
-            </Text>
-            <CustomerStatusBadge status={customer.status} />
-          </Group>
-          <Text size="sm" c="dimmed" truncate title={email}>
-            {email}
-          </Text>
+    <Paper component="li" className={classes.card}>
+      <div className={classes.person}>
+        <CustomerAvatar name={customer.name} />
+        <div className={classes.who}>
+          <CustomerLink customer={customer} />
+          <span className={classes.email} title={customer.email}>
+            {customer.email}
+          </span>
         </div>
-      </Group>
+      </div>
       <dl className={classes.figures}>
         <div>
           <dt>{customers.totalSpent}</dt>
           <dd>
-            <MoneyText amount={customer.totalSpent} currency={customer.currency} />
+            <SpentAmounts customer={customer} extras={extras} />
           </dd>
-          {others.length > 0 && (
-            <dd className={classes.others}>
-              {customers.alsoSpent(
-                others.map(({ totalSpent, currency }) => formatMoney(totalSpent, currency)),
-              )}
-            </dd>
-          )}
         </div>
-        <div className={classes.count}>
+        <div>
           <dt>{customers.transactions}</dt>
           <dd>{formatCount(customer.transactionCount)}</dd>
         </div>
+        <div>
+          <dt>{customers.lastPayment}</dt>
+          <dd className={classes.day}>
+            <LastPayment customer={customer} extras={extras} timezone={timezone} />
+          </dd>
+        </div>
       </dl>
-      <div className={classes.actions}>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={customers.named(customers.edit, name)}
-          disabled={isErased(customer)}
-          leftSection={<IconPencil size={16} aria-hidden />}
-          onClick={() => onEdit(customer)}
-        >
-          {customers.edit}
-        </Button>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={customers.named(customers.view, name)}
-          leftSection={<IconEye size={16} aria-hidden />}
-          renderRoot={(props) => (
-            <Link {...props} to="/customers/$customerId" params={{ customerId: id }} />
-          )}
-        >
-          {customers.view}
-        </Button>
+      <div className={classes.foot}>
+        <CustomerStatusBadge status={customer.status} />
+        <CustomerActions customer={customer} onEdit={onEdit} />
       </div>
     </Paper>
   )
@@ -124,20 +85,18 @@ const places = [1, 2, 3, 4, 5, 6]
 /** As many cards as fit on a first screen, in the shape of the real ones. */
 export function CustomerSkeletons() {
   return (
-    <SimpleGrid cols={customerColumns} spacing="md">
+    <SimpleGrid cols={customerColumns} spacing={{ base: 'xs', sm: 'md' }}>
       {places.map((place) => (
-        <Paper key={place} p="md" data-skeleton>
-          <Stack gap="md">
-            <Group gap="sm" wrap="nowrap">
-              <Skeleton circle height="2.375rem" />
-              <Stack gap={6} flex={1}>
-                <Skeleton height="1rem" width="60%" />
-                <Skeleton height="0.875rem" width="85%" />
-              </Stack>
-            </Group>
-            <Skeleton height="2.6rem" />
-            <Skeleton height="1.875rem" />
-          </Stack>
+        <Paper key={place} className={classes.card} data-skeleton>
+          <Group gap="sm" wrap="nowrap">
+            <Skeleton circle height="2.375rem" />
+            <Stack gap={6} flex={1}>
+              <Skeleton height="1rem" width="60%" />
+              <Skeleton height="0.875rem" width="85%" />
+            </Stack>
+          </Group>
+          <Skeleton height="2.6875rem" />
+          <Skeleton height="1.75rem" mt="auto" />
         </Paper>
       ))}
     </SimpleGrid>

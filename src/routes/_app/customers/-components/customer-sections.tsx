@@ -67,7 +67,13 @@ export function CustomerPayments({ customerId }: CustomerPaymentsProps) {
 
 type LifetimeValueProps = { customer: CustomerDetail }
 
-export function LifetimeValue({ customer: { id, totals } }: LifetimeValueProps) {
+export function LifetimeValue({
+  customer: { id, currency: reporting, totals },
+}: LifetimeValueProps) {
+  // A line in the reporting currency is there for everybody, also for who never paid in it.
+  const paid = totals
+    .filter(({ transactionCount }) => transactionCount > 0)
+    .toSorted((a, b) => Number(b.currency === reporting) - Number(a.currency === reporting))
   return (
     <Paper
       p={{ base: 'md', sm: 'lg' }}
@@ -79,7 +85,7 @@ export function LifetimeValue({ customer: { id, totals } }: LifetimeValueProps) 
       <Text size="xs" c="dimmed" mb="sm">
         {texts.lifetimeNote}
       </Text>
-      {totals.length === 0 ? (
+      {paid.length === 0 ? (
         <Text size="sm" c="dimmed" py="md">
           {texts.lifetimeEmpty}
         </Text>
@@ -93,10 +99,17 @@ export function LifetimeValue({ customer: { id, totals } }: LifetimeValueProps) 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {totals.map(({ currency, totalSpent, transactionCount }) => (
+            {paid.map(({ currency, totalSpent, transactionCount }) => (
               <Table.Tr key={currency}>
                 <Table.Td>{currency}</Table.Td>
-                <Table.Td ta="right">{formatCount(transactionCount)}</Table.Td>
+                <Table.Td ta="right">
+                  {formatCount(transactionCount)}
+                  {Number(totalSpent) === 0 && (
+                    <Text size="xs" c="dimmed">
+                      {texts.noneSucceeded(transactionCount)}
+                    </Text>
+                  )}
+                </Table.Td>
                 <Table.Td ta="right">
                   <Anchor
                     size="sm"
