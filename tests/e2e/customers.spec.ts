@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import { expectNoSidewaysScroll } from './support/screens.ts'
+import { cutOff, overfull, widths } from './support/widths.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 
@@ -39,4 +42,53 @@ test('a customer is added by keyboard alone', async ({ page, account }) => {
   await expect(card(page, 'Ada Lovelace')).toContainText('AL')
   await expect(addDialog(page)).toBeHidden()
   await expect(addButton(page)).toBeFocused()
+})
+
+const LONG = 'Maria Alessandra Federica Bonaventura von Hohenstein-Wittels'
+
+for (const language of ['spec', 'it'] as const) {
+  test(`nothing of the customers is cut off at any width (${language})`, async ({
+    page,
+    context,
+    server,
+    account: _,
+  }) => {
+    await context.addCookies([{ name: 'incasso-language', value: language, url: server.url }])
+    const person = { customerName: LONG, customerEmail: `maria.${'wittelsbach.'.repeat(7)}x@a.it` }
+    for (const currency of ['USD', 'EUR', 'GBP'] as const) {
+      await takePayment(page, { ...person, amount: '99999999.00', currency })
+    }
+    await createCustomer(page, 'Alan Turing', 'inactive')
+    await page.goto('/customers')
+    const list = page.locator('section', { has: page.locator('[data-opens-row]') })
+    for (const layout of ['cards', 'table'] as const) {
+      if (layout === 'table') await list.page().locator('input[value=table] + label').click()
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        const isTable = layout === 'table' && width >= 1200
+        await expect(list.getByRole('table')).toHaveCount(isTable ? 1 : 0)
+        await expectNoSidewaysScroll(page)
+        expect(await cutOff(list), `cut off at ${width}`).toEqual([])
+        expect(await overfull(list), `too wide at ${width}`).toEqual([])
+      }
+    }
+  })
+}
+
+test('a click anywhere on a card opens its customer, unless it was for a button', async ({
+  page,
+  context,
+  account: _,
+}) => {
+  const { id } = await createCustomer(page, 'Alan Turing')
+  await page.goto('/customers')
+  await card(page, 'Alan Turing').getByRole('button', { name: 'Edit Alan Turing' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/customers$/)
+
+  const opened = context.waitForEvent('page')
+  await card(page, 'Alan Turing').getByText('Active').click({ button: 'middle' })
+  await expect(await opened).toHaveURL(`/customers/${id}`)
+  await card(page, 'Alan Turing').getByText('Active').click()
+  await expect(page).toHaveURL(`/customers/${id}`)
 })

@@ -1,0 +1,30 @@
+import type { Locator } from '@playwright/test'
+
+/** Those at which a list must show all of itself. */
+export const widths = [320, 390, 768, 992, 1024, 1100, 1280, 1440, 1920]
+
+/** What is cut off inside of the section, without an ellipsis that says so, or stands out of it. */
+export const cutOff = (section: Locator): Promise<string[]> =>
+  section.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect()
+    const describe = (each: Element) => `${each.tagName} ${each.className}: ${each.textContent}`
+    return [...element.querySelectorAll('td, th, td *, th *, li, li *, a, button')]
+      .filter((each) => each instanceof HTMLElement && each.checkVisibility())
+      .filter((each) => {
+        const { textOverflow, overflowX, clipPath } = getComputedStyle(each)
+        if (clipPath !== 'none' || each.closest('[title]') !== null) return false
+        const box = each.getBoundingClientRect()
+        const isOutside = box.left < left - 1 || box.right > right + 1
+        const isCut = each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0
+        return isOutside || (isCut && textOverflow !== 'ellipsis' && overflowX !== 'visible')
+      })
+      .map(describe)
+  })
+
+/** Content that is wider than its cell, which a table of fixed columns lays over the next one. */
+export const overfull = (section: Locator): Promise<string[]> =>
+  section.evaluate((element) =>
+    [...element.querySelectorAll('td, th')]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth)
+      .map((cell) => `${cell.textContent}: ${cell.scrollWidth} in ${cell.clientWidth}`),
+  )
