@@ -1,7 +1,7 @@
 import { takePayment } from '#tests/e2e/support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Page } from './support/page.ts'
-import { region, rowWith } from './support/screens.ts'
+import { region, rowWith, toast } from './support/screens.ts'
 
 type Payment = { transactionId: string; customerId: string }
 
@@ -65,4 +65,28 @@ test('a payment that was opened from no list has none to go on through', async (
   const back = page.getByRole('link', { name: 'All transactions' })
   expect(await back.getAttribute('href')).toBe('/transactions')
   await expect(page.getByRole('navigation', { name: 'Payments of the list' })).toHaveCount(0)
+})
+
+test('who settles a payment of a list of pending ones goes on to the next of them', async ({
+  page,
+}) => {
+  for (const amount of ['50.00', '60.00']) {
+    await takePayment(page, { ...GRACE, amount, paymentMethod: 'bank' })
+  }
+  await page.goto('/transactions?status=pending&sort=amount')
+  await rowWith(page, '$50.00')
+    .getByRole('link', { name: /^#TXN-/ })
+    .click()
+  const neighbours = page.getByRole('navigation', { name: 'Payments of the list' })
+  await expect(neighbours).toContainText('1 of 2')
+
+  await page.getByRole('button', { name: 'Settle payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Settle payment' }).click()
+  await expect(toast(page, 'Payment settled')).toBeVisible()
+  await page.idle()
+  await expect(neighbours).toContainText('1 of 2')
+
+  await page.keyboard.press('j')
+  await expect(neighbours).toContainText('2 of 2')
+  await expect(page.getByRole('main')).toContainText('$60.00')
 })

@@ -85,6 +85,37 @@ test('the head of a long list stays in sight', async ({ page, account: _ }) => {
   await expect(idLinks(page).first()).not.toBeInViewport()
 })
 
+test('on a phone the pager stands in one line, with room for a finger', async ({
+  page,
+  account: _,
+}) => {
+  await Promise.all(
+    Array.from({ length: 61 }, (_, index) =>
+      takePayment(page, { ...GRACE, amount: `${index + 1}.00` }),
+    ),
+  )
+  await page.setViewportSize({ width: 320, height: 740 })
+  await page.goto('/transactions?page=4')
+  const pager = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pager.getByRole('button', { name: 'Page 4' })).toBeVisible()
+  for (const name of ['Previous', 'Next']) {
+    await expect(pager.getByRole('button', { name, exact: true })).toBeEnabled()
+  }
+  const boxes = await pager.getByRole('button').evaluateAll((buttons) =>
+    buttons.map((button) => {
+      const { top, height, right } = button.getBoundingClientRect()
+      return { top: Math.round(top), height, right }
+    }),
+  )
+  expect(boxes).toHaveLength(5)
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
+  for (const { height, right } of boxes) {
+    expect(height).toBeGreaterThanOrEqual(44)
+    expect(right).toBeLessThanOrEqual(320)
+  }
+  await expectNoSidewaysScroll(page)
+})
+
 test('a click anywhere in a row opens its payment, unless it was for something else', async ({
   page,
   context,
