@@ -271,6 +271,12 @@ export const calls: Record<string, Row> = {
     narrows: (id) => [...paymentsOf(id), { cursor: id }],
     about: 'transaction',
   },
+  'transactions.summary': {
+    who: 'signedInMember',
+    bad: [{ status: 'paid' }],
+    narrows: (id) => paymentsOf(id),
+    about: 'transaction',
+  },
   'transactions.updateStatus': {
     who: 'member',
     takes: { id: 'transaction' },

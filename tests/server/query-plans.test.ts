@@ -4,6 +4,7 @@ import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
 import { auditLogQuery } from '#server/features/audit-log/audit-log.queries.ts'
 import { customersQuery, lastPaymentsQuery } from '#server/features/customers/customers.queries.ts'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
+import { sumsByIds } from '#server/features/transactions/transaction-scan.queries.ts'
 import { transactionsQuery } from '#server/features/transactions/transactions.queries.ts'
 import { TransactionSort } from '#server/features/transactions/transactions.schema.ts'
 import { leaseQuery } from '#server/features/webhooks/due-events.queries.ts'
@@ -159,6 +160,16 @@ test('the last payments of a page of customers are looked up one by one', async 
 
   expect(plan).toMatch(/transactions_customer/)
   expect(plan).not.toMatch(/SCAN|Seq Scan/)
+})
+
+test('payments are added up by looking each of their ids up', async () => {
+  await using app = await testApp()
+  const merchantId = await manyRows(app)
+
+  const plan = await planOf(app, sumsByIds(app.db, { merchantId, dialect }, ['txn_1']).compile())
+
+  expect(plan).toMatch(dialect === 'sqlite' ? /SEARCH transactions USING .*\bid=\?\)/ : /id = /)
+  expect(plan).not.toMatch(/SCAN transactions|Seq Scan on transactions/)
 })
 
 test.each([

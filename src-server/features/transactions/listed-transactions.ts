@@ -2,6 +2,7 @@ import type { Db } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { anyInSlots, anyOnDays } from '#server/services/rollups/any-payment.queries.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
+import type { RollupFilter } from '#server/services/rollups/rollups.queries.ts'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { MAX_MATCHES } from '#server/services/search/search.queries.ts'
 import { amountTermsOf, fold, termsOf } from '#server/services/search/search.rules.ts'
@@ -13,7 +14,7 @@ import type { TransactionFilter } from './transactions.queries.ts'
 import type { ExportTransactions } from './transactions.schema.ts'
 
 /** What narrows a list, as it was asked for. */
-type Narrowing = Omit<ExportTransactions, 'layout' | 'language'>
+type Narrowing = Omit<ExportTransactions, 'layout' | 'language' | 'sort'>
 
 /** What a list goes through: all that a filter describes or, of these ids, what it describes. */
 export type Listed = { filter: TransactionFilter; ids?: string[] }
@@ -27,7 +28,7 @@ const wordsOf = (search: string): Words => ({
 
 function filterOf(
   { merchant, dialect }: MerchantCtx,
-  { search: _search, sort: _sort, minAmount, maxAmount, ...rest }: Narrowing,
+  { search: _search, minAmount, maxAmount, ...rest }: Narrowing,
   words: Words,
 ): TransactionFilter {
   const { from, to } = rest
@@ -42,6 +43,17 @@ function filterOf(
     minAmount: minAmount === undefined ? undefined : minorFromDecimal(minAmount),
     maxAmount: maxAmount === undefined ? undefined : minorFromDecimal(maxAmount),
   }
+}
+
+/** The filter as the day roll-ups know it; undefined where they lack a part of it. */
+export function knownToRollups(filter: TransactionFilter): RollupFilter | undefined {
+  const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
+  const { customerId, minAmount, maxAmount, weekday, slot, terms } = filter
+  const isUnknown =
+    terms.length > 0 ||
+    [customerId, minAmount, maxAmount, weekday, slot].some((part) => part !== undefined)
+  if (isUnknown) return undefined
+  return { merchantId, calendar, from, to, status, final, paymentMethod, currency }
 }
 
 /** Asks the sums first: what they have never counted need not be looked for. */

@@ -5,7 +5,7 @@ import { countPayments } from '#server/services/rollups/rollups.queries.ts'
 import { MAX_MATCHES } from '#server/services/search/search.queries.ts'
 import { type Cursor, decodeCursor, encodeCursor, type RowPlace } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
-import { type Listed, listedBy } from './listed-transactions.ts'
+import { knownToRollups, type Listed, listedBy } from './listed-transactions.ts'
 import {
   comparePlaces,
   matchingIdsOf,
@@ -36,7 +36,7 @@ export async function transactionPage(
   const after = cursor === undefined ? undefined : cursorOf(cursor, sort)
   // One row more than asked for tells whether there is a way on.
   const slice = { sort, limit: limit + 1, offset: offsetOf(input), after }
-  const listed = await listedBy(ctx, { ...rest, sort })
+  const listed = await listedBy(ctx, rest)
   const { rows, ...total } = listed ? await find(ctx.db, listed, slice) : nothing
   const last = rows[limit - 1]
   const nextCursor =
@@ -111,13 +111,8 @@ function cursorOf(text: string, sort: TransactionSort): Cursor {
 
 /** Exact wherever roll-ups know it; else counted, but never beyond what paging reaches. */
 async function totalOf(db: Db, filter: TransactionFilter): Promise<Total & { ids?: string[] }> {
-  const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
-  const { customerId, minAmount, maxAmount, weekday, slot } = filter
-  const unknown = [customerId, minAmount, maxAmount, weekday, slot]
-  if (unknown.every((value) => value === undefined)) {
-    const known = { merchantId, calendar, from, to, status, final, paymentMethod, currency }
-    return { total: await countPayments(db, known), totalExact: true }
-  }
+  const known = knownToRollups(filter)
+  if (known) return { total: await countPayments(db, known), totalExact: true }
   const ids = await matchingIdsOf(db, filter, MAX_PAGED_ROWS + 1)
   return {
     total: Math.min(ids.length, MAX_PAGED_ROWS),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 import { inList } from '#server/services/search/search.queries.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
@@ -134,3 +135,29 @@ export const listByIds = (
     .where('merchantId', '=', merchantId)
     .where('id', 'in', inList(dialect, ids))
     .execute()
+
+/** Payments with these ids, by status and currency; for the reason above by their ids first. */
+export const sumsByIds = (
+  db: Db,
+  { merchantId, dialect }: Pick<TransactionFilter, 'merchantId' | 'dialect'>,
+  ids: readonly string[],
+) =>
+  db
+    .with(
+      (found) => found('found').materialized(),
+      (query) =>
+        query
+          .selectFrom('transactions')
+          // All of it, since else an index that holds these few would be gone through instead.
+          .selectAll()
+          .where('merchantId', '=', merchantId)
+          .where('id', 'in', inList(dialect, ids)),
+    )
+    .selectFrom('found')
+    .select(({ fn }) => [
+      'status',
+      'currency',
+      sql<number>`cast(${fn.countAll()} as bigint)`.as('count'),
+      sql<number>`cast(${fn.sum('amount')} as bigint)`.as('amount'),
+    ])
+    .groupBy(['status', 'currency'])

@@ -1,17 +1,20 @@
 import { AppError } from '#server/core/errors.ts'
-import { member, router } from '#server/core/trpc.ts'
+import { member, router, signedInMember } from '#server/core/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { createTransaction } from './create-transaction.ts'
+import { summarizeTransactions } from './summarize-transactions.ts'
 import { transactionPage } from './transaction-page.ts'
 import { findTransaction, listEvents } from './transactions.queries.ts'
 import { eventOf, transactionOf } from './transactions.rules.ts'
 import {
   ListTransactions,
   NewTransaction,
+  SummarizeTransactions,
   Transaction,
   TransactionDetail,
   TransactionKey,
   TransactionPage,
+  TransactionSummary,
   UpdateTransactionStatus,
 } from './transactions.schema.ts'
 import { updateTransactionStatus } from './update-transaction-status.ts'
@@ -31,6 +34,11 @@ export const transactionsRouter = router({
     .input(ListTransactions)
     .output(TransactionPage)
     .query(({ ctx, input }) => transactionPage(ctx, input)),
+  /** For the page, beside the list. */
+  summary: signedInMember
+    .input(SummarizeTransactions)
+    .output(TransactionSummary)
+    .query(({ ctx, input }) => summarizeTransactions(ctx, input)),
   create: member
     .meta({
       rest: {

@@ -116,6 +116,25 @@ export const ListTransactions = z
   .prefault({})
 export type ListTransactions = z.infer<typeof ListTransactions>
 
+/** What narrows a list, without what cuts it into pages. */
+export const SummarizeTransactions = z.strictObject(transactionFilter).omit({ sort: true })
+export type SummarizeTransactions = z.infer<typeof SummarizeTransactions>
+
+/** The payments of a list by status and currency. */
+export const TransactionSummary = z.strictObject({
+  groups: z.array(
+    z.strictObject({
+      status: TransactionStatus,
+      currency: Currency,
+      count: z.int(),
+      amount: Decimal,
+    }),
+  ),
+  /** False where they are too many to be added up; `groups` is empty then. */
+  isExact: z.boolean(),
+})
+export type TransactionSummary = z.infer<typeof TransactionSummary>
+
 export const UpdateTransactionStatus = z.strictObject({
   id: LookupKey,
   status: z.enum(['success', 'failed']),

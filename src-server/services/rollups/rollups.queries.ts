@@ -52,18 +52,7 @@ const sumEver = (db: Db, { merchantId, calendar }: MerchantCalendar) =>
     .execute()
 
 /** Payments between two business days, inclusive, by currency and status. */
-export function sumByCurrencyAndStatus(db: Db, { merchantId, calendar, from, to }: Span) {
-  if (from === undefined && to === undefined) return sumEver(db, { merchantId, calendar })
-  return db
-    .selectFrom('rollupDays')
-    .select(['currency', 'status', sum('count').as('count'), sum('amount').as('amount')])
-    .where('merchantId', '=', merchantId)
-    .where('calendar', '=', calendar)
-    .$if(from !== undefined, (q) => q.where('day', '>=', from as string))
-    .$if(to !== undefined, (q) => q.where('day', '<=', to as string))
-    .groupBy(['currency', 'status'])
-    .execute()
-}
+export const sumByCurrencyAndStatus = (db: Db, span: Span) => sumPayments(db, span)
 
 /** Payments of each day that has any, by status; of every currency unless one is given. */
 export function sumByDay(
@@ -192,21 +181,25 @@ export type RollupFilter = Span & {
 }
 
 /** How many payments match a filter of which the day roll-ups know every part. */
-export async function countPayments(db: Db, filter: RollupFilter): Promise<number> {
+export const countPayments = async (db: Db, filter: RollupFilter): Promise<number> =>
+  (await sumPayments(db, filter)).reduce((total, { count }) => total + count, 0)
+
+/** Payments by currency and status that match a filter of which the day roll-ups know every part. */
+export function sumPayments(db: Db, filter: RollupFilter) {
   const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
-  if ([from, to, status, final, paymentMethod, currency].every((part) => part === undefined)) {
-    return (await sumEver(db, filter)).reduce((total, { count }) => total + count, 0)
-  }
+  const inDays = [from, to, status, final, paymentMethod, currency]
+  if (inDays.every((part) => part === undefined)) return sumEver(db, filter)
   let query = db
     .selectFrom('rollupDays')
-    .select(sum('count').as('count'))
+    .select(['currency', 'status', sum('count').as('count'), sum('amount').as('amount')])
     .where('merchantId', '=', merchantId)
     .where('calendar', '=', calendar)
+    .groupBy(['currency', 'status'])
   if (from) query = query.where('day', '>=', from)
   if (to) query = query.where('day', '<=', to)
   if (status) query = query.where('status', '=', status)
   if (final !== undefined) query = query.where('status', final ? '!=' : '=', 'pending')
   if (paymentMethod) query = query.where('paymentMethod', '=', paymentMethod)
   if (currency) query = query.where('currency', '=', currency)
-  return (await query.executeTakeFirstOrThrow()).count
+  return query.execute()
 }
