@@ -153,6 +153,9 @@ const signedOutIsNull: TRPCLink<AppRouter> =
       }),
     )
 
+/** What takes its time, or answers while the calls that it would travel with cannot. */
+const travelsAlone = new Set(['environment.status', 'transactions.summary'])
+
 const headers = async () => ({ ...(await authorization()), ...attendance() })
 
 export const client = trpc.createClient({
@@ -172,8 +175,7 @@ export const client = trpc.createClient({
         }),
       }),
       false: splitLink({
-        // Takes its time, and answers while the calls it would travel with cannot.
-        condition: (op) => op.path === 'environment.status',
+        condition: (op) => travelsAlone.has(op.path),
         true: httpLink({ url: '/trpc', headers }),
         false: splitLink({
           condition: (op) => op.type === 'subscription',

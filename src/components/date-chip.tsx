@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Day } from '#server/shared/day.ts'
 import { formatFullDay } from '../lib/days.ts'
+import type { Period } from '../lib/periods.ts'
 import { dateFilter as texts } from '../texts/fields.ts'
 import { FilterChip } from './chip.tsx'
 
@@ -10,17 +11,20 @@ const DayRange = lazy(() =>
   import('./day-range.tsx').then((module) => ({ default: module.DayRange })),
 )
 
-export type Days = { from?: Day | undefined; to?: Day | undefined }
+export type Days = {
+  from?: Day | undefined
+  to?: Day | undefined
+  /** Instead of days of its own. */
+  period?: Period | undefined
+}
 
 type Props = { days: Days; timezone: string; onChange: (changed: Days) => void }
 
+export const noDays: Days = { from: undefined, to: undefined, period: undefined }
+
 export function DateChip({ days, timezone, onChange }: Props) {
   return (
-    <FilterChip
-      add={texts.add}
-      active={describe(days)}
-      onRemove={() => onChange({ from: undefined, to: undefined })}
-    >
+    <FilterChip add={texts.add} active={describe(days)} onRemove={() => onChange(noDays)}>
       {(close) => (
         <Suspense fallback={<Skeleton w="16rem" h="18rem" />}>
           <DayRange
@@ -28,7 +32,7 @@ export function DateChip({ days, timezone, onChange }: Props) {
             timezone={timezone}
             onChoose={(chosen) => {
               close()
-              onChange(chosen)
+              onChange({ ...noDays, ...chosen })
             }}
           />
         </Suspense>
@@ -37,7 +41,8 @@ export function DateChip({ days, timezone, onChange }: Props) {
   )
 }
 
-function describe({ from, to }: Days): string | undefined {
+function describe({ from, to, period }: Days): string | undefined {
+  if (period) return texts.on(texts.periods[period])
   if (from && from === to) return texts.on(formatFullDay(from))
   if (from && to) return texts.between(formatFullDay(from), formatFullDay(to))
   if (from) return texts.from(formatFullDay(from))

@@ -1,9 +1,13 @@
 import '@mantine/dates/styles.layer.css'
-import { Text } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useState } from 'react'
-import { addDays, type Day } from '#server/shared/day.ts'
-import { todayIn } from '../lib/days.ts'
+import type { Day } from '#server/shared/day.ts'
+import { readSearchDay } from '#server/shared/search-day.ts'
+import { formatFullDay, todayIn } from '../lib/days.ts'
+import { daysOfPeriod, periods } from '../lib/periods.ts'
+import { useForm } from '../lib/use-form.ts'
+import { calendarLocale } from '../texts/calendar-locale.ts'
 import { dateFilter as texts } from '../texts/fields.ts'
 import type { Days } from './date-chip.tsx'
 import classes from './filter.module.css'
@@ -12,37 +16,56 @@ type Chosen = [Day | null, Day | null]
 
 type Props = { days: Days; timezone: string; onChoose: (days: Days) => void }
 
-/** Two days, or one of the spans that people ask for most. */
+/** Two days, chosen or typed, or one of the spans that people ask for most. */
 export function DayRange({ days, timezone, onChoose }: Props) {
   const today = todayIn(timezone)
-  const [chosen, setChosen] = useState<Chosen>([days.from ?? null, days.to ?? null])
+  const meant = days.period ? daysOfPeriod(days.period, today) : days
+  const [chosen, setChosen] = useState<Chosen>([meant.from ?? null, meant.to ?? null])
   const change = ([from, to]: Chosen) => {
     setChosen([from, to])
     if (from && to) onChoose({ from, to })
   }
   return (
     <>
-      <DatePicker
-        type="range"
-        allowSingleDateInRange
-        value={chosen}
-        onChange={change}
-        defaultDate={days.to ?? days.from ?? today}
-        maxDate={today}
-        presets={presetsOf(today)}
-        classNames={{
-          datePickerRoot: classes.calendar,
-          presetsList: classes.presets,
-          day: classes.day,
-        }}
-        aria-label={texts.calendar}
-        ariaLabels={{
-          previousMonth: texts.previousMonth,
-          nextMonth: texts.nextMonth,
-          monthLevelControl: texts.chooseMonth,
-          yearLevelControl: texts.chooseYear,
-        }}
-      />
+      <div className={classes.calendar}>
+        <div className={classes.presets}>
+          {periods.map((period) => (
+            <Button
+              key={period}
+              size="compact-sm"
+              variant={days.period === period ? 'light' : 'subtle'}
+              color={days.period === period ? undefined : 'gray'}
+              aria-pressed={days.period === period}
+              onClick={() => onChoose({ period })}
+            >
+              {texts.periods[period]}
+            </Button>
+          ))}
+        </div>
+        <div>
+          <TypedDays days={meant} today={today} onChoose={onChoose} />
+          <DatePicker
+            type="range"
+            allowSingleDateInRange
+            locale={calendarLocale}
+            value={chosen}
+            onChange={change}
+            defaultDate={meant.to ?? meant.from ?? today}
+            maxDate={today}
+            getDayProps={(day) =>
+              day === today ? { 'data-now': true, 'aria-current': 'date' } : {}
+            }
+            classNames={{ day: classes.day }}
+            aria-label={texts.calendar}
+            ariaLabels={{
+              previousMonth: texts.previousMonth,
+              nextMonth: texts.nextMonth,
+              monthLevelControl: texts.chooseMonth,
+              yearLevelControl: texts.chooseYear,
+            }}
+          />
+        </div>
+      </div>
       <Text size="xs" c="dimmed" mt="xs">
         {texts.zone(timezone)}
       </Text>
@@ -50,10 +73,51 @@ export function DayRange({ days, timezone, onChoose }: Props) {
   )
 }
 
-const presetsOf = (today: Day): { value: Chosen; label: string }[] => [
-  { value: [today, today], label: texts.today },
-  { value: [addDays(today, -1), addDays(today, -1)], label: texts.yesterday },
-  { value: [addDays(today, -6), today], label: texts.last7 },
-  { value: [addDays(today, -29), today], label: texts.last30 },
-  { value: [`${today.slice(0, 7)}-01`, today], label: texts.thisMonth },
-]
+type TypedProps = { days: Days; today: Day; onChoose: (days: Days) => void }
+
+/** Days as people write them; one of the two fields may stay empty. */
+function TypedDays({ days, today, onChoose }: TypedProps) {
+  const read = (text: string) => {
+    const named = readSearchDay(text, today)
+    return named?.rest.trim() === '' ? named.day : undefined
+  }
+  const form = useForm({
+    initial: {
+      from: days.from ? formatFullDay(days.from) : '',
+      to: days.to ? formatFullDay(days.to) : '',
+    },
+    check: ({ from, to }) => {
+      const [first, last] = [read(from), read(to)]
+      return {
+        ...(from.trim() !== '' && !first && { from: texts.noDay }),
+        ...(to.trim() !== '' && !last && { to: texts.noDay }),
+        ...(first && last && first > last && { to: texts.reversed }),
+        ...(from.trim() === '' && to.trim() === '' && { from: texts.noDay }),
+      }
+    },
+  })
+  const submit = form.onSubmit(({ from, to }) => onChoose({ from: read(from), to: read(to) }))
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Group gap="xs" wrap="nowrap" align="flex-start" mb="xs">
+        <TextInput
+          size="xs"
+          className={classes.typed}
+          label={texts.first}
+          placeholder={texts.example}
+          {...form.input('from')}
+        />
+        <TextInput
+          size="xs"
+          className={classes.typed}
+          label={texts.last}
+          placeholder={texts.example}
+          {...form.input('to')}
+        />
+        <Button type="submit" size="xs" variant="default" className={classes.applyDays}>
+          {texts.apply}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -162,7 +162,7 @@ test.describe('when there is nothing yet', () => {
       id: string
     }
     await page.goto(`/customers/${id}`)
-    await expect(region(page, 'Lifetime value')).toContainText('$0.00')
+    await expect(region(page, 'Lifetime value')).toContainText('Nothing spent yet.')
     await expect(region(page, 'Latest payments')).toContainText('No payments yet')
     await expect(region(page, 'Activity')).toContainText('No payments yet')
   })

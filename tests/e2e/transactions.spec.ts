@@ -133,8 +133,47 @@ test('today in the calendar lists the payments of today', async ({ page }) => {
   await openList(page)
   await chip(page, '+ Date').click()
   await page.getByRole('button', { name: 'Today', exact: true }).click()
-  await expect(page).toHaveURL(/from=.*to=/)
+  await expect(page).toHaveURL(/\?period=today$/)
   await expect(rows(page)).toHaveCount(6)
+  await expect(chip(page, 'Date: Today')).toBeVisible()
+
+  await chip(page, 'Date: Today').click()
+  await page.getByRole('textbox', { name: 'From' }).fill('1 gen 2020')
+  await page.getByRole('textbox', { name: 'To' }).fill('Feb 30')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Type a day, such as 21 Nov or 2026-11-21.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'To' }).fill('31/12/2020')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?from=2020-01-01&to=2020-12-31$/)
+  await expect(page.getByText('No transactions match these filters.')).toBeVisible()
+})
+
+test('tabs count the payments of each status, and the sums are those of the rows', async ({
+  page,
+}) => {
+  await takeAll(page)
+  await openList(page)
+  const tabs = page.getByRole('navigation', { name: 'Payments by status' })
+  await expect(tabs.getByRole('link')).toHaveText(['All 6', 'Success 3', 'Pending 2', 'Failed 1'])
+  const cents = async () => {
+    const all = await rows(page)
+      .getByText(/^\$[\d.]+$/)
+      .allTextContents()
+    return all.reduce((sum, amount) => sum + Math.round(Number(amount.slice(1)) * 100), 0)
+  }
+  for (const [name, words] of [
+    ['Success', 'taken'],
+    ['Pending', 'pending'],
+    ['Failed', 'not taken'],
+  ] as const) {
+    await tabs.getByRole('link', { name }).click()
+    await expect(tabs.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
+    const count = Number((await tabs.getByRole('link', { name }).textContent())?.split(' ')[1])
+    await expect(rows(page)).toHaveCount(count)
+    const sum = ((await cents()) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })
+    await expect(page.getByText(new RegExp(`· \\$${sum}.* ${words}$`))).toBeVisible()
+  }
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('failed')
 })
 
 test('what links bring along has words and a way out', async ({ page }) => {
@@ -203,7 +242,7 @@ test('pages and their size', async ({ page }) => {
 
 test('a view is saved, applied, renamed and deleted', async ({ page }) => {
   await takeAll(page)
-  await openList(page, '/transactions?status=pending')
+  await openList(page, '/transactions?status=pending&period=30d')
   const views = page.getByRole('navigation', { name: 'Saved views' })
 
   await views.getByRole('button', { name: 'Save view' }).click()
@@ -218,7 +257,7 @@ test('a view is saved, applied, renamed and deleted', async ({ page }) => {
   await page.reload()
   await views.getByRole('link', { name: 'Still open' }).click()
   await expect(rows(page)).toHaveCount(2)
-  await expect(page).toHaveURL(/status=pending/)
+  await expect(page).toHaveURL(/\?status=pending&period=30d$/)
   await expect(views.getByRole('link', { name: 'Still open' })).toHaveAttribute(
     'aria-current',
     'page',

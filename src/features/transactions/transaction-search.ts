@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { daysOfPeriod, Period } from '#client/lib/periods.ts'
 import {
   type ListTransactions,
   TransactionSort,
@@ -33,6 +34,7 @@ const filter = {
   paymentMethod: PaymentMethod.optional().catch(undefined),
   currency: Currency.optional().catch(undefined),
   customerId: z.string().min(1).max(64).optional().catch(undefined),
+  period: Period.optional().catch(undefined),
   from: Day.optional().catch(undefined),
   to: Day.optional().catch(undefined),
   minAmount: amount.optional().catch(undefined),
@@ -53,10 +55,17 @@ export const TransactionSearch = z
   })
   .transform((search) => ({
     ...search,
+    // A period says its days by itself.
+    ...(search.period && { from: undefined, to: undefined }),
     page: Math.min(search.page, MAX_PAGED_ROWS / search.limit),
   }))
 export type TransactionSearch = z.infer<typeof TransactionSearch>
 
 export type TransactionFilter = Pick<TransactionSearch, keyof typeof filter>
 
-export const listInput = (search: TransactionSearch): Partial<ListTransactions> => search
+export type ListInput = Partial<ListTransactions>
+
+/** What the server is asked for: a period as the days that it means today, in the merchant's zone. */
+export function listInput({ period, ...search }: TransactionSearch, today: Day): ListInput {
+  return { ...search, ...(period && daysOfPeriod(period, today)) }
+}

@@ -169,6 +169,17 @@ export const transactions = {
   search: 'Search transactions',
   searchPlaceholder: 'Search transactions...',
   clearSearch: 'Clear search',
+  summary: {
+    label: 'Payments by status',
+    all: 'All',
+    payments: (shown: string, count: number) => (count === 1 ? '1 payment' : `${shown} payments`),
+    sums: {
+      success: (amounts: string) => `${amounts} taken`,
+      pending: (amounts: string) => `${amounts} pending`,
+      failed: (amounts: string) => `${amounts} not taken`,
+    },
+    tooMany: 'More payments than can be added up. Narrow the list to see sums.',
+  },
   filters,
   views,
   export: {

@@ -163,6 +163,18 @@ export const transactions: Texts = {
   search: 'Cerca transazioni',
   searchPlaceholder: 'Cerca transazioni…',
   clearSearch: 'Svuota la ricerca',
+  summary: {
+    label: 'Pagamenti per stato',
+    all: 'Tutti',
+    payments: (shown: string, count: number) =>
+      count === 1 ? '1 pagamento' : `${shown} pagamenti`,
+    sums: {
+      success: (amounts: string) => `${amounts} incassati`,
+      pending: (amounts: string) => `${amounts} in attesa`,
+      failed: (amounts: string) => `${amounts} non incassati`,
+    },
+    tooMany: 'I pagamenti sono troppi per sommarli. Restringi l’elenco per vedere i totali.',
+  },
   filters,
   views,
   export: {

@@ -2,6 +2,8 @@ import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { DateChip } from '#client/components/date-chip.tsx'
 import { SearchField } from '#client/components/search-field.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { todayIn } from '#client/lib/days.ts'
+import { daysOfPeriod } from '#client/lib/periods.ts'
 import { auditLog as texts } from '#client/texts/audit-log.ts'
 import { trpc } from '#client/trpc.ts'
 import { type AuditEntry, AuditName } from '#server/features/audit-log/audit-log.schema.ts'
@@ -46,7 +48,13 @@ export function AuditFilters({ search, shown, onChange, onClear }: Props) {
         />
       </Group>
       <Group gap="xs">
-        <DateChip days={search} timezone={timezone} onChange={onChange} />
+        <DateChip
+          days={search}
+          timezone={timezone}
+          onChange={({ period, from, to }) =>
+            onChange(period ? daysOfPeriod(period, todayIn(timezone)) : { from, to })
+          }
+        />
         {isNarrowed(search) && (
           <Button variant="subtle" size="compact-sm" onClick={onClear}>
             {texts.clearFilters}

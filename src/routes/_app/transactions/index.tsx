@@ -3,6 +3,7 @@ import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-ro
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { NewPaymentsNotice, useNewPayments } from '#client/features/live/new-payments-notice.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
 import type { Decision } from '#client/features/transactions/decisions.ts'
 import {
@@ -11,10 +12,12 @@ import {
   TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
 import { useTransactions } from '#client/features/transactions/use-transactions.ts'
+import { todayIn } from '#client/lib/days.ts'
 import { shell } from '#client/texts/shell.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { queries } from '#client/trpc.ts'
 import { ExportButton } from './-components/export-button.tsx'
+import { ListSummary, summaryInput } from './-components/list-summary.tsx'
 import { noFilter, TransactionFilters } from './-components/transaction-filters.tsx'
 import { reachablePages, TransactionPager } from './-components/transaction-pager.tsx'
 import { ListSkeleton, NoTransactions, TransactionRows } from './-components/transaction-rows.tsx'
@@ -25,7 +28,12 @@ export const Route = createFileRoute('/_app/transactions/')({
   search: { middlewares: [stripSearchParams(searchDefaults)] },
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => {
-    void queries.transactions.list.prefetch(listInput(deps))
+    // The days of a period are those of the merchant's zone, which is known once the guard let them in.
+    const zone = queries.merchant.current.getData()?.timezone
+    if (deps.period && zone === undefined) return
+    const input = listInput(deps, todayIn(zone ?? 'UTC'))
+    void queries.transactions.list.prefetch(input)
+    void queries.transactions.summary.prefetch(summaryInput(input))
   },
   component: TransactionsPage,
 })
@@ -33,7 +41,9 @@ export const Route = createFileRoute('/_app/transactions/')({
 function TransactionsPage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const query = useTransactions(listInput(search))
+  const { timezone } = useSignedIn().merchant
+  const input = listInput(search, todayIn(timezone))
+  const query = useTransactions(input)
   const { decide, dialog } = useDecision()
   // Another filter or order starts at the first page again.
   const change = (changed: Partial<TransactionSearch>) =>
@@ -64,7 +74,7 @@ function TransactionsPage() {
           <ViewsBar search={search} />
           {query.data && query.data.total > 0 && (
             <ExportButton
-              search={search}
+              input={input}
               total={query.data.total}
               totalExact={query.data.totalExact}
             />
@@ -82,6 +92,7 @@ function TransactionsPage() {
         aria-label={shell.titles.transactions}
         aria-busy={query.isFetching}
       >
+        <ListSummary search={search} input={input} />
         <NewPaymentsNotice count={isNewestFirst ? 0 : count} onShow={showNewest} />
         <Content
           search={search}

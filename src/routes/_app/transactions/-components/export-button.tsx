@@ -2,11 +2,7 @@ import { ActionIcon, Group, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { ExportLink } from '#client/components/export-link.tsx'
 import { EXPORT_ADDRESS, startExport } from '#client/features/transactions/start-export.ts'
-import {
-  filterKeys,
-  listInput,
-  type TransactionSearch,
-} from '#client/features/transactions/transaction-search.ts'
+import type { ListInput } from '#client/features/transactions/transaction-search.ts'
 import { formatTotal } from '#client/lib/format.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { transactions } from '#client/texts/transactions.ts'
@@ -14,12 +10,12 @@ import type { ExportLayout } from '#server/features/transactions/transactions.sc
 
 const texts = transactions.export
 
-type Props = { search: TransactionSearch; total: number; totalExact: boolean }
+type Props = { input: ListInput; total: number; totalExact: boolean }
 
 /** Of the rows that the list shows, page after page; other formats stand in a menu beside. */
-export function ExportButton({ search, total, totalExact }: Props) {
-  const href = exportHref(search)
-  const start = (address: string) => startExport(address, listInput(search))
+export function ExportButton({ input, total, totalExact }: Props) {
+  const href = exportHref(input)
+  const start = (address: string) => startExport(address, input)
   return (
     <Group gap={4} wrap="nowrap">
       <ExportLink
@@ -34,7 +30,7 @@ export function ExportButton({ search, total, totalExact }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item lang="it" onClick={() => void start(exportHref(search, 'excel-it'))}>
+          <Menu.Item lang="it" onClick={() => void start(exportHref(input, 'excel-it'))}>
             {texts.excelIt}
           </Menu.Item>
         </Menu.Dropdown>
@@ -43,11 +39,10 @@ export function ExportButton({ search, total, totalExact }: Props) {
   )
 }
 
-function exportHref(search: TransactionSearch, layout?: ExportLayout): string {
+function exportHref({ page: _, limit: __, ...filter }: ListInput, layout?: ExportLayout): string {
   const query = new URLSearchParams()
-  for (const key of [...filterKeys, 'sort'] as const) {
-    const value = search[key]
-    if (value !== undefined) query.set(key, String(value))
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined) query.set(name, String(value))
   }
   if (layout) query.set('layout', layout)
   else if (spoken('en') === 'it') query.set('language', 'it')

@@ -1,4 +1,5 @@
-import { Button, Group, Menu, NativeSelect, Stack, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, NativeSelect, Stack, UnstyledButton } from '@mantine/core'
+import { IconArrowsSort } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { Chip, LinkChip } from '#client/components/chip.tsx'
@@ -41,38 +42,24 @@ const statusOptions = [
   ...transactionStatuses.map((value) => ({ value, label: transactions.statuses[value] })),
 ]
 
-const sortOptions = transactionSorts.map((value) => ({ value, label: transactions.sorts[value] }))
-
 export function TransactionFilters({ search, customerName, onChange, onClear }: FilterProps) {
   const isCompact = useCompact()
   const { timezone } = useSignedIn().merchant
   return (
     <Stack gap="sm" role="search" aria-label={texts.label}>
-      <Group gap="sm" align="end">
+      <Group gap="xs" wrap="nowrap">
         <SearchBox
           value={search.search ?? ''}
           onSearch={(text) => onChange({ search: text || undefined })}
         />
-        <NativeSelect
-          label={transactions.statusLabel}
-          data={statusOptions}
-          value={search.status ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ status: TransactionStatus.safeParse(value).data })
-          }
-        />
-        {isCompact && (
-          <NativeSelect
-            label={transactions.sortLabel}
-            data={sortOptions}
-            value={search.sort}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ sort: TransactionSort.safeParse(value).data })
-            }
-          />
+        {isCompact ? (
+          <SortMenu sort={search.sort} onSort={(sort) => onChange({ sort })} />
+        ) : (
+          <StatusSelect search={search} onChange={onChange} />
         )}
       </Group>
-      <Group gap="xs">
+      <div className={classes.chips}>
+        {isCompact && <StatusSelect search={search} onChange={onChange} />}
         <FinalChip search={search} onChange={onChange} />
         <ChoiceChip
           add={texts.add.paymentMethod}
@@ -98,8 +85,55 @@ export function TransactionFilters({ search, customerName, onChange, onClear }: 
             {texts.clear}
           </Button>
         )}
-      </Group>
+      </div>
     </Stack>
+  )
+}
+
+type StatusSelectProps = Pick<FilterProps, 'search' | 'onChange'>
+
+/** The same choice as the tabs above the rows. */
+function StatusSelect({ search, onChange }: StatusSelectProps) {
+  return (
+    <NativeSelect
+      aria-label={transactions.statusLabel}
+      data={statusOptions}
+      value={search.status ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ status: TransactionStatus.safeParse(value).data })
+      }
+    />
+  )
+}
+
+type SortMenuProps = { sort: TransactionSort; onSort: (sort: TransactionSort) => void }
+
+/** Cards have no heads to sort by. */
+function SortMenu({ sort, onSort }: SortMenuProps) {
+  return (
+    <Menu position="bottom-end" returnFocus withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={`${transactions.sortLabel}: ${transactions.sorts[sort]}`}
+        >
+          <IconArrowsSort size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={sort}
+          onChange={(name) => onSort(TransactionSort.catch(sort).parse(name))}
+        >
+          {transactionSorts.map((option) => (
+            <Menu.RadioItem key={option} value={option} closeMenuOnClick>
+              {transactions.sorts[option]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
@@ -145,7 +179,7 @@ function ChoiceChip<T extends string>(props: Props<T>) {
     opener.current?.focus()
   }
   return (
-    <Menu position="bottom-start" returnFocus withinPortal={false}>
+    <Menu position="bottom-start" returnFocus portalProps={{ target: '#content' }}>
       <Chip active={active} onRemove={remove}>
         <Menu.Target>
           <UnstyledButton ref={opener} className={classes.opener}>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
 import {
   listInput,
   type TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
+import { todayIn } from '#client/lib/days.ts'
 import { client, trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { reachablePages } from './transaction-pager.tsx'
@@ -22,7 +24,8 @@ export type Neighbours = {
  * payment that is settled here leaves a list of pending ones, and the next of them must stay the next.
  */
 function usePage(list: TransactionSearch, page: number, isNeeded: boolean) {
-  const input = listInput({ ...list, page })
+  const { timezone } = useSignedIn().merchant
+  const input = listInput({ ...list, page }, todayIn(timezone))
   const utils = trpc.useUtils()
   const { data } = useQuery({
     queryKey: ['payments beside', input],

@@ -31,7 +31,9 @@ export function ViewsBar({ search }: Props) {
   const isSaved = store.views.some((view) => isSameView(view.search, search))
   return (
     <Group gap={4} component="nav" aria-label={texts.label}>
-      <ViewLink name={texts.all} search={{ ...searchDefaults }} isCurrent={isAll} />
+      {(!isAll || store.views.length > 0) && (
+        <ViewLink name={texts.all} search={{ ...searchDefaults }} isCurrent={isAll} />
+      )}
       {store.views.map((view) => {
         const isCurrent = isSameView(view.search, search)
         return (

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { addDays, type Day } from '#server/shared/day.ts'
+
+/** Spans of days that move on with the calendar: "last 30 days" means others tomorrow. */
+export const periods = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'last-month'] as const
+export const Period = z.enum(periods)
+export type Period = z.infer<typeof Period>
+
+/** The days that a period means on this one. */
+export function daysOfPeriod(period: Period, today: Day): { from: Day; to: Day } {
+  const firstOfMonth = `${today.slice(0, 7)}-01`
+  const lastMonthEnd = addDays(firstOfMonth, -1)
+  const days: Record<Period, { from: Day; to: Day }> = {
+    today: { from: today, to: today },
+    yesterday: { from: addDays(today, -1), to: addDays(today, -1) },
+    '7d': { from: addDays(today, -6), to: today },
+    '30d': { from: addDays(today, -29), to: today },
+    '90d': { from: addDays(today, -89), to: today },
+    month: { from: firstOfMonth, to: today },
+    'last-month': { from: `${lastMonthEnd.slice(0, 7)}-01`, to: lastMonthEnd },
+  }
+  return days[period]
+}

@@ -1,0 +1,2 @@
+/** Of the calendar, whose library brings English along. */
+export const calendarLocale: string = 'en'

@@ -1,0 +1,3 @@
+import 'dayjs/locale/it'
+
+export const calendarLocale = 'it'
