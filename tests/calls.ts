@@ -93,7 +93,9 @@ export const calls: Record<string, Row> = {
     changes: ['audit_log', 'customers'],
   },
 
+  'dashboard.recent': { who: 'member' },
   'dashboard.stats': { who: 'member' },
+  'dashboard.today': { who: 'member' },
 
   'demo.create': {
     who: 'user',

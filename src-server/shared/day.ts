@@ -134,14 +134,40 @@ export function addMonths(month: Month, months: number): Month {
 
 /** The first instant of a day in a zone, in epoch milliseconds. Days that begin at 01:00 (DST) begin there. */
 export function startOfDayMs(day: Day, timezone: string): number {
-  const wanted = Date.parse(`${day}T00:00:00Z`)
-  const offsetAt = (atMs: number) =>
-    wallClock(atMs, timezone).asUtcMs - Math.floor(atMs / 1000) * 1000
-  // The offset can change between the guess and midnight, so it is taken twice; the earlier wins a tie.
-  const first = wanted - offsetAt(wanted)
-  const second = wanted - offsetAt(first)
+  const [first, second] = instantsOf(Date.parse(`${day}T00:00:00Z`), timezone)
+  // The earlier wins a tie.
   const candidates = [Math.min(first, second), Math.max(first, second)]
   return candidates.find((atMs) => wallClock(atMs, timezone).day === day) ?? second
+}
+
+const MINUTE_MS = 60_000
+
+/** What a clock in the zone shows, in whole minutes since midnight. */
+export function minuteOfDay(atMs: number, timezone: string): number {
+  const { day, asUtcMs } = wallClock(atMs, timezone)
+  return Math.floor((asUtcMs - Date.parse(`${day}T00:00:00Z`)) / MINUTE_MS)
+}
+
+/**
+ * When a clock in the zone shows so many minutes since midnight on that day, in epoch milliseconds: one of the
+ * two times where it shows them twice, and soon after the leap where the clock leaps over them.
+ */
+export function instantOfMinute(day: Day, minute: number, timezone: string): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE_MS
+  const [first, second] = instantsOf(wanted, timezone)
+  const shows = (atMs: number) => wallClock(atMs, timezone).asUtcMs === wanted
+  return [second, first].find(shows) ?? Math.max(first, second)
+}
+
+/**
+ * Where a clock in the zone shows this, told as if it were in UTC. The offset can change between the guess and
+ * the instant, so it is taken twice.
+ */
+function instantsOf(wanted: number, timezone: string): [first: number, second: number] {
+  const offsetAt = (atMs: number) =>
+    wallClock(atMs, timezone).asUtcMs - Math.floor(atMs / 1000) * 1000
+  const first = wanted - offsetAt(wanted)
+  return [first, wanted - offsetAt(first)]
 }
 
 export const toIso = (atMs: number): string => new Date(atMs).toISOString()

@@ -115,6 +115,7 @@ const bounds: Record<string, string> = {
   'src-server/features/audit-log/actor-labels.ts': 'one answer',
   'src-server/features/audit-log/export-audit-log.ts': 'one answer: the people of one merchant',
   'src-server/features/customers/finish-erasure.ts': 'erasures under way',
+  'src-server/features/dashboard/dashboard.rules.ts': 'one answer',
   'src-server/features/demo/create-demo.ts': 'one demo',
   'src-server/services/idempotency/idempotency.ts': 'requests under way',
   'src-server/services/identity/clerk/profiles.ts': 'MAX_PEOPLE, and requests under way',

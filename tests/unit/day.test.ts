@@ -4,8 +4,10 @@ import {
   addDays,
   addMonths,
   canonicalTimezone,
+  instantOfMinute,
   localDateTime,
   localMoment,
+  minuteOfDay,
   startOfDayMs,
 } from '#server/shared/day.ts'
 
@@ -79,6 +81,26 @@ test.each([
   ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
 ])('%s in %s begins at %s', (day, zone, instant) => {
   expect(new Date(startOfDayMs(day, zone)).toISOString()).toBe(instant)
+})
+
+test('a minute of a day is found again, and one that is leapt over comes soon after', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.integer({ min: Date.parse('2015-01-01'), max: Date.parse('2035-01-01') }),
+      (zone, atMs) => {
+        const { day } = localMoment(atMs, zone)
+        const minute = minuteOfDay(atMs, zone)
+        const found = instantOfMinute(day, minute, zone)
+        // The clock may have shown it twice.
+        expect(Math.abs(found - atMs)).toBeLessThan(3_600_000 + 60_000)
+        expect([localMoment(found, zone).day, minuteOfDay(found, zone)]).toEqual([day, minute])
+      },
+    ),
+    { numRuns: 500 },
+  )
+  const leapt = new Date(instantOfMinute('2026-03-29', 150, 'Europe/Rome')).toISOString()
+  expect(leapt).toBe('2026-03-29T01:30:00.000Z')
 })
 
 test('days and months count across their ends', () => {

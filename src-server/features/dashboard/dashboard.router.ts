@@ -5,7 +5,9 @@ import { countCustomers, sumByCurrencyAndStatus } from '#server/services/rollups
 import { addDays, localMoment } from '#server/shared/day.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { type SpanSums, statsOf } from './dashboard.rules.ts'
-import { DashboardStats } from './dashboard.schema.ts'
+import { DashboardRecent, DashboardStats, DashboardToday } from './dashboard.schema.ts'
+import { recentFigures } from './recent-figures.ts'
+import { todaySoFar } from './today-so-far.ts'
 
 async function spanSums(
   { db, merchant }: MerchantCtx,
@@ -40,4 +42,12 @@ export const dashboardRouter = router({
       ])
       return statsOf(ctx.merchant.currency, { all, recent, before })
     }),
+  today: member
+    .input(Nothing)
+    .output(DashboardToday)
+    .query(({ ctx }) => todaySoFar(ctx)),
+  recent: member
+    .input(Nothing)
+    .output(DashboardRecent)
+    .query(({ ctx }) => recentFigures(ctx)),
 })

@@ -1,6 +1,15 @@
 import { currencies, decimalFromMinor } from '#server/shared/money.ts'
-import { changeInPercent, difference, successRateOf } from '../analytics/analytics.rules.ts'
-import type { DashboardStats } from './dashboard.schema.ts'
+import {
+  changeInPercent,
+  countOf,
+  type DaySum,
+  difference,
+  gather,
+  type Periods,
+  revenueOf as revenueOfDays,
+  successRateOf,
+} from '../analytics/analytics.rules.ts'
+import type { DashboardRecent, DashboardStats, DashboardToday } from './dashboard.schema.ts'
 
 /** What roll-ups say of a span of days. */
 export type SpanSums = {
@@ -42,6 +51,95 @@ export function statsOf(
       totalTransactions: changeInPercent(countAll(before.payments), countAll(recent.payments)),
       activeCustomers: changeInPercent(before.customers, recent.customers),
       successRate: difference(successRateOf(before.payments), successRateOf(recent.payments)),
+    },
+  }
+}
+
+/** Minor units of the successful payments by currency. */
+export const takingsOf = (payments: SpanSums['payments']): Record<string, number> =>
+  Object.fromEntries(currencies.map((currency) => [currency, revenueOf(payments, currency)]))
+
+type TodaySums = {
+  span: Pick<DashboardToday, 'day' | 'comparedDay' | 'comparedUntil'>
+  today: SpanSums['payments']
+  ever: SpanSums['payments']
+  /** What the compared day came to until the same time of day, in minor units by currency. */
+  compared: Readonly<Record<string, number>>
+  /** Of the latest that failed today. */
+  reasons: readonly (string | null)[]
+}
+
+export function todayOf(
+  own: DashboardStats['currency'],
+  { span, today, ever, compared, reasons }: TodaySums,
+): DashboardToday {
+  const takings = takingsOf(today)
+  const pending = ever.filter(({ status, count }) => status === 'pending' && count > 0)
+  const ownFirst = [own, ...currencies.filter((currency) => currency !== own)]
+  return {
+    ...span,
+    takings: ownFirst
+      .map((currency) => ({
+        currency,
+        now: takings[currency] ?? 0,
+        before: compared[currency] ?? 0,
+      }))
+      .filter(({ currency, now, before }) => currency === own || now > 0 || before > 0)
+      .map(({ currency, now, before }) => ({
+        currency,
+        amount: decimalFromMinor(now),
+        comparison: { amount: decimalFromMinor(before), change: changeInPercent(before, now) },
+      })),
+    pending: {
+      count: countAll(pending),
+      sums: ownFirst.flatMap((currency) =>
+        pending
+          .filter((row) => row.currency === currency)
+          .map(({ amount }) => ({ currency, amount: decimalFromMinor(amount) })),
+      ),
+    },
+    failed: { count: countOf(today, 'failed'), reasons: commonest(reasons) },
+  }
+}
+
+const SHOWN_REASONS = 3
+
+/** The commonest first; of two as common the one that was met first. */
+function commonest(reasons: readonly (string | null)[]): DashboardToday['failed']['reasons'] {
+  const counts = new Map<string | null, number>()
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, SHOWN_REASONS)
+}
+
+type RecentSums = {
+  currency: DashboardStats['currency']
+  periods: Periods
+  /** Of every currency. */
+  payments: DaySum[]
+  inCurrency: DaySum[]
+  customers: { day: string; count: number }[]
+}
+
+export function recentOf(sums: RecentSums): DashboardRecent {
+  const { currency, periods, payments, inCurrency, customers } = sums
+  const known = new Map(customers.map(({ day, count }) => [day, count]))
+  const added = periods.labels.map((day) => known.get(day) ?? 0)
+  return {
+    from: periods.from,
+    to: periods.to,
+    currency,
+    totalRevenue: decimalFromMinor(revenueOfDays(inCurrency)),
+    totalTransactions: countOf(payments),
+    activeCustomers: added.reduce((total, count) => total + count, 0),
+    successRate: successRateOf(payments),
+    days: {
+      totalRevenue: gather(periods, inCurrency, (rows) => revenueOfDays(rows) / 100),
+      totalTransactions: gather(periods, payments, (rows) => countOf(rows)),
+      activeCustomers: added,
+      successRate: gather(periods, payments, successRateOf),
     },
   }
 }

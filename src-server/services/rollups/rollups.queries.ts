@@ -173,6 +173,21 @@ export async function countCustomers(
   return (await query.executeTakeFirstOrThrow()).count
 }
 
+/** How many customers of a status became known on each day that has any. */
+export const countCustomersByDay = (
+  db: Db,
+  { merchantId, calendar, status, from, to }: Required<Span> & { status: string },
+) =>
+  db
+    .selectFrom('rollupCustomerDays')
+    .select(['day', 'count'])
+    .where('merchantId', '=', merchantId)
+    .where('calendar', '=', calendar)
+    .where('status', '=', status)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .execute()
+
 export type RollupFilter = Span & {
   status?: string
   final?: boolean

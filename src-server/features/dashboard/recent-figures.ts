@@ -1,0 +1,21 @@
+import type { MerchantCtx } from '#server/core/context.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
+import { countCustomersByDay, sumByDay } from '#server/services/rollups/rollups.queries.ts'
+import { localMoment } from '#server/shared/day.ts'
+import { periodsOf } from '../analytics/analytics.rules.ts'
+import { recentOf } from './dashboard.rules.ts'
+import type { DashboardRecent } from './dashboard.schema.ts'
+
+/** The last 30 days of what the cards sum up, day by day. */
+export async function recentFigures({ db, merchant, now }: MerchantCtx): Promise<DashboardRecent> {
+  const periods = periodsOf('30d', localMoment(now(), merchant.timezone).day)
+  const { from, to } = periods
+  const span = { ...countedOf(merchant), from, to }
+  const { currency } = merchant
+  const [payments, inCurrency, customers] = await Promise.all([
+    sumByDay(db, span),
+    sumByDay(db, { ...span, currency }),
+    countCustomersByDay(db, { ...span, status: 'active' }),
+  ])
+  return recentOf({ currency, periods, payments, inCurrency, customers })
+}

@@ -1,0 +1,88 @@
+import type { Db } from '#db/tables.ts'
+import { readPiece } from '#server/core/pieces.ts'
+import { Span } from '#server/core/spans.ts'
+import { BoundedMap } from '#server/shared/bounded-map.ts'
+import type { RowPlace } from '#server/shared/cursor.ts'
+import { toIso } from '#server/shared/day.ts'
+import { endOfPiece, type InstantSpan, sumTakings } from './dashboard.queries.ts'
+
+/** Minor units by currency. */
+export type Takings = Readonly<Record<string, number>>
+
+/** As far as a day was summed, and what the whole day came to then. */
+type Known = { fromMs: number; untilMs: number; day: string; takings: Takings }
+
+const MAX_MERCHANTS = 1000
+
+/** By database: what is known of one is nothing to another. */
+const known = new WeakMap<Db, BoundedMap<string, Known>>()
+
+function knownIn(db: Db): BoundedMap<string, Known> {
+  let found = known.get(db)
+  if (!found) {
+    found = new BoundedMap(MAX_MERCHANTS)
+    known.set(db, found)
+  }
+  return found
+}
+
+type Asked = {
+  merchantId: string
+  fromMs: number
+  untilMs: number
+  /** What the whole day came to, by the sums that are kept. */
+  day: Takings
+}
+
+/**
+ * The successful payments of a past day until a moment of it. No sum is kept of parts of a day, so the rows are gone
+ * through, in pieces, once: while the whole day comes to the same, only what lies between two moments is added.
+ */
+export async function takingsUntil(
+  db: Db,
+  { merchantId, fromMs, untilMs, day }: Asked,
+): Promise<Takings> {
+  if (Object.values(day).every((amount) => amount === 0)) return {}
+  const whole = JSON.stringify(Object.entries(day).toSorted())
+  const found = knownIn(db).get(merchantId)
+  const isOfUse = found?.fromMs === fromMs && found.day === whole && found.untilMs <= untilMs
+  const start = isOfUse ? found : { untilMs: fromMs, takings: {} }
+  const more = await sumBetween(db, {
+    merchantId,
+    from: toIso(start.untilMs),
+    before: toIso(untilMs),
+  })
+  const takings = added(start.takings, more)
+  knownIn(db).set(merchantId, { fromMs, untilMs, day: whole, takings })
+  return takings
+}
+
+async function sumBetween(db: Db, between: InstantSpan): Promise<Takings> {
+  const span = new Span()
+  let takings: Takings = {}
+  let after: RowPlace | undefined
+  do {
+    const piece = { ...between, after }
+    const { upTo, sums } = await readPiece(async () => {
+      const beganMs = performance.now()
+      const upTo = await endOfPiece(db, { ...piece, rows: span.rows })
+      const sums = await sumTakings(db, { ...piece, upTo })
+      span.adapt(performance.now() - beganMs)
+      return { upTo, sums }
+    })
+    takings = added(
+      takings,
+      Object.fromEntries(sums.map(({ currency, amount }) => [currency, amount])),
+    )
+    after = upTo
+  } while (after)
+  return takings
+}
+
+function added(one: Takings, other: Takings): Takings {
+  const sums: Record<string, number> = { ...one }
+  for (const [currency, amount] of Object.entries(other)) {
+    sums[currency] = (sums[currency] ?? 0) + amount
+  }
+  return sums
+}

@@ -1,0 +1,65 @@
+import type { MerchantCtx } from '#server/core/context.ts'
+import { readPiece } from '#server/core/pieces.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
+import { sumByCurrencyAndStatus } from '#server/services/rollups/rollups.queries.ts'
+import {
+  addDays,
+  type Day,
+  instantOfMinute,
+  localMoment,
+  minuteOfDay,
+  startOfDayMs,
+  toIso,
+} from '#server/shared/day.ts'
+import { listFailureReasons } from './dashboard.queries.ts'
+import { takingsOf, todayOf } from './dashboard.rules.ts'
+import type { DashboardToday } from './dashboard.schema.ts'
+import { takingsUntil } from './takings-until.ts'
+
+const WEEK = 7
+
+/** So many of the failed payments are asked for their reason: the latest say what is wrong now. */
+const ASKED_REASONS = 200
+
+/** What today came to until now, beside the same weekday last week until the same time of day. */
+export async function todaySoFar(ctx: MerchantCtx): Promise<DashboardToday> {
+  const { db, merchant, now } = ctx
+  const { timezone, currency, id: merchantId } = merchant
+  const nowMs = now()
+  const { day } = localMoment(nowMs, timezone)
+  const comparedDay = addDays(day, -WEEK)
+  const untilMs = Math.min(
+    instantOfMinute(comparedDay, minuteOfDay(nowMs, timezone), timezone),
+    startOfDayMs(addDays(comparedDay, 1), timezone),
+  )
+  const counted = countedOf(merchant)
+  const sumsOf = (only: Day) => sumByCurrencyAndStatus(db, { ...counted, from: only, to: only })
+  const [today, before, ever] = await Promise.all([
+    sumsOf(day),
+    sumsOf(comparedDay),
+    sumByCurrencyAndStatus(db, counted),
+  ])
+  const [compared, reasons] = await Promise.all([
+    takingsUntil(db, {
+      merchantId,
+      fromMs: startOfDayMs(comparedDay, timezone),
+      untilMs,
+      day: takingsOf(before),
+    }),
+    failureReasons(ctx, day, today),
+  ])
+  const span = { day, comparedDay, comparedUntil: toIso(untilMs) }
+  return todayOf(currency, { span, today, ever, compared, reasons })
+}
+
+/** None is asked for where none failed. */
+async function failureReasons(
+  { db, merchant }: MerchantCtx,
+  day: Day,
+  today: { status: string; count: number }[],
+): Promise<(string | null)[]> {
+  if (!today.some(({ status, count }) => status === 'failed' && count > 0)) return []
+  const from = toIso(startOfDayMs(day, merchant.timezone))
+  const where = { merchantId: merchant.id, from, limit: ASKED_REASONS }
+  return readPiece(() => listFailureReasons(db, where))
+}
