@@ -1,61 +1,81 @@
-import { Paper, Skeleton, Text } from '@mantine/core'
+import { Paper, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './card.module.css'
+import { Sparkline } from './sparkline.tsx'
 
-type Change = { text: string; direction: 'up' | 'down' | 'same'; versus: string }
+export type Direction = 'up' | 'down' | 'same'
 
 export type StatHeadProps = {
   label: string
   value: ReactNode
+  /** Small and dimmed behind the figure: of which time it is. */
+  word?: ReactNode
   /** Makes the link to the rows behind the figure; the whole card opens it. */
   renderLink?: (props: { className: string | undefined; children: ReactNode }) => ReactNode
-}
-
-type Props = StatHeadProps & {
-  change?: Change
-  /** What the figure is of, where its change is of something else. */
-  basis?: string
-  note?: ReactNode
 }
 
 const arrows = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconArrowRight }
 
 /** Only the figure is in the link, so that the card can hold more links above its area. */
-export function StatHead({ label, value, renderLink }: StatHeadProps) {
+export function StatHead({ label, value, word, renderLink }: StatHeadProps) {
   const children = (
     <>
       <Text size="sm" c="dimmed" fw={500}>
         {label}
       </Text>
       <p className={classes.value}>{value}</p>
+      {word && <span className={classes.word}>{word}</span>}
     </>
   )
   return renderLink?.({ className: classes.opener, children }) ?? children
 }
 
-export function StatCard({ change, basis, note, ...head }: Props) {
-  const Arrow = change && arrows[change.direction]
+type ChangeProps = { direction: Direction; children: string }
+
+/** How a figure compares; the arrow says it without the colour. */
+export function Change({ direction, children }: ChangeProps) {
+  const Arrow = arrows[direction]
+  return (
+    <span className={classes.change} data-direction={direction}>
+      <Arrow size={14} aria-hidden />
+      {children}
+    </span>
+  )
+}
+
+type RecentProps = {
+  /** Of which days the figure is. */
+  days: string
+  figure: string
+  change?: { text: string; direction: Direction; versus: string }
+}
+
+type Props = StatHeadProps & {
+  recent: RecentProps | undefined
+  /** The same days one by one, oldest first. */
+  line: readonly (number | null)[]
+  note?: ReactNode
+}
+
+export function StatCard({ recent, line, note, ...head }: Props) {
   return (
     <Paper className={classes.card} p={{ base: 'sm', sm: 'md' }}>
       <StatHead {...head} />
-      {basis && (
-        <Text size="xs" c="dimmed" mb={4}>
-          {basis}
-        </Text>
-      )}
-      <div className={classes.foot}>
-        {change && Arrow && (
-          <>
-            <span className={classes.change} data-direction={change.direction}>
-              <Arrow size={14} aria-hidden />
-              {change.text}
-            </span>
-            <span>{change.versus}</span>
-          </>
-        )}
-        {note}
+      <div className={classes.recent}>
+        <span>{recent?.days}</span>
+        <Sparkline values={line} />
+        <span className={classes.recentFigures}>
+          <strong>{recent?.figure}</strong>
+          {recent?.change && (
+            <>
+              <Change direction={recent.change.direction}>{recent.change.text}</Change>
+              <VisuallyHidden>{recent.change.versus}</VisuallyHidden>
+            </>
+          )}
+        </span>
       </div>
+      {note && <div className={classes.foot}>{note}</div>}
     </Paper>
   )
 }

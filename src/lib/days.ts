@@ -21,6 +21,12 @@ const dayInWeek = new Intl.DateTimeFormat(locale, {
 /** "Wed, Nov 4" of the day 2026-11-04. */
 export const formatWeekday = (day: Day): string => dayInWeek.format(new Date(`${day}T00:00:00Z`))
 
+const weekdayName = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' })
+
+/** "Wednesday" of the day 2026-11-04. */
+export const formatWeekdayName = (day: Day): string =>
+  weekdayName.format(new Date(`${day}T00:00:00Z`))
+
 const mediumDay = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' })
 
 /** "Nov 16 – 22, 2026" of the days from 2026-11-16 to 2026-11-22. */

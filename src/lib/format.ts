@@ -70,6 +70,10 @@ const timeIn = remembered(
   (timeZone) => new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }),
 )
 
+/** "2:30 PM" of an instant. */
+export const formatClock = (at: string, timezone: string): string =>
+  timeIn(timezone).format(new Date(at))
+
 const yearIn = remembered(
   (timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }),
 )

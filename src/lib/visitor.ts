@@ -1,5 +1,9 @@
 import type { FirstDay, Series, Summary } from '#server/features/analytics/analytics.schema.ts'
-import type { DashboardStats } from '#server/features/dashboard/dashboard.schema.ts'
+import type {
+  DashboardRecent,
+  DashboardStats,
+  DashboardToday,
+} from '#server/features/dashboard/dashboard.schema.ts'
 
 /**
  * For `select`: a query of a visitor, who is not signed in, answers null, and then reads as `nothing`.
@@ -20,6 +24,26 @@ export const noStats: DashboardStats = {
   currency: 'USD',
   byCurrency: [],
   change: { totalRevenue: null, totalTransactions: null, activeCustomers: null, successRate: null },
+}
+
+export const noToday: DashboardToday = {
+  day: '',
+  comparedDay: '',
+  comparedUntil: '',
+  takings: [{ currency: 'USD', amount: '0.00', comparison: { amount: '0.00', change: null } }],
+  pending: { count: 0, sums: [] },
+  failed: { count: 0, reasons: [] },
+}
+
+export const noRecent: DashboardRecent = {
+  from: '',
+  to: '',
+  currency: 'USD',
+  totalRevenue: '0.00',
+  totalTransactions: 0,
+  activeCustomers: 0,
+  successRate: null,
+  days: { totalRevenue: [], totalTransactions: [], activeCustomers: [], successRate: [] },
 }
 
 export const noVolume = { labels: [], data: [] }

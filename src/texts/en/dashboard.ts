@@ -1,3 +1,15 @@
+import type { DeclineCode } from '#server/shared/decline-codes.ts'
+
+/** In as few words as fit on a button. */
+const reasons: Record<DeclineCode, string> = {
+  cancelled: 'Cancelled by hand',
+  card_declined: 'Card declined',
+  expired: 'Not confirmed in time',
+  insufficient_funds: 'Insufficient funds',
+  payer_declined: 'Declined by PayPal',
+  transfer_rejected: 'Transfer rejected',
+}
+
 export const dashboard = {
   summary: 'Key figures',
   stats: {
@@ -6,17 +18,60 @@ export const dashboard = {
     activeCustomers: 'Active Customers',
     successRate: 'Success Rate',
   },
-  /** What each figure is of; its change is of another time. */
+  allTime: 'all time',
+  /** Of which each figure of all time is; read aloud behind it. */
   basis: {
-    currency: (currency: string) => `All time, in ${currency}`,
-    currencies: 'All time, all currencies',
-    customers: 'All active customers',
-    final: 'Of final payments, all time, all currencies',
+    currency: (currency: string) => `in ${currency}`,
+    currencies: 'all currencies',
+    customers: 'all active customers',
+    final: 'of final payments, all currencies',
   },
-  versus: 'last 30 days vs the 30 before',
-  versusAdded: 'added in the last 30 days vs the 30 before',
+  noPayments: 'no payments yet',
+  recentDays: 'Last 30 days',
+  /** Customers who became known in these days. */
+  added: (count: string) => `${count} new`,
+  noneFinal: '—',
+  points: (change: string) => `${change} pts`,
+  versus: 'vs the 30 days before',
   otherCurrencies: 'Also',
   statsFailed: 'The key figures could not be loaded',
+  today: {
+    title: 'Today',
+    failed: 'Today’s figures could not be loaded',
+    open: (amount: string) => `${amount} today so far`,
+    versus: (weekday: string, time: string) => `vs last ${weekday} until ${time}`,
+    nothingBefore: (weekday: string, time: string) => `no takings last ${weekday} until ${time}`,
+    pending: (count: string, sums: string) => `${count} pending · ${sums}`,
+    failedToday: (count: string) => `${count} failed today`,
+    seeWhy: 'see why',
+    allWell: 'Nothing pending, nothing failed today',
+    reasons,
+    otherReason: 'Other reason',
+  },
+  start: {
+    title: 'Get started',
+    about: (done: string, all: string) => `${done} of ${all} done. Nothing here moves real money.`,
+    dismiss: 'Hide this list',
+    done: 'Done',
+    steps: {
+      payment: {
+        title: 'Take a test payment',
+        text: 'See how a payment succeeds, waits or fails.',
+      },
+      key: {
+        title: 'Make an API key',
+        text: 'So that your own shop can take payments.',
+      },
+      webhook: {
+        title: 'Set a webhook',
+        text: 'Your shop hears of each payment as it happens.',
+      },
+      colleague: {
+        title: 'Invite a colleague',
+        text: 'They get an account of their own.',
+      },
+    },
+  },
   volume: {
     title: 'Transaction Volume',
     about: 'Payments per day, last 30 days',
@@ -24,6 +79,7 @@ export const dashboard = {
     open: (payments: string, day: string) =>
       `${payments} ${payments === '1' ? 'payment' : 'payments'} on ${day}`,
     day: 'Day',
+    soFar: 'so far today',
     failed: 'The transaction volume could not be loaded',
   },
   methods: {

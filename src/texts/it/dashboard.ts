@@ -1,5 +1,19 @@
+import type { DeclineCode } from '#server/shared/decline-codes.ts'
 import type { dashboard as original } from '../en/dashboard.ts'
 import type { Words } from '../words.ts'
+
+const reasons: Record<DeclineCode, string> = {
+  cancelled: 'Annullato a mano',
+  card_declined: 'Carta rifiutata',
+  expired: 'Non confermato in tempo',
+  insufficient_funds: 'Fondi insufficienti',
+  payer_declined: 'Rifiutato da PayPal',
+  transfer_rejected: 'Bonifico respinto',
+}
+
+/** "lunedì scorso", "domenica scorsa" */
+const lastOf = (weekday: string): string =>
+  `${weekday} ${weekday.endsWith('a') ? 'scorsa' : 'scorso'}`
 
 const payments = (count: string): string => `${count} ${count === '1' ? 'pagamento' : 'pagamenti'}`
 const successful = (count: string): string =>
@@ -13,22 +27,68 @@ export const dashboard: Words<typeof original> = {
     activeCustomers: 'Clienti attivi',
     successRate: 'Tasso di successo',
   },
+  allTime: 'da sempre',
   basis: {
-    currency: (currency: string) => `Da sempre, in ${currency}`,
-    currencies: 'Da sempre, tutte le valute',
-    customers: 'Tutti quelli attivi',
-    final: 'Sui pagamenti con un esito, da sempre, tutte le valute',
+    currency: (currency: string) => `in ${currency}`,
+    currencies: 'tutte le valute',
+    customers: 'tutti quelli attivi',
+    final: 'sui pagamenti con un esito, tutte le valute',
   },
-  versus: 'ultimi 30 giorni rispetto ai 30 precedenti',
-  versusAdded: 'aggiunti negli ultimi 30 giorni rispetto ai 30 precedenti',
+  noPayments: 'ancora nessun pagamento',
+  recentDays: 'Ultimi 30 giorni',
+  added: (count: string) => `${count} ${count === '1' ? 'nuovo' : 'nuovi'}`,
+  noneFinal: '—',
+  points: (change: string) => `${change} pt`,
+  versus: 'rispetto ai 30 giorni precedenti',
   otherCurrencies: 'Anche',
   statsFailed: 'I dati principali non sono stati caricati',
+  today: {
+    title: 'Oggi',
+    failed: 'I dati di oggi non sono stati caricati',
+    open: (amount: string) => `${amount} finora oggi`,
+    versus: (weekday: string, time: string) => `rispetto a ${lastOf(weekday)} fino alle ${time}`,
+    nothingBefore: (weekday: string, time: string) =>
+      `nessun incasso ${lastOf(weekday)} fino alle ${time}`,
+    pending: (count: string, sums: string) => `${count} in attesa · ${sums}`,
+    failedToday: (count: string) =>
+      `${count} ${count === '1' ? 'non riuscito' : 'non riusciti'} oggi`,
+    seeWhy: 'vedi perché',
+    allWell: 'Nulla in attesa, nulla di non riuscito oggi',
+    reasons,
+    otherReason: 'Altro motivo',
+  },
+  start: {
+    title: 'Per iniziare',
+    about: (done: string, all: string) =>
+      `${done} di ${all} completati. Qui non si muove denaro vero.`,
+    dismiss: 'Nascondi questo elenco',
+    done: 'Fatto',
+    steps: {
+      payment: {
+        title: 'Incassa un pagamento di prova',
+        text: 'Guarda come un pagamento riesce, attende o non va a buon fine.',
+      },
+      key: {
+        title: 'Crea una chiave API',
+        text: 'Così il tuo negozio può incassare pagamenti.',
+      },
+      webhook: {
+        title: 'Imposta un webhook',
+        text: 'Il tuo negozio viene avvisato di ogni pagamento.',
+      },
+      colleague: {
+        title: 'Invita un collega',
+        text: 'Avrà un account tutto suo.',
+      },
+    },
+  },
   volume: {
     title: 'Volume delle transazioni',
     about: 'Pagamenti al giorno, ultimi 30 giorni',
     series: 'Pagamenti',
     open: (count: string, day: string) => `${payments(count)}, ${day}`,
     day: 'Giorno',
+    soFar: 'finora oggi',
     failed: 'Il volume delle transazioni non è stato caricato',
   },
   methods: {

@@ -6,16 +6,20 @@ import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
 import { dashboard } from '#client/texts/dashboard.ts'
 import { shell } from '#client/texts/shell.ts'
+import { GetStarted } from './get-started.tsx'
 import { MethodsCard } from './methods-card.tsx'
 import { recentInput } from './prefetch.ts'
 import { StatCards } from './stat-cards.tsx'
+import { TodayStrip } from './today-strip.tsx'
 import { VolumeCard } from './volume-card.tsx'
 
 export function DashboardPage() {
   return (
     <Page title={shell.pages.dashboard}>
       <SuspendedNotice />
+      <TodayStrip />
       <StatCards />
+      <GetStarted />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <VolumeCard />
         <MethodsCard />

@@ -1,21 +1,20 @@
-import { Anchor, Paper, SimpleGrid } from '@mantine/core'
+import { Anchor, Paper, SimpleGrid, Skeleton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import classes from '#client/components/card.module.css'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
-import { StatCard, StatCardSkeleton } from '#client/components/stat-card.tsx'
-import {
-  formatChange,
-  formatCount,
-  formatMoney,
-  formatPercent,
-  formatPoints,
-} from '#client/lib/format.ts'
-import { noStats, nullAs } from '#client/lib/visitor.ts'
+import { StatCard } from '#client/components/stat-card.tsx'
+import { formatChange, formatCount, formatMoney, formatPercent } from '#client/lib/format.ts'
+import { noRecent, noStats, nullAs } from '#client/lib/visitor.ts'
 import { dashboard } from '#client/texts/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
-import type { DashboardStats } from '#server/features/dashboard/dashboard.schema.ts'
+import type {
+  DashboardRecent,
+  DashboardStats,
+} from '#server/features/dashboard/dashboard.schema.ts'
+import own from './dashboard.module.css'
+import { directionOf } from './direction.ts'
 
 const columns = { base: 2, lg: 4 }
 
@@ -23,6 +22,8 @@ export function StatCards() {
   const { data, error, refetch, isFetching } = trpc.dashboard.stats.useQuery(undefined, {
     select: nullAs(noStats),
   })
+  // A second line: where it cannot be had, the figures stand without it.
+  const recent = trpc.dashboard.recent.useQuery(undefined, { select: nullAs(noRecent) })
   if (error && !data) {
     return (
       <Paper>
@@ -35,28 +36,43 @@ export function StatCards() {
       </Paper>
     )
   }
+  const isBusy = !data || recent.isLoading
   return (
-    <section aria-label={dashboard.summary} aria-busy={!data}>
+    <section aria-label={dashboard.summary} aria-busy={isBusy}>
       <SimpleGrid cols={columns} spacing={{ base: 'sm', sm: 'md' }}>
-        {data ? <Cards stats={data} /> : <CardSkeletons />}
+        {data ? <Cards stats={data} recent={recent.data} /> : <CardSkeletons />}
       </SimpleGrid>
     </section>
   )
 }
 
+/** As many as there are cards, and as high. */
 function CardSkeletons() {
-  return Object.keys(dashboard.stats).map((name) => <StatCardSkeleton key={name} />)
+  return Object.keys(dashboard.stats).map((name) => (
+    <Paper key={name} className={own.cardSkeleton} p={{ base: 'sm', sm: 'md' }} data-skeleton>
+      <Skeleton height="0.875rem" width="45%" my={3} />
+      <Skeleton height="1.75rem" width="60%" my="0.5625rem" />
+      <Skeleton height="0.75rem" width="70%" my="0.75rem" />
+    </Paper>
+  ))
 }
 
-function Cards({ stats }: { stats: DashboardStats }) {
+type CardsProps = { stats: DashboardStats; recent: DashboardRecent | undefined }
+
+function Cards({ stats, recent }: CardsProps) {
   const { currency, change } = stats
+  const recentOf = (figure: string | undefined, by: number | null, format = formatChange) =>
+    figure === undefined
+      ? undefined
+      : { days: dashboard.recentDays, figure, change: changeOf(by, format) }
   return (
     <>
       <StatCard
         label={dashboard.stats.totalRevenue}
         value={<MoneyText amount={stats.totalRevenue} currency={currency} />}
-        change={changeOf(change.totalRevenue)}
-        basis={dashboard.basis.currency(currency)}
+        word={<AllTime basis={dashboard.basis.currency(currency)} />}
+        recent={recentOf(recent && formatMoney(recent.totalRevenue, currency), change.totalRevenue)}
+        line={pastDays(recent?.days.totalRevenue)}
         note={<OtherTotals stats={stats} />}
         renderLink={(props) => (
           <Link to="/transactions" search={{ status: 'success', currency }} {...props} />
@@ -65,32 +81,60 @@ function Cards({ stats }: { stats: DashboardStats }) {
       <StatCard
         label={dashboard.stats.totalTransactions}
         value={formatCount(stats.totalTransactions)}
-        change={changeOf(change.totalTransactions)}
-        basis={dashboard.basis.currencies}
+        word={<AllTime basis={dashboard.basis.currencies} />}
+        recent={recentOf(recent && formatCount(recent.totalTransactions), change.totalTransactions)}
+        line={pastDays(recent?.days.totalTransactions)}
         renderLink={(props) => <Link to="/transactions" {...props} />}
       />
       <StatCard
         label={dashboard.stats.activeCustomers}
         value={formatCount(stats.activeCustomers)}
-        change={changeOf(change.activeCustomers, dashboard.versusAdded)}
-        basis={dashboard.basis.customers}
+        word={<AllTime basis={dashboard.basis.customers} />}
+        recent={recentOf(
+          recent && dashboard.added(formatCount(recent.activeCustomers)),
+          change.activeCustomers,
+        )}
+        line={pastDays(recent?.days.activeCustomers)}
         renderLink={(props) => <Link to="/customers" search={{ status: 'active' }} {...props} />}
       />
       <StatCard
         label={dashboard.stats.successRate}
         value={formatPercent(stats.successRate)}
-        change={changeOf(change.successRate, dashboard.versus, formatPoints)}
-        basis={dashboard.basis.final}
+        word={
+          stats.totalTransactions === 0 ? (
+            dashboard.noPayments
+          ) : (
+            <AllTime basis={dashboard.basis.final} />
+          )
+        }
+        recent={recentOf(recent && rateText(recent), change.successRate, inPoints)}
+        line={pastDays(recent?.days.successRate)}
         renderLink={(props) => <Link to="/transactions" search={{ final: true }} {...props} />}
       />
     </>
   )
 }
 
-function changeOf(by: number | null, versus: string = dashboard.versus, format = formatChange) {
+function AllTime({ basis }: { basis: string }) {
+  return (
+    <>
+      {dashboard.allTime}
+      <VisuallyHidden>, {basis}</VisuallyHidden>
+    </>
+  )
+}
+
+const rateText = ({ successRate }: DashboardRecent): string =>
+  successRate === null ? dashboard.noneFinal : formatPercent(successRate)
+
+const inPoints = (points: number): string => dashboard.points(formatChange(points).replace('%', ''))
+
+/** Without today, which is not over: every line would end in a fall. */
+const pastDays = <T,>(days: readonly T[] | undefined): readonly T[] => days?.slice(0, -1) ?? []
+
+function changeOf(by: number | null, format: (by: number) => string) {
   if (by === null) return undefined
-  const direction = by > 0 ? 'up' : by < 0 ? 'down' : 'same'
-  return { text: format(by), direction, versus } as const
+  return { text: format(by), direction: directionOf(by), versus: dashboard.versus }
 }
 
 /** Currencies are never added together, so the others are named beside the total. */

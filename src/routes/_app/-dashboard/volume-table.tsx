@@ -20,9 +20,9 @@ export function VolumeTable({ points }: { points: VolumePoint[] }) {
           </tr>
         </thead>
         <tbody>
-          {points.map(({ day, label, payments }) => (
+          {points.map(({ day, label, payments, isOpen }) => (
             <tr key={day}>
-              <th scope="row">{label}</th>
+              <th scope="row">{isOpen ? `${label}, ${texts.soFar}` : label}</th>
               <td>
                 {payments === 0 ? (
                   0
@@ -46,7 +46,18 @@ export function VolumeTable({ points }: { points: VolumePoint[] }) {
   )
 }
 
-export type VolumePoint = { day: string; label: string; payments: number }
+export type VolumePoint = {
+  day: string
+  label: string
+  payments: number
+  /** Whether the day is not over, as the last one never is. */
+  isOpen: boolean
+}
 
 export const volumePoints = ({ labels, data }: TransactionsVolume): VolumePoint[] =>
-  labels.map((day, index) => ({ day, label: formatDay(day), payments: data[index] ?? 0 }))
+  labels.map((day, index) => ({
+    day,
+    label: formatDay(day),
+    payments: data[index] ?? 0,
+    isOpen: index === labels.length - 1,
+  }))

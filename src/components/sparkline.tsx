@@ -1,0 +1,48 @@
+import classes from './sparkline.module.css'
+
+type Props = {
+  /** Oldest first; null where there is none. */
+  values: readonly (number | null)[]
+}
+
+const WIDTH = 64
+const HEIGHT = 20
+/** Room for half of the line and for the dot at its end. */
+const MARGIN = 2.5
+
+/** A line without axes beside a figure that says the same in words: how it came about, at a glance. */
+export function Sparkline({ values }: Props) {
+  const points = placesOf(values)
+  const last = points.at(-1)
+  const isSomething = values.some((value) => value !== null && value !== 0)
+  if (!last || points.length < 2 || !isSomething)
+    return <span className={classes.none} aria-hidden />
+  return (
+    <svg
+      className={classes.line}
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      aria-hidden
+    >
+      <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      <circle cx={last.x} cy={last.y} r={2} />
+    </svg>
+  )
+}
+
+/** Where there is no value the line goes straight on to the next one. */
+function placesOf(values: readonly (number | null)[]): { x: number; y: number }[] {
+  const known = values.filter((value) => value !== null)
+  const [least, most] = [Math.min(...known), Math.max(...known)]
+  const step = (WIDTH - 2 * MARGIN) / Math.max(1, values.length - 1)
+  const room = HEIGHT - 2 * MARGIN
+  return values.flatMap((value, index) => {
+    if (value === null) return []
+    // What never changes lies in the middle.
+    const share = most === least ? 0.5 : (value - least) / (most - least)
+    return [{ x: rounded(MARGIN + index * step), y: rounded(MARGIN + room * (1 - share)) }]
+  })
+}
+
+const rounded = (value: number): number => Math.round(value * 100) / 100

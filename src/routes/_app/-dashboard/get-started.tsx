@@ -1,0 +1,94 @@
+import { ActionIcon, Paper, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { dashboard } from '#client/texts/dashboard.ts'
+import { trpc } from '#client/trpc.ts'
+import classes from './get-started.module.css'
+
+const texts = dashboard.start
+
+/** With more than these a merchant no longer begins. */
+const FEW_PAYMENTS = 10
+
+const steps = ['payment', 'key', 'webhook', 'colleague'] as const
+type Step = (typeof steps)[number]
+
+const ways: Record<Step, LinkProps> = {
+  payment: { to: '/payments' },
+  key: { to: '/integration', search: { tab: 'keys' } },
+  webhook: { to: '/integration', hash: 'configuration' },
+  colleague: { to: '/settings', search: { tab: 'team' } },
+}
+
+/** The way from an empty dashboard to a shop that takes payments, for owners: the others lack the rights. */
+export function GetStarted() {
+  const { merchant } = useSignedIn()
+  const [isHidden, setIsHidden] = useLocalStorage({
+    key: `get-started-hidden:${merchant.id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const { data: stats } = trpc.dashboard.stats.useQuery()
+  const { data: own } = trpc.team.role.useQuery()
+  const isBeginning = stats ? stats.totalTransactions < FEW_PAYMENTS : false
+  const isShown = isBeginning && own?.role === 'owner' && !isHidden
+  const done = useDone(isShown, (stats?.totalTransactions ?? 0) > 0)
+  if (!isShown || !stats || steps.every((step) => done[step])) return null
+  return <StepList done={done} onHide={() => setIsHidden(true)} />
+}
+
+/** What is there counts, however it came about. */
+function useDone(enabled: boolean, hasPayments: boolean): Record<Step, boolean> {
+  const keys = trpc.apiKeys.list.useQuery(undefined, { enabled }).data
+  const integrations = trpc.integrations.list.useQuery(undefined, { enabled }).data
+  const team = trpc.team.list.useQuery(undefined, { enabled }).data
+  return {
+    payment: hasPayments,
+    key: (keys?.length ?? 0) > 0,
+    webhook: integrations?.some(({ webhookUrl }) => webhookUrl !== null) ?? false,
+    colleague: team ? team.members.length + team.invitations.length > 1 : false,
+  }
+}
+
+type ListProps = { done: Record<Step, boolean>; onHide: () => void }
+
+function StepList({ done, onHide }: ListProps) {
+  const count = steps.filter((step) => done[step]).length
+  return (
+    <Paper component="section" aria-label={texts.title} className={classes.start}>
+      <div className={classes.head}>
+        <div>
+          <Title order={2}>{texts.title}</Title>
+          <Text size="sm" c="dimmed">
+            {texts.about(formatCount(count), formatCount(steps.length))}
+          </Text>
+        </div>
+        <ActionIcon variant="subtle" color="gray" aria-label={texts.dismiss} onClick={onHide}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      <ol className={classes.steps}>
+        {steps.map((step, index) => (
+          <li key={step}>
+            <Link {...ways[step]} className={classes.step} data-done={done[step] || undefined}>
+              <span className={classes.mark}>
+                {done[step] ? <IconCheck size={16} stroke={2.5} aria-hidden /> : index + 1}
+              </span>
+              <span className={classes.words}>
+                <span className={classes.title}>
+                  {texts.steps[step].title}
+                  {done[step] && <VisuallyHidden>, {texts.done}</VisuallyHidden>}
+                </span>
+                <span className={classes.text}>{texts.steps[step].text}</span>
+              </span>
+              <IconChevronRight size={18} className={classes.arrow} aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </Paper>
+  )
+}

@@ -1,0 +1,161 @@
+import { Paper, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconArrowRight, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Change } from '#client/components/stat-card.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { formatWeekday, formatWeekdayName } from '#client/lib/days.ts'
+import { formatChange, formatClock, formatCount, formatMoney } from '#client/lib/format.ts'
+import { dashboard } from '#client/texts/dashboard.ts'
+import { trpc } from '#client/trpc.ts'
+import type { DashboardToday } from '#server/features/dashboard/dashboard.schema.ts'
+import { isDeclineCode } from '#server/shared/decline-codes.ts'
+import { directionOf } from './direction.ts'
+import classes from './today.module.css'
+
+const texts = dashboard.today
+
+/** Payments tell of themselves; the time of day that it is compared by does not. */
+const REFRESH_MS = 5 * 60_000
+
+/** How today goes: what came in, against the same weekday last week, and what needs a look. */
+export function TodayStrip() {
+  const query = trpc.dashboard.today.useQuery(undefined, { refetchInterval: REFRESH_MS })
+  const { data, error, refetch, isFetching } = query
+  // A visitor has no day of their own.
+  if (data === null) return null
+  return (
+    <Paper
+      component="section"
+      aria-label={texts.title}
+      aria-busy={!data && !error}
+      className={classes.today}
+    >
+      {data ? (
+        <Today today={data} />
+      ) : error ? (
+        <ErrorState
+          title={texts.failed}
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <TodaySkeleton />
+      )}
+    </Paper>
+  )
+}
+
+function TodaySkeleton() {
+  return (
+    <div>
+      <Skeleton height="0.875rem" width="9rem" my={4} />
+      <Skeleton height="2rem" width="12rem" my="0.5rem" />
+      <Skeleton height="0.75rem" width="14rem" my={3} />
+    </div>
+  )
+}
+
+function Today({ today }: { today: DashboardToday }) {
+  return (
+    <>
+      <div>
+        <div className={classes.head}>
+          <Title order={2}>{texts.title}</Title>
+          <Text size="sm" c="dimmed">
+            {formatWeekday(today.day)}
+          </Text>
+        </div>
+        <Takings today={today} />
+        <Comparison today={today} />
+      </div>
+      <NeedsLook today={today} />
+    </>
+  )
+}
+
+function Takings({ today: { day, takings } }: { today: DashboardToday }) {
+  return (
+    <ul className={classes.takings}>
+      {takings.map(({ currency, amount, comparison: { change } }) => (
+        <li key={currency}>
+          <Link
+            to="/transactions"
+            search={{ status: 'success', currency, from: day, to: day }}
+            className={classes.amount}
+            aria-label={texts.open(formatMoney(amount, currency))}
+          >
+            {formatMoney(amount, currency)}
+          </Link>
+          {change !== null && (
+            <Change direction={directionOf(change)}>{formatChange(change)}</Change>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Once for all currencies: it is the same moment of the same day. */
+function Comparison({ today }: { today: DashboardToday }) {
+  const { timezone } = useSignedIn().merchant
+  const isComparable = today.takings.some(({ comparison }) => comparison.change !== null)
+  const say = isComparable ? texts.versus : texts.nothingBefore
+  return (
+    <Text size="sm" c="dimmed">
+      {say(formatWeekdayName(today.comparedDay), formatClock(today.comparedUntil, timezone))}
+    </Text>
+  )
+}
+
+function NeedsLook({ today: { day, pending, failed } }: { today: DashboardToday }) {
+  if (pending.count === 0 && failed.count === 0) {
+    return (
+      <p className={classes.well}>
+        <IconCircleCheck size={18} aria-hidden />
+        {texts.allWell}
+      </p>
+    )
+  }
+  const sums = pending.sums.map(({ currency, amount }) => formatMoney(amount, currency)).join(', ')
+  const [main] = failed.reasons
+  return (
+    <div className={classes.chips}>
+      {pending.count > 0 && (
+        <Link
+          to="/transactions"
+          search={{ status: 'pending' }}
+          className={classes.chip}
+          data-tone="pending"
+        >
+          <IconClock size={16} aria-hidden />
+          {texts.pending(formatCount(pending.count), sums)}
+        </Link>
+      )}
+      {failed.count > 0 && (
+        <Link
+          to="/transactions"
+          search={{ status: 'failed', from: day, to: day }}
+          className={classes.chip}
+          data-tone="failed"
+        >
+          <IconCircleX size={16} aria-hidden />
+          <span>
+            {texts.failedToday(formatCount(failed.count))}
+            {main && ` · ${reasonText(main.reason)}`}
+            <span className={classes.why}>
+              <VisuallyHidden>, </VisuallyHidden>
+              <IconArrowRight size={14} aria-hidden />
+              {texts.seeWhy}
+            </span>
+          </span>
+        </Link>
+      )}
+    </div>
+  )
+}
+
+/** Reasons that people gave by hand are as long as they wrote them. */
+const reasonText = (reason: string | null): string =>
+  reason !== null && isDeclineCode(reason) ? texts.reasons[reason] : texts.otherReason
