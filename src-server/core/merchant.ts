@@ -20,4 +20,9 @@ export type Calendars = {
 /** The merchant as the rules see it: they must know in which calendar it is counted. */
 export type ActingMerchant = Merchant & { calendars: Calendars }
 
-export type Membership = { merchant: ActingMerchant; role: Role }
+export type Membership = {
+  merchant: ActingMerchant
+  role: Role
+  /** Whether all that the merchant has is invented. */
+  isDemo: boolean
+}

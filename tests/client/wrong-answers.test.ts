@@ -51,7 +51,16 @@ test('a guide whose text is missing says so', async ({ page, account: _ }) => {
 })
 
 const pages: [string, Procedure[]][] = [
-  ['/dashboard', ['dashboard.stats', 'analytics.transactionsVolume', 'transactions.list']],
+  [
+    '/dashboard',
+    [
+      'dashboard.stats',
+      'dashboard.today',
+      'dashboard.recent',
+      'analytics.transactionsVolume',
+      'transactions.list',
+    ],
+  ],
   ['/transactions', ['transactions.list']],
   ['/customers', ['customers.list']],
   [

@@ -49,6 +49,42 @@ test('a new merchant sees zeros and no charts', async ({ page }) => {
   await expect(page.getByText('No transactions found')).toBeVisible()
 })
 
+test('a new merchant gets a list of what to do first, ticked by what is there, and hides it', async ({
+  page,
+}) => {
+  await page.goto('/dashboard')
+  const start = region(page, 'Get started')
+  await expect(start).toContainText('0 of 4 done')
+  await expect(figure(page, 'Success Rate')).toContainText('no payments yet')
+  await start.getByRole('link', { name: /^\d?Make an API key/ }).click()
+  await expect(page).toHaveURL(/\/integration\?tab=keys$/)
+  await page.request.post('/api/api-keys', { data: { name: 'Shop' } })
+  await takePayment(page, { ...GRACE, amount: '7.00' })
+
+  await page.goto('/dashboard')
+  await expect(start).toContainText('2 of 4 done')
+  await expect(start.getByRole('link', { name: /Done/ })).toHaveCount(2)
+  await start.getByRole('button', { name: 'Hide this list' }).click()
+  await expect(start).toHaveCount(0)
+  await page.reload()
+  await expect(figure(page, 'Transactions')).toContainText('1')
+  await expect(start).toHaveCount(0)
+})
+
+test('today is live: a payment that is taken elsewhere shows at once', async ({ page }) => {
+  await page.goto('/dashboard')
+  const today = region(page, 'Today')
+  await expect(today).toContainText('$0.00')
+  await expect(today).toContainText('Nothing pending, nothing failed today')
+
+  await takePayment(page, { ...GRACE, amount: '7.00' })
+  await expect(today.getByRole('link', { name: '$7.00 today so far' })).toBeVisible()
+  await takePayment(page, { ...GRACE, amount: '5.02' })
+  await expect(today).toContainText('1 failed today · Insufficient funds')
+  await takePayment(page, { ...ALAN, amount: '9.03', currency: 'EUR' })
+  await expect(today).toContainText('1 pending · €9.03')
+})
+
 test('every card leads to the rows behind its figure', async ({ page }) => {
   for (const payment of payments) await takePayment(page, payment)
   await page.goto('/dashboard')
@@ -194,13 +230,17 @@ test('each figure says of which time and currency it is, and its change of which
   await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
   const figures = region(page, 'Key figures')
   for (const basis of [
-    'All time, in USD',
-    'All time, all currencies',
-    'All active customers',
-    'Of final payments, all time, all currencies',
+    'all time, in USD',
+    'all time, all currencies',
+    'all time, all active customers',
+    'all time, of final payments, all currencies',
   ]) {
     await expect(figures.getByText(basis, { exact: true })).toBeVisible()
   }
+  // The change stands with the days that it is of.
+  await expect(figures).toContainText('Last 30 days$12.34')
+  await expect(figures).toContainText('Last 30 days1 new')
+  await expect(figures).toContainText('Last 30 days100.0%')
 })
 
 test('the average of no payments is not shown as 0.00', async ({ page, account: _ }) => {

@@ -1,21 +1,31 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures.ts'
+import { expectNoSidewaysScroll } from './support/screens.ts'
+
+async function enterDemo(page: Page) {
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: 'Prova la demo' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+}
+
+async function askToRemove(page: Page) {
+  await page.getByRole('button', { name: 'Demo data' }).click()
+  await page.getByRole('menuitem', { name: 'Remove the demo' }).click()
+}
 
 test('one click leads into a demo with a history, and another takes it away, once confirmed', async ({
   page,
 }) => {
-  await page.goto('/sign-in')
-  await page.getByRole('button', { name: 'Prova la demo' }).click()
-
-  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
+  await enterDemo(page)
   await expect(page.getByText('Demo data')).toBeVisible()
   await expect(page.getByText('Sandbox: no money moves')).toBeVisible()
   await page.getByRole('link', { name: 'Transactions', exact: true }).click()
   await expect(page.getByText(/^Showing 1 to 10 of [\d,]+ results$/)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Remove the demo' }).click()
+  await askToRemove(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Demo data')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the demo' }).click()
+  await askToRemove(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
 
   await expect(page.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
@@ -46,7 +56,7 @@ test('the landing page leads into the demo too, whose strip keeps its line on th
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 700 })
     await page.reload()
-    const remove = page.getByRole('button', { name: /Elimina la demo|Remove the demo/ })
+    const remove = page.getByRole('button', { name: /Dati dimostrativi|Demo data/ })
     await expect(remove).toBeInViewport({ ratio: 1 })
     const bottom = await remove.evaluate((element) => element.getBoundingClientRect().bottom)
     const top = await page
@@ -54,4 +64,49 @@ test('the landing page leads into the demo too, whose strip keeps its line on th
       .evaluate((element) => element.getBoundingClientRect().top)
     expect(bottom).toBeLessThanOrEqual(top)
   }
+})
+
+test('a demo shows how today goes, and what needs a look leads to its payments', async ({
+  page,
+}) => {
+  await enterDemo(page)
+  const today = page.getByRole('region', { name: 'Today', exact: true })
+  await expect(today.getByRole('link', { name: /today so far$/ }).first()).toBeVisible()
+
+  await today.getByRole('link', { name: /pending/ }).click()
+  await expect(page).toHaveURL(/\/transactions\?status=pending$/)
+  await page.goBack()
+  await today.getByRole('link', { name: /failed today · .+see why$/ }).click()
+
+  await expect(page).toHaveURL(/status=failed&from=(\d{4}-\d\d-\d\d)&to=\1/)
+  await expect(page.getByText(/^Showing 1 to \d+ of \d+ results$/)).toBeVisible()
+})
+
+test('on the narrowest phone nothing of the strip lies over the title', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enterDemo(page)
+  const strip = await page.getByRole('button', { name: 'Demo data' }).boundingBox()
+  const title = await page.getByRole('heading', { name: 'Dashboard', level: 1 }).boundingBox()
+  if (!strip || !title) throw new Error('they are not drawn')
+  expect(strip.y + strip.height).toBeLessThanOrEqual(title.y)
+  await expectNoSidewaysScroll(page)
+})
+
+test('signing out of a demo says that it is lost, and can be thought better of', async ({
+  page,
+}) => {
+  await enterDemo(page)
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'User menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  }
+  await signOut()
+  const question = page.getByRole('dialog', { name: 'Leave the demo for good?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('Demo data')).toBeVisible()
+
+  await signOut()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
 })

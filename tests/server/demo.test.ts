@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { demoPayments } from '#server/features/demo/demo.rules.ts'
+import { demoPayments, happenedBy } from '#server/features/demo/demo.rules.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
 import { addDays, addMonths, monthOf } from '#server/shared/day.ts'
+import { freshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const guestOf = () => `demo-${randomUUID()}@example.com`
 
 test('the demo tells the same story every time', () => {
   const payments = demoPayments()
@@ -63,9 +70,7 @@ test('a demo is a merchant of its own, full, sound, and gone with one call', asy
   expect(await alice.api.demo.state.query()).toEqual({ isDemo: false })
   const stats = await visitor.api.dashboard.stats.query()
   // The clock stands at one in the afternoon in Rome: the rest of today has not happened.
-  const past = demoPayments().filter(
-    ({ daysAgo, timeMs }) => daysAgo > 0 || timeMs <= 13 * 3_600_000,
-  )
+  const past = happenedBy(demoPayments(), 13 * HOUR_MS)
   expect(stats.totalTransactions).toBe(past.length)
   expect(stats.change.activeCustomers).not.toBe(-100)
   expect(stats.change.totalRevenue).not.toBeNull()
@@ -82,6 +87,143 @@ test('a demo is a merchant of its own, full, sound, and gone with one call', asy
   expect(await app.count('transactions')).toBe(1)
   expect(await app.count('customers')).toBe(1)
   expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+test.each([0, 1, 60_000, 7 * HOUR_MS, 13 * HOUR_MS, DAY_MS - 1])(
+  'after %i ms of a day a demo has payments of it, of every status, and none that lie ahead',
+  (passedMs) => {
+    const happened = happenedBy(demoPayments(), passedMs)
+    const today = happened.filter(({ daysAgo }) => daysAgo === 0)
+
+    expect(today.length).toBeGreaterThanOrEqual(5)
+    expect(new Set(today.map(({ status }) => status))).toEqual(
+      new Set(['success', 'failed', 'pending']),
+    )
+    expect(today.every(({ timeMs }) => timeMs <= passedMs)).toBe(true)
+    expect(
+      today.every(({ status, failureReason }) => (status === 'failed') === !!failureReason),
+    ).toBe(true)
+    expect(happenedBy(demoPayments(), passedMs)).toEqual(happened)
+  },
+)
+
+test('a demo made just after midnight is sound and shows how today goes', async () => {
+  await using app = await testApp()
+  app.clock.set('2026-03-29T22:02:00.000Z')
+  const visitor = await app.person({ isOnboarded: false })
+  await visitor.api.demo.create.mutate({ timezone: 'Europe/Rome' })
+
+  const today = await visitor.api.dashboard.today.query()
+
+  expect(today.day).toBe('2026-03-30')
+  expect(today.takings[0]).toMatchObject({ currency: 'USD' })
+  expect(today.takings.some(({ amount }) => amount !== '0.00')).toBe(true)
+  expect(today.failed).toMatchObject({ count: 1, reasons: [{ reason: 'insufficient_funds' }] })
+  expect(today.pending.count).toBeGreaterThan(0)
+  const volume = await visitor.api.analytics.transactionsVolume.query({})
+  expect(volume.data.at(-1)).toBe(5)
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+test('a demo has keys, an endpoint that was told, a log of calls, an invitation and a past', async () => {
+  const mailed: string[] = []
+  await using app = await testApp({
+    mailer: { send: async ({ to }) => void mailed.push(to) },
+  })
+  const visitor = await app.person({ isOnboarded: false })
+  const merchant = await visitor.api.demo.create.mutate({ timezone: 'Europe/Rome' })
+  const { api } = visitor
+
+  expect(Date.parse(merchant.createdAt)).toBeLessThan(app.clock.now() - 89 * DAY_MS)
+  const keys = await api.apiKeys.list.query()
+  expect(keys.map(({ name }) => name).toSorted()).toEqual(['Accounting', 'Online shop'])
+  expect(keys.every(({ lastUsedAt }) => lastUsedAt !== null)).toBe(true)
+  const [integration] = await api.integrations.list.query()
+  expect(integration).toMatchObject({ disabledAt: null })
+  expect(integration?.webhookUrl).toMatch(/\.example\//)
+  const events = await api.webhooks.list.query({ limit: 500 })
+  expect(new Set(events.data.map(({ status }) => status))).toEqual(
+    new Set(['success', 'retry', 'failed']),
+  )
+  for (const status of ['retry', 'failed'] as const) {
+    const [event] = (await api.webhooks.list.query({ status })).data
+    const { attempts } = await api.webhooks.get.query({ id: event?.id ?? '' })
+    expect(attempts.length).toBe(status === 'retry' ? 2 : 10)
+    expect(attempts.every(({ at }) => Date.parse(at) <= app.clock.now())).toBe(true)
+    expect(attempts.every(({ statusCode }) => statusCode !== 200)).toBe(true)
+  }
+  const team = await api.team.list.query()
+  expect(team.members).toHaveLength(1)
+  expect(team.invitations).toMatchObject([{ role: 'staff', email: 'giulia.conti@example.com' }])
+  expect(mailed).toEqual([])
+  const entries = await api.auditLog.list.query({ limit: 100 })
+  expect(entries.total).toBeGreaterThan(10)
+  const times = entries.data.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().toReversed())
+  expect((await api.requestLog.list.query({ limit: 100 })).total).toBeGreaterThan(40)
+  const customers = await api.customers.list.query({ limit: 1 })
+  expect(customers.total).toBeGreaterThan(100)
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+
+  await api.demo.remove.mutate({})
+
+  for (const table of [
+    'webhookEvents',
+    'webhookAttempts',
+    'requestLog',
+    'apiKeys',
+    'integrations',
+    'merchantInvitations',
+  ] as const) {
+    expect([table, await app.count(table)]).toEqual([table, 0])
+  }
+})
+
+test('a guest is not asked for a password that no person knows, and every other person is', async () => {
+  await using app = await testApp()
+  const guest = await app.person({ isOnboarded: false, email: guestOf() })
+  await guest.api.demo.create.mutate({ timezone: 'Europe/Rome' })
+  const owner = await app.person({ isOnboarded: false })
+  await owner.api.demo.create.mutate({ timezone: 'Europe/Rome' })
+  const stranger = await app.person({ email: guestOf() })
+  app.clock.advance(24 * 60_000)
+
+  const made = await guest.api.apiKeys.create.mutate({ name: 'Shop' })
+  expect(made.secret).toMatch(/^sk_test_/)
+  const invited = await guest.api.team.invite.mutate({ role: 'staff' })
+  expect(invited.link).toContain('/join#')
+  // Neither who knows a password, nor who named an account like a guest's but has a merchant of their own.
+  for (const other of [owner, stranger]) {
+    await expect(other.api.apiKeys.create.mutate({ name: 'Shop' })).rejects.toMatchObject({
+      data: { code: 'forbidden', reason: 'confirmation_needed' },
+    })
+  }
+  await expect(
+    stranger.api.apiKeys.rotate.mutate({ id: made.id, overlapDays: 0 }),
+  ).rejects.toMatchObject({ data: { reason: 'confirmation_needed' } })
+})
+
+test('on a server that is not for development a guest is asked as everybody is', async () => {
+  const fresh = await freshDatabase()
+  const email = guestOf()
+  {
+    await using app = await testApp({ fresh })
+    const guest = await app.person({ isOnboarded: false, email })
+    await guest.api.demo.create.mutate({ timezone: 'Europe/Rome' })
+    await using staging = await testApp({ fresh, environment: { APP_ENV: 'staging' } })
+    staging.clock.advance(24 * 60_000)
+
+    const answer = await staging.rest({
+      method: 'POST',
+      url: '/api/api-keys',
+      headers: { cookie: guest.cookie, 'content-type': 'application/json' },
+      payload: JSON.stringify({ name: 'Shop' }),
+    })
+
+    expect(answer.status).toBe(403)
+    expect(answer.json()).toMatchObject({ reason: 'confirmation_needed' })
+  }
+  await fresh.remove()
 })
 
 test('nobody removes a merchant that is no demo, and nobody makes one outside development', async () => {

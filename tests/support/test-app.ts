@@ -68,7 +68,12 @@ export type TestApp = AsyncDisposable & {
   /** Lines that were logged, parsed. */
   logs: Record<string, unknown>[]
   /** A person who signed up and, unless told otherwise, onboarded. */
-  person: (more?: { isOnboarded?: boolean; timezone?: string; name?: string }) => Promise<Person>
+  person: (more?: {
+    isOnboarded?: boolean
+    timezone?: string
+    name?: string
+    email?: string
+  }) => Promise<Person>
   rest: (options: InjectOptions) => Promise<Reply>
   settle: () => Promise<number>
   /** What no answer waits for, such as mail, has been done. */
@@ -147,8 +152,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const enrol = options.clerk ? withClerk(options.clerk, clock.now) : withPassword(rest)
   let people = 0
 
-  const person: TestApp['person'] = async ({ isOnboarded = true, timezone = 'UTC', name } = {}) => {
-    const email = `person${++people}@example.com`
+  const person: TestApp['person'] = async (more = {}) => {
+    const { isOnboarded = true, timezone = 'UTC', name } = more
+    const number = ++people
+    const email = more.email ?? `person${number}@example.com`
     const enrolled = await enrol({ email, name: name ?? `Person ${people}` })
     const session = { cookie: enrolled.cookie }
     const self = {

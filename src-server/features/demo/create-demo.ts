@@ -14,7 +14,16 @@ import { emailKeyOf } from '../customers/customers.rules.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
 import { onboardMerchant } from '../merchants/onboard-merchant.ts'
 import { insertInBatches } from './demo.queries.ts'
-import { type DemoPayment, demoCustomers, demoPayments, TRANSFER_DAYS } from './demo.rules.ts'
+import {
+  DEMO_DAYS,
+  type DemoPayment,
+  demoCustomers,
+  demoPayments,
+  happenedBy,
+  TRANSFER_DAYS,
+} from './demo.rules.ts'
+import { demoEvents } from './demo-events.ts'
+import { type DemoShop, demoClock, demoRequests, setUpShop } from './demo-shop.ts'
 
 const DAY_MS = 86_400_000
 
@@ -28,7 +37,8 @@ export function assertDemoAllowed({ config }: Pick<UserCtx, 'config'>): void {
 export async function createDemo(ctx: UserCtx, timezone: string): Promise<Merchant> {
   assertDemoAllowed(ctx)
   return inTransaction(ctx, async (inner) => {
-    const merchant = await onboardMerchant(inner, {
+    const clock = demoClock(ctx.now(), timezone)
+    const merchant = await onboardMerchant(clock.at(inner, DEMO_DAYS, 9), {
       businessName: 'Caffè Demo',
       businessType: 'ecommerce',
       businessPhone: '+39 06 5550 1234',
@@ -43,15 +53,20 @@ export async function createDemo(ctx: UserCtx, timezone: string): Promise<Mercha
       timezone,
     })
     await setDemo(inner.db, { merchantId: merchant.id })
-    await fill({ ...inner, merchant: { ...merchant, calendars: FIRST_CALENDARS } })
+    const filled = { ...inner, merchant: { ...merchant, calendars: FIRST_CALENDARS } }
+    // What holds the merchant's row comes before what only adds to it.
+    const setUp = await setUpShop(filled, clock)
+    await fill(filled, setUp)
     return merchant
   })
 }
 
-async function fill(ctx: MerchantCtx): Promise<void> {
-  // The rest of today has not happened yet.
-  const payments = demoPayments()
+async function fill(ctx: MerchantCtx, shop: DemoShop): Promise<void> {
+  const { timezone } = ctx.merchant
+  const today = startOfDayMs(localMoment(ctx.now(), timezone).day, timezone)
+  const payments = happenedBy(demoPayments(), ctx.now() - today)
     .map((payment) => ({ ...payment, atMs: instantOf(ctx, payment) }))
+    // On a day whose clock is changed some may lie ahead.
     .filter(({ atMs }) => atMs <= ctx.now())
   const customers = customerRows(ctx, payments)
   const rows = payments.map((payment) => transactionRow(ctx, payment, customers))
@@ -78,6 +93,10 @@ async function fill(ctx: MerchantCtx): Promise<void> {
       text: searchTextOf(paymentParts(row)),
     })),
   ])
+  await insertInBatches(ctx.db, 'requestLog', demoRequests(ctx, shop, rows))
+  const { events, attempts } = demoEvents(ctx, rows)
+  await insertInBatches(ctx.db, 'webhookEvents', events)
+  await insertInBatches(ctx.db, 'webhookAttempts', attempts)
   await sumAll(ctx, ctx.merchant)
 }
 

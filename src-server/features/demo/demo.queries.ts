@@ -31,6 +31,9 @@ const tablesOfMerchant = [
   'searchTexts',
   'idempotencyKeys',
   'apiKeys',
+  'requestLog',
+  // Attempts go with their events.
+  'webhookEvents',
   'integrations',
   'auditLog',
   'merchantInvitations',

@@ -102,7 +102,38 @@ export function demoPayments(seed = 20_261_121): DemoPayment[] {
     const count = Math.round((6 + random() * 5) * growth * weekend)
     for (let i = 0; i < count; i++) payments.push(demoPayment(random, daysAgo))
   }
-  return payments.toSorted((a, b) => b.daysAgo - a.daysAgo || a.timeMs - b.timeMs)
+  const inOrder = payments.toSorted((a, b) => b.daysAgo - a.daysAgo || a.timeMs - b.timeMs)
+  const first = inOrder.findIndex(({ daysAgo }) => daysAgo === 0)
+  return inOrder.map((payment, index) => ({ ...payment, ...ofToday[index - first] }))
+}
+
+/** Of the first payments of today one failed and one is on its way, so that there is something to look into. */
+const ofToday: Partial<DemoPayment>[] = [
+  { status: 'success', failureReason: null },
+  { paymentMethod: 'card', status: 'failed', failureReason: 'insufficient_funds' },
+  { status: 'success', failureReason: null },
+  { paymentMethod: 'bank', status: 'pending', failureReason: null },
+  { status: 'success', failureReason: null },
+]
+
+/**
+ * What has happened when so much of today has passed. The first payments of today always have, so that a demo that is
+ * begun in the morning does not show a day without any.
+ */
+export function happenedBy(payments: readonly DemoPayment[], passedMs: number): DemoPayment[] {
+  const before = payments.filter(({ daysAgo }) => daysAgo > 0)
+  const today = payments.filter(({ daysAgo }) => daysAgo === 0)
+  const done = today.filter(({ timeMs }) => timeMs <= passedMs)
+  if (done.length >= ofToday.length) return [...before, ...done]
+  const early = today.slice(0, ofToday.length)
+  const everyMs = passedMs / (early.length + 1)
+  return [
+    ...before,
+    ...early.map((payment, index) => ({
+      ...payment,
+      timeMs: Math.floor(everyMs * (index + 1)),
+    })),
+  ]
 }
 
 const pick = <T>(random: () => number, weighted: readonly (readonly [T, number])[]): T => {
@@ -142,8 +173,8 @@ function demoPayment(random: () => number, daysAgo: number): DemoPayment {
   // A transfer takes two days, so the latest have not arrived.
   const isOnItsWay = isBank && daysAgo < TRANSFER_DAYS
   const isSuccess = outcome === 'success'
-  // Mornings are quiet: of two hours the later one counts.
-  const hour = 7 + Math.max(random(), random()) * 16
+  // A shop on the web never closes, but mornings are quiet: of two hours the later one counts.
+  const hour = random() < 0.12 ? random() * 24 : 7 + Math.max(random(), random()) * 16
   return {
     daysAgo,
     timeMs: Math.floor(hour * HOUR_MS),

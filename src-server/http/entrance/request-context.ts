@@ -98,7 +98,7 @@ async function keyOf(request: FastifyRequest, secret: string, deps: ContextDeps)
   request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
   await limits.takeKey(request, actor.keyId)
   keyUses.note(merchant.id, actor.keyId, world.now())
-  return { actor, version, findMembership: async () => ({ merchant, role: 'key' }) }
+  return { actor, version, findMembership: async () => ({ merchant, role: 'key', isDemo: false }) }
 }
 
 /** A caller with a key that opens nothing counts like a caller without one. */
@@ -130,7 +130,7 @@ async function personOf(
   const find = async (): Promise<Membership | undefined> => {
     if (user.id === '') throw noDatabase()
     const row = await findMerchantOf(world.db, { provider: identity.name, subject: user.id })
-    return row && { merchant: actingMerchantOf(row), role: row.role }
+    return row && { merchant: actingMerchantOf(row), role: row.role, isDemo: row.isDemo === 1 }
   }
   let membership: ReturnType<typeof find> | undefined
   return {

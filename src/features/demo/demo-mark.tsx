@@ -1,49 +1,78 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialog.tsx'
 import { endSession } from '#client/lib/auth.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
+import { spoken } from '#client/lib/spoken.ts'
 import { demo } from '#client/texts/demo.ts'
 import { client, trpc } from '#client/trpc.ts'
 import classes from './demo-mark.module.css'
+import { SignOutQuestion } from './sign-out-question.tsx'
 
-/** Says that what is shown is invented, and takes it all away again. */
-export function DemoMark() {
+type Props = {
+  /** Whether the person cannot come back once they have signed out. */
+  isGuest: boolean
+}
+
+/** Says that what is shown is invented; behind it, where no stray tap gets, is the way to take it all away. */
+export function DemoMark({ isGuest }: Props) {
   const { data } = trpc.demo.state.useQuery()
-  const navigate = useNavigate()
   const [isAsking, dialog] = useDisclosure(false)
-  const [isRemoving, setIsRemoving] = useState(false)
+  if (!data?.isDemo) return null
+  return (
+    <>
+      <span className={classes.gap}>{' · '}</span>
+      <Menu position="bottom" width={220}>
+        <Menu.Target>
+          <UnstyledButton className={classes.mark}>
+            {demo.marked}
+            <IconChevronDown size={12} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown lang={spoken('en')}>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={dialog.open}
+          >
+            {demo.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <RemoveQuestion opened={isAsking} onClose={dialog.close} />
+      {isGuest && <SignOutQuestion />}
+    </>
+  )
+}
 
+type QuestionProps = { opened: boolean; onClose: () => void }
+
+function RemoveQuestion({ opened, onClose }: QuestionProps) {
+  const navigate = useNavigate()
+  const [isRemoving, setIsRemoving] = useState(false)
   const remove = async () => {
     setIsRemoving(true)
     // The guest account goes with the demo, and the session with the account.
     const { ok } = await endSession(removeDemo, () => navigate({ to: '/sign-in' }))
     if (!ok) setIsRemoving(false)
   }
-
-  if (!data?.isDemo) return null
   return (
-    <>
-      <span className={classes.mark}>{` · ${demo.marked} · `}</span>
-      <UnstyledButton className={classes.remove} onClick={dialog.open} disabled={isRemoving}>
-        {demo.remove}
-      </UnstyledButton>
-      <ConfirmDialog
-        opened={isAsking}
-        title={demo.removeTitle}
-        action={demo.removeAction}
-        back={demo.keep}
-        isDestructive
-        isPending={isRemoving}
-        onConfirm={() => void remove()}
-        onClose={dialog.close}
-      >
-        <Text size="sm">{demo.removeText}</Text>
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      opened={opened}
+      title={demo.removeTitle}
+      action={demo.removeAction}
+      back={demo.keep}
+      isDestructive
+      isPending={isRemoving}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <Text size="sm">{demo.removeText}</Text>
+    </ConfirmDialog>
   )
 }
 

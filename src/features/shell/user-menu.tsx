@@ -21,6 +21,7 @@ import { signOut } from '#client/lib/auth.ts'
 import { useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
 import { notify } from '#client/lib/notify.tsx'
+import { maySignOut } from '#client/lib/sign-out-question.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
@@ -182,6 +183,7 @@ function DisplayMenu({ withStanding }: ClerkUserMenuProps) {
 export function useSignOut(): (redirect?: string) => Promise<void> {
   const navigate = useNavigate()
   return async (redirect) => {
+    if (!(await maySignOut())) return
     const { ok } = await signOut(() =>
       navigate({ to: '/sign-in', search: redirect ? { redirect } : {} }),
     )

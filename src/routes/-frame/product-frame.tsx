@@ -16,6 +16,7 @@ import { EndpointNotice, OnboardingNotice } from '#client/features/shell/notices
 import { useSignOut } from '#client/features/shell/user-menu.tsx'
 import { EXPORT_ADDRESS, startExport } from '#client/features/transactions/start-export.ts'
 import { spoken } from '#client/lib/spoken.ts'
+import { isDemoGuest } from '#server/shared/demo-guest.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
 
 type Props = { children: ReactNode }
@@ -33,7 +34,7 @@ export function ProductFrame({ children }: Props) {
         user={user}
         signIn={<SignInButton />}
         notice={isMember ? <EndpointNotice /> : user && <OnboardingNotice />}
-        mark={isMember && <DemoMark />}
+        mark={isMember && <DemoMark isGuest={user !== undefined && isDemoGuest(user.email)} />}
         tools={
           isMember && (
             <CommandCenter

@@ -12,5 +12,9 @@ export const demo = {
   removeAction: 'Remove',
   keep: 'Cancel',
   removing: 'Removing…',
+  signOutTitle: 'Leave the demo for good?',
+  signOutText:
+    'You cannot sign in to this demo again: its guest account has no password that you know. What you tried out here is lost. A new demo is one click away.',
+  signOutAction: 'Sign out',
   removeFailed: 'The demo could not be removed',
 } as const

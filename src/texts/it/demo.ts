@@ -15,5 +15,9 @@ export const demo: Words<typeof original> = {
   removeAction: 'Elimina',
   keep: 'Annulla',
   removing: 'Eliminazione…',
+  signOutTitle: 'Lasciare la demo per sempre?',
+  signOutText:
+    'Non potrai più accedere a questa demo: il suo account ospite non ha una password che conosci. Ciò che hai provato qui va perso. Una nuova demo è a un clic.',
+  signOutAction: 'Esci',
   removeFailed: 'La demo non è stata eliminata',
 }

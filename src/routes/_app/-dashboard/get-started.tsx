@@ -74,7 +74,7 @@ function StepList({ done, onHide }: ListProps) {
         {steps.map((step, index) => (
           <li key={step}>
             <Link {...ways[step]} className={classes.step} data-done={done[step] || undefined}>
-              <span className={classes.mark}>
+              <span className={classes.mark} aria-hidden>
                 {done[step] ? <IconCheck size={16} stroke={2.5} aria-hidden /> : index + 1}
               </span>
               <span className={classes.words}>

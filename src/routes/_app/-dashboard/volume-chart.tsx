@@ -32,6 +32,9 @@ export function VolumeChart({ points, onOpen }: Props) {
   const counts = ticksUpTo(Math.max(...points.map(({ payments }) => payments)))
   // There is no half of a payment.
   const ticks = counts.every(Number.isInteger) ? counts : [0, 1]
+  const dot = <OpenDot last={points.length - 1} />
+  const activeDot = <OpenDot last={points.length - 1} isActive />
+  const tooltip = <VolumeTooltip points={points} />
   return (
     <LineChart
       h={CHART_HEIGHT}
@@ -46,13 +49,13 @@ export function VolumeChart({ points, onOpen }: Props) {
       tooltipProps={{
         offset: 16,
         isAnimationActive: false,
-        content: <VolumeTooltip points={points} />,
+        content: tooltip,
       }}
       lineProps={({ name }) => ({
         isAnimationActive: false,
         strokeDasharray: name === OPEN ? '4 3' : undefined,
-        dot: name === OPEN && <OpenDot last={points.length - 1} />,
-        activeDot: name === OPEN ? <OpenDot last={points.length - 1} isActive /> : { r: 4 },
+        dot: name === OPEN && dot,
+        activeDot: name === OPEN ? activeDot : { r: 4 },
       })}
       lineChartProps={{
         className: classes.clickable,

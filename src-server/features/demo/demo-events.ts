@@ -1,0 +1,130 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { WebhookAttemptRow, WebhookEventRow } from '#db/webhook-tables.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import type { EventType } from '#server/services/outbox/event-type.schema.ts'
+import { payloadOf } from '#server/services/outbox/payload.rules.ts'
+import { toIso } from '#server/shared/day.ts'
+import { transactionOf } from '../transactions/transactions.rules.ts'
+import { MAX_ATTEMPTS, nextAttemptAt } from '../webhooks/schedule.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** Older ones have been forgotten. */
+const TOLD_DAYS = 10
+/** One in so many was not taken at the first attempt. */
+const SLOW_EACH = 17
+/** What has failed for good was tried for three days and some hours. */
+const GIVEN_UP_DAYS = 4
+/** The latest are waiting for their next attempt. */
+const WAITING = 2
+
+type Told = { events: WebhookEventRow[]; attempts: WebhookAttemptRow[] }
+
+/** What an endpoint was told of the latest payments: nearly all at once, some late, one never, and two not yet. */
+export function demoEvents(ctx: MerchantCtx, payments: readonly TransactionRow[]): Told {
+  const since = toIso(ctx.now() - TOLD_DAYS * DAY_MS)
+  const told = payments
+    .filter(({ settledAt }) => settledAt !== null && settledAt >= since)
+    .toSorted((one, other) => ((one.settledAt ?? '') < (other.settledAt ?? '') ? -1 : 1))
+  const givenUpBefore = toIso(ctx.now() - GIVEN_UP_DAYS * DAY_MS)
+  const givenUp = told.findLastIndex(({ settledAt }) => (settledAt ?? '') < givenUpBefore)
+  const all: Told = { events: [], attempts: [] }
+  for (const [index, payment] of told.entries()) {
+    const { event, attempts } = eventOf(ctx, payment, outcomeAt(index, { givenUp, told }))
+    all.events.push(event)
+    all.attempts.push(...attempts)
+  }
+  return all
+}
+
+type Outcome = 'first' | 'second' | 'waiting' | 'failed'
+
+function outcomeAt(
+  index: number,
+  { givenUp, told }: { givenUp: number; told: readonly TransactionRow[] },
+): Outcome {
+  if (index >= told.length - WAITING) return 'waiting'
+  if (index === givenUp) return 'failed'
+  return index % SLOW_EACH === 8 ? 'second' : 'first'
+}
+
+/** How many attempts each outcome took, and whether the last one was the good one. */
+const courses = {
+  first: { attempts: 1, status: 'success' },
+  second: { attempts: 2, status: 'success' },
+  waiting: { attempts: 2, status: 'retry' },
+  failed: { attempts: MAX_ATTEMPTS, status: 'failed' },
+} as const
+
+const refusals = [
+  { statusCode: 503, error: null, response: 'Service Unavailable', durationMs: 214 },
+  {
+    statusCode: null,
+    error: 'timeout: no answer within 15 seconds',
+    response: null,
+    durationMs: 15_000,
+  },
+  { statusCode: 500, error: null, response: 'Internal Server Error', durationMs: 338 },
+] as const
+
+function eventOf(
+  ctx: MerchantCtx,
+  payment: TransactionRow,
+  outcome: Outcome,
+): { event: WebhookEventRow; attempts: WebhookAttemptRow[] } {
+  const { merchantId } = payment
+  const { attempts: count, status } = courses[outcome]
+  const id = ctx.newId('evt')
+  const createdAt = payment.settledAt ?? payment.createdAt
+  const type: EventType = payment.status === 'failed' ? 'payment.failed' : 'payment.completed'
+  const data = transactionOf(payment)
+  const attempts = attemptsOf(Date.parse(createdAt), count, status === 'success').map(
+    (attempt, index) => ({ ...attempt, merchantId, eventId: id, number: index + 1 }),
+  )
+  const event: WebhookEventRow = {
+    merchantId,
+    id,
+    eventType: type,
+    isTest: 0,
+    objectId: payment.id,
+    customerId: payment.customerId,
+    payload: payloadOf({ id, type, createdAt, data }, 'v1'),
+    status,
+    attempts: count,
+    nextAttemptAt: status === 'retry' ? toIso(ctx.now() + 25 * MINUTE_MS) : null,
+    leasedUntil: null,
+    createdAt,
+  }
+  return {
+    event,
+    attempts: attempts.map((attempt) => ({
+      ...attempt,
+      at: attempt.at > toIso(ctx.now()) ? toIso(ctx.now()) : attempt.at,
+    })),
+  }
+}
+
+type Attempt = Omit<WebhookAttemptRow, 'merchantId' | 'eventId' | 'number'>
+
+/** As far apart as the worker makes them. */
+function attemptsOf(createdMs: number, count: number, isDelivered: boolean): Attempt[] {
+  const attempts: Attempt[] = []
+  let atMs = createdMs + 300
+  for (let number = 1; number <= count; number++) {
+    const refusal = refusals[number % refusals.length] ?? refusals[0]
+    const isGood = isDelivered && number === count
+    attempts.push({
+      at: toIso(atMs),
+      ...(isGood
+        ? {
+            statusCode: 200,
+            error: null,
+            response: '{"received":true}',
+            durationMs: 96 + (createdMs % 140),
+          }
+        : refusal),
+    })
+    atMs = nextAttemptAt(atMs, { attempts: number, random: 0.5 }) ?? atMs
+  }
+  return attempts
+}

@@ -1,0 +1,109 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { RequestLogRow } from '#db/webhook-tables.ts'
+import type { MerchantCtx, UserCtx, World } from '#server/core/context.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { findIntegration, noteDelivery } from '#server/services/outbox/integrations.queries.ts'
+import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
+import { noteKeyUse } from '../api-keys/api-keys.queries.ts'
+import { createApiKey } from '../api-keys/create-api-key.ts'
+import { updateIntegration } from '../integrations/update-integration.ts'
+import { inviteMember } from '../team/invite-member.ts'
+
+/** What programs of the shop call with. */
+export type DemoShop = { keyId: string; keyPrefix: string }
+
+/** Lets something happen so many days ago, at an hour of the merchant's day. */
+export type DemoClock = {
+  at: <C extends World>(ctx: C, daysAgo: number, hour: number) => C
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+export function demoClock(nowMs: number, timezone: string): DemoClock {
+  const today = localMoment(nowMs, timezone).day
+  return {
+    at: (ctx, daysAgo, hour) => {
+      const atMs = startOfDayMs(addDays(today, -daysAgo), timezone) + hour * HOUR_MS
+      return { ...ctx, now: () => Math.min(atMs, nowMs) }
+    },
+  }
+}
+
+/** A name that can never be reached: nothing invented is sent to a stranger. */
+const WEBHOOK_URL = 'https://shop.caffe-demo.example/incasso/webhooks'
+
+/** What an owner did since they began, in that order, by the calls that they would have made. */
+export async function setUpShop(ctx: UserCtx & MerchantCtx, { at }: DemoClock): Promise<DemoShop> {
+  const merchantId = ctx.merchant.id
+  const key = await createApiKey(at(ctx, 88, 10), {
+    name: 'Online shop',
+    scopes: ['read', 'write'],
+  })
+  const integration = await findIntegration(ctx.db, { merchantId })
+  if (integration) {
+    await updateIntegration(at(ctx, 88, 10.5), { id: integration.id, webhookUrl: WEBHOOK_URL })
+    await noteDelivery(ctx.db, { merchantId, at: toIso(ctx.now() - 20 * MINUTE_MS) })
+  }
+  const signInOn = async (...daysAgo: number[]) => {
+    for (const days of daysAgo) await signIn(at(ctx, days, 8.7))
+  }
+  await signInOn(84, 75, 66, 57, 48, 39)
+  const books = await createApiKey(at(ctx, 35, 15), { name: 'Accounting', scopes: ['read'] })
+  await signInOn(30, 21)
+  await audit(at(ctx, 21, 17), {
+    merchantId,
+    action: 'transactions.exported',
+    objectId: merchantId,
+    after: { filter: { status: 'success', sort: '-createdAt' } },
+  })
+  await signInOn(12, 2)
+  // Without a mailer: there is no such person to write to.
+  await inviteMember(
+    { ...at(ctx, 2, 9.2), mailer: undefined },
+    { role: 'staff', email: 'giulia.conti@example.com' },
+  )
+  const ago = (ms: number) => toIso(ctx.now() - ms)
+  await noteKeyUse(ctx.db, { merchantId, id: key.id }, ago(4 * MINUTE_MS))
+  await noteKeyUse(ctx.db, { merchantId, id: books.id }, ago(31 * HOUR_MS))
+  return { keyId: key.id, keyPrefix: key.prefix }
+}
+
+const signIn = (ctx: UserCtx & MerchantCtx) =>
+  audit(ctx, {
+    merchantId: ctx.merchant.id,
+    action: 'member.signed_in',
+    objectId: ctx.actor.user.id,
+    after: { method: 'password' },
+  })
+
+const LOGGED = 40
+
+/** The shop's calls for its latest payments, and a look at each of some. */
+export function demoRequests(
+  ctx: MerchantCtx,
+  { keyId, keyPrefix }: DemoShop,
+  payments: readonly TransactionRow[],
+): RequestLogRow[] {
+  return payments.slice(-LOGGED).flatMap((payment, index) => {
+    const row = (more: Partial<RequestLogRow>): RequestLogRow => ({
+      merchantId: ctx.merchant.id,
+      id: ctx.newId('log'),
+      at: payment.createdAt,
+      method: 'POST',
+      path: '/api/payments',
+      status: 201,
+      durationMs: 21 + ((index * 13) % 57),
+      keyId,
+      keyPrefix,
+      idempotencyKey: `order-${4100 + index}`,
+      requestId: `demo-${index}`,
+      reason: null,
+      ...more,
+    })
+    if (index % 5 !== 3) return [row({})]
+    const path = `/api/transactions/${payment.id}`
+    const look = { method: 'GET', path, status: 200, idempotencyKey: null, durationMs: 6 }
+    return [row({}), row({ ...look, at: payment.updatedAt, requestId: `demo-${index}-look` })]
+  })
+}

@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { askBeforeSignOut } from '#client/lib/sign-out-question.ts'
+import { demo } from '#client/texts/demo.ts'
+
+type Answer = (isWanted: boolean) => void
+
+/** A guest has no password to come back with, so what they tried out is lost when they sign out. */
+export function SignOutQuestion() {
+  const [answer, setAnswer] = useState<Answer>()
+  useEffect(() => askBeforeSignOut(() => new Promise((resolve) => setAnswer(() => resolve))), [])
+  const say = (isWanted: boolean) => {
+    answer?.(isWanted)
+    setAnswer(undefined)
+  }
+  return (
+    <ConfirmDialog
+      opened={answer !== undefined}
+      title={demo.signOutTitle}
+      action={demo.signOutAction}
+      back={demo.keep}
+      isDestructive
+      onConfirm={() => say(true)}
+      onClose={() => say(false)}
+    >
+      <Text size="sm">{demo.signOutText}</Text>
+    </ConfirmDialog>
+  )
+}
