@@ -41,7 +41,7 @@ const entrance = [
   'components/(?:logo|page-title|spinner-screen)',
   'features/(?:legal/.+|demo/demo-invitation|language/visitor-languages)',
   'lib/(?:attendance|auth|chosen-language|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
-  'lib/(?:leaving|problem|safe-path|spoken|use-after|use-form|use-page-language)',
+  'lib/(?:leaving|problem|safe-path|session-changes|spoken|use-after|use-form|use-page-language)',
   'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
   'texts/(?:(?:it|en)/)?(?:auth|common|demo|language|languages|legal|problems)',
   'trpc',
@@ -110,10 +110,10 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core)|@trpc\/(?:client|react-query)|clsx|use-sync-external-store|tiny-invariant)\//,
             },
-            // What a refusal means in words, only the screens that show refusals need.
+            // What a refusal means in words, and days as people type them, only some screens need.
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|decline-codes|field-sentence)/,
+              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|decline-codes|field-sentence|search-day|demo-guest)/,
             },
             {
               name: 'controls',

@@ -56,7 +56,7 @@ const cumulativeShift = (page: Page): Promise<number> =>
   )
 
 test.describe('nothing jumps while a page loads', () => {
-  for (const path of ['/', '/transactions']) {
+  for (const path of ['/', '/dashboard', '/transactions', '/customers']) {
     test(path, async ({ page, account: _ }) => {
       for (const amount of ['10.00', '20.00', '30.00']) {
         await takePayment(page, {

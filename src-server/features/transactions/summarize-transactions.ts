@@ -7,8 +7,8 @@ import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 import { knownToRollups, listedBy } from './listed-transactions.ts'
 import { matchingIdsOf, sortedPlaces } from './scan-transactions.ts'
 import { sumsByIds } from './transaction-scan.queries.ts'
+import type { SummarizeTransactions, TransactionSummary } from './transaction-summary.schema.ts'
 import type { TransactionFilter } from './transactions.queries.ts'
-import type { SummarizeTransactions, TransactionSummary } from './transactions.schema.ts'
 
 type Group = { status: string; currency: string; count: number; amount: number }
 

@@ -4,17 +4,16 @@ import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { createTransaction } from './create-transaction.ts'
 import { summarizeTransactions } from './summarize-transactions.ts'
 import { transactionPage } from './transaction-page.ts'
+import { SummarizeTransactions, TransactionSummary } from './transaction-summary.schema.ts'
 import { findTransaction, listEvents } from './transactions.queries.ts'
 import { eventOf, transactionOf } from './transactions.rules.ts'
 import {
   ListTransactions,
   NewTransaction,
-  SummarizeTransactions,
   Transaction,
   TransactionDetail,
   TransactionKey,
   TransactionPage,
-  TransactionSummary,
   UpdateTransactionStatus,
 } from './transactions.schema.ts'
 import { updateTransactionStatus } from './update-transaction-status.ts'

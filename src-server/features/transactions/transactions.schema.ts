@@ -69,7 +69,7 @@ export const TransactionSort = z.enum(transactionSorts)
 export type TransactionSort = z.infer<typeof TransactionSort>
 
 /** What narrows a list; the same words narrow an export. */
-const transactionFilter = {
+export const transactionFilter = {
   search: withoutNull(z.string().trim().max(200)).optional().meta({
     description:
       "Id, reference, name, e-mail, part of the description, or amount; several words must all be found. A day, such as `21 nov`, `Nov 21`, `2026-11-21` or `21/11/2026`, also finds what was paid on it, in the merchant's zone",
@@ -115,25 +115,6 @@ export const ListTransactions = z
   .superRefine(checkPaging)
   .prefault({})
 export type ListTransactions = z.infer<typeof ListTransactions>
-
-/** What narrows a list, without what cuts it into pages. */
-export const SummarizeTransactions = z.strictObject(transactionFilter).omit({ sort: true })
-export type SummarizeTransactions = z.infer<typeof SummarizeTransactions>
-
-/** The payments of a list by status and currency. */
-export const TransactionSummary = z.strictObject({
-  groups: z.array(
-    z.strictObject({
-      status: TransactionStatus,
-      currency: Currency,
-      count: z.int(),
-      amount: Decimal,
-    }),
-  ),
-  /** False where they are too many to be added up; `groups` is empty then. */
-  isExact: z.boolean(),
-})
-export type TransactionSummary = z.infer<typeof TransactionSummary>
 
 export const UpdateTransactionStatus = z.strictObject({
   id: LookupKey,

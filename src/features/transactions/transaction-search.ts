@@ -69,3 +69,14 @@ export type ListInput = Partial<ListTransactions>
 export function listInput({ period, ...search }: TransactionSearch, today: Day): ListInput {
   return { ...search, ...(period && daysOfPeriod(period, today)) }
 }
+
+/** What the tabs above a list count: its filter, of every status. */
+export function summaryInput({
+  page: _,
+  limit: __,
+  sort: ___,
+  cursor: ____,
+  ...filter
+}: ListInput) {
+  return { ...filter, status: undefined }
+}

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { createFileRoute, Navigate, stripSearchParams, useNavigate } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { z } from 'zod'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -29,7 +29,7 @@ import type { Customer } from '#server/features/customers/customers.schema.ts'
 import { CustomerCards, CustomerSkeletons, NoCustomers } from './-components/customer-cards.tsx'
 import { CustomerFilters, MonthChips } from './-components/customer-filters.tsx'
 import { LayoutChoice, useLayout } from './-components/customer-layout.tsx'
-import { CustomerTable } from './-components/customer-table.tsx'
+import { CustomerTable, type CustomerTableProps } from './-components/customer-table.tsx'
 
 /** Beside the list's state: whether the form for a new customer is open. */
 const CustomersPageSearch = CustomerSearch.extend({
@@ -168,7 +168,7 @@ function Content({ search, query, onChange, onEdit, empty }: ContentProps) {
   )
 }
 
-type RowsProps = Omit<ComponentProps<typeof CustomerTable>, 'extras'>
+type RowsProps = Omit<CustomerTableProps, 'extras'>
 
 /** The same customers as cards or as the rows of a table. */
 function Rows({ sort, onSort, ...props }: RowsProps) {

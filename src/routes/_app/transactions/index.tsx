@@ -9,6 +9,7 @@ import type { Decision } from '#client/features/transactions/decisions.ts'
 import {
   listInput,
   searchDefaults,
+  summaryInput,
   TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
 import { useTransactions } from '#client/features/transactions/use-transactions.ts'
@@ -17,7 +18,7 @@ import { shell } from '#client/texts/shell.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { queries } from '#client/trpc.ts'
 import { ExportButton } from './-components/export-button.tsx'
-import { ListSummary, summaryInput } from './-components/list-summary.tsx'
+import { ListSummary } from './-components/list-summary.tsx'
 import { noFilter, TransactionFilters } from './-components/transaction-filters.tsx'
 import { reachablePages, TransactionPager } from './-components/transaction-pager.tsx'
 import { ListSkeleton, NoTransactions, TransactionRows } from './-components/transaction-rows.tsx'

@@ -14,14 +14,10 @@ type Sorting = { sort: CustomerListSort; onSort: (sort: CustomerListSort) => voi
 
 const { columns } = customers
 
+export type CustomerTableProps = CustomerRowsProps & Sorting
+
 /** More customers at a glance than cards show. */
-export function CustomerTable({
-  rows,
-  extras,
-  isStale,
-  onEdit,
-  ...sorting
-}: CustomerRowsProps & Sorting) {
+export function CustomerTable({ rows, extras, isStale, onEdit, ...sorting }: CustomerTableProps) {
   const { timezone } = useSignedIn().merchant
   return (
     <Paper>

@@ -1,16 +1,17 @@
 import { Skeleton, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type {
-  ListInput,
-  TransactionSearch,
+import {
+  type ListInput,
+  summaryInput,
+  type TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
 import { formatCount, formatMoney } from '#client/lib/format.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { trpc } from '#client/trpc.ts'
+import type { TransactionSummary } from '#server/features/transactions/transaction-summary.schema.ts'
 import {
   type TransactionStatus,
-  type TransactionSummary,
   transactionStatuses,
 } from '#server/features/transactions/transactions.schema.ts'
 import classes from './list-summary.module.css'
@@ -18,17 +19,6 @@ import classes from './list-summary.module.css'
 const texts = transactions.summary
 
 type Groups = TransactionSummary['groups']
-
-/** What the tabs count: the list's filter, of every status. */
-export function summaryInput({
-  page: _,
-  limit: __,
-  sort: ___,
-  cursor: ____,
-  ...filter
-}: ListInput) {
-  return { ...filter, status: undefined }
-}
 
 type Props = { search: TransactionSearch; input: ListInput }
 
