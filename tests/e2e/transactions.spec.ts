@@ -153,7 +153,7 @@ test('tabs count the payments of each status, and the sums are those of the rows
 }) => {
   await takeAll(page)
   await openList(page)
-  const tabs = page.getByRole('navigation', { name: 'Payments by status' })
+  const tabs = page.getByRole('group', { name: 'Payments by status' })
   await expect(tabs.getByRole('link')).toHaveText(['All 6', 'Success 3', 'Pending 2', 'Failed 1'])
   const cents = async () => {
     const all = await rows(page)

@@ -34,7 +34,8 @@ export const Route = createFileRoute('/_app/transactions/')({
     if (deps.period && zone === undefined) return
     const input = listInput(deps, todayIn(zone ?? 'UTC'))
     void queries.transactions.list.prefetch(input)
-    void queries.transactions.summary.prefetch(summaryInput(input))
+    // It is asked for alone, so that to somebody who is not let in it would be a request that failed.
+    if (zone !== undefined) void queries.transactions.summary.prefetch(summaryInput(input))
   },
   component: TransactionsPage,
 })

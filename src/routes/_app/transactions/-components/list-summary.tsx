@@ -34,7 +34,8 @@ export function ListSummary({ search, input }: Props) {
   if (isNothing && search.status === undefined) return null
   return (
     <div className={classes.summary} data-stale={isPlaceholderData || undefined}>
-      <nav aria-label={texts.label} className={classes.tabs}>
+      {/* A group, for the navigation of the product is the one in the menu. */}
+      <div role="group" aria-label={texts.label} className={classes.tabs}>
         {[undefined, ...transactionStatuses].map((status) => (
           <StatusTab
             key={status ?? 'all'}
@@ -43,7 +44,7 @@ export function ListSummary({ search, input }: Props) {
             count={groups && countOf(groups, status)}
           />
         ))}
-      </nav>
+      </div>
       <Text size="sm" c="dimmed" className={classes.sums}>
         {groups ? (
           <Sums groups={groups} status={search.status} />
