@@ -11,7 +11,7 @@ import {
   type Payment,
   paymentShape,
   type Step,
-  totalSpent,
+  standing,
 } from './model.ts'
 
 const isWithin = (payment: Payment, filter: PaymentFilter, customer: Customer | undefined) => {
@@ -104,7 +104,7 @@ export function listCustomersStep(books: Books, filter: CustomerFilter): Step {
     sort,
     {
       name: (a, b) => byBytes(a.name, b.name),
-      totalSpent: (a, b) => totalSpent(books, a) - totalSpent(books, b),
+      totalSpent: (a, b) => standing(books, a) - standing(books, b),
     },
   )
   return listStep(

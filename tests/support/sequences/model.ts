@@ -171,8 +171,15 @@ const spentIn = (payments: readonly Payment[], currency: string) =>
 export const paymentsOf = (books: Books, customer: Customer) =>
   books.payments.filter((payment) => payment.customer === customer)
 
-export const totalSpent = (books: Books, customer: Customer): number =>
+const totalSpent = (books: Books, customer: Customer): number =>
   spentIn(paymentsOf(books, customer), 'USD')
+
+/** Where they stand by spending: who paid in other currencies only is between who paid and who did not. */
+export const standing = (books: Books, customer: Customer): number =>
+  totalSpent(books, customer) ||
+  (paymentsOf(books, customer).some(({ status, minor }) => status === 'success' && minor > 0)
+    ? 0
+    : -1)
 
 export const customerShape = (books: Books, customer: Customer) => ({
   id: `{cus:${customer.n}}`,
