@@ -1,9 +1,9 @@
 // Breaks the server on purpose: from SIGUSR2 on it acknowledges each change before it commits it, and commits a
-// moment later.
+// moment later: longer than a slow machine takes for the changes after which it is killed.
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 
-const LATER_MS = 400
+const LATER_MS = 2000
 let isEarly = false
 process.on('SIGUSR2', () => {
   isEarly = true
