@@ -4,7 +4,7 @@ import { median } from './load.ts'
 
 export type PageFigures = { lcpMs: number; shift: number; scriptKb: number; usableMs: number }
 
-const TRIES = 5
+export const TRIES = 5
 
 /** A phone of the middle and a usual mobile network: 4 times slower, 150 ms away, 1.6 Mbit/s. */
 const SLOWER = 4
@@ -51,7 +51,7 @@ async function visit(browser: Browser, url: string, network: Network): Promise<P
   return { lcpMs, shift, scriptKb: scripts.total() / 1000, usableMs }
 }
 
-async function slowDown(page: Page, network: Network): Promise<void> {
+export async function slowDown(page: Page, network: Network): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   if (network === 'slow') await session.send('Network.emulateNetworkConditions', NETWORK)
@@ -68,7 +68,7 @@ function sizesOfScripts(page: Page) {
 }
 
 /** Runs in the page; as text, because what compiles these scripts adds to functions what a page has not. */
-const PAINTS = `(() => {
+export const PAINTS = `(() => {
   const entries = (type) =>
     new Promise((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type, buffered: true })

@@ -4,7 +4,6 @@ import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Read, Timing } from './flat.ts'
 import { median, type Round } from './load.ts'
-import type { PageFigures } from './page.ts'
 
 type Timed = Read & Timing & { found: string }
 type Reads = { rows: number; timed: Timed[]; readyMs: number; idleMb: number; sizeMb: number }
@@ -25,11 +24,10 @@ export type Figures = {
   listed: Sides
   postgres: Sides
   peakMb: number
-  pages: { loopback: PageFigures; slow: PageFigures }
   checks: string[]
 }
 
-const whole = (value: number) => Math.round(value).toLocaleString('en-US')
+export const whole = (value: number) => Math.round(value).toLocaleString('en-US')
 const tenths = (value: number) => value.toFixed(1)
 
 const version = (name: string): string => {
@@ -37,7 +35,7 @@ const version = (name: string): string => {
   return JSON.parse(readFileSync(file, 'utf8')).version
 }
 
-function commit(): string {
+export function commit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   } catch {
@@ -73,12 +71,9 @@ function flatRow(read: Timed, few: Reads): string {
   return `| ${read.name}${found} | ${tenths(before?.p50 ?? 0)} | ${tenths(read.p50)} | ${tenths(read.p95)} | ${inServer} | ${ratio} | ${target} |`
 }
 
-const pageRow = (name: string, { lcpMs, shift, scriptKb, usableMs }: PageFigures, target: string) =>
-  `| ${name} | ${whole(scriptKb)} | ${whole(lcpMs)} | ${shift.toFixed(3)} | ${whole(usableMs)} | ${target} |`
-
 /** The page that stands in docs/: what was measured, how, on what, and the command that does it again. */
 export function report(figures: Figures, minutes: number): string {
-  const { settings, few, many, written, listed, postgres, pages, checks } = figures
+  const { settings, few, many, written, listed, postgres, checks } = figures
   const { rows, seconds, connections, rounds, isFilledBefore } = settings
   const [cpu] = cpus()
   const options = [
@@ -126,15 +121,7 @@ ${many.timed.map((read) => flatRow(read, few)).join('\n')}
 
 Under the load above the server held ${whole(figures.peakMb)} MB at most; 350 MB are wanted.
 
-## The page
-
-\`/sign-in\` in a browser that has never seen it, with a processor 4 times slower; "slow" is 1.6 Mbit/s
-with 150 ms. Medians of 5 visits.
-
-| network | JavaScript, kB as sent | LCP ms | layout shift | usable after ms | wanted |
-|---|---:|---:|---:|---:|---|
-${pageRow('loopback', pages.loopback, '200 kB, LCP 1,500 ms')}
-${pageRow('slow', pages.slow, '')}
+What a browser takes to show the pages is measured in [performance-page.md](performance-page.md).
 
 ## On what
 

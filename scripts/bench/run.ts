@@ -10,7 +10,9 @@ import { startPostgres } from '#tests/support/postgres-server.ts'
 import { type Read, readsOf, type Timing, time } from './flat.ts'
 import { load, payments, type Round, reads } from './load.ts'
 import { measurePage } from './page.ts'
+import { pageReport } from './page-report.ts'
 import { type Figures, report } from './report.ts'
+import { measureScreens } from './screens.ts'
 import { type Made, makeMerchant, startFloor, startServer } from './server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,7 +29,7 @@ const { values, positionals } = parseArgs({
     file: { type: 'string', default: 'data/bench.db' },
     /** A database that `fill` made before, instead of a new one. */
     large: { type: 'string' },
-    /** Only these parts, comma-separated; then nothing is written. */
+    /** Only these parts, comma-separated; of them the pages alone are published. */
     only: { type: 'string', default: '' },
   },
 })
@@ -141,13 +143,19 @@ async function measureReads(file: string, rows: number, made: Made) {
   return { rows, timed, readyMs, idleMb, sizeMb: Math.round(statSync(file).size / 2 ** 20) }
 }
 
+/** Measures the pages, and publishes what was found. */
 async function measurePages() {
   const file = path.join(folder, 'page.db')
   const server = await startServer(`file:${file}`, secretKey)
-  const loopback = await measurePage(server.url, 'loopback')
-  const slow = await measurePage(server.url, 'slow')
+  const signIn = {
+    loopback: await measurePage(server.url, 'loopback'),
+    slow: await measurePage(server.url, 'slow'),
+  }
+  const screens = await measureScreens(server.url)
   await server.stop()
-  return { loopback, slow }
+  const text = pageReport({ signIn, screens })
+  writeFileSync(path.join(root, 'docs/performance-page.md'), text)
+  return text
 }
 
 /** Above this size the check trusts the indexes: looking up each row in each of them takes hours. */
@@ -185,8 +193,8 @@ async function measureAll(startedAt: number): Promise<Figures> {
   const many = await step('reads', () => measureReads(large, settings.rows, largeMade))
   const writes = await step('payments and lists, SQLite', measureWrites)
   const postgres = await step('payments, PostgreSQL', measurePostgresWrites)
-  const pages = await step('the page in Chromium', measurePages)
-  const measured = { settings, few, many, ...writes, postgres, pages }
+  await step('the pages in Chromium', measurePages)
+  const measured = { settings, few, many, ...writes, postgres }
   publish({ ...measured, checks: ['not ended yet'] }, startedAt)
   const checks = await step('ledger check', async () => [check(writes.file), check(large)])
   return { ...measured, checks }
@@ -207,7 +215,9 @@ try {
     for (const name of values.only.split(',')) {
       const part = parts[name]
       if (!part) throw new Error(`--only knows ${Object.keys(parts).join(', ')}`)
-      console.dir(await step(name, part), { depth: 6 })
+      const found = await step(name, part)
+      if (typeof found === 'string') process.stdout.write(`\n${found}\n`)
+      else console.dir(found, { depth: 6 })
     }
   } else {
     const startedAt = performance.now()

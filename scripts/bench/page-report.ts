@@ -1,0 +1,67 @@
+import { cpus, totalmem } from 'node:os'
+import type { Network, PageFigures } from './page.ts'
+import { commit, whole } from './report.ts'
+import type { Interaction, Opening } from './screens.ts'
+
+export type PagesFigures = {
+  signIn: Record<Network, PageFigures>
+  screens: Record<Network, Opening[]> & { interactions: Interaction[] }
+}
+
+const networks: Network[] = ['loopback', 'slow']
+const DASHBOARD_LCP = { loopback: 1800, slow: 3000 }
+const SCRIPTS = 15
+const INTERACTION_MS = 200
+
+const signInRow = (network: Network, { lcpMs, shift, scriptKb, usableMs }: PageFigures) =>
+  `| ${network} | ${whole(scriptKb)} | ${whole(lcpMs)} | ${shift.toFixed(3)} | ${whole(usableMs)} | ${network === 'loopback' ? '175 kB, LCP 1,500 ms' : ''} |`
+
+function openingRow(network: Network, { path, scripts, figureMs, lcpMs }: Opening): string {
+  const wanted = [
+    `${SCRIPTS} files`,
+    ...(path === '/dashboard' ? [`LCP ${whole(DASHBOARD_LCP[network])} ms`] : []),
+  ].join(', ')
+  return `| \`${path}\` | ${network} | ${scripts} | ${whole(figureMs)} | ${whole(lcpMs)} | ${wanted} |`
+}
+
+const interactionRow = ({ name, worstMs }: Interaction) =>
+  `| ${name} | ${whole(worstMs)} | ${INTERACTION_MS} |`
+
+/** The page that stands in docs/: what a browser takes to show the pages, and to answer. */
+export function pageReport({ signIn, screens }: PagesFigures): string {
+  const [cpu] = cpus()
+  return `# Performance of the page
+
+Measured by \`npm run bench -- --only pages\` on the built server, in Chromium with a processor 4 times
+slower; "slow" is 1.6 Mbit/s with 150 ms besides. Medians of 5 visits, each in a browser that has
+never seen the page.
+
+## Signing in
+
+| network | JavaScript, kB as sent | LCP ms | layout shift | usable after ms | wanted |
+|---|---:|---:|---:|---:|---|
+${networks.map((network) => signInRow(network, signIn[network])).join('\n')}
+
+## The screens of a merchant
+
+The demo with its ninety days. "Files" are the JavaScript files asked for before the first amount of
+money is in sight.
+
+| screen | network | files | first figure after ms | LCP ms | wanted |
+|---|---|---:|---:|---:|---|
+${networks.flatMap((network) => screens[network].map((each) => openingRow(network, each))).join('\n')}
+
+## Keys and clicks
+
+The slowest answer to one of them, as the browser's own event timing counts it: medians of 5 runs.
+
+| what | slowest ms | wanted |
+|---|---:|---:|
+${screens.interactions.map(interactionRow).join('\n')}
+
+## On what
+
+- Machine: ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, the server on the same
+- ${new Date().toISOString().slice(0, 10)}, commit ${commit()}
+`
+}

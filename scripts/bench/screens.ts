@@ -1,0 +1,170 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { chromiumOptions } from '#tests/support/chromium.ts'
+import { median } from './load.ts'
+import { type Network, PAINTS, slowDown, TRIES } from './page.ts'
+
+/** A screen from a cold cache, until its first amount of money is in sight. */
+export type Opening = { path: string; scripts: number; figureMs: number; lcpMs: number }
+
+/** The slowest answer to a key or a click of its kind, as the browser itself times them. */
+export type Interaction = { name: string; worstMs: number }
+
+const SCREENS = ['/dashboard', '/transactions', '/analytics']
+
+/** What a person does, on which screen; a processor 4 times slower. */
+const deeds: { name: string; path: string; act: (page: Page) => Promise<void> }[] = [
+  {
+    name: 'dashboard: the palette, and a search in it',
+    path: '/dashboard',
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await type(page.getByRole('combobox'), 'marco')
+    },
+  },
+  {
+    name: 'analytics: another range',
+    path: '/analytics',
+    act: (page) => eachRange(page),
+  },
+  {
+    name: 'transactions: typing a search',
+    path: '/transactions',
+    act: (page) => type(page.getByRole('searchbox').first(), 'marco'),
+  },
+  {
+    name: 'transactions: another sort order',
+    path: '/transactions',
+    act: async (page) => {
+      await page.getByRole('columnheader').getByRole('button').first().click()
+      await settled(page)
+    },
+  },
+  {
+    name: 'payments: typing an amount',
+    path: '/payments',
+    act: (page) => type(page.getByRole('spinbutton').first(), '1234.56'),
+  },
+  {
+    name: 'customers: typing a search',
+    path: '/customers',
+    act: (page) => type(page.getByRole('searchbox').first(), 'marco'),
+  },
+]
+
+async function eachRange(page: Page) {
+  const ranges = page.locator('main input[type=radio] + label')
+  await ranges.first().waitFor()
+  for (const range of await ranges.all()) {
+    await range.click()
+    await settled(page)
+  }
+}
+
+async function type(field: ReturnType<Page['locator']>, text: string) {
+  await field.click()
+  await field.pressSequentially(text, { delay: 120 })
+  await settled(field.page())
+}
+
+const settled = (page: Page) => page.waitForLoadState('networkidle')
+
+/** The merchant's screens with the demo's ninety days in them. */
+export async function measureScreens(url: string) {
+  const browser = await chromium.launch(chromiumOptions)
+  try {
+    const state = await startDemo(browser, url)
+    const openings = async (network: Network) => {
+      const all: Opening[] = []
+      for (const path of SCREENS) all.push(await open(browser, { url, path, network, state }))
+      return all
+    }
+    return {
+      loopback: await openings('loopback'),
+      slow: await openings('slow'),
+      interactions: await interactions(browser, url, state),
+    }
+  } finally {
+    await browser.close()
+  }
+}
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+async function startDemo(browser: Browser, url: string): Promise<State> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${url}/sign-in`)
+  await page.getByRole('button', { name: 'Prova la demo' }).click()
+  await firstAmount(page).waitFor()
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+const firstAmount = (page: Page) =>
+  page
+    .locator('main')
+    .getByText(/[$€£]\s?\d/)
+    .first()
+
+type Visit = { url: string; path: string; network: Network; state: State }
+
+async function open(browser: Browser, visit: Visit): Promise<Opening> {
+  const all: Omit<Opening, 'path'>[] = []
+  for (let n = 0; n < TRIES; n++) all.push(await openOnce(browser, visit))
+  const of = (key: keyof Omit<Opening, 'path'>) => median(all.map((each) => each[key]))
+  return {
+    path: visit.path,
+    scripts: of('scripts'),
+    figureMs: of('figureMs'),
+    lcpMs: of('lcpMs'),
+  }
+}
+
+async function openOnce(browser: Browser, { url, path, network, state }: Visit) {
+  const context = await browser.newContext({ storageState: state })
+  const page = await context.newPage()
+  await slowDown(page, network)
+  let scripts = 0
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts += 1
+  })
+  const startedAt = performance.now()
+  await page.goto(url + path, { waitUntil: 'commit' })
+  await firstAmount(page).waitFor()
+  const opened = { scripts, figureMs: performance.now() - startedAt }
+  await page.waitForLoadState('networkidle')
+  const { lcpMs } = await page.evaluate<{ lcpMs: number }>(PAINTS)
+  await context.close()
+  return { ...opened, lcpMs }
+}
+
+async function interactions(browser: Browser, url: string, state: State): Promise<Interaction[]> {
+  const all: Interaction[] = []
+  for (const { name, path, act } of deeds) {
+    const worst: number[] = []
+    for (let n = 0; n < TRIES; n++) {
+      const context = await browser.newContext({ storageState: state })
+      const page = await context.newPage()
+      await page.goto(url + path, { waitUntil: 'networkidle' })
+      await slowDown(page, 'loopback')
+      await page.evaluate(WATCH)
+      await act(page)
+      worst.push(await page.evaluate<number>(SLOWEST))
+      await context.close()
+    }
+    all.push({ name, worstMs: median(worst) })
+  }
+  return all
+}
+
+/** Run in the page; as text, because what compiles these scripts adds to functions what a page has not. */
+const WATCH = `(() => {
+  window.slowest = 0
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries()) {
+      if (interactionId > 0) window.slowest = Math.max(window.slowest, duration)
+    }
+  }).observe({ type: 'event', durationThreshold: 16 })
+})()`
+const SLOWEST = `new Promise((resolve) => setTimeout(() => resolve(window.slowest), 1000))`
