@@ -106,3 +106,49 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   }
 }
+
+// What README.md shows, on the demo: at twice the size, since most screens today are that fine.
+const readme = [
+  { name: 'dashboard-light', colorScheme: 'light', path: '/dashboard', width: 1440, height: 900 },
+  {
+    name: 'transactions-dark',
+    colorScheme: 'dark',
+    path: '/transactions?paymentMethod=card',
+    width: 1440,
+    height: 900,
+  },
+  { name: 'dashboard-phone', colorScheme: 'light', path: '/dashboard', width: 390, height: 844 },
+] as const
+
+test.describe('for the README', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the demo', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ baseURL })
+    const visitor = await context.newPage()
+    await visitor.goto('/sign-in')
+    await visitor.getByRole('button', { name: 'Prova la demo' }).click()
+    await expect(visitor.getByText('Total Revenue')).toBeVisible()
+    const search = { paymentMethod: 'card', sort: '-createdAt', page: 1, limit: 10 }
+    await visitor.request.post('/trpc/views.save', { data: { name: 'Cards', search } })
+    const storageState = await context.storageState()
+    await context.close()
+
+    for (const { name, path, colorScheme, width, height } of readme) {
+      const view = await browser.newContext({
+        baseURL,
+        storageState,
+        colorScheme,
+        viewport: { width, height },
+        deviceScaleFactor: 2,
+        timezoneId: 'Europe/Rome',
+      })
+      const page = await view.newPage()
+      await page.goto(path)
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: join(folder, `readme-${name}.png`) })
+      await view.close()
+    }
+  })
+})
