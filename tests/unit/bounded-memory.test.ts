@@ -128,6 +128,7 @@ const bounds: Record<string, string> = {
   'src-server/features/openai/figures.rules.ts': 'one answer',
   'src-server/services/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
   'src-server/services/search/trigram-index.queries.ts': 'one batch',
+  'src-server/features/transactions/summarize-transactions.ts': 'one answer',
   'src-server/features/webhooks/delivery-worker.ts': 'deliveries under way',
   'src-server/features/webhooks/load.ts': 'deliveries under way',
   'src-server/http/openapi/document.ts': 'one document',
