@@ -58,19 +58,38 @@ export function ProductFrame({ children }: Props) {
 /** The first page comes first. */
 const REST_MS = 2000
 
-/** Fetches the code of the merchant's other pages, so that without a network only their data waits. */
+/**
+ * Fetches the code of the merchant's other pages, so that without a network only their data waits: one
+ * after the other and while nothing else is to do, since running it all at once holds up the next click.
+ */
 function useLoadedPages() {
   const router = useRouter()
   useEffect(() => {
-    const timer = window.setTimeout(() => {
-      if (!window.navigator.onLine) return
+    let isOver = false
+    const load = async () => {
       for (const route of Object.values(router.routesById)) {
         const isRoom =
           route.id.startsWith('/_app/') && route.options.staticData?.needsMerchant !== false
+        if (!isRoom) continue
+        await whenIdle()
+        if (isOver || !window.navigator.onLine) return
         // What fails here is fetched again when the page is opened.
-        if (isRoom) void router.loadRouteChunk(route)
+        await router.loadRouteChunk(route)?.catch(() => undefined)
       }
-    }, REST_MS)
-    return () => window.clearTimeout(timer)
+    }
+    const timer = window.setTimeout(() => void load(), REST_MS)
+    return () => {
+      isOver = true
+      window.clearTimeout(timer)
+    }
   }, [router])
 }
+
+/** Not every browser tells when it has nothing to do. */
+const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve())
+    else setTimeout(resolve, BETWEEN_MS)
+  })
+
+const BETWEEN_MS = 100
