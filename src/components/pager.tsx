@@ -3,15 +3,10 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatCount, formatTotal } from '../lib/format.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
+import { pager as texts } from '../texts/pager.ts'
 import classes from './pager.module.css'
 
 type Props = Pick<GroupProps, 'pt' | 'px' | 'py'> & {
-  texts: {
-    showing: (from: string, to: string, total: string) => string
-    pages: string
-    previous: string
-    next: string
-  }
   page: number
   pageSize: number
   pageCount: number
@@ -25,7 +20,7 @@ type Props = Pick<GroupProps, 'pt' | 'px' | 'py'> & {
 
 /** Which rows of a list are shown, and the way to the others, if there are any. */
 export function Pager(props: Props) {
-  const { texts, page, pageSize, pageCount, result, onPage, aside, children, ...space } = props
+  const { page, pageSize, pageCount, result, onPage, aside, children, ...space } = props
   const { data, total, totalExact } = result
   // Words beside the numbers of pages would not fit in one line of a phone.
   const isShort = useNarrow() && children !== undefined

@@ -32,11 +32,6 @@ export const customers = {
   view: 'View',
   named: (action: string, name: string) => `${action} ${name}`,
   erased: 'Erased',
-  pages: 'Pages',
-  previous: 'Previous',
-  next: 'Next',
-  showing: (from: string, to: string, total: string) =>
-    `Showing ${from} to ${to} of ${total} results`,
   empty: 'No customers found',
   emptyHelp: 'Customers appear here with their first payment, or when you add them.',
   noMatch: 'No customers match this search and filter.',

@@ -131,13 +131,6 @@ export const integration = {
     title: 'Recent Webhook Events',
     all: 'All events',
   },
-  pager: {
-    showing: (from: string, to: string, total: string) =>
-      `Showing ${from} to ${to} of ${total} results`,
-    pages: 'Pages',
-    previous: 'Previous',
-    next: 'Next',
-  },
   notice: {
     text: 'Webhooks are switched off: your endpoint kept failing.',
     link: 'See what to do',

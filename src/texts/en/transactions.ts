@@ -194,12 +194,7 @@ export const transactions = {
   compactRows: 'Compact rows',
   more: 'More actions for',
   decisions,
-  showing: (from: string, to: string, total: string) =>
-    `Showing ${from} to ${to} of ${total} results`,
-  pages: 'Pages',
   page: (page: number) => `Page ${page}`,
-  previous: 'Previous',
-  next: 'Next',
   emptyTitle: 'No transactions yet',
   empty: 'No transactions found. Process your first payment to see transactions here.',
   emptyAction: 'Process a payment',

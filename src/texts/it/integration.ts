@@ -135,13 +135,6 @@ export const integration: Words<typeof original> = {
     title: 'Eventi webhook recenti',
     all: 'Tutti gli eventi',
   },
-  pager: {
-    showing: (from: string, to: string, total: string) =>
-      `Risultati da ${from} a ${to} di ${total}`,
-    pages: 'Pagine',
-    previous: 'Precedente',
-    next: 'Successiva',
-  },
   notice: {
     text: 'I webhook sono disattivati: le consegne al tuo endpoint non riuscivano.',
     link: 'Scopri che cosa fare',

@@ -79,7 +79,6 @@ export function EventsTab({ search }: Props) {
         />
         {data && data.data.length > 0 && (
           <Pager
-            texts={integration.pager}
             page={page}
             pageSize={ROWS_PER_PAGE}
             pageCount={pageCountOf(data.total)}

@@ -156,7 +156,6 @@ function Content({ search, query, onChange, onEdit, empty }: ContentProps) {
         onEdit={onEdit}
       />
       <Pager
-        texts={customers}
         page={search.page}
         pageSize={CUSTOMERS_PER_PAGE}
         pageCount={customerPageCount(result.total)}

@@ -28,7 +28,6 @@ export function TransactionPager({ search, result, onChange }: Props) {
   const onPage = (number: number) => onChange({ page: number })
   return (
     <Pager
-      texts={transactions}
       page={page}
       pageSize={limit}
       pageCount={pageCount}
