@@ -145,6 +145,7 @@ test.describe('keys', () => {
     await page.keyboard.press('?')
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(dialog).toContainText('Go to Transactions')
+    await expect(dialog).toContainText('Next payment')
     await page.keyboard.press('g')
     await page.keyboard.press('t')
     await expect(dialog).toBeVisible()

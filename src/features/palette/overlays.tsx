@@ -1,6 +1,7 @@
 import { Group, Kbd, Modal, Stack, Switch } from '@mantine/core'
 import { Fragment } from 'react'
 import { palette } from '#client/texts/shell.ts'
+import { transactions } from '#client/texts/transactions.ts'
 import { pageKeys, useModKey, useSingleKeys } from './keys.ts'
 import classes from './palette.module.css'
 import { Palette } from './palette.tsx'
@@ -21,6 +22,7 @@ export function Overlays({ isShortcutsOpen, onCloseShortcuts, ...props }: Props)
 type ShortcutsDialogProps = { pages: PaletteEntryPage[]; isOpen: boolean; onClose: () => void }
 
 const texts = palette.shortcuts
+const { neighbours } = transactions.detail
 
 type Shortcut = { label: string; keys: string[]; inTurn?: boolean }
 
@@ -34,6 +36,8 @@ function ShortcutsDialog({ pages, isOpen, onClose }: ShortcutsDialogProps) {
       const page = pages.find(({ to }) => to === path)
       return page ? [{ label: texts.goTo(page.label), keys: ['g', key], inTurn: true }] : []
     }),
+    { label: neighbours.next, keys: ['j'] },
+    { label: neighbours.previous, keys: ['k'] },
     { label: texts.help, keys: ['?'] },
   ]
   return (
