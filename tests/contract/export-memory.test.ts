@@ -17,7 +17,7 @@ test(`an export of ${ROWS} rows is whole and holds memory under ${ALLOWED_MB} MB
     dialect === 'sqlite'
       ? sql`(with recursive n(n) as (select 1 union all select n + 1 from n where n < ${ROWS - 1}) select n from n)`
       : sql`generate_series(1, ${sql.lit(ROWS - 1)})`
-  await sql`
+  const rows = sql`
     insert into transactions (merchant_id, id, transaction_id, customer_id, customer_name,
       customer_email, amount, currency, payment_method, description, status, failure_reason,
       day, weekday, slot, processor, next_check_at, created_at, updated_at, settled_at)
@@ -25,7 +25,14 @@ test(`an export of ${ROWS} rows is whole and holds memory under ${ALLOWED_MB} MB
       customer_name, customer_email, n.n, currency, payment_method, 'number ' || n.n, status,
       failure_reason, day, weekday, slot, processor, next_check_at, created_at, updated_at, settled_at
     from transactions, ${numbers} as n
-  `.execute(database.db)
+  `
+  await database.db.connection().execute(async (db) => {
+    // What a trigger does for each of them, an export does not read.
+    if (dialect === 'postgres') await sql`set session_replication_role = replica`.execute(db)
+    await rows.execute(db)
+    // As PostgreSQL does by itself soon after.
+    if (dialect === 'postgres') await sql`analyze transactions`.execute(db)
+  })
   await database.close()
   const idleMb = server.memoryMb()
 

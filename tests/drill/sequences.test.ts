@@ -17,7 +17,7 @@ const LANES = 4
 /** Sequences of one merchant: some begin with an empty one, some with one that has a past. */
 const EACH_MERCHANT = 5
 /** After so many the databases begin anew, since each sequence ends with a check of all they hold. */
-const EACH_DATABASE = 200
+const EACH_DATABASE = 50
 const SELF_TEST = 12
 
 /** A sequence that did not go as it must. */

@@ -14,7 +14,7 @@ export const cutOff = (section: Locator): Promise<string[]> =>
         const { textOverflow, overflowX, clipPath } = getComputedStyle(each)
         if (clipPath !== 'none' || each.closest('[title]') !== null) return false
         // Tabs in one line are swiped where they find no room.
-        if (each.closest('nav') !== null) return false
+        if (each.closest('nav, [role="group"]') !== null) return false
         const box = each.getBoundingClientRect()
         const isOutside = box.left < left - 1 || box.right > right + 1
         const isCut = each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0
