@@ -64,14 +64,14 @@ async function kills(server: KillableServer, count: number, killOnce: Kill): Pro
 /** A server that has acknowledged what it has not committed, at a moment when it has just done so. */
 async function dieInDebt(server: KillableServer, ground: Ground): Promise<number> {
   process.kill(server.pid(), 'SIGUSR2')
-  await happenOn(ground, 'done', 20)
+  await happenOn(ground, 'done', 10)
   return server.killAndRestart()
 }
 
 drill({
   row: 'kill',
   what: 'kill -9 at random moments while everything that changes something goes on: payments of every kind, settlement, webhooks, erasures, sign-ups, onboarding, invitations, API keys, zones, currencies',
-  quick: dialect === 'sqlite' ? 20 : 5,
+  quick: dialect === 'sqlite' ? 10 : 5,
   full: dialect === 'sqlite' ? 1000 : 100,
   inTime: true,
   run: (count) =>

@@ -3,7 +3,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 
-const LATER_MS = 2000
+const LATER_MS = 1000
 let isEarly = false
 process.on('SIGUSR2', () => {
   isEarly = true
