@@ -24,7 +24,12 @@ const deeds: { name: string; path: string; act: (page: Page) => Promise<void> }[
   {
     name: 'analytics: another range',
     path: '/analytics',
-    act: (page) => eachRange(page),
+    act: (page) => eachRange(page, rested),
+  },
+  {
+    name: 'analytics: another range while the charts are still being drawn',
+    path: '/analytics',
+    act: (page) => eachRange(page, settled),
   },
   {
     name: 'transactions: typing a search',
@@ -51,12 +56,13 @@ const deeds: { name: string; path: string; act: (page: Page) => Promise<void> }[
   },
 ]
 
-async function eachRange(page: Page) {
+async function eachRange(page: Page, until: (page: Page) => Promise<void>) {
   const ranges = page.locator('main input[type=radio] + label')
   await ranges.first().waitFor()
+  await until(page)
   for (const range of await ranges.all()) {
     await range.click()
-    await settled(page)
+    await until(page)
   }
 }
 
@@ -67,6 +73,9 @@ async function type(field: ReturnType<Page['locator']>, text: string) {
 }
 
 const settled = (page: Page) => page.waitForLoadState('networkidle')
+
+/** As long as somebody looks at a chart at least, before they ask for another. */
+const rested = (page: Page) => page.waitForTimeout(1000)
 
 /** The merchant's screens with the demo's ninety days in them. */
 export async function measureScreens(url: string) {
