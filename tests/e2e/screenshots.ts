@@ -145,7 +145,11 @@ test.describe('for the README', () => {
       })
       const page = await view.newPage()
       await page.goto(path)
+      await expect(page.getByText(/^[$€£]\d/).first()).toBeVisible()
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      if (path === '/dashboard') {
+        await expect(page.locator('.recharts-pie-sector').first()).toBeAttached()
+      }
       await page.waitForLoadState('networkidle')
       await page.screenshot({ path: join(folder, `readme-${name}.png`) })
       await view.close()

@@ -221,6 +221,7 @@ export const transactions = {
     created: 'Created',
     updated: 'Last change',
     settled: 'Settled',
+    failedAt: 'Failed',
     notSettled: 'Not yet',
     allOfCustomer: 'All payments of this customer',
     api: 'Fetch it with the API',

@@ -216,6 +216,7 @@ export const transactions: Texts = {
     created: 'Creata',
     updated: 'Ultima modifica',
     settled: 'Accreditata',
+    failedAt: 'Non riuscita',
     notSettled: 'Non ancora',
     allOfCustomer: 'Tutti i pagamenti di questo cliente',
     api: 'Leggila con l’API',

@@ -19,6 +19,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { ErrorState } from '#client/components/error-state.tsx'
+import facts from '#client/components/fact-list.module.css'
 import { Tag } from '#client/components/status-badge.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
 import { wordsOfFinding } from '#client/lib/finding-words.ts'
@@ -144,7 +145,9 @@ function CheckCard({ name, check }: Props) {
               const value = wordsOfFinding(detail.value)
               return (
                 <DataList.Item key={detail.label}>
-                  <DataList.ItemLabel lang={label.lang}>{label.text}</DataList.ItemLabel>
+                  <DataList.ItemLabel className={facts.label} lang={label.lang}>
+                    {label.text}
+                  </DataList.ItemLabel>
                   <DataList.ItemValue className={classes.value} lang={value.lang}>
                     {value.text}
                   </DataList.ItemValue>

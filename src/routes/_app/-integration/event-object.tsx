@@ -13,7 +13,6 @@ export function useEventObjects(ids: string[]): ReadonlyMap<string, EventObject>
 
 /** "$12.50 · TXN-…" of a payment: leads to it. */
 export function EventObjectLink({ object: { kind, key, sum } }: { object: EventObject }) {
-  const text = sum ? `${formatMoney(sum.amount, sum.currency)} · ${key}` : key
   return (
     <Anchor
       size="xs"
@@ -26,7 +25,8 @@ export function EventObjectLink({ object: { kind, key, sum } }: { object: EventO
         )
       }
     >
-      {text}
+      {sum && `${formatMoney(sum.amount, sum.currency)} · `}
+      <span className={classes.objectKey}>{key}</span>
     </Anchor>
   )
 }

@@ -46,7 +46,7 @@ export function TransactionFields({ transaction }: Props) {
       </Fact>
       <Fact label={texts.created}>{date(transaction.createdAt)}</Fact>
       <Fact label={texts.updated}>{date(transaction.updatedAt)}</Fact>
-      <Fact label={texts.settled}>
+      <Fact label={transaction.status === 'failed' ? texts.failedAt : texts.settled}>
         {transaction.settledAt ? date(transaction.settledAt) : texts.notSettled}
       </Fact>
       <Fact label={texts.id}>
