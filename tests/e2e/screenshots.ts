@@ -113,7 +113,7 @@ const readme = [
   {
     name: 'transactions-dark',
     colorScheme: 'dark',
-    path: '/transactions?paymentMethod=card',
+    path: '/transactions?period=30d',
     width: 1440,
     height: 900,
   },
@@ -129,8 +129,8 @@ test.describe('for the README', () => {
     await visitor.goto('/sign-in')
     await visitor.getByRole('button', { name: 'Prova la demo' }).click()
     await expect(visitor.getByText('Total Revenue')).toBeVisible()
-    const search = { paymentMethod: 'card', sort: '-createdAt', page: 1, limit: 10 }
-    await visitor.request.post('/trpc/views.save', { data: { name: 'Cards', search } })
+    const search = { period: '30d', sort: '-createdAt', page: 1, limit: 10 }
+    await visitor.request.post('/trpc/views.save', { data: { name: 'Last 30 days', search } })
     const storageState = await context.storageState()
     await context.close()
 
