@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newAccount, signUp, takePayment } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { expectNoSidewaysScroll } from './support/screens.ts'
+import { expectNoSidewaysScroll, visit } from './support/screens.ts'
 
 type Screen = { path: string; ready: string }
 
@@ -48,7 +48,7 @@ const guides: Screen[] = [
 
 async function expectGood(page: Page, { path, ready }: Screen) {
   await test.step(path, async () => {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.getByText(ready).first()).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expectAccessible(page)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newAccount, onboard, signUp, takePayment } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
-import { expectNoSidewaysScroll } from './support/screens.ts'
+import { expectNoSidewaysScroll, leave, visit } from './support/screens.ts'
 
 type Mode = 'it' | 'en'
 
@@ -85,7 +85,7 @@ const wordsOn = (page: Page, mode: Mode): Promise<string[]> =>
 
 async function expectOneLanguage(page: Page, mode: Mode, path: string) {
   await test.step(path, async () => {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expect(page.locator('html')).toHaveAttribute('lang', mode)
@@ -116,8 +116,10 @@ for (const mode of ['it', 'en'] as const) {
 
     const account = newAccount()
     await signUp(page, account)
+    await leave(page)
     await expectOneLanguage(page, mode, '/onboarding')
     await onboard(page, account)
+    await leave(page)
     for (const path of ['/dashboard', '/transactions', '/customers']) {
       await expectOneLanguage(page, mode, path)
     }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { AnyRouter } from '@tanstack/react-router'
 
 /** The notice with this title; both kinds, friendly and urgent. */
 export const toast = (page: Page, title: string): Locator =>
@@ -61,6 +62,33 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
       { message: `${page.url()} is wider than the window` },
     )
     .toBeLessThanOrEqual(0)
+}
+
+/** So that the next visit begins anew, with who is signed in by then. */
+export const leave = (page: Page) => page.goto('about:blank')
+
+/**
+ * Goes on to another address as a link does, without loading the page anew, which is most of what a look at
+ * many screens takes; the first address is loaded.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  const isOpen = page.url() !== 'about:blank'
+  if (!isOpen) {
+    await page.goto(path)
+    return
+  }
+  await page.evaluate(async (href) => {
+    const { __TSR_ROUTER__: router } = window as unknown as { __TSR_ROUTER__: AnyRouter }
+    await new Promise<void>((resolve) => {
+      const stop = router.subscribe('onRendered', ({ toLocation }) => {
+        // What a visit before it still had to draw may come first.
+        if (toLocation.pathname !== new URL(href, location.href).pathname) return
+        stop()
+        resolve()
+      })
+      void router.navigate({ href })
+    })
+  }, path)
 }
 
 /** A section of the page by its name. */
