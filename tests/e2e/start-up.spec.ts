@@ -209,3 +209,36 @@ test.describe('the development app', () => {
     await expect(page).toHaveURL(/\/onboarding$/)
   })
 })
+
+test('nothing on the pages breaks the content security policy', async ({ page, account: _ }) => {
+  const violations: string[] = []
+  await page.exposeFunction('noteViolation', (text: string) => violations.push(text))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) => {
+      void (window as unknown as { noteViolation: (text: string) => void }).noteViolation(
+        `${violatedDirective} in ${sourceFile}`,
+      )
+    })
+  })
+  for (const path of ['/dashboard', '/payments', '/analytics', '/sign-in']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  }
+  expect(violations).toEqual([])
+})
+
+test('until the page draws itself a circle turns in its place', async ({ page }) => {
+  let letThrough = () => {}
+  const isTime = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await isTime
+    await route.continue()
+  })
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await expect(page.locator('.boot')).toBeVisible()
+  letThrough()
+  await expect(page.getByRole('heading', { name: 'Accedi a Incasso' })).toBeVisible()
+  await expect(page.locator('.boot')).toHaveCount(0)
+})

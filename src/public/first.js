@@ -1,5 +1,10 @@
-// Runs before the first paint, so that a dark page never flashes white. Inline it would break the
-// content security policy.
+// Runs before everything else. Inline it would break the content security policy.
+
+// zod asks at its first schema whether it may make code from text. The policy says no, and each browser
+// would note that as a violation. `z.config` stores its settings here, but would run after that.
+globalThis.__zod_globalConfig = { jitless: true }
+
+// Before the first paint, so that a dark page never flashes white.
 ;(() => {
   let chosen
   try {
