@@ -1,5 +1,6 @@
-import { Anchor, Code, Grid, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Grid, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { CodeBox } from '#client/components/code-box.tsx'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import { DateText } from '#client/components/date-text.tsx'
 import { EmailText } from '#client/components/email-text.tsx'
@@ -62,18 +63,15 @@ export function TransactionFields({ transaction }: Props) {
 /** The same payment for a program. The key is a stand-in: real ones are shown once, elsewhere. */
 export function CurlLine({ reference }: { reference: string }) {
   const url = `${window.location.origin}/api/transactions/${encodeURIComponent(reference)}`
-  const command = `curl -H 'Authorization: Bearer sk_test_…' ${url}`
+  const command = `curl -H 'Authorization: Bearer sk_test_…' \\\n  ${url}`
   return (
     <Paper p={{ base: 'md', sm: 'lg' }} component="section" aria-label={texts.api}>
       <Title order={2} mb="xs">
         {texts.api}
       </Title>
-      <div className={classes.line}>
-        <Code block className={classes.code}>
-          {command}
-        </Code>
+      <CodeBox code={command} label={texts.api}>
         <CopyIcon value={command} label={texts.copyCurl} />
-      </div>
+      </CodeBox>
       <Text size="xs" c="dimmed" mt="xs">
         {texts.apiHelp}
       </Text>
