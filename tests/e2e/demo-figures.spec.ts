@@ -140,6 +140,41 @@ test('every card of the dashboard opens the rows that make its figure', async ({
   }
 })
 
+const DAY_MS = 86_400_000
+
+test('today and the last 30 days are the sums of the rows that they open', async ({ page }) => {
+  const today = region(page, 'Today')
+  const hrefs: string[] = []
+  for (const taken of await today.getByRole('listitem').getByRole('link').all()) {
+    const text = await taken.innerText()
+    const { href, rows } = await open(page, () => taken.click())
+    expect(sumOf(rows), href).toBe(moneyIn(text))
+    hrefs.push(href)
+  }
+  const pending = today.getByRole('link', { name: /pending/ })
+  const [number, ...sums] = (await pending.innerText()).split(/ · |, /)
+  const waiting = await open(page, () => pending.click())
+  expect(waiting.rows).toHaveLength(count(number ?? ''))
+  expect(sumOf(waiting.rows)).toBe(sums.reduce((total, text) => total + cents(text), 0))
+  const failed = today.getByRole('link', { name: /failed today/ })
+  const failedText = await failed.innerText()
+  expect((await open(page, () => failed.click())).rows).toHaveLength(count(failedText))
+
+  const to = new URL(hrefs[0] ?? '').searchParams.get('to') ?? ''
+  const from = new Date(Date.parse(to) - 29 * DAY_MS).toISOString().slice(0, 10)
+  const lately = (more: string) =>
+    rowsBehind(page, `/transactions?from=${from}&to=${to}&currency=${more}`)
+  const line = (label: string) =>
+    card(page, 'Key figures', label)
+      .locator('xpath=ancestor::*[.//strong][1]')
+      .locator('strong')
+      .innerText()
+  expect(sumOf(await lately('USD&status=success'))).toBe(cents(await line('Total Revenue')))
+  const all = (await Promise.all(['USD', 'EUR', 'GBP'].map(lately))).flat()
+  expect(all).toHaveLength(count(await line('Transactions')))
+  expect(rateOf(all.filter(({ settledAt }) => settledAt !== null))).toBe(await line('Success Rate'))
+})
+
 /** A click in the column of a day of the volume: `across` is 0 for the first and 1 for the last. */
 async function clickColumn(page: Page, across: number): Promise<void> {
   const drawing = region(page, 'Transaction Volume').locator('svg.recharts-surface').first()
