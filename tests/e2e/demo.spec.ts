@@ -92,6 +92,23 @@ test('on the narrowest phone nothing of the strip lies over the title', async ({
   await expectNoSidewaysScroll(page)
 })
 
+test('who signs out of a demo before the page knows that it is one is asked too', async ({
+  page,
+}) => {
+  await enterDemo(page)
+  let asked = () => {}
+  const isAsked = new Promise<void>((resolve) => {
+    asked = resolve
+  })
+  // It never answers.
+  await page.route(/demo\.state/, () => asked())
+  await page.goto('/payments')
+  await isAsked
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('dialog', { name: 'Leave the demo for good?' })).toBeVisible()
+})
+
 test('signing out of a demo says that it is lost, and can be thought better of', async ({
   page,
 }) => {

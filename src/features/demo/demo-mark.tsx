@@ -22,7 +22,9 @@ type Props = {
 export function DemoMark({ isGuest }: Props) {
   const { data } = trpc.demo.state.useQuery()
   const [isAsking, dialog] = useDisclosure(false)
-  if (!data?.isDemo) return null
+  // Whatever the server has said of it so far: who signs out sooner would lose it without a word.
+  const question = isGuest && <SignOutQuestion />
+  if (!data?.isDemo) return question
   return (
     <>
       <span className={classes.gap}>{' · '}</span>
@@ -44,7 +46,7 @@ export function DemoMark({ isGuest }: Props) {
         </Menu.Dropdown>
       </Menu>
       <RemoveQuestion opened={isAsking} onClose={dialog.close} />
-      {isGuest && <SignOutQuestion />}
+      {question}
     </>
   )
 }
