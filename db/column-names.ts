@@ -46,9 +46,13 @@ export class ColumnNames extends CamelCasePlugin {
   }
 
   nameOf = (column: string): string => this.camelCase(column)
+  nameInDatabase = (name: string): string => this.snakeCase(name)
 }
 
 export const columnNames = new ColumnNames()
+
+/** Says of a query that was written by hand that its result is wanted with the names of the code. */
+export const namedByCode = (query: object): void => void translated.add(query)
 
 const asItIs = (column: string): string => column
 

@@ -5,6 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { columnNames } from './column-names.ts'
+import type { Gate } from './gate.ts'
 import type { OnHeld } from './group-commit.ts'
 import type { Dialect } from './portable.ts'
 import { namingPool, type OnStatement } from './postgres-pool.ts'
@@ -20,6 +21,11 @@ export type DatabaseOptions = {
   poolSize?: number
   /** PostgreSQL ends no statement for taking long: for migrations and operators, who read or change every row. */
   isPatient?: boolean
+  /**
+   * Where other threads write to the same SQLite file: whom to ask before writing, and somebody else
+   * makes checkpoints.
+   */
+  gate?: Gate | undefined
   /** Sees each statement of SQLite's writing connection as it runs. */
   onWriterStatement?: (text: string) => void
   /** Sees each statement of PostgreSQL as it is sent, and over which connection. */
@@ -56,7 +62,7 @@ export async function freeDiskBytes(url: string): Promise<number | null> {
   return bavail * bsize
 }
 
-function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
+function openSqlite({ url, gate, onWriterStatement }: DatabaseOptions): OpenDatabase {
   const file = sqliteFile(url)
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   makePrivate(file)
@@ -74,6 +80,9 @@ function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
   setPragma(writer, 'trusted_schema', 'off', 0)
   setPragma(writer, 'cell_size_check', 'on', 1)
 
+  // Far beyond where checkpoints are made beside the writers: should nobody come by, the log stays bounded.
+  if (gate) setPragma(writer, 'wal_autocheckpoint', '50000', 50_000)
+
   const reader = new SqliteDatabase(file, { readonly: true })
   setPragma(reader, 'busy_timeout', '5000', 5000)
   setPragma(reader, 'query_only', 'on', 1)
@@ -82,7 +91,7 @@ function openSqlite({ url, onWriterStatement }: DatabaseOptions): OpenDatabase {
   const turn = new WriterTurn()
   const holds: OpenDatabase['holds'] = { note: () => {} }
   const db = new Kysely<Database>({
-    dialect: sqliteDialect({ writer, reader, turn, onHeld: (ms) => holds.note(ms) }),
+    dialect: sqliteDialect({ writer, reader, turn, gate, onHeld: (ms) => holds.note(ms) }),
     plugins: [columnNames],
   })
   return { db, dialect: 'sqlite', holds, waiting: () => turn.waiting, close: () => db.destroy() }

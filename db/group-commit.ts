@@ -1,4 +1,5 @@
 import type { Database as Connection, Statement } from 'better-sqlite3'
+import { type Gate, openGate } from './gate.ts'
 import { WriterTurn } from './writer-turn.ts'
 
 /** Told how long a transaction, or the commit of several, kept all other writes waiting. */
@@ -51,6 +52,8 @@ export type Member = { readonly group: Group; hasTurn: boolean }
  */
 export class GroupCommit {
   readonly #turn: WriterTurn
+  /** Entered with the first transaction of a group, and left after its commit. */
+  readonly #gate: Gate
   readonly #connection: Connection
   readonly #control: Record<'begin' | 'savepoint' | 'release' | 'commit', Statement>
   readonly #later: Later
@@ -63,11 +66,16 @@ export class GroupCommit {
   constructor(
     connection: Connection,
     later: Later,
-    { turn = new WriterTurn(), onHeld = () => {} }: { turn?: WriterTurn; onHeld?: OnHeld } = {},
+    {
+      turn = new WriterTurn(),
+      gate = openGate,
+      onHeld = () => {},
+    }: { turn?: WriterTurn; gate?: Gate; onHeld?: OnHeld } = {},
   ) {
     this.#onHeld = onHeld
     this.#connection = connection
     this.#turn = turn
+    this.#gate = gate
     this.#control = {
       begin: connection.prepare('begin immediate'),
       savepoint: connection.prepare('savepoint member'),
@@ -81,7 +89,7 @@ export class GroupCommit {
   async begin(): Promise<Member> {
     await this.#takeTurn()
     try {
-      const group = this.#open()
+      const group = await this.#open()
       this.#control.savepoint.run()
       return { group, hasTurn: true }
     } catch (error) {
@@ -131,7 +139,7 @@ export class GroupCommit {
     await this.#takeTurn()
     const member = { group: this.#group, hasTurn: true }
     try {
-      const group = this.#open()
+      const group = await this.#open()
       member.group = group
       return this.run({ group, hasTurn: true }, statement)
     } finally {
@@ -145,7 +153,12 @@ export class GroupCommit {
     await this.#takeTurn()
     try {
       this.flush()
-      return work()
+      await this.#enter()
+      try {
+        return work()
+      } finally {
+        this.#gate.leave()
+      }
     } finally {
       this.#endTurn()
     }
@@ -163,17 +176,29 @@ export class GroupCommit {
     } catch (error) {
       group.end({ cause: error })
       if (this.#connection.inTransaction) this.#connection.exec('rollback')
+    } finally {
+      this.#gate.leave()
     }
   }
 
-  #open(): Group {
+  async #open(): Promise<Group> {
     if (!this.#group) {
-      this.#control.begin.run()
-      // Until here another process held the database.
+      await this.#enter()
+      try {
+        this.#control.begin.run()
+      } catch (error) {
+        this.#gate.leave()
+        throw error
+      }
+      // Until here another thread or another process held the database.
       this.#heldSinceMs = performance.now()
       this.#group = new Group()
     }
     return this.#group
+  }
+
+  async #enter(): Promise<void> {
+    if (!this.#gate.tryEnter()) await this.#gate.enter()
   }
 
   #forget(group: Group, cause: unknown): void {
@@ -181,11 +206,13 @@ export class GroupCommit {
     if (this.#group !== group) return
     this.#group = undefined
     this.#isDue = false
+    this.#gate.leave()
   }
 
   #endTurn(member?: { hasTurn: boolean }): void {
     if (member) member.hasTurn = false
-    if (this.#isDue) this.flush()
+    // Another thread waits for the database, and would wait for whatever this one does before its next turn.
+    if (this.#isDue || this.#gate.isWanted()) this.flush()
     else this.#schedule()
     this.#onHeld(performance.now() - this.#heldSinceMs)
     this.#turn.give()

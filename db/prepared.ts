@@ -27,10 +27,14 @@ const names = new Map<string, string>()
  */
 export const nameOf = (text: string): string | undefined => names.get(text)
 
+/** Gives a statement its name; only for one that names each column it answers with. */
+export function keepByName(text: string): void {
+  if (!names.has(text) && names.size < MAX_NAMES) names.set(text, `prepared_${names.size}`)
+}
+
 function register(text: string): void {
   const answersAll = /^select|returning \*/i.test(text)
-  if (!answersAll && !names.has(text) && names.size < MAX_NAMES)
-    names.set(text, `prepared_${names.size}`)
+  if (!answersAll) keepByName(text)
 }
 
 /** The names that have a value: a row without a column is another statement. It runs with every query. */

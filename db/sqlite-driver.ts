@@ -13,7 +13,9 @@ import {
   SqliteQueryCompiler,
   UpdateQueryNode,
 } from 'kysely'
+import type { Gate } from './gate.ts'
 import { GroupCommit, type Later, type Member, type OnHeld } from './group-commit.ts'
+import { isRowByRow } from './many-rows.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { WriterTurn } from './writer-turn.ts'
 
@@ -29,6 +31,7 @@ export type SqliteConnections = {
   later?: Later
   /** Whose turn it is to write; given by a caller that wants to know how many wait. */
   turn?: WriterTurn
+  gate?: Gate | undefined
   onHeld?: OnHeld
 }
 
@@ -45,6 +48,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, writer, group } = this.#driver
+    if (isRowByRow(query)) return this.#runRowByRow(query)
     if (this.member) return group.run(this.member, () => writer.run<R>(query))
     const node = query.query
     if (SelectQueryNode.is(node)) return reader.run<R>(query)
@@ -52,6 +56,23 @@ class SqliteConnection implements DatabaseConnection {
     return isWrite
       ? group.single(() => writer.run<R>(query))
       : group.alone(() => writer.run<R>(query))
+  }
+
+  /** For all rows or for none: outside a transaction it is one by itself. */
+  async #runRowByRow<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { reader, writer, group } = this.#driver
+    const { member } = this
+    if (member) return group.run(member, () => writer.runRowByRow<R>(query))
+    if (/^select/i.test(query.sql)) return reader.runRowByRow<R>(query)
+    const own = await group.begin()
+    try {
+      const result = group.run(own, () => writer.runRowByRow<R>(query))
+      await group.commit(own)
+      return result
+    } catch (error) {
+      await group.rollback(own)
+      throw error
+    }
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -70,8 +91,12 @@ class SqliteDriver implements Driver {
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections
-    const { writer, later = afterWhatIsReady, ...more } = connections
-    this.group = new GroupCommit(writer, later, more)
+    const { writer, later = afterWhatIsReady, turn, gate, onHeld } = connections
+    this.group = new GroupCommit(writer, later, {
+      ...(turn && { turn }),
+      ...(gate && { gate }),
+      ...(onHeld && { onHeld }),
+    })
     this.writer = new StatementCache(connections.writer)
     this.reader = new StatementCache(connections.reader)
   }

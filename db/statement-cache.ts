@@ -22,6 +22,18 @@ export class StatementCache {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
+  /** Runs a statement once for each row of its parameters; answers what all of them answered. */
+  runRowByRow<R>({ sql: text, parameters, query }: CompiledQuery): QueryResult<R> {
+    const prepared = this.#get(text)
+    const rows: R[] = []
+    const nameOf = nameOfColumn(query)
+    for (const values of parameters as readonly (readonly unknown[])[]) {
+      if (!prepared.answers) prepared.statement.run(...values)
+      else for (const row of prepared.all(values, nameOf)) rows.push(row as R)
+    }
+    return { rows }
+  }
+
   *iterate<R>({ sql: text, parameters, query }: CompiledQuery): IterableIterator<R> {
     for (const row of this.#get(text).iterate(parameters, nameOfColumn(query))) yield row as R
   }

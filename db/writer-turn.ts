@@ -1,5 +1,5 @@
 /** A turn that does not come within this time means the database is too busy, or a write waits for itself. */
-const WRITER_WAIT_MS = 5_000
+export const WRITER_WAIT_MS = 5_000
 
 export class DatabaseBusyError extends Error {
   readonly code = 'DATABASE_BUSY'

@@ -42,7 +42,11 @@ const buildServer = () =>
       minify: false,
       emptyOutDir: true,
       rollupOptions: {
-        input: { server: 'src-server/server.ts', ops: 'src-server/ops.ts' },
+        input: {
+          server: 'src-server/server.ts',
+          writer: 'src-server/writer.ts',
+          ops: 'src-server/ops.ts',
+        },
         output: { format: 'es', entryFileNames: '[name].js' },
       },
     },

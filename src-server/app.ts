@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts'
 import type { Identity } from './core/identity.ts'
 import type { LanguageModel } from './core/language-model.ts'
 import { type WorldParts, worldOf } from './core/world.ts'
-import type { KeyUses } from './features/api-keys/authenticate-key.ts'
+import type { KeyUses } from './features/api-keys/key-uses.ts'
 import { openaiModel } from './features/openai/openai-model.ts'
 import {
   type CallerLimits,

@@ -10,6 +10,7 @@ import { AppError } from './core/errors.ts'
 import { secretBox } from './core/secret-box.ts'
 import { secretKeysOf } from './core/secret-key.ts'
 import { worldOf } from './core/world.ts'
+import { paymentsHere } from './features/transactions/payments-here.ts'
 import { fileVerbs } from './ops/file-verbs.ts'
 import { verbs } from './ops/verbs.ts'
 import { LiveBus } from './services/live/live-bus.ts'
@@ -38,6 +39,7 @@ const worldFor =
       secretBox: secretBox(secretKeysOf(config)),
       webhookSender: webhookSender(config.webhookUrls),
       processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
+      paymentStoreOf: paymentsHere,
     })
 
 /** npm run ops -- VERB …: what an operator does to the database that the server uses. */

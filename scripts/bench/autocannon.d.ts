@@ -9,7 +9,8 @@ declare module 'autocannon' {
       setupRequest?: (request: Request) => Request
     }
     type Result = {
-      non2xx: number
+      '2xx': number
+    non2xx: number
       errors: number
       requests: { average: number }
       latency: { p50: number; p99: number; max: number }

@@ -1,29 +1,55 @@
 import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 
-export type Round = { rate: number; p50: number; p99: number; max: number }
+/** `cpuUs` is the processor time of the server for each answer, all its threads together. */
+export type Round = { rate: number; p50: number; p99: number; max: number; cpuUs: number }
 
-const payment = JSON.stringify({
-  amount: '12.34',
-  customerName: 'Ada Rossi',
-  customerEmail: 'ada@example.com',
-  description: 'Two coffees and a slice of cake',
-})
+/** As many customers take turns at paying. */
+const CUSTOMERS = 500
 
-/** Payments with a fresh Idempotency-Key each. */
-export const payments = (secret: string): autocannon.Request => ({
-  method: 'POST',
-  path: '/api/payments',
-  body: payment,
-  setupRequest: (request: autocannon.Request) => ({
-    ...request,
-    headers: {
-      authorization: `Bearer ${secret}`,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
+const bodies = Array.from({ length: CUSTOMERS }, (_, n) =>
+  JSON.stringify({
+    amount: `${(n % 90) + 10}.34`,
+    customerName: `Ada Rossi ${n}`,
+    customerEmail: `ada${n}@example.com`,
+    description: 'Two coffees and a slice of cake',
   }),
-})
+)
+
+/** Payments of customers in turn, with a fresh Idempotency-Key each. */
+export function payments(secret: string): autocannon.Request {
+  let count = 0
+  return {
+    method: 'POST',
+    path: '/api/payments',
+    setupRequest: (request: autocannon.Request) => ({
+      ...request,
+      body: bodies[count++ % CUSTOMERS] ?? '',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+    }),
+  }
+}
+
+/** Has each of the customers pay once, so that the floor, which makes none, finds them. */
+export async function payOnceEach(url: string, secret: string): Promise<void> {
+  for (const body of bodies) {
+    const response = await fetch(`${url}/api/payments`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body,
+    })
+    if (response.status !== 201) throw new Error(`a payment answered ${response.status}`)
+    await response.arrayBuffer()
+  }
+}
 
 export const reads = (secret: string, path: string): autocannon.Request => ({
   method: 'GET',
@@ -33,16 +59,18 @@ export const reads = (secret: string, path: string): autocannon.Request => ({
 
 /** One round of one kind of request; every answer must be a 2xx, or the figure means nothing. */
 export async function load(
-  url: string,
+  { url, cpuMs }: { url: string; cpuMs: () => number },
   request: autocannon.Request,
   { seconds, connections }: { seconds: number; connections: number },
 ): Promise<Round> {
+  const cpuBefore = cpuMs()
   const result = await autocannon({ url, connections, duration: seconds, requests: [request] })
+  const cpuUs = ((cpuMs() - cpuBefore) * 1000) / result['2xx']
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${request.path}: ${result.non2xx} refusals, ${result.errors} errors`)
   }
   const { requests, latency } = result
-  return { rate: requests.average, p50: latency.p50, p99: latency.p99, max: latency.max }
+  return { rate: requests.average, p50: latency.p50, p99: latency.p99, max: latency.max, cpuUs }
 }
 
 export const median = (values: readonly number[]): number =>

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { type Read, readsOf, type Timing, time } from './flat.ts'
-import { load, payments, type Round, reads } from './load.ts'
+import { load, payments, payOnceEach, type Round, reads } from './load.ts'
 import { measurePage } from './page.ts'
 import { pageReport } from './page-report.ts'
 import { type Figures, report } from './report.ts'
 import { measureScreens } from './screens.ts'
-import { type Made, makeMerchant, startFloor, startServer } from './server.ts'
+import { type Made, makeMerchant, type Running, startFloor, startServer } from './server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SMALL = 10_000
@@ -72,7 +72,7 @@ const madeBeside = (file: string) => `${file}.json`
 
 /** Rounds of ours and of the floor take turns, so that both see the same noise. */
 async function sideBySide(
-  urls: { ours: string; floor: string },
+  servers: { ours: Running; floor: Running },
   made: Made,
   paths: (string | undefined)[],
 ): Promise<{ ours: Round[]; floor: Round[] }[]> {
@@ -84,7 +84,7 @@ async function sideBySide(
     for (let round = 0; round <= settings.rounds; round++) {
       for (const who of ['ours', 'floor'] as const) {
         const seconds = round === 0 ? 2 : settings.seconds
-        const result = await load(urls[who], request, { ...settings, seconds })
+        const result = await load(servers[who], request, { ...settings, seconds })
         if (round > 0) rounds[who].push(result)
       }
     }
@@ -96,11 +96,14 @@ async function sideBySide(
 async function measureWrites() {
   const file = path.join(folder, 'ours.db')
   const made = await makeDatabase(file, 0)
+  const first = await startServer(`file:${file}`, secretKey)
+  await payOnceEach(first.url, made.secret)
+  await first.stop()
   const floorFile = path.join(folder, 'floor.db')
   copyFileSync(file, floorFile)
   const ours = await startServer(`file:${file}`, secretKey)
   const floor = await startFloor(`file:${floorFile}`, made.merchantId)
-  const [written, listed] = await sideBySide({ ours: ours.url, floor: floor.url }, made, [
+  const [written, listed] = await sideBySide({ ours, floor }, made, [
     undefined,
     '/api/transactions?limit=100',
   ])
@@ -116,11 +119,12 @@ async function measurePostgresWrites() {
     const { url } = postgres
     const first = await startServer(url, secretKey)
     const made = await makeMerchant(first.url)
+    await payOnceEach(first.url, made.secret)
     await first.stop()
     // The same rows of the same merchant: the two write into one database, in turns.
     const ours = await startServer(url, secretKey)
     const floor = await startFloor(url, made.merchantId)
-    const [written] = await sideBySide({ ours: ours.url, floor: floor.url }, made, [undefined])
+    const [written] = await sideBySide({ ours, floor }, made, [undefined])
     await ours.stop()
     await floor.stop()
     return written

@@ -17,6 +17,8 @@ export type Running = {
   readyMs: number
   /** Resident memory now, and the most there was, in MB. */
   memory: () => { nowMb: number; peakMb: number }
+  /** Processor time of all threads since the process began, in milliseconds. */
+  cpuMs: () => number
   stop: () => Promise<void>
 }
 
@@ -59,6 +61,7 @@ async function start(
     url,
     readyMs,
     memory: () => memoryOf(child.pid),
+    cpuMs: () => cpuMsOf(child.pid),
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -72,6 +75,15 @@ function memoryOf(pid: number | undefined): { nowMb: number; peakMb: number } {
   const inMb = (name: string) =>
     Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024)
   return { nowMb: inMb('VmRSS'), peakMb: inMb('VmHWM') }
+}
+
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10
+
+function cpuMsOf(pid: number | undefined): number {
+  // Behind the name of the program, which may hold anything, its times are the 12th and 13th words.
+  const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(words[11]) + Number(words[12])) * TICK_MS
 }
 
 /** Signs an owner up over the API itself, and takes one payment. */

@@ -10,6 +10,7 @@ import type { Session } from './identity.ts'
 import type { Live, MerchantChange } from './live.ts'
 import type { Mailer } from './mailer.ts'
 import type { ActingMerchant } from './merchant.ts'
+import type { PaymentStore } from './payment-store.ts'
 import type { Processor } from './processor.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sender } from './sender.ts'
@@ -36,6 +37,7 @@ export type World = {
   processor: Processor
   newId: (prefix: IdPrefix) => string
   newReference: () => string
+  payments: PaymentStore
   live: Live
   /** Encrypts what lies in the database and must be read again. */
   secretBox: SecretBox
@@ -47,6 +49,12 @@ export type World = {
   /** Tells open pages of a change; inside a transaction once it has committed, and not at all if it fails. */
   noteChange: (change: MerchantChange) => void
 }
+
+/** As much of the world as storing takes, in whichever thread. */
+export type StoringWorld = Pick<
+  World,
+  'db' | 'dialect' | 'now' | 'log' | 'newId' | 'newReference' | 'noteChange'
+>
 
 export type Ctx = World & {
   actor: Actor
@@ -62,12 +70,12 @@ export type UserCtx = Ctx & { actor: UserActor }
 export type MerchantCtx = Ctx & { merchant: ActingMerchant; once?: Once }
 
 /**
- * What a use case does about an Idempotency-Key when it cannot run in one transaction: it claims the
- * key together with its first row, and completes it together with its outcome.
+ * The Idempotency-Key of a request, for a use case that looks for it and keeps its answer by itself:
+ * together with what it stores, or completed later when its answer comes from over a network.
  */
 export type Once = {
-  /** `objectId` when it is known before the answer. */
-  claim: (ctx: World, objectId: string | null) => Promise<void>
+  key: string
+  fingerprint: string
   complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
 }
 
@@ -89,7 +97,7 @@ const MAX_TRIES = 8
  * purpose: the outer `db` would write outside. No network calls inside. PostgreSQL may ask for the
  * whole to be run again, so `fn` must have no effect but on the database.
  */
-export async function inTransaction<C extends World, T>(
+export async function inTransaction<C extends Pick<World, 'db' | 'log' | 'noteChange'>, T>(
   ctx: C,
   fn: (ctx: C) => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Db } from '#db/tables.ts'
-import { inTransaction, type World } from './context.ts'
+import { inTransaction, type StoringWorld } from './context.ts'
 import { inPieces, turn } from './pieces.ts'
 
 /** So many rows go before the clock is looked at. */
@@ -10,7 +10,7 @@ const BATCH = 20
  * most and answers how many; fewer than asked for means that there are no more.
  */
 export const pruneInPieces = (
-  world: World,
+  world: StoringWorld,
   prune: (db: Db, limit: number) => Promise<number>,
   signal?: AbortSignal,
 ): Promise<boolean> =>

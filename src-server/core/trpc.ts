@@ -27,8 +27,8 @@ export type RestMeta = {
   }
   /** Money moves: a program must send an Idempotency-Key. */
   needsIdempotencyKey?: true
-  /** Asks the processor, which may take a network and then cannot run in one transaction. */
-  asksProcessor?: true
+  /** Looks for the Idempotency-Key and keeps the answer by itself, together with what it stores. */
+  keepsAnswer?: true
 }
 
 /** What a request knows: the world, who calls, and the merchant they act for, looked up at most once. */

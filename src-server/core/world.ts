@@ -1,13 +1,19 @@
 import type { OpenDatabase } from '#db/database.ts'
 import { idMaker, makeReference } from '../shared/id.ts'
 import type { World } from './context.ts'
+import type { MerchantChange } from './live.ts'
+import type { PaymentStore } from './payment-store.ts'
 import { pooledBytes } from './pooled-bytes.ts'
 
 /** What a process brings; the rest of the world is made from it. */
 export type WorldParts = Pick<
   World,
   'config' | 'now' | 'log' | 'processor' | 'live' | 'secretBox' | 'webhookSender' | 'mailer'
-> & { database: OpenDatabase }
+> & {
+  database: OpenDatabase
+  /** Where payments are stored: in this thread, or in the one that writes. */
+  paymentStoreOf: (world: Omit<World, 'payments'>) => PaymentStore
+}
 
 const randomBytes = pooledBytes()
 
@@ -32,7 +38,9 @@ export const worldOf = ({
   secretBox,
   webhookSender,
   mailer,
-}: WorldParts): World => ({
+  paymentStoreOf,
+}: WorldParts): World => {
+  const world = {
   db: database.db,
   dialect: database.dialect,
   config,
@@ -46,5 +54,7 @@ export const worldOf = ({
   webhookSender,
   mailer,
   reachApi,
-  noteChange: (change) => live.publish(change),
-})
+  noteChange: (change: MerchantChange) => live.publish(change),
+  }
+  return { ...world, payments: paymentStoreOf(world) }
+}

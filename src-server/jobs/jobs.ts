@@ -1,24 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Db } from '#db/tables.ts'
 import type { World } from '../core/context.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
-import type { KeyUses } from '../features/api-keys/authenticate-key.ts'
+import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
 import { settleDue } from '../features/transactions/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
-import { pruneWebhookEvents } from '../features/webhooks/replay-events.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
-import { pruneIdempotencyKeys } from '../services/idempotency/idempotency.ts'
 import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throttle.ts'
 import type { LiveBus } from '../services/live/live-bus.ts'
-import type { RequestLog } from '../services/request-log/request-log.ts'
-import { indexNewTexts, mergeIndex } from '../services/search/index-texts.ts'
+import {
+  type RequestLog,
+  RequestLogWriter,
+  type WriteRequests,
+} from '../services/request-log/request-log.ts'
 import { pruneSignIns } from './prune-sign-ins.ts'
-import { type RepeatedJob, repeat } from './repeat.ts'
+import { type RepeatedJob, repeat, stoppable } from './repeat.ts'
+import { startWritingJobs } from './writing-jobs.ts'
 
 const SETTLE_EVERY_MS = 500
-const INDEX_EVERY_MS = 250
-const MERGE_EVERY_MS = 10_000
 const NOTE_USES_EVERY_MS = 60_000
 const DELIVER_EVERY_MS = 250
 const DELIVERED_WITHIN_MS = 3000
@@ -28,7 +29,30 @@ const END_CHANGES_EVERY_MS = 5000
 const END_STREAMS_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 3_600_000
 
-type JobDeps = WorldParts & { keyUses: KeyUses; live: LiveBus; requestLog: RequestLog }
+/** How what a process remembers is written down. */
+export type Writers = {
+  requests: WriteRequests
+  keyUses: (uses: readonly KeyUse[]) => Promise<void>
+  /** Whether a thread of its own does the writing jobs. */
+  isThread: boolean
+}
+
+export type JobDeps = WorldParts & {
+  keyUses: KeyUses
+  live: LiveBus
+  requestLog: RequestLog
+  writers: Writers
+}
+
+/** Written over this thread's own connections. */
+export function writersHere(db: Db): Writers {
+  const requestLog = new RequestLogWriter()
+  return {
+    requests: (rows) => requestLog.write(db, rows),
+    keyUses: (uses) => noteKeyUses(db, uses),
+    isThread: false,
+  }
+}
 
 /** Starts what a process of this role does besides answering. */
 export function startJobs(deps: JobDeps): RepeatedJob[] {
@@ -37,23 +61,28 @@ export function startJobs(deps: JobDeps): RepeatedJob[] {
   return [
     ...(role === 'worker' ? [] : ownJobs(deps, world)),
     ...(role === 'web' ? [] : sharedJobs(world)),
+    ...(role === 'web' || deps.writers.isThread ? [] : startWritingJobs(world)),
   ]
 }
 
 /** What a process remembers by itself and writes down now and then. */
-function ownJobs({ keyUses, live, requestLog }: JobDeps, world: World): RepeatedJob[] {
-  const { db, log, now } = world
+function ownJobs({ keyUses, live, requestLog, writers }: JobDeps, world: World): RepeatedJob[] {
+  const { log, now } = world
   return [
     repeat('end-streams', {
       everyMs: END_STREAMS_EVERY_MS,
       log,
       work: () => live.endOver(now()),
     }),
-    repeat('note-key-uses', { everyMs: NOTE_USES_EVERY_MS, log, work: () => keyUses.flush(db) }),
+    repeat('note-key-uses', {
+      everyMs: NOTE_USES_EVERY_MS,
+      log,
+      work: () => keyUses.flush(writers.keyUses),
+    }),
     repeat('write-request-log', {
       everyMs: WRITE_LOG_EVERY_MS,
       log,
-      work: () => requestLog.flush(db),
+      work: () => requestLog.flush(writers.requests),
     }),
   ]
 }
@@ -65,16 +94,6 @@ function sharedJobs(world: World): RepeatedJob[] {
     stoppable(name, { everyMs: PRUNE_EVERY_MS, log, work })
   return [
     deliverWebhooks(world),
-    stoppable('index-search-texts', {
-      everyMs: INDEX_EVERY_MS,
-      log,
-      work: (signal) => indexNewTexts(world, signal),
-    }),
-    stoppable('merge-search-index', {
-      everyMs: MERGE_EVERY_MS,
-      log,
-      work: (signal) => mergeIndex(world, signal),
-    }),
     stoppable('finish-erasures', {
       everyMs: FINISH_ERASURES_EVERY_MS,
       log,
@@ -86,30 +105,10 @@ function sharedJobs(world: World): RepeatedJob[] {
       log,
       work: (signal) => endChanges(world, signal),
     }),
-    hourly('prune-webhook-events', (signal) => pruneWebhookEvents(world, signal)),
-    hourly('prune-idempotency-keys', (signal) => pruneIdempotencyKeys(world, signal)),
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
     hourly('prune-sign-ins', () => pruneSignIns(world)),
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
   ]
-}
-
-type StoppableWork = {
-  everyMs: number
-  log: World['log']
-  work: (signal: AbortSignal) => Promise<unknown>
-}
-
-/** A run may take a while, and stopping does not wait for all of it. */
-function stoppable(name: string, { everyMs, log, work }: StoppableWork): RepeatedJob {
-  const stopping = new AbortController()
-  const repeating = repeat(name, { everyMs, log, work: () => work(stopping.signal) })
-  return {
-    stop: () => {
-      stopping.abort()
-      return repeating.stop()
-    },
-  }
 }
 
 /** What is on its way when it is stopped is waited for, for a moment. */

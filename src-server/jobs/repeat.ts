@@ -34,3 +34,21 @@ export function repeat(
     },
   }
 }
+
+type StoppableWork = {
+  everyMs: number
+  log: Logger
+  work: (signal: AbortSignal) => Promise<unknown>
+}
+
+/** A run may take a while, and stopping does not wait for all of it. */
+export function stoppable(name: string, { everyMs, log, work }: StoppableWork): RepeatedJob {
+  const stopping = new AbortController()
+  const repeating = repeat(name, { everyMs, log, work: () => work(stopping.signal) })
+  return {
+    stop: () => {
+      stopping.abort()
+      return repeating.stop()
+    },
+  }
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noteKeyUses } from '#server/features/api-keys/key-uses.ts'
 import { KEY_BURST } from '#server/http/entrance/rate-limit.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -134,7 +135,7 @@ test('last use is noted without a write for each request', async () => {
   expect(statements).toEqual([])
   expect((await alice.api.apiKeys.list.query())[0]?.lastUsedAt).toBeNull()
 
-  await app.keyUses.flush(app.db)
+  await app.keyUses.flush((uses) => noteKeyUses(app.db, uses))
   expect((await alice.api.apiKeys.list.query())[0]?.lastUsedAt).toBe('2026-03-10T12:00:00.000Z')
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writersHere } from '#server/jobs/jobs.ts'
 import { RequestLog } from '#server/services/request-log/request-log.ts'
 import { browser } from '../support/browser.ts'
 import { keyCaller } from '../support/key.ts'
@@ -17,7 +18,7 @@ test('a card number in an address is refused, and neither logged nor listed', as
     const refused = await shop.rest('GET', `/api/customers/${id}`)
     expect([refused.status, refused.json().code]).toEqual([400, 'invalid'])
   }
-  await requestLog.flush(app.db)
+  await requestLog.flush(writersHere(app.db).requests)
 
   const kept = JSON.stringify(await app.db.selectFrom('requestLog').selectAll().execute())
   expect(JSON.stringify(app.logs) + kept).not.toMatch(/4242/)
@@ -37,7 +38,7 @@ test('a card number as an Idempotency-Key is refused and not kept; ids that hold
   }
   expect((await pay(`order-${card}a`)).status).toBe(201)
   expect((await pay('1234567890123456')).status).toBe(201)
-  await requestLog.flush(app.db)
+  await requestLog.flush(writersHere(app.db).requests)
 
   expect(await app.count('transactions')).toBe(2)
   const rows = await app.db.selectFrom('requestLog').select('idempotencyKey').execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { indexNewTexts } from '#server/services/search/index-texts.ts'
-import { putSearchText } from '#server/services/search/search.queries.ts'
+import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { dialect } from '../support/database.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
@@ -48,7 +48,7 @@ test.runIf(dialect === 'sqlite')(
     expect(await found(app, merchant.id, '19990')).toEqual(['txn_19990'])
 
     const change = (objectId: string, text: string) =>
-      putSearchText(app.db, { merchantId: merchant.id, kind: 'transaction', objectId, text })
+      putSearchTexts(app.db, [{ merchantId: merchant.id, kind: 'transaction', objectId, text }])
     const [first = 0, second = 0, ...others] = rare
     // Twice before the job comes, as a name that is changed and then erased.
     await change(`txn_${first}`, 'abcde was changed')

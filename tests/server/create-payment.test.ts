@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { createTransaction } from '#server/features/transactions/create-transaction.ts'
+import { paymentsHere } from '#server/features/transactions/payments-here.ts'
+import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { FIRST_CALENDARS } from '#server/services/rollups/places.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
@@ -173,24 +176,31 @@ test('forty payments at once are all stored, with one customer and exact sums', 
 })
 
 test('a payment whose reference is taken gets another one', async () => {
-  await using app = await testApp()
+  const references = ['TXN-AAAAAAAAAA', 'TXN-AAAAAAAAAA', 'TXN-BBBBBBBBBB', 'TXN-AAAAAAAAAA']
+  let free = 0
+  const newReference = () => references.shift() ?? `TXN-CCCCCCCCC${++free}`
+  await using app = await testApp({
+    deps: { paymentStoreOf: (world) => paymentsHere({ ...world, newReference }) },
+  })
   const alice = await app.person()
-  const references = ['TXN-AAAAAAAAAA', 'TXN-AAAAAAAAAA', 'TXN-BBBBBBBBBB']
   const ctx = {
     ...app.world,
-    newReference: () => references.shift() ?? 'TXN-CCCCCCCCCC',
+    newReference,
     actor: { type: 'system' as const, job: 'test' },
     requestId: 'test',
     address: null,
     merchant: { ...alice.merchant, calendars: FIRST_CALENDARS },
   }
-  const { createTransaction } = await import('#server/features/transactions/create-transaction.ts')
-  const input = { ...payment(), description: null }
+  const input = NewTransaction.parse(payment())
 
   const first = await createTransaction(ctx, input)
   const second = await createTransaction(ctx, input)
+  // Beside one whose reference is free, in one group.
+  const more = await Promise.all([createTransaction(ctx, input), createTransaction(ctx, input)])
 
   expect([first.transactionId, second.transactionId]).toEqual(['TXN-AAAAAAAAAA', 'TXN-BBBBBBBBBB'])
+  expect(new Set(more.map(({ transactionId }) => transactionId)).size).toBe(2)
+  expect(await app.count('transactions')).toBe(4)
 })
 
 test('nobody who is signed out, and nobody without a merchant, takes a payment', async () => {

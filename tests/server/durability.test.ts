@@ -16,7 +16,7 @@ test.runIf(dialect === 'sqlite')(
     happened.push(`answer ${status}`)
 
     const begin = happened.indexOf('begin immediate')
-    const insert = happened.findIndex((text) => /insert into "transactions"/.test(text))
+    const insert = happened.findIndex((text) => /insert into "?transactions/.test(text))
     const commit = happened.indexOf('commit')
     const answer = happened.indexOf('answer 201')
     expect(begin).toBeGreaterThanOrEqual(0)

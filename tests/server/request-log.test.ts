@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writersHere } from '#server/jobs/jobs.ts'
 import { RequestLog } from '#server/services/request-log/request-log.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
@@ -7,10 +8,11 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 async function appWithLog(environment: Record<string, string> = {}) {
   const requestLog = new RequestLog()
   const app = await testApp({ environment, deps: { requestLog } })
+  const writers = writersHere(app.db)
   return {
     app,
     requestLog,
-    flush: () => requestLog.flush(app.db),
+    flush: () => requestLog.flush(writers.requests),
     [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
   }
 }

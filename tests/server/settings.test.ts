@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#server/core/context.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
+import { paymentsHere } from '#server/features/transactions/payments-here.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
 import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
@@ -300,7 +301,8 @@ test.runIf(dialect === 'postgres')(
     const ctx = { ...app.world, merchant, actor, requestId: 'test', address: null }
 
     const changing = await inTransaction(ctx, async (inner) => {
-      await createTransaction(inner, NewTransaction.parse(payment()))
+      const paying = { ...inner, payments: paymentsHere(inner) }
+      await createTransaction(paying, NewTransaction.parse(payment()))
       const answer = change(alice, { timezone: 'Asia/Tokyo' })
       await assertWaiting(app, 1)
       return { answer }

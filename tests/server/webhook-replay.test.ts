@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pruneWebhookEvents } from '#server/features/webhooks/replay-events.ts'
+import { pruneWebhookEvents } from '#server/features/webhooks/prune-events.ts'
 import { receiver } from '../support/receiver.ts'
 import { testApp } from '../support/test-app.ts'
 import { connect, deliverAll, eventOf, eventsOf, testEvent } from '../support/webhooks.ts'

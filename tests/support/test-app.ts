@@ -14,7 +14,8 @@ import type { Mailer } from '#server/core/mailer.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { secretBox } from '#server/core/secret-box.ts'
 import { worldOf } from '#server/core/world.ts'
-import { KeyUses } from '#server/features/api-keys/authenticate-key.ts'
+import { KeyUses } from '#server/features/api-keys/key-uses.ts'
+import { paymentsHere } from '#server/features/transactions/payments-here.ts'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
 import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
 import type { AppRouter } from '#server/router.ts'
@@ -141,6 +142,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     secretBox: secretBox([Buffer.alloc(32, 7)]),
     webhookSender: webhookSender(config.webhookUrls),
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
+    paymentStoreOf: paymentsHere,
     pageFolder: '/nonexistent',
     // How soon answers come on a busy machine is no business of tests but those of it.
     gauge: Object.assign(new LoadGauge(), { admits: () => true }),

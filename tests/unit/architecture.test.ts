@@ -61,7 +61,7 @@ const ALLOWED = [
   ['src/features/payments/payment-form.tsx', './card-fields.tsx'],
   ['src/features/payments/payment-form.tsx', '#client/trpc.ts'],
   ['src-server/router.ts', './features/transactions/transactions.router.ts'],
-  [`${FEATURE}/create-transaction.ts`, '../customers/find-or-create-customer.ts'],
+  [`${FEATURE}/create-transaction.ts`, '../customers/find-or-store-customers.ts'],
   [`${FEATURE}/create-transaction.ts`, '#server/core/context.ts'],
   [`${FEATURE}/transactions.router.ts`, '#server/core/trpc.ts'],
   [`${FEATURE}/transactions.queries.ts`, 'kysely'],

@@ -7,7 +7,7 @@ import { toIso } from '#server/shared/day.ts'
 import type { ReasonOf } from '#server/shared/reasons.ts'
 import { actingMerchantOf } from '../merchants/merchants.rules.ts'
 import { isSecret } from './api-key-secret.ts'
-import { findKeyByHash, noteKeyUse } from './api-keys.queries.ts'
+import { findKeyByHash } from './api-keys.queries.ts'
 
 export type KeyCaller = { actor: KeyActor; merchant: ActingMerchant; version: ApiVersion }
 
@@ -30,20 +30,5 @@ export async function authenticateKey(
     actor: { type: 'key', keyId, prefix, scopes: scopes.split(',') },
     merchant: actingMerchantOf(merchant),
     version,
-  }
-}
-
-/** Remembers when keys were used and writes it now and then: no write for each request. */
-export class KeyUses {
-  readonly #uses = new Map<string, { merchantId: string; id: string; atMs: number }>()
-
-  note(merchantId: string, id: string, atMs: number): void {
-    this.#uses.set(id, { merchantId, id, atMs })
-  }
-
-  async flush(db: World['db']): Promise<void> {
-    const uses = [...this.#uses.values()]
-    this.#uses.clear()
-    for (const use of uses) await noteKeyUse(db, use, toIso(use.atMs))
   }
 }

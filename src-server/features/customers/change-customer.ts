@@ -4,14 +4,14 @@ import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { placesOfCustomer } from '#server/services/rollups/places.ts'
-import { addToCustomerDay } from '#server/services/rollups/rollups.queries.ts'
+import { addToCustomerDays } from '#server/services/rollups/rollups.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
 import { customerDetail } from './customer-detail.ts'
 import { findCustomerToChange, updateCustomerRow } from './customers.queries.ts'
 import { emailKeyOf } from './customers.rules.ts'
 import type { CustomerDetail, NewCustomer, UpdateCustomer } from './customers.schema.ts'
-import { indexCustomer, noteCustomer, storeCustomer } from './store-customer.ts'
+import { indexCustomer, noteCustomer, storeCustomer } from './store-customers.ts'
 
 const emailTaken = (cause?: unknown) =>
   new AppError('conflict', 'There is already a customer with this e-mail.', {
@@ -73,10 +73,11 @@ export async function moveBetweenStatuses(
 ): Promise<void> {
   if (before.status === after.status) return
   const { merchantId } = after
-  for (const { calendar, day } of placesOfCustomer(merchant, after)) {
-    await addToCustomerDay(db, { merchantId, calendar, day, status: before.status, count: -1 })
-    await addToCustomerDay(db, { merchantId, calendar, day, status: after.status, count: 1 })
-  }
+  const moved = placesOfCustomer(merchant, after).flatMap(({ calendar, day }) => [
+    { merchantId, calendar, day, status: before.status, count: -1 },
+    { merchantId, calendar, day, status: after.status, count: 1 },
+  ])
+  await addToCustomerDays(db, moved)
 }
 
 /** Which fields changed is noted; names and addresses are not, so that erasing a customer erases them. */

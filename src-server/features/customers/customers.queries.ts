@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { findMany, insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { CustomerRow, Database, Db } from '#db/tables.ts'
@@ -10,23 +11,17 @@ import type { CustomerSort } from './customers.schema.ts'
 
 type Where = { merchantId: string; id: string }
 
-type ByEmail = { merchantId: string; emailKey: string }
+export type CustomerByEmail = Pick<CustomerRow, 'merchantId' | 'emailKey' | 'id' | 'erasedAt'>
 
-const rowByEmail = (db: Db, { merchantId, emailKey }: ByEmail) =>
-  db
-    .selectFrom('customers')
-    .selectAll()
-    .where('merchantId', '=', merchantId)
-    .where('emailKey', '=', emailKey)
-
-const byEmail = {
-  sqlite: prepared(rowByEmail),
-  postgres: prepared((db, where: ByEmail) => rowByEmail(db, where).forKeyShare()),
-}
-
-/** Held until the transaction ends: neither the address nor the customer's erasure comes between. */
-export const holdCustomerByEmail = async (db: Db, dialect: Dialect, where: ByEmail) =>
-  (await byEmail[dialect](db, where))[0]
+/** Held until the transaction ends: neither the addresses nor the customers' erasure comes between. */
+export const holdCustomersByEmail: (
+  db: Db,
+  keys: readonly Pick<CustomerRow, 'merchantId' | 'emailKey'>[],
+) => Promise<CustomerByEmail[]> = findMany('customers', {
+  by: ['merchantId', 'emailKey'],
+  columns: ['merchantId', 'emailKey', 'id', 'erasedAt'],
+  hold: 'key share',
+})
 
 const erasureOf = (db: Db, { merchantId, id }: Where) =>
   db
@@ -84,14 +79,26 @@ export function findCustomerToChange(
   return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
 }
 
-/** Undefined when a customer with that e-mail is already there. */
-export const insertCustomerUnlessKnown = (db: Db, row: CustomerRow) =>
-  db
-    .insertInto('customers')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['merchantId', 'emailKey']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
+/** Answers the ids of those whose e-mail was not known. */
+export const insertCustomersUnlessKnown: (
+  db: Db,
+  rows: readonly CustomerRow[],
+) => Promise<{ id: string }[]> = insertMany('customers', {
+  columns: [
+    'merchantId',
+    'id',
+    'name',
+    'email',
+    'emailKey',
+    'status',
+    'createdAt',
+    'updatedAt',
+    'erasedAt',
+    'erasingSince',
+  ],
+  known: { key: ['merchantId', 'emailKey'] },
+  returning: ['id'],
+})
 
 export const updateCustomerRow = (
   db: Db,

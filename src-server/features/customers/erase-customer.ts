@@ -7,7 +7,7 @@ import { moveBetweenStatuses } from './change-customer.ts'
 import { findCustomerToChange, listErasing, updateCustomerRow } from './customers.queries.ts'
 import { erasedPerson } from './customers.rules.ts'
 import { finishErasure } from './finish-erasure.ts'
-import { indexCustomer, noteCustomer } from './store-customer.ts'
+import { indexCustomer, noteCustomer } from './store-customers.ts'
 
 /**
  * Replaces name and e-mail wherever they are kept: on the customer, on the payments, in the search, in

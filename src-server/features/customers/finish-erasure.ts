@@ -5,7 +5,7 @@ import {
   replaceAnswer,
 } from '#server/services/idempotency/idempotency.queries.ts'
 import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
-import { putSearchText } from '#server/services/search/search.queries.ts'
+import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
 import { indexStaleTexts, mergeSegments } from '#server/services/search/trigram-index.queries.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
@@ -89,7 +89,9 @@ async function eraseSomePayments(
     await renamePayments(inner.db, { merchantId, ids }, person)
     for (const row of rows) {
       const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person) }))
-      await putSearchText(inner.db, { merchantId, kind: 'transaction', objectId: row.id, text })
+      await putSearchTexts(inner.db, [
+        { merchantId, kind: 'transaction', objectId: row.id, text },
+      ])
     }
     // At once: a search reads every text that has left the index and is not back.
     if (inner.dialect === 'sqlite') await indexStaleTexts(inner.db)

@@ -1,7 +1,8 @@
+import type { DialectDb } from '#db/tables.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { holdMerchantRow } from './merchants.queries.ts'
+import { holdMerchantRow, holdMerchantRows } from './merchants.queries.ts'
 import { actingMerchantOf } from './merchants.rules.ts'
 
 /**
@@ -16,6 +17,15 @@ export async function holdMerchantOf(
   const row = await holdMerchantRow(db, { dialect, merchantId, hold: 'settings' })
   if (!row) throw new AppError('not_found', 'There is no such merchant.')
   return actingMerchantOf(row)
+}
+
+/** Several of them; who is gone is not among them. */
+export async function holdMerchants(
+  world: DialectDb,
+  merchantIds: readonly string[],
+): Promise<Map<string, ActingMerchant>> {
+  const rows = await holdMerchantRows(world, merchantIds)
+  return new Map(rows.map((row) => [row.id, actingMerchantOf(row)]))
 }
 
 /** The same context with the merchant as it is now, and stays until the transaction ends. */

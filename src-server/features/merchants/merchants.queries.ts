@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { findMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
-import type { Db, MerchantRow } from '#db/tables.ts'
+import type { Db, DialectDb, MerchantRow } from '#db/tables.ts'
 
 export type Person = { provider: string; subject: string }
 
@@ -61,6 +62,54 @@ export async function holdMerchantRow(
   // A statement of its own: one that waits and reads would read what was there before it waited.
   if (hold !== 'team') await turnAt[hold](db, { merchantId })
   return (await heldRow[hold](db, { merchantId }))[0]
+}
+
+const findSettings = findMany('merchants', {
+  by: ['id'],
+  columns: [
+    'id',
+    'businessName',
+    'businessType',
+    'businessAddress',
+    'businessPhone',
+    'businessWebsite',
+    'businessDescription',
+    'estimatedVolume',
+    'email',
+    'verificationStatus',
+    'currency',
+    'timezone',
+    'calendar',
+    'changeId',
+    'changeUntil',
+    'newTimezone',
+    'newCurrency',
+    'madeAt',
+    'madeId',
+    'madeCustomerId',
+    'staleSince',
+    'createdAt',
+    'updatedAt',
+  ],
+  hold: 'key share',
+})
+
+/** The settings of merchants as they are now, held until the transaction ends as `holdMerchantRow` holds one's. */
+export async function holdMerchantRows(
+  { db, dialect }: DialectDb,
+  merchantIds: readonly string[],
+): Promise<Awaited<ReturnType<typeof findSettings>>> {
+  const ids = [...new Set(merchantIds)].toSorted()
+  if (dialect === 'postgres') {
+    await sql`
+      select pg_advisory_xact_lock_shared(hashtextextended(id, 1)) as turn
+      from (select id from json_array_elements_text(${JSON.stringify(ids)}::json) as wanted (id) order by id) as sorted
+    `.execute(db)
+  }
+  return findSettings(
+    db,
+    ids.map((id) => ({ id })),
+  )
 }
 
 export const insertMerchant = (db: Db, row: Insertable<MerchantRow>) =>

@@ -2,7 +2,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { ProcessorOutcome } from '#server/core/processor.ts'
-import { emitPayment } from '#server/services/outbox/emit-event.ts'
+import { emitEvent, paymentEvent } from '#server/services/outbox/emit-event.ts'
 import { movePayment } from '#server/services/rollups/payment-sums.queries.ts'
 import { placesOfPayment } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -82,7 +82,7 @@ export function recordOutcome<C extends World>(
       },
       placesOfPayment(merchant, settled),
     )
-    await emitPayment(inner, settled, transactionOf(settled))
+    await emitEvent(inner, paymentEvent(settled, transactionOf(settled)))
     noteChange({
       merchantId: settled.merchantId,
       type: 'transaction',

@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
-import { prepared } from '#db/prepared.ts'
 import type { Database, Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import { placeColumnsOf } from '#server/services/rollups/places.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
@@ -155,9 +155,42 @@ export function findTransactionToChange(
   return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
 }
 
-export const insertTransaction = prepared((db, row: TransactionRow) =>
-  db.insertInto('transactions').values(row),
-)
+/**
+ * Inserts payments, and answers the ids of those whose reference was free; another payment of the
+ * merchant has that of the others.
+ */
+export const insertTransactions: (
+  db: Db,
+  rows: readonly TransactionRow[],
+) => Promise<{ id: string }[]> = insertMany('transactions', {
+  columns: [
+    'merchantId',
+    'id',
+    'transactionId',
+    'customerId',
+    'customerName',
+    'customerEmail',
+    'amount',
+    'currency',
+    'paymentMethod',
+    'description',
+    'status',
+    'failureReason',
+    'day',
+    'weekday',
+    'slot',
+    'dayB',
+    'weekdayB',
+    'slotB',
+    'processor',
+    'nextCheckAt',
+    'createdAt',
+    'updatedAt',
+    'settledAt',
+  ],
+  known: { key: ['merchantId', 'transactionId'] },
+  returning: ['id'],
+})
 
 /** Makes a pending payment final. Undefined when it was final already: the second request changes nothing. */
 export const settleTransaction = (
@@ -199,13 +232,19 @@ export const listDueTransactions = (db: Db, { dueAt, limit }: { dueAt: string; l
     .limit(limit)
     .execute()
 
-export const insertEvent = prepared((db, row: TransactionEventRow) =>
-  db.insertInto('transactionEvents').values(row),
-)
-
-export async function insertEvents(db: Db, rows: TransactionEventRow[]): Promise<void> {
-  for (const row of rows) await insertEvent(db, row)
-}
+export const insertEvents: (db: Db, rows: readonly TransactionEventRow[]) => Promise<unknown> =
+  insertMany('transactionEvents', {
+    columns: [
+      'merchantId',
+      'transactionId',
+      'sequence',
+      'at',
+      'type',
+      'status',
+      'reason',
+      'actor',
+    ],
+  })
 
 export const listEvents = (db: Db, where: { merchantId: string; transactionId: string }) =>
   db

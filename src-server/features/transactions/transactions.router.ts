@@ -51,7 +51,7 @@ export const transactionsRouter = router({
         errors: ['conflict', 'unprocessable'],
       },
       needsIdempotencyKey: true,
-      asksProcessor: true,
+      keepsAnswer: true,
     })
     .input(NewTransaction)
     .use(idempotently)

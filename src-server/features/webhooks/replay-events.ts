@@ -1,21 +1,18 @@
-import { inTransaction, type MerchantCtx, type World } from '#server/core/context.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
-import { pruneInPieces } from '#server/core/prune-in-pieces.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import {
   countWebhookEvents,
-  deleteEventsBefore,
   findWebhookEvent,
   listWebhookEvents,
   requeueWebhookEvents,
 } from '#server/services/outbox/events.queries.ts'
 import { findIntegration, holdIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
+import { KEEP_MS } from './prune-events.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
 import type { ReplayEvents, ReplayedEvents, WebhookEvent } from './webhooks.schema.ts'
 
-/** How long events are kept, and can be sent again. */
-export const KEEP_MS = 30 * 24 * 60 * 60_000
 
 const MAX_SHOWN = 100
 const MAX_REPLAYED = 10_000
@@ -87,10 +84,4 @@ export async function replayEvents(ctx: MerchantCtx, input: ReplayEvents): Promi
       events: events.map((event) => ({ ...event, status: 'retry', nextAttemptAt: at })),
     }
   })
-}
-
-/** Deletes what is too old to be sent again, a few at a time. */
-export function pruneWebhookEvents(world: World, signal?: AbortSignal): Promise<boolean> {
-  const before = toIso(world.now() - KEEP_MS)
-  return pruneInPieces(world, (db, limit) => deleteEventsBefore(db, { before, limit }), signal)
 }

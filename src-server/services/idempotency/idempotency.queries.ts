@@ -1,44 +1,55 @@
 import { sql } from 'kysely'
-import type { Dialect } from '#db/portable.ts'
+import { deleteMany, findMany, insertMany } from '#db/many-rows.ts'
 import { prepared } from '#db/prepared.ts'
-import type { Db, IdempotencyKeyRow } from '#db/tables.ts'
+import type { Db, DialectDb, IdempotencyKeyRow } from '#db/tables.ts'
 
 type Where = { merchantId: string; key: string }
 
 /**
- * Whether no other request works on this name until the transaction ends. PostgreSQL would make the second
- * wait on the first's row; SQLite runs one writing transaction at a time anyway.
+ * Of these names those on which no other request works until the transaction ends. PostgreSQL would make
+ * the second wait on the first's row; SQLite runs one writing transaction at a time anyway.
  */
-export async function lockKey(db: Db, dialect: Dialect, name: string): Promise<boolean> {
-  if (dialect === 'sqlite') return true
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked
+export async function lockNames(
+  { db, dialect }: DialectDb,
+  names: readonly string[],
+): Promise<Set<string>> {
+  if (dialect === 'sqlite' || names.length === 0) return new Set(names)
+  const { rows } = await sql<{ name: string; locked: boolean }>`
+    select name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked
+    from json_array_elements_text(${JSON.stringify(names)}::json) as wanted (name)
   `.execute(db)
-  return rows[0]?.locked === true
+  return new Set(rows.filter(({ locked }) => locked).map(({ name }) => name))
 }
 
-const insertUnlessKnown = prepared((db, row: IdempotencyKeyRow) =>
-  db
-    .insertInto('idempotencyKeys')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['merchantId', 'key']).doNothing())
-    .returning('key'),
+const keptColumns = [
+  'merchantId',
+  'key',
+  'fingerprint',
+  'objectId',
+  'status',
+  'body',
+  'createdAt',
+] as const
+
+/** Answers the keys that were not there yet. */
+export const insertKeysUnlessKnown: (
+  db: Db,
+  rows: readonly IdempotencyKeyRow[],
+) => Promise<Where[]> = insertMany('idempotencyKeys', {
+  columns: keptColumns,
+  known: { key: ['merchantId', 'key'] },
+  returning: ['merchantId', 'key'],
+})
+
+export const findKeys: (db: Db, keys: readonly Where[]) => Promise<IdempotencyKeyRow[]> = findMany(
+  'idempotencyKeys',
+  { by: ['merchantId', 'key'], columns: keptColumns },
 )
 
-/** False when the key is there already. */
-export const claimKey = async (db: Db, row: IdempotencyKeyRow): Promise<boolean> =>
-  (await insertUnlessKnown(db, row)).length > 0
-
-const keyRow = prepared((db, { merchantId, key }: Where) =>
-  db
-    .selectFrom('idempotencyKeys')
-    .selectAll()
-    .where('merchantId', '=', merchantId)
-    .where('key', '=', key),
+export const forgetKeys: (db: Db, keys: readonly Where[]) => Promise<unknown> = deleteMany(
+  'idempotencyKeys',
+  { by: ['merchantId', 'key'] },
 )
-
-export const findIdempotencyKey = async (db: Db, { merchantId, key }: Where) =>
-  (await keyRow(db, { merchantId, key }))[0]
 
 type Answer = { status: number; body: string; objectId: string | null }
 
@@ -49,13 +60,6 @@ export const completeKey = prepared((db, { merchantId, key, ...answer }: Where &
     .where('merchantId', '=', merchantId)
     .where('key', '=', key),
 )
-
-export const forgetKey = (db: Db, { merchantId, key }: Where) =>
-  db
-    .deleteFrom('idempotencyKeys')
-    .where('merchantId', '=', merchantId)
-    .where('key', '=', key)
-    .execute()
 
 /** Gives the requests about an object whose answer was lost the answer that a retry will get. */
 export const answerWaitingKeys = (

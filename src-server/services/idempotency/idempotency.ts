@@ -2,27 +2,16 @@ import { createHash } from 'node:crypto'
 import type { IdempotencyKeyRow } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx, type Once, type World } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
-import { pruneInPieces } from '#server/core/prune-in-pieces.ts'
 import { holdsCardNumber } from '#server/shared/card-number.ts'
-import { toIso } from '#server/shared/day.ts'
 import type { ReasonOf } from '#server/shared/reasons.ts'
-import {
-  claimKey,
-  completeKey,
-  findIdempotencyKey,
-  forgetKey,
-  lockKey,
-  pruneKeys,
-} from './idempotency.queries.ts'
-
-const DAY_MS = 86_400_000
-const RETENTION_MS = 30 * DAY_MS
+import { completeKey } from './idempotency.queries.ts'
+import { keepAnswers, lookForKeys, nameOfKey } from './kept-answers.ts'
 
 /** What a middleware gets from what it wraps. */
 type Result = { ok: true; data: unknown } | { ok: false; error: Error }
 
-/** Thrown to leave the transaction when the answer is one that was given before. */
-class Replay extends Error {
+/** Thrown by work whose answer is one that was given before. */
+export class Replay extends Error {
   readonly row: IdempotencyKeyRow
   constructor(row: IdempotencyKeyRow) {
     super('replayed')
@@ -60,7 +49,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Whether 200, 201 or 202 stands in the procedure's definition; here it only says that it succeeded. */
-const SUCCEEDED = 200
+export const SUCCEEDED = 200
 const REFUSED = 409
 
 const objectIdOf = (answer: unknown): string | null =>
@@ -76,7 +65,7 @@ const fingerprintOf = (procedure: string, input: unknown): string =>
 /** Keys whose first request is still being worked on in this process. */
 const running = new Set<string>()
 
-const inProgress = () =>
+export const inProgress = () =>
   new AppError('conflict', 'A request with this Idempotency-Key is still running.', {
     reason: 'idempotency_in_progress',
     retryAfterS: 1,
@@ -87,8 +76,8 @@ export type OnceRequest<R extends Result> = {
   procedure: string
   /** The validated input: two requests are the same when this is. */
   input: unknown
-  /** Whether the work can run in one transaction; else it claims and completes the key by itself. */
-  isOneTransaction: boolean
+  /** Whether the work looks for the key and keeps its answer by itself, with what it stores. */
+  keepsAnswer: boolean
   work: (ctx: MerchantCtx) => Promise<R>
   /** A refusal as the caller sees it. */
   describe: (error: unknown) => object
@@ -106,11 +95,11 @@ export async function runOnce<R extends Result>(
 ): Promise<R> {
   const fingerprint = fingerprintOf(request.procedure, request.input)
   const once = onceOf({ merchantId: ctx.merchant.id, key: request.key, fingerprint })
-  const name = `${ctx.merchant.id} ${request.key}`
+  const name = nameOfKey({ merchantId: ctx.merchant.id, key: request.key })
   if (running.has(name)) throw inProgress()
   running.add(name)
   try {
-    if (request.isOneTransaction) return await workInOneTransaction(ctx, once, request)
+    if (!request.keepsAnswer) return await workInOneTransaction(ctx, once, request)
     const result = await request.work({ ...ctx, once })
     if (!result.ok) throw result.error
     return result
@@ -167,34 +156,22 @@ type OnceInOne = Once & {
   keep: (ctx: World, answer: unknown, status?: number) => Promise<void>
 }
 
-/**
- * How one key is kept, inside the transaction of what it belongs to: looked for before the work and
- * stored after it when both are in one, or claimed and completed when there are two.
- */
+/** How one key is kept, inside the transaction of what it belongs to: looked for before, stored after it. */
 function onceOf(row: Pick<IdempotencyKeyRow, 'merchantId' | 'key' | 'fingerprint'>): OnceInOne {
   let isPast = false
-  const look: OnceInOne['look'] = async ({ db, dialect, now }) => {
-    if (!(await lockKey(db, dialect, `${row.merchantId} ${row.key}`))) throw inProgress()
-    const known = await findIdempotencyKey(db, row)
-    isPast =
-      known !== undefined && known.status !== null && known.createdAt < toIso(now() - RETENTION_MS)
-    if (known && !isPast) throw new Replay(known)
-  }
-  const store = async (
-    { db, now }: World,
-    kept: Pick<IdempotencyKeyRow, 'objectId' | 'status' | 'body'>,
-  ) => {
-    // Past its time it is a new key, also before pruning has come by. Keys are the last to be locked.
-    if (isPast) await forgetKey(db, row)
-    if (!(await claimKey(db, { ...row, ...kept, createdAt: toIso(now()) }))) throw inProgress()
-  }
   return {
-    look,
-    keep: (ctx, answer, status = SUCCEEDED) =>
-      store(ctx, { objectId: objectIdOf(answer), status, body: JSON.stringify(answer) }),
-    claim: async (ctx, objectId) => {
-      await look(ctx)
-      await store(ctx, { objectId, status: null, body: null })
+    key: row.key,
+    fingerprint: row.fingerprint,
+    look: async (ctx) => {
+      const [state] = await lookForKeys(ctx, [row])
+      if (state?.is === 'known') throw new Replay(state.row)
+      if (state?.is === 'running') throw inProgress()
+      isPast = state?.is === 'past'
+    },
+    keep: async (ctx, answer, status = SUCCEEDED) => {
+      const body = JSON.stringify(answer)
+      const kept = { ...row, objectId: objectIdOf(answer), status, body, isPast }
+      if (!(await keepAnswers(ctx, [kept]))) throw inProgress()
     },
     complete: async ({ db }, answer, status = SUCCEEDED) => {
       const { merchantId, key } = row
@@ -235,10 +212,4 @@ function replayed(row: IdempotencyKeyRow, fingerprint: string, onReplay: () => v
     replayed: row.body,
     ...(answer as { reason?: ReasonOf<'conflict'> }),
   })
-}
-
-/** Forgets keys older than 30 days, a few at a time. Running ones are minutes old at most. */
-export function pruneIdempotencyKeys(world: World, signal?: AbortSignal): Promise<boolean> {
-  const before = toIso(world.now() - RETENTION_MS)
-  return pruneInPieces(world, (db, limit) => pruneKeys(db, { before, limit }), signal)
 }

@@ -5,7 +5,7 @@ import { runOnce } from './idempotency.ts'
 
 /** Runs a POST once for each Idempotency-Key. It stands after `.input`, whose result it compares. */
 export const idempotently = middleware(async ({ ctx, path, meta, input, next }) => {
-  const { idempotencyKey: key, actor, requestId, onReplay, processor } = ctx
+  const { idempotencyKey: key, actor, requestId, onReplay } = ctx
   if (key === undefined) {
     if (meta?.needsIdempotencyKey && actor.type === 'key') {
       throw new AppError('invalid', 'Send an Idempotency-Key header, so that a retry pays once.', {
@@ -22,7 +22,7 @@ export const idempotently = middleware(async ({ ctx, path, meta, input, next }) 
       key,
       procedure: path,
       input,
-      isOneTransaction: !meta?.asksProcessor || processor.isOffline,
+      keepsAnswer: meta?.keepsAnswer === true,
       // No more than what is another there: what is handed on is copied property by property.
       work: ({ db, noteChange, once }) =>
         next({ ctx: { ...membership, db, noteChange, ...(once && { once }) } }),

@@ -1,8 +1,10 @@
-import type { MerchantCtx, World } from '#server/core/context.ts'
+import type { WebhookEventRow } from '#db/webhook-tables.ts'
+import type { World } from '#server/core/context.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { EventType } from './event-type.schema.ts'
-import { insertWebhookEvent } from './events.queries.ts'
-import { findIntegration } from './integrations.queries.ts'
+import { insertWebhookEvents } from './events.queries.ts'
+import { findEndpoints } from './integrations.queries.ts'
 import { payloadOf } from './payload.rules.ts'
 
 export type EventDraft = {
@@ -15,34 +17,66 @@ export type EventDraft = {
   isTest?: boolean
 }
 
+type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
+
 /**
- * Writes an event into the outbox, for the worker to deliver. Call it in the transaction of the
- * change that it tells: both happen or neither. Merchants without an endpoint get none.
- * Answers the event's id.
+ * Writes events into the outbox, for the worker to deliver. Call it in the transaction of the changes
+ * that they tell: both happen or neither. Merchants without an endpoint get none.
+ * Answers the ids of those that were written.
  */
-export async function emitEvent(ctx: World, happening: EventDraft): Promise<string | undefined> {
-  const { merchantId, type, data, objectId = null, customerId = null, isTest = false } = happening
-  const integration = await findIntegration(ctx.db, { merchantId })
-  if (!integration?.webhookUrl || integration.disabledAt !== null) return undefined
-  const id = ctx.newId('evt')
-  const createdAt = toIso(ctx.now())
-  await insertWebhookEvent(ctx.db, {
+export async function emitEvents(
+  world: EventWorld,
+  happenings: readonly EventDraft[],
+): Promise<string[]> {
+  const merchants = [...new Set(happenings.map(({ merchantId }) => merchantId))].toSorted()
+  const endpoints = await findEndpoints(
+    world.db,
+    merchants.map((merchantId) => ({ merchantId })),
+  )
+  const open = new Map(
+    endpoints
+      .filter(({ webhookUrl, disabledAt }) => webhookUrl !== null && disabledAt === null)
+      .map((endpoint) => [endpoint.merchantId, endpoint]),
+  )
+  const rows = happenings.flatMap((happening) => {
+    const endpoint = open.get(happening.merchantId)
+    return endpoint ? [rowOf(world, happening, endpoint.version)] : []
+  })
+  await insertWebhookEvents(world.db, rows)
+  for (const { merchantId, id } of rows) {
+    world.noteChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
+  }
+  return rows.map(({ id }) => id)
+}
+
+function rowOf(
+  world: EventWorld,
+  { merchantId, type, data, objectId = null, customerId = null, isTest = false }: EventDraft,
+  version: ApiVersion,
+): WebhookEventRow {
+  const id = world.newId('evt')
+  const createdAt = toIso(world.now())
+  return {
     merchantId,
     id,
     eventType: type,
     isTest: isTest ? 1 : 0,
     objectId,
     customerId,
-    payload: payloadOf({ id, type, createdAt, data }, integration.version),
+    payload: payloadOf({ id, type, createdAt, data }, version),
     status: 'retry',
     attempts: 0,
     nextAttemptAt: createdAt,
     leasedUntil: null,
     createdAt,
-  })
-  ctx.noteChange({ merchantId, type: 'webhook_event', action: 'created', objectId: id })
-  return id
+  }
 }
+
+/** One event; answers its id, if it was written. */
+export const emitEvent = async (
+  world: EventWorld,
+  happening: EventDraft,
+): Promise<string | undefined> => (await emitEvents(world, [happening]))[0]
 
 type Outcome = 'success' | 'failed' | 'pending'
 
@@ -53,24 +87,24 @@ const typeOfOutcome = {
 } as const
 
 /** Tells that a payment got its outcome, or was left pending by the processor that was asked for it. */
-export const emitPayment = (
-  ctx: World,
+export const paymentEvent = (
   payment: { merchantId: string; id: string; customerId: string; status: Outcome },
   data: object,
-) =>
-  emitEvent(ctx, {
-    merchantId: payment.merchantId,
-    type: typeOfOutcome[payment.status],
-    data,
-    objectId: payment.id,
-    customerId: payment.customerId,
-  })
+): EventDraft => ({
+  merchantId: payment.merchantId,
+  type: typeOfOutcome[payment.status],
+  data,
+  objectId: payment.id,
+  customerId: payment.customerId,
+})
 
-export const emitCustomer = (ctx: MerchantCtx, customer: { id: string }, data: object) =>
-  emitEvent(ctx, {
-    merchantId: ctx.merchant.id,
-    type: 'customer.created',
-    data,
-    objectId: customer.id,
-    customerId: customer.id,
-  })
+export const customerEvent = (
+  customer: { merchantId: string; id: string },
+  data: object,
+): EventDraft => ({
+  merchantId: customer.merchantId,
+  type: 'customer.created',
+  data,
+  objectId: customer.id,
+  customerId: customer.id,
+})

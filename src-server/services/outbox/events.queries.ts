@@ -1,3 +1,4 @@
+import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Db } from '#db/tables.ts'
@@ -11,9 +12,25 @@ type Filter = {
   since?: string | undefined
 }
 
-export const insertWebhookEvent = prepared((db, row: WebhookEventRow) =>
-  db.insertInto('webhookEvents').values(row),
-)
+export const insertWebhookEvents: (
+  db: Db,
+  rows: readonly WebhookEventRow[],
+) => Promise<unknown> = insertMany('webhookEvents', {
+  columns: [
+    'merchantId',
+    'id',
+    'eventType',
+    'isTest',
+    'objectId',
+    'customerId',
+    'payload',
+    'status',
+    'attempts',
+    'nextAttemptAt',
+    'leasedUntil',
+    'createdAt',
+  ],
+})
 
 export const findWebhookEvent = (db: Db, { merchantId, id }: Key) =>
   db

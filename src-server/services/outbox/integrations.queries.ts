@@ -1,3 +1,4 @@
+import { findMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Db, IntegrationRow } from '#db/tables.ts'
@@ -9,6 +10,12 @@ const integrationOf = prepared((db, { merchantId }: { merchantId: string }) =>
 
 export const findIntegration = async (db: Db, { merchantId }: { merchantId: string }) =>
   (await integrationOf(db, { merchantId }))[0]
+
+/** Where merchants want to be told of events; those who have never set up an endpoint are left out. */
+export const findEndpoints = findMany('integrations', {
+  by: ['merchantId'],
+  columns: ['merchantId', 'webhookUrl', 'disabledAt', 'version'],
+})
 
 /**
  * Held until the transaction ends, by one that may change more events than one: the endpoint decides

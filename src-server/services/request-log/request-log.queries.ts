@@ -1,12 +1,25 @@
 import { sql } from 'kysely'
+import { insertMany } from '#db/many-rows.ts'
 import type { Db } from '#db/tables.ts'
 import type { RequestLogRow } from '#db/webhook-tables.ts'
 
-export const insertRequests = (db: Db, rows: readonly RequestLogRow[]) =>
-  db
-    .insertInto('requestLog')
-    .values([...rows])
-    .execute()
+export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise<unknown> =
+  insertMany('requestLog', {
+    columns: [
+      'merchantId',
+      'id',
+      'at',
+      'method',
+      'path',
+      'status',
+      'durationMs',
+      'keyId',
+      'keyPrefix',
+      'idempotencyKey',
+      'requestId',
+      'reason',
+    ],
+  })
 
 /** Merchants can go while their calls wait to be written. */
 export async function insertRequestsOfKnown(db: Db, rows: readonly RequestLogRow[]): Promise<void> {

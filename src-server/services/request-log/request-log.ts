@@ -1,6 +1,6 @@
 import { isForeignKeyViolation } from '#db/failures.ts'
+import type { Db } from '#db/tables.ts'
 import type { RequestLogRow } from '#db/webhook-tables.ts'
-import type { World } from '#server/core/context.ts'
 import { insertRequests, insertRequestsOfKnown, pruneRequests } from './request-log.queries.ts'
 
 /** How many calls are kept for each merchant. */
@@ -13,14 +13,16 @@ const PRUNE_AFTER = 100
 /** Of so many merchants at most it is known how many they are. */
 const MAX_COUNTED = 10_000
 
+/** Stores calls that were noted; resolves once they are stored. */
+export type WriteRequests = (rows: readonly RequestLogRow[]) => Promise<void>
+
 /**
- * Remembers the calls of API keys and writes them together now and then: no call waits for it. What
+ * Remembers the calls of API keys, to be written together now and then: no call waits for it. What
  * a crash takes with it are the last moments of a list meant for looking things up.
  */
 export class RequestLog {
   #waiting: RequestLogRow[] = []
   #writing: Promise<void> = Promise.resolve()
-  readonly #added = new Map<string, number>()
 
   note(row: RequestLogRow): void {
     // While the database does not answer, the newest are worth more.
@@ -29,14 +31,31 @@ export class RequestLog {
   }
 
   /** Writes what waits; one after the other when asked twice. */
-  flush(db: World['db']): Promise<void> {
-    const write = () => this.#write(db)
-    const written = this.#writing.then(write, write)
+  flush(write: WriteRequests): Promise<void> {
+    const writeAll = () => this.#write(write)
+    const written = this.#writing.then(writeAll, writeAll)
     this.#writing = written
     return written
   }
 
-  async #insert(db: World['db'], rows: readonly RequestLogRow[]): Promise<void> {
+  async #write(write: WriteRequests): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const rows = this.#waiting.splice(0, MAX_ROWS)
+      try {
+        await write(rows)
+      } catch (error) {
+        this.#waiting.unshift(...rows)
+        throw error
+      }
+    }
+  }
+}
+
+/** Writes calls, and forgets the oldest of merchants that have many. */
+export class RequestLogWriter {
+  readonly #added = new Map<string, number>()
+
+  async write(db: Db, rows: readonly RequestLogRow[]): Promise<void> {
     try {
       await insertRequests(db, rows)
     } catch (error) {
@@ -44,20 +63,8 @@ export class RequestLog {
       if (!isForeignKeyViolation(error)) throw error
       await insertRequestsOfKnown(db, rows)
     }
-  }
-
-  async #write(db: World['db']): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const rows = this.#waiting.splice(0, MAX_ROWS)
-      try {
-        await this.#insert(db, rows)
-      } catch (error) {
-        this.#waiting.unshift(...rows)
-        throw error
-      }
-      for (const { merchantId } of rows) {
-        this.#added.set(merchantId, (this.#added.get(merchantId) ?? 0) + 1)
-      }
+    for (const { merchantId } of rows) {
+      this.#added.set(merchantId, (this.#added.get(merchantId) ?? 0) + 1)
     }
     for (const [merchantId, added] of this.#added) {
       if (added < PRUNE_AFTER && this.#added.size <= MAX_COUNTED) continue

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { findMany, insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
-import type { Database, Db, RollupPayerMonthRow } from '#db/tables.ts'
+import type { Database, Db, DialectDb, RollupCustomerMonthRow } from '#db/tables.ts'
 import { addMonths, type Month } from '#server/shared/day.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
+import { summed } from './summed.ts'
 
 /**
  * Who paid in which month. A customer counts once in a month, whatever the currencies, so these sums
@@ -56,71 +58,91 @@ export async function countPayersOfBoth(
   return count
 }
 
-type Payer = MerchantCalendar & { customerId: string; month: Month }
+const holdCustomers = findMany('customers', {
+  by: ['merchantId', 'id'],
+  columns: ['id'],
+  hold: 'no key update',
+})
+
+const findMonths = findMany('rollupCustomerMonths', {
+  by: ['merchantId', 'calendar', 'month', 'customerId'],
+  columns: ['merchantId', 'calendar', 'month', 'customerId', 'currency', 'count'],
+})
+
+const payerKey = ['merchantId', 'calendar', 'month'] as const
+const payerSums = ['paid', 'returned'] as const
+const addToPayerMonths = insertMany('rollupPayerMonths', {
+  columns: [...payerKey, ...payerSums],
+  known: { key: payerKey, add: payerSums },
+})
+
+type CustomerMonth = Omit<RollupCustomerMonthRow, 'amount'>
+type SumKey = Omit<CustomerMonth, 'count'>
+/** A sum as it is now, and how much of it has just been added. */
+type Changed = CustomerMonth & { added: number }
+
+export const sumName = ({ merchantId, calendar, month, customerId, currency }: SumKey): string =>
+  `${merchantId} ${calendar} ${month} ${customerId} ${currency}`
 
 /**
- * Counts a customer in a month (`sign` 1) or takes them out again (-1), when the sum of one of their
- * currencies has just come up from nought or gone back to it; not when another currency counts them
- * already. The customer is held meanwhile: two first payments at once would each see only itself.
+ * Counts customers in the months in which they now have paid, and no longer in those in which they have
+ * not. `changed` are all sums that have just changed, `turned` those of them that came up from nought or
+ * went back to it. The customers are held meanwhile: of two first payments at once, in two currencies,
+ * each would see only itself.
  */
-export async function countPayer(
-  { db, dialect }: { db: Db; dialect: Dialect },
-  { merchantId, calendar, customerId, month }: Payer,
-  sign: 1 | -1,
-): Promise<void> {
-  await holdCustomer(db, { dialect, merchantId, customerId })
-  const [before, after] = [addMonths(month, -1), addMonths(month, 1)]
-  const rows = await db
-    .selectFrom('rollupCustomerMonths')
-    .select(['month', 'currency'])
-    .where('merchantId', '=', merchantId)
-    .where('calendar', '=', calendar)
-    .where('customerId', '=', customerId)
-    .where('month', 'in', [before, month, after])
-    .where('count', '>', 0)
-    .execute()
-  const currencies = rows.filter((row) => row.month === month).length
-  const isChange = currencies === (sign === 1 ? 1 : 0)
-  if (!isChange) return
-  const hasPaidIn = (wanted: Month) => rows.some((row) => row.month === wanted)
-  await addToMonth(db, {
-    merchantId,
-    calendar,
-    month,
-    paid: sign,
-    returned: hasPaidIn(before) ? sign : 0,
-  })
-  if (hasPaidIn(after)) {
-    await addToMonth(db, { merchantId, calendar, month: after, paid: 0, returned: sign })
-  }
-}
-
-async function holdCustomer(
-  db: Db,
-  where: { dialect: Dialect; merchantId: string; customerId: string },
+export async function countPayers(
+  { db, dialect }: DialectDb,
+  changed: readonly Changed[],
+  turned: readonly Changed[],
 ): Promise<void> {
   // SQLite has one writer at a time.
-  if (where.dialect === 'sqlite') return
-  await db
-    .selectFrom('customers')
-    .select('id')
-    .where('merchantId', '=', where.merchantId)
-    .where('id', '=', where.customerId)
-    .forNoKeyUpdate()
-    .execute()
+  if (dialect === 'postgres') await holdCustomers(db, customersOf(turned))
+  const added = new Map(changed.map((sum) => [sumName(sum), sum.added]))
+  const now = new Set<string>()
+  const before = new Set<string>()
+  for (const sum of await findMonths(db, monthsAround(turned))) {
+    if (sum.count > 0) now.add(monthName(sum))
+    if (sum.count - (added.get(sumName(sum)) ?? 0) > 0) before.add(monthName(sum))
+  }
+  const hasReturned = (paid: Set<string>, { month, ...of }: PaidMonth) =>
+    paid.has(monthName({ ...of, month })) &&
+    paid.has(monthName({ ...of, month: addMonths(month, -1) }))
+  const differences = monthsAround(turned, [0, 1]).map((at) => ({
+    ...at,
+    paid: Number(now.has(monthName(at))) - Number(before.has(monthName(at))),
+    returned: Number(hasReturned(now, at)) - Number(hasReturned(before, at)),
+  }))
+  const sums = summed(differences, payerKey, payerSums)
+  await addToPayerMonths(
+    db,
+    sums.filter(({ paid, returned }) => paid !== 0 || returned !== 0),
+  )
 }
 
-const addToMonth = (db: Db, row: RollupPayerMonthRow) =>
-  db
-    .insertInto('rollupPayerMonths')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['merchantId', 'calendar', 'month']).doUpdateSet({
-        paid: sql`rollup_payer_months.paid + excluded.paid`,
-        returned: sql`rollup_payer_months.returned + excluded.returned`,
-      }),
-    )
-    .execute()
+type PaidMonth = Omit<CustomerMonth, 'currency' | 'count'>
+
+const monthName = ({ merchantId, calendar, month, customerId }: PaidMonth): string =>
+  `${merchantId} ${calendar} ${month} ${customerId}`
+
+const customersOf = (sums: readonly PaidMonth[]) =>
+  onceEach(
+    sums.map(({ merchantId, customerId: id }) => ({ merchantId, id })),
+    ({ merchantId, id }) => `${merchantId} ${id}`,
+  )
+
+/** The months of these sums and those beside them, each once. */
+const monthsAround = (sums: readonly PaidMonth[], steps = [-1, 0, 1]): PaidMonth[] =>
+  onceEach(
+    sums.flatMap(({ merchantId, calendar, month, customerId }) =>
+      steps.map((step) => ({ merchantId, calendar, month: addMonths(month, step), customerId })),
+    ),
+    monthName,
+  )
+
+function onceEach<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+  const byName = new Map(items.map((item) => [nameOf(item), item]))
+  return [...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item)
+}
 
 /** The sums as they must be, from who paid when: (merchant_id, calendar, month, paid, returned). */
 export function payerMonths(dialect: Dialect): RawBuilder<Database['rollupPayerMonths']> {

@@ -1,37 +1,36 @@
 import { sql } from 'kysely'
-import { prepared } from '#db/prepared.ts'
+import { insertMany } from '#db/many-rows.ts'
 import type { Calendar, Db, RollupCustomerDayRow, RollupCustomerRow } from '#db/tables.ts'
+import { summed } from './summed.ts'
 
-const insertCustomerTotals = prepared((db, row: RollupCustomerRow) =>
-  db
-    .insertInto('rollupCustomers')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['merchantId', 'calendar', 'customerId', 'currency']).doNothing(),
-    ),
-)
+const totalsKey = ['merchantId', 'calendar', 'customerId', 'currency'] as const
+const insertTotals = insertMany('rollupCustomers', {
+  columns: [...totalsKey, 'transactionCount', 'totalSpent'],
+  known: { key: totalsKey },
+})
 
 /**
- * Gives a customer a line in a currency, at zero, so that a list sorted by what they spent can read one
+ * Gives customers a line in a currency, at zero, so that a list sorted by what they spent can read one
  * index and leaves no customer out.
  */
 export const ensureCustomerTotals = (
   db: Db,
-  where: Pick<RollupCustomerRow, 'merchantId' | 'calendar' | 'customerId' | 'currency'>,
-) => insertCustomerTotals(db, { ...where, transactionCount: 0, totalSpent: 0 })
+  lines: readonly Pick<RollupCustomerRow, (typeof totalsKey)[number]>[],
+) =>
+  insertTotals(
+    db,
+    lines.map((line) => ({ ...line, transactionCount: 0, totalSpent: 0 })),
+  )
+
+const customerDayKey = ['merchantId', 'calendar', 'day', 'status'] as const
+const addCustomerDays = insertMany('rollupCustomerDays', {
+  columns: [...customerDayKey, 'count'],
+  known: { key: customerDayKey, add: ['count'] },
+})
 
 /** Customers known since a day, by status. */
-export async function addToCustomerDay(db: Db, row: RollupCustomerDayRow): Promise<void> {
-  await db
-    .insertInto('rollupCustomerDays')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchantId', 'calendar', 'day', 'status'])
-        .doUpdateSet({ count: sql`rollup_customer_days.count + excluded.count` }),
-    )
-    .execute()
-}
+export const addToCustomerDays = (db: Db, rows: readonly RollupCustomerDayRow[]) =>
+  addCustomerDays(db, summed(rows, customerDayKey, ['count']))
 
 /** Whose sums are asked for, and in which calendar. */
 export type MerchantCalendar = { merchantId: string; calendar: Calendar }

@@ -1,4 +1,4 @@
-import { inTransaction, type World } from '#server/core/context.ts'
+import { inTransaction, type StoringWorld } from '#server/core/context.ts'
 import { type HasTime, inPieces } from '#server/core/pieces.ts'
 import { hasNewTexts, indexTexts, mergeSegments } from './trigram-index.queries.ts'
 
@@ -7,7 +7,7 @@ import { hasNewTexts, indexTexts, mergeSegments } from './trigram-index.queries.
  * was written before is merged before more is written: otherwise the index would fall into ever more
  * segments.
  */
-async function goOnIndexing({ db }: World, hasTime: HasTime): Promise<boolean> {
+async function goOnIndexing({ db }: StoringWorld, hasTime: HasTime): Promise<boolean> {
   if (!(await mergeSegments(db, hasTime))) return false
   if (!(await hasNewTexts(db))) return true
   await indexTexts(db, hasTime)
@@ -18,15 +18,15 @@ async function goOnIndexing({ db }: World, hasTime: HasTime): Promise<boolean> {
  * Brings the trigram index of SQLite up to date, a few texts at a time, so that payments go on
  * between. A search finds what is not indexed yet by reading it, so no search waits for this.
  */
-export async function indexNewTexts(world: World, signal?: AbortSignal): Promise<void> {
+export async function indexNewTexts(world: StoringWorld, signal?: AbortSignal): Promise<void> {
   if (world.dialect !== 'sqlite' || !(await hasNewTexts(world.db))) return
   await goOn(world, signal)
 }
 
 /** Merges what other writers left behind in SQLite's trigram index, such as a process that was killed. */
-export async function mergeIndex(world: World, signal?: AbortSignal): Promise<void> {
+export async function mergeIndex(world: StoringWorld, signal?: AbortSignal): Promise<void> {
   if (world.dialect === 'sqlite') await goOn(world, signal)
 }
 
-const goOn = (world: World, signal?: AbortSignal) =>
+const goOn = (world: StoringWorld, signal?: AbortSignal) =>
   inPieces((hasTime) => inTransaction(world, (inner) => goOnIndexing(inner, hasTime)), { signal })

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
-import { prepared } from '#db/prepared.ts'
 import type { Database, Db, SearchTextTable } from '#db/tables.ts'
 import { RANGE, rangeOf, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
 
@@ -11,15 +11,12 @@ type Kind = SearchTextTable['kind']
 
 type SearchText = { merchantId: string; kind: Kind; objectId: string; text: string }
 
-export const putSearchText = prepared((db, row: SearchText) =>
-  db
-    .insertInto('searchTexts')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['merchantId', 'kind', 'objectId'])
-        .doUpdateSet((eb) => ({ text: eb.ref('excluded.text') })),
-    ),
+const textKey = ['merchantId', 'kind', 'objectId'] as const
+
+/** Stores what objects are found by, or changes it. */
+export const putSearchTexts: (db: Db, rows: readonly SearchText[]) => Promise<unknown> = insertMany(
+  'searchTexts',
+  { columns: [...textKey, 'text'], known: { key: textKey, set: ['text'] } },
 )
 
 export type Search = {

@@ -1,0 +1,139 @@
+import { CompiledQuery, type Insertable, type Selectable, SqliteAdapter } from 'kysely'
+import { columnNames, namedByCode } from './column-names.ts'
+import { keepByName } from './prepared.ts'
+import type { Database, Db } from './tables.ts'
+
+/**
+ * Statements about many rows at once. Each is one call, however many rows there are: on SQLite its
+ * prepared statement runs row by row within that call, and on PostgreSQL all rows travel as one JSON
+ * value, in one round trip. They are written once, when a module is loaded.
+ */
+type Table = keyof Database
+type Column<T extends Table> = keyof Selectable<Database[T]> & string
+type Row<T extends Table, C extends Column<T>> = Pick<Selectable<Database[T]>, C>
+
+/** Queries whose parameters are rows, and that SQLite's driver runs once for each of them. */
+const rowByRow = new WeakSet<object>()
+export const isRowByRow = ({ query }: CompiledQuery): boolean => rowByRow.has(query)
+
+const inDatabase = (column: string): string => columnNames.nameInDatabase(column)
+const listed = (columns: readonly string[]): string => columns.map(inDatabase).join(', ')
+
+type Texts = { sqlite: string; postgres: string }
+
+/** Runs a statement for rows of these columns; on PostgreSQL `$1` is all of them. */
+function statement<P extends object, R>({ sqlite, postgres }: Texts, columns: readonly string[]) {
+  const onSqlite = CompiledQuery.raw(sqlite)
+  const onPostgres = CompiledQuery.raw(postgres)
+  const names = columns.map(inDatabase)
+  rowByRow.add(onSqlite.query)
+  namedByCode(onSqlite.query)
+  keepByName(postgres)
+  return async (db: Db, rows: readonly P[]): Promise<R[]> => {
+    if (rows.length === 0) return []
+    const values = rows as readonly Record<string, unknown>[]
+    const query =
+      db.getExecutor().adapter instanceof SqliteAdapter
+        ? {
+            ...onSqlite,
+            parameters: values.map((row) => columns.map((column) => row[column] ?? null)),
+          }
+        : { ...onPostgres, parameters: [jsonOf(values, { columns, names })] }
+    return (await db.executeQuery<R>(query as CompiledQuery<R>)).rows
+  }
+}
+
+function jsonOf(
+  rows: readonly Record<string, unknown>[],
+  { columns, names }: { columns: readonly string[]; names: readonly string[] },
+): string {
+  const renamed = rows.map((row) =>
+    Object.fromEntries(columns.map((column, at) => [names[at], row[column] ?? null])),
+  )
+  return JSON.stringify(renamed)
+}
+
+/** What is done about a row whose key is known: it is left as it is, or these columns change. */
+type Known<C> = { key: readonly C[]; add?: readonly C[]; set?: readonly C[] }
+
+/**
+ * Inserts rows of these columns and answers `returning` of those that were inserted or changed. Rows
+ * that may meet others are given in the order of their key, each key once: two processes then never
+ * wait for each other in a circle.
+ */
+export function insertMany<
+  T extends Table,
+  C extends Column<T>,
+  const R extends readonly Column<T>[] = readonly [],
+>(
+  table: T,
+  { columns, known, returning }: { columns: readonly C[]; known?: Known<C>; returning?: R },
+): (
+  db: Db,
+  rows: readonly Pick<Insertable<Database[T]>, C & keyof Insertable<Database[T]>>[],
+) => Promise<Row<T, R[number]>[]> {
+  const name = inDatabase(table)
+  const end = known === undefined ? '' : ` on conflict (${listed(known.key)}) do ${done(name, known)}`
+  const answer = returning === undefined ? '' : ` returning ${listed(returning)}`
+  const into = `insert into ${name} (${listed(columns)})`
+  return statement(
+    {
+      sqlite: `${into} values (${columns.map(() => '?').join(', ')})${end}${answer}`,
+      postgres: `${into} select ${listed(columns)} from json_populate_recordset(null::${name}, $1::json)${end}${answer}`,
+    },
+    columns,
+  )
+}
+
+function done(table: string, { add = [], set = [] }: Known<string>): string {
+  const changes = [
+    ...add.map(inDatabase).map((column) => `${column} = ${table}.${column} + excluded.${column}`),
+    ...set.map(inDatabase).map((column) => `${column} = excluded.${column}`),
+  ]
+  return changes.length === 0 ? 'nothing' : `update set ${changes.join(', ')}`
+}
+
+/**
+ * The rows with these keys, of which there may be fewer. On PostgreSQL they can be held until the
+ * transaction ends, one after the other in the order of their keys.
+ */
+export function findMany<T extends Table, K extends Column<T>, C extends Column<T>>(
+  table: T,
+  {
+    by,
+    columns,
+    hold,
+  }: { by: readonly K[]; columns: readonly C[]; hold?: 'key share' | 'no key update' },
+): (db: Db, keys: readonly Row<T, K>[]) => Promise<Row<T, C>[]> {
+  const name = inDatabase(table)
+  const keys = by.map(inDatabase)
+  const found = columns.map((column) => `found.${inDatabase(column)}`).join(', ')
+  const equal = keys.map((key) => `found.${key} = wanted.${key}`).join(' and ')
+  const order = keys.map((key) => `found.${key}`).join(', ')
+  return statement(
+    {
+      sqlite: `select ${listed(columns)} from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
+      postgres: `select ${found} from ${name} as found
+        join json_populate_recordset(null::${name}, $1::json) as wanted on ${equal}
+        order by ${order}${hold === undefined ? '' : ` for ${hold} of found`}`,
+    },
+    by,
+  )
+}
+
+/** Deletes the rows with these keys. */
+export function deleteMany<T extends Table, K extends Column<T>>(
+  table: T,
+  { by }: { by: readonly K[] },
+): (db: Db, keys: readonly Row<T, K>[]) => Promise<unknown> {
+  const name = inDatabase(table)
+  const keys = by.map(inDatabase)
+  const equal = keys.map((key) => `${name}.${key} = wanted.${key}`).join(' and ')
+  return statement(
+    {
+      sqlite: `delete from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
+      postgres: `delete from ${name} using json_populate_recordset(null::${name}, $1::json) as wanted where ${equal}`,
+    },
+    by,
+  )
+}

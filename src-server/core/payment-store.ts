@@ -1,0 +1,45 @@
+import type { IdempotencyKeyRow, TransactionRow } from '#db/tables.ts'
+
+/** A payment as it is ordered: all that does not depend on what is stored already. */
+export type PaymentOrder = Pick<
+  TransactionRow,
+  | 'merchantId'
+  | 'id'
+  | 'transactionId'
+  | 'customerName'
+  | 'customerEmail'
+  | 'amount'
+  | 'currency'
+  | 'paymentMethod'
+  | 'description'
+  | 'status'
+  | 'failureReason'
+  | 'processor'
+  | 'nextCheckAt'
+  | 'createdAt'
+> & {
+  /** As it is written in the payment's history. */
+  actor: string
+  /** Whether the processor was asked already: before that there is no outcome to tell. */
+  isAnswered: boolean
+  once: Pick<IdempotencyKeyRow, 'key' | 'fingerprint'> | null
+}
+
+/** What became of an order. Nothing is stored of one that was not `stored`. */
+export type PaymentReceipt =
+  /**
+   * `answer` is the payment as the doors show it, as JSON: the text that is kept for its key. `row` is
+   * told where the processor is still to be asked.
+   */
+  | { is: 'stored'; row: TransactionRow | null; answer: string }
+  /** The key was sent before, with this answer. */
+  | { is: 'known'; known: IdempotencyKeyRow }
+  /** Another request with the key is still running. */
+  | { is: 'running' }
+  | { is: 'merchant gone' }
+
+/** Where payments are stored, those that come together in one transaction. */
+export type PaymentStore = {
+  /** Resolves once the payment is on the disk; rejects when it could not be stored. */
+  store: (order: PaymentOrder) => Promise<PaymentReceipt>
+}

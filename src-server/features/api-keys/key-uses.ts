@@ -1,0 +1,24 @@
+import type { Db } from '#db/tables.ts'
+import { toIso } from '#server/shared/day.ts'
+import { noteKeyUse } from './api-keys.queries.ts'
+
+export type KeyUse = { merchantId: string; id: string; atMs: number }
+
+/** Remembers when keys were used, to be written now and then: no write for each request. */
+export class KeyUses {
+  readonly #uses = new Map<string, KeyUse>()
+
+  note(merchantId: string, id: string, atMs: number): void {
+    this.#uses.set(id, { merchantId, id, atMs })
+  }
+
+  async flush(write: (uses: readonly KeyUse[]) => Promise<void>): Promise<void> {
+    const uses = [...this.#uses.values()]
+    this.#uses.clear()
+    if (uses.length > 0) await write(uses)
+  }
+}
+
+export async function noteKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
+  for (const use of uses) await noteKeyUse(db, use, toIso(use.atMs))
+}

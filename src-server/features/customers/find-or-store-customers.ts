@@ -1,0 +1,61 @@
+import type { StoringWorld } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import { type CustomerByEmail, holdCustomersByEmail } from './customers.queries.ts'
+import { emailKeyOf } from './customers.rules.ts'
+import { storeCustomers } from './store-customers.ts'
+
+/** Somebody who pays, as a payment names them. */
+export type Payer = { merchant: ActingMerchant; name: string; email: string }
+
+const nameOf = (merchantId: string, emailKey: string): string => `${merchantId} ${emailKey}`
+
+/**
+ * Payments find their customers by e-mail, or make them; they never rename one. Call it in a transaction
+ * that holds the merchants: the customers are held from here on and not erased before it ends. Answers
+ * who a payer is.
+ */
+export async function findOrStoreCustomers(
+  world: StoringWorld,
+  payers: readonly Payer[],
+): Promise<(payer: Payer) => CustomerByEmail> {
+  const wanted = new Map<string, Payer>()
+  for (const payer of payers) {
+    const name = nameOf(payer.merchant.id, emailKeyOf(payer.email))
+    if (!wanted.has(name)) wanted.set(name, payer)
+  }
+  const known = new Map<string, CustomerByEmail>()
+  await hold(world, [...wanted.values()], known)
+  // In one order, so that two processes that make the same customers never wait for each other.
+  const missing = [...wanted]
+    .filter(([name]) => !known.has(name))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, payer]) => payer)
+  if (missing.length > 0) {
+    const people = missing.map((payer) => ({ ...payer, status: 'active' as const }))
+    for (const row of await storeCustomers(world, people)) {
+      known.set(nameOf(row.merchantId, row.emailKey), row)
+    }
+    // Another process made them between the look and the insert.
+    const others = [...wanted].filter(([name]) => !known.has(name)).map(([, payer]) => payer)
+    await hold(world, others, known)
+  }
+  return ({ merchant, email }) => {
+    const customer = known.get(nameOf(merchant.id, emailKeyOf(email)))
+    if (!customer) throw new Error('a customer vanished between two statements')
+    return customer
+  }
+}
+
+async function hold(
+  { db }: StoringWorld,
+  payers: readonly Payer[],
+  known: Map<string, CustomerByEmail>,
+): Promise<void> {
+  const keys = payers.map(({ merchant, email }) => ({
+    merchantId: merchant.id,
+    emailKey: emailKeyOf(email),
+  }))
+  for (const row of await holdCustomersByEmail(db, keys)) {
+    known.set(nameOf(row.merchantId, row.emailKey), row)
+  }
+}

@@ -1,0 +1,21 @@
+import type { PaymentStore } from '#server/core/payment-store.ts'
+import { receivedError, type SentError, sentError } from '#server/services/writing/messages.ts'
+import type { WritingThread } from '#server/services/writing/writing-thread.ts'
+import { type Outcome, PaymentGroups } from './payment-groups.ts'
+
+/** What became of an order, as it travels between threads. */
+type SentOutcome = Exclude<Outcome, { is: 'failed' }> | { is: 'failed'; error: SentError }
+
+export const sentOutcomes = (outcomes: readonly Outcome[]): SentOutcome[] =>
+  outcomes.map((outcome) =>
+    outcome.is === 'failed' ? { ...outcome, error: sentError(outcome.error) } : outcome,
+  )
+
+/** Stores payments in the thread that writes. */
+export const paymentsInThread = (thread: WritingThread): PaymentStore =>
+  new PaymentGroups(async (orders) => {
+    const result = await thread.ask('payments', JSON.stringify(orders))
+    return (JSON.parse(result) as SentOutcome[]).map((outcome) =>
+      outcome.is === 'failed' ? { ...outcome, error: receivedError(outcome.error) } : outcome,
+    )
+  })

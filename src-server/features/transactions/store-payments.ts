@@ -1,0 +1,206 @@
+import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import type { StoringWorld } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { PaymentOrder, PaymentReceipt } from '#server/core/payment-store.ts'
+import { SUCCEEDED } from '#server/services/idempotency/idempotency.ts'
+import { keepAnswers, lookForKeys, nameOfKey } from '#server/services/idempotency/kept-answers.ts'
+import { emitEvents, paymentEvent } from '#server/services/outbox/emit-event.ts'
+import { addNewPayments } from '#server/services/rollups/payment-sums.queries.ts'
+import { type Place, placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
+import { putSearchTexts } from '#server/services/search/search.queries.ts'
+import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
+import { erasedPerson, paymentNames } from '../customers/customers.rules.ts'
+import { findOrStoreCustomers } from '../customers/find-or-store-customers.ts'
+import { holdMerchants } from '../merchants/hold-merchant.ts'
+import { insertEvents, insertTransactions } from './transactions.queries.ts'
+import { processingMsOf, transactionOf } from './transactions.rules.ts'
+
+/** References are 50 random bits; three clashes in a row mean that something else is wrong. */
+const MAX_REFERENCE_TRIES = 3
+
+/** An order that nothing stands against, on its way. */
+type Begun = {
+  order: PaymentOrder
+  merchant: ActingMerchant
+  /** Whether its key was sent so long ago that it is a new one. */
+  hasPastKey: boolean
+}
+
+/** A payment as it is stored. */
+type Made = Begun & { row: TransactionRow; places: Place[]; answer: string }
+
+/**
+ * Stores payments that come together, all or none of those that nothing stands against: each statement
+ * is about all of them. Call it in a transaction; it holds the merchants, then the customers, and then
+ * changes the sums, in the one order of locks. Answers what became of each order.
+ */
+export async function storePayments(
+  world: StoringWorld,
+  orders: readonly PaymentOrder[],
+): Promise<PaymentReceipt[]> {
+  const receipts = new Map<PaymentOrder, PaymentReceipt>()
+  const begun = await begin(world, orders, receipts)
+  const made = await insertPayments(world, await makeRows(world, begun))
+  await insertEvents(world.db, made.flatMap(firstEvents))
+  await putSearchTexts(
+    world.db,
+    made.map(({ row }) => ({
+      merchantId: row.merchantId,
+      kind: 'transaction' as const,
+      objectId: row.id,
+      text: searchTextOf(partsOfPayment(row)),
+    })),
+  )
+  await addNewPayments(
+    world,
+    made.map(({ row, places }) => ({ row: { ...row, processingMs: processingMsOf(row) }, places })),
+  )
+  const told = made.filter(({ order }) => order.isAnswered)
+  await emitEvents(
+    world,
+    told.map(({ row }) => paymentEvent(row, transactionOf(row))),
+  )
+  await keep(world, made)
+  for (const { order, row, answer } of made) {
+    receipts.set(order, { is: 'stored', row: order.isAnswered ? null : row, answer })
+    world.noteChange({
+      merchantId: row.merchantId,
+      type: 'transaction',
+      action: 'created',
+      objectId: row.id,
+    })
+  }
+  return orders.map((order) => receipts.get(order) ?? { is: 'merchant gone' })
+}
+
+/** Sorts out what was answered before, or is being answered, and holds the merchants of the rest. */
+async function begin(
+  world: StoringWorld,
+  orders: readonly PaymentOrder[],
+  receipts: Map<PaymentOrder, PaymentReceipt>,
+): Promise<Begun[]> {
+  const keyed = orders.flatMap((order) =>
+    order.once ? [{ order, merchantId: order.merchantId, key: order.once.key }] : [],
+  )
+  const states = await lookForKeys(world, keyed)
+  const past = new Set<PaymentOrder>()
+  const seen = new Set<string>()
+  keyed.forEach(({ order, ...key }, at) => {
+    const state = states[at]
+    if (state?.is === 'known') receipts.set(order, { is: 'known', known: state.row })
+    // Of two orders with one key the second waits for the first, as it would in two transactions.
+    else if (state?.is === 'running' || seen.has(nameOfKey(key))) {
+      receipts.set(order, { is: 'running' })
+    } else if (state?.is === 'past') past.add(order)
+    seen.add(nameOfKey(key))
+  })
+  const open = orders.filter((order) => !receipts.has(order))
+  const merchants = await holdMerchants(
+    world,
+    open.map(({ merchantId }) => merchantId),
+  )
+  return open.flatMap((order) => {
+    const merchant = merchants.get(order.merchantId)
+    return merchant ? [{ order, merchant, hasPastKey: past.has(order) }] : []
+  })
+}
+
+/** Finds out whose payments they are, and on which day of the merchant's they count. */
+async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<Made[]> {
+  const payerOf = ({ merchant, order }: Begun) => ({
+    merchant,
+    name: order.customerName,
+    email: order.customerEmail,
+  })
+  const customerOf = await findOrStoreCustomers(world, begun.map(payerOf))
+  return begun.map((each) => {
+    const { order, merchant } = each
+    const { actor: _actor, isAnswered: _isAnswered, once: _once, ...draft } = order
+    const customer = customerOf(payerOf(each))
+    const places = placesOfPayment(merchant, order)
+    const row: TransactionRow = {
+      ...draft,
+      // The address that stands for an erased customer finds them, too.
+      ...(customer.erasedAt !== null && paymentNames(erasedPerson(customer.id))),
+      ...placeColumns(places),
+      customerId: customer.id,
+      updatedAt: order.createdAt,
+      settledAt: order.status === 'pending' ? null : order.createdAt,
+    }
+    return { ...each, row, places, answer: answerOf(row) }
+  })
+}
+
+const answerOf = (row: TransactionRow): string => JSON.stringify(transactionOf(row))
+
+/** Inserts the rows; one whose reference is taken gets another one. */
+async function insertPayments(world: StoringWorld, made: readonly Made[]): Promise<Made[]> {
+  const inserted: Made[] = []
+  let left = made
+  for (let attempt = 1; left.length > 0; attempt++) {
+    const ids = new Set(
+      (
+        await insertTransactions(
+          world.db,
+          left.map(({ row }) => row),
+        )
+      ).map(({ id }) => id),
+    )
+    inserted.push(...left.filter(({ row }) => ids.has(row.id)))
+    const clashed = left.filter(({ row }) => !ids.has(row.id))
+    if (clashed.length > 0 && attempt === MAX_REFERENCE_TRIES) {
+      throw new Error(`${MAX_REFERENCE_TRIES} references in a row were taken`)
+    }
+    left = clashed.map((each) => {
+      const row = { ...each.row, transactionId: world.newReference() }
+      return { ...each, row, answer: answerOf(row) }
+    })
+  }
+  return inserted
+}
+
+/** Every payment begins as pending, also when its outcome is known at once. */
+function firstEvents({ order, row }: Made): TransactionEventRow[] {
+  const created: TransactionEventRow = {
+    merchantId: row.merchantId,
+    transactionId: row.id,
+    sequence: 1,
+    at: row.createdAt,
+    type: 'created',
+    status: 'pending',
+    reason: null,
+    actor: order.actor,
+  }
+  if (row.status === 'pending') return [created]
+  return [
+    created,
+    {
+      ...created,
+      sequence: 2,
+      type: 'status_changed',
+      status: row.status,
+      reason: row.failureReason,
+      actor: `processor:${row.processor}`,
+    },
+  ]
+}
+
+/** Keeps each answer for its key; one that the processor has not been asked for yet is claimed without. */
+async function keep(world: StoringWorld, made: readonly Made[]): Promise<void> {
+  const answers = made.flatMap(({ order, row, answer, hasPastKey: isPast }) =>
+    order.once
+      ? [
+          {
+            merchantId: row.merchantId,
+            ...order.once,
+            objectId: row.id,
+            status: order.isAnswered ? SUCCEEDED : null,
+            body: order.isAnswered ? answer : null,
+            isPast,
+          },
+        ]
+      : [],
+  )
+  // Each key is locked since it was looked for.
+  if (!(await keepAnswers(world, answers))) throw new Error('a key was taken after it was locked')
+}

@@ -1,0 +1,30 @@
+/**
+ * One row for each key, in the order of the keys, with the sums of all rows that have it. In one order
+ * two processes that change the same sums never wait for each other in a circle.
+ */
+export function summed<K extends string, S extends string, R extends Record<K, unknown> & Record<S, number>>(
+  rows: readonly R[],
+  key: readonly K[],
+  sums: readonly S[],
+): Pick<R, K | S>[] {
+  const byKey = new Map<string, Pick<R, K | S>>()
+  for (const row of rows) {
+    const name = nameOf(row, key)
+    const known = byKey.get(name) as Record<S, number> | undefined
+    if (known) for (const sum of sums) known[sum] += row[sum]
+    else byKey.set(name, picked(row, [...key, ...sums]))
+  }
+  return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+}
+
+function nameOf(row: Record<string, unknown>, key: readonly string[]): string {
+  let name = ''
+  for (const part of key) name += `${row[part]}\n`
+  return name
+}
+
+function picked<R extends object, C extends keyof R>(row: R, columns: readonly C[]): Pick<R, C> {
+  const part = {} as Pick<R, C>
+  for (const column of columns) part[column] = row[column]
+  return part
+}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { leaveFor, type SharedWords, sharedGate } from '#db/gate.ts'
+import type { Logger } from '#server/core/context.ts'
+import type { MerchantChange } from '#server/core/live.ts'
+import { type Asked, receivedError, type Told, type WritingData } from './messages.ts'
+
+/** The thread ended before it answered: what was asked may have been done or not. */
+export class WritingThreadEndedError extends Error {
+  readonly code = 'DATABASE_BUSY'
+  constructor() {
+    super('the writing thread ended before it answered')
+  }
+}
+
+export type WritingThreadOptions = {
+  /** The thread's own program. */
+  entry: string | URL
+  url: string
+  words: SharedWords
+  log: Logger
+  onChange: (change: MerchantChange) => void
+  /** How long the thread kept all other writes waiting, in milliseconds. */
+  onHeld: (ms: number) => void
+}
+
+type Pending = { resolve: (result: string) => void; reject: (error: Error) => void }
+
+const RESTART_AFTER_MS = 1000
+/** What waits in line meanwhile is begun again then; a stop waits no longer. */
+const STOP_WITHIN_MS = 8_000
+
+/** The thread that writes to SQLite, as the one that answers sees it. One that dies is started again. */
+export class WritingThread {
+  readonly #options: WritingThreadOptions
+  readonly #pending = new Map<number, Pending>()
+  #worker: Worker | undefined
+  #nextId = 1
+  #isStopped = false
+
+  constructor(options: WritingThreadOptions) {
+    this.#options = options
+    this.#start()
+  }
+
+  /** Asks for something to be written; answers once it is on the disk. Input and result are JSON. */
+  ask(call: string, input: string): Promise<string> {
+    const worker = this.#worker
+    if (!worker) return Promise.reject(new WritingThreadEndedError())
+    const id = this.#nextId++
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject })
+      worker.postMessage({ id, call, input } satisfies Asked)
+    })
+  }
+
+  /** Lets the thread finish what it was asked, and ends it. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const worker = this.#worker
+    if (!worker) return
+    const ended = once(worker, 'exit')
+    const timer = setTimeout(() => void worker.terminate(), STOP_WITHIN_MS)
+    worker.postMessage({ id: 0, call: 'stop', input: '' } satisfies Asked)
+    await ended
+    clearTimeout(timer)
+  }
+
+  #start(): void {
+    const { entry, url, words, log } = this.#options
+    const worker = new Worker(entry, { workerData: { url, words } satisfies WritingData })
+    this.#worker = worker
+    worker.on('message', (told: Told) => this.#hear(told))
+    worker.on('error', (error) => log.error({ err: error }, 'the writing thread failed'))
+    worker.on('exit', () => this.#ended(worker))
+  }
+
+  #hear(told: Told): void {
+    const { onChange, onHeld, log } = this.#options
+    if (told.is === 'answered') {
+      for (const change of told.changes) onChange(change)
+      this.#take(told.id)?.resolve(told.result)
+    } else if (told.is === 'failed') this.#take(told.id)?.reject(receivedError(told.error))
+    else if (told.is === 'changed') for (const change of told.changes) onChange(change)
+    else if (told.is === 'held') onHeld(told.ms)
+    else if (told.is === 'logged') log[told.level](told.fields, told.message)
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id)
+    this.#pending.delete(id)
+    return pending
+  }
+
+  #ended(worker: Worker): void {
+    if (this.#worker !== worker) return
+    this.#worker = undefined
+    const { words } = this.#options
+    leaveFor(words, 'writing')
+    for (const { reject } of this.#pending.values()) reject(new WritingThreadEndedError())
+    this.#pending.clear()
+    if (this.#isStopped) return
+    setTimeout(() => void this.#startAgain(), RESTART_AFTER_MS).unref()
+  }
+
+  /** Once nobody waits behind the ticket of the one that died. */
+  async #startAgain(): Promise<void> {
+    const gate = sharedGate(this.#options.words, 'restarting')
+    await gate.enter()
+    gate.leave()
+    if (!this.#isStopped) this.#start()
+  }
+}

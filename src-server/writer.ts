@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase } from '#db/database.ts'
+import { sharedGate } from '#db/gate.ts'
+import type { Logger, StoringWorld } from './core/context.ts'
+import type { MerchantChange } from './core/live.ts'
+import type { PaymentOrder } from './core/payment-store.ts'
+import { noteKeyUses } from './features/api-keys/key-uses.ts'
+import { sentOutcomes } from './features/transactions/payments-in-thread.ts'
+import { storeGroup } from './features/transactions/store-group.ts'
+import { startWritingJobs } from './jobs/writing-jobs.ts'
+import { RequestLogWriter } from './services/request-log/request-log.ts'
+import { type Asked, sentError, type Told, type WritingData } from './services/writing/messages.ts'
+import { idMaker, makeReference } from './shared/id.ts'
+
+/**
+ * The thread that writes to SQLite: payments, and all that is written in bulk. The thread that answers
+ * requests asks for it in messages; an answer is posted after its commit, never before.
+ */
+const { url, words } = workerData as WritingData
+const port = parentPort
+if (!port) throw new Error('this program is a thread of the server')
+const tell = (told: Told): void => port.postMessage(told)
+
+const logged =
+  (level: 'debug' | 'info' | 'warn' | 'error') =>
+  (fields: object, message = ''): void =>
+    tell({ is: 'logged', level, fields: sentFields(fields), message })
+
+function sentFields(fields: object): object {
+  if (!('err' in fields)) return fields
+  return { ...fields, err: sentError(fields.err) }
+}
+
+const database = openDatabase({ url, gate: sharedGate(words, 'writing') })
+database.holds.note = (ms) => tell({ is: 'held', ms })
+const now = () => Date.now()
+const world: StoringWorld = {
+  db: database.db,
+  dialect: database.dialect,
+  now,
+  log: Object.fromEntries(
+    (['debug', 'info', 'warn', 'error'] as const).map((level) => [level, logged(level)]),
+  ) as unknown as Logger,
+  newId: idMaker(now, randomBytes),
+  newReference: () => makeReference(randomBytes),
+  noteChange: (change) => tell({ is: 'changed', changes: [change] }),
+}
+
+const requestLog = new RequestLogWriter()
+
+/** What the thread can be asked for; the changes are told with the answer. */
+const calls: Record<string, (inner: StoringWorld, input: unknown) => Promise<unknown>> = {
+  payments: async (inner, orders) =>
+    sentOutcomes(await storeGroup(inner, orders as PaymentOrder[])),
+  requests: ({ db }, rows) => requestLog.write(db, rows as never),
+  keyUses: ({ db }, uses) => noteKeyUses(db, uses as never),
+}
+
+async function answer({ id, call, input }: Asked): Promise<void> {
+  const changes: MerchantChange[] = []
+  try {
+    const work = calls[call]
+    if (!work) throw new Error(`the writing thread knows no ${call}`)
+    const inner = { ...world, noteChange: (change: MerchantChange) => changes.push(change) }
+    const result = await work(inner, JSON.parse(input))
+    tell({ is: 'answered', id, result: JSON.stringify(result) ?? 'null', changes })
+  } catch (error) {
+    tell({ is: 'failed', id, error: sentError(error) })
+  }
+}
+
+const jobs = startWritingJobs(world)
+
+async function stop(): Promise<void> {
+  for (const job of jobs) await job.stop()
+  await Promise.all(working)
+  await database.close()
+  port?.close()
+}
+
+const working = new Set<Promise<void>>()
+port.on('message', (asked: Asked) => {
+  if (asked.call === 'stop') return void stop()
+  const work = answer(asked).finally(() => working.delete(work))
+  working.add(work)
+})
+tell({ is: 'ready' })
