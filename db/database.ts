@@ -9,8 +9,10 @@ import type { Gate } from './gate.ts'
 import type { OnHeld } from './group-commit.ts'
 import type { Dialect } from './portable.ts'
 import { namingPool, type OnStatement } from './postgres-pool.ts'
+import { readAtOnce } from './prepared.ts'
 import { makePrivate } from './private-file.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
+import { StatementCache } from './statement-cache.ts'
 import type { Database } from './tables.ts'
 import { WriterTurn } from './writer-turn.ts'
 
@@ -94,6 +96,8 @@ function openSqlite({ url, gate, onWriterStatement }: DatabaseOptions): OpenData
     dialect: sqliteDialect({ writer, reader, turn, gate, onHeld: (ms) => holds.note(ms) }),
     plugins: [columnNames],
   })
+  const reading = new StatementCache(reader)
+  readAtOnce(db, (query) => reading.run(query).rows)
   return { db, dialect: 'sqlite', holds, waiting: () => turn.waiting, close: () => db.destroy() }
 }
 

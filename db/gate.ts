@@ -33,6 +33,9 @@ const FIRST_LEFT = FIRST_HELD + Object.keys(parties).length
 const WORDS = FIRST_LEFT + Object.keys(parties).length
 const NONE = -1
 
+/** The longest that a timer knows. */
+const FOREVER_MS = 2 ** 31 - 1
+
 export type SharedWords = Int32Array<SharedArrayBuffer>
 
 export function sharedWords(): SharedWords {
@@ -64,12 +67,15 @@ export function sharedGate(words: SharedWords, party: Party): Gate {
     enter: async () => {
       const ticket = Atomics.add(words, NEXT, 1)
       Atomics.store(words, held, ticket)
+      // A thread that has nothing else to do would end while it waits.
+      const staying = setInterval(() => {}, FOREVER_MS)
       for (;;) {
         const serving = Atomics.load(words, SERVING)
-        if (serving === ticket) return
+        if (serving === ticket) break
         const turn = Atomics.waitAsync(words, SERVING, serving)
         if (turn.async) await turn.value
       }
+      clearInterval(staying)
     },
     leave: () => {
       const ticket = Atomics.exchange(words, held, NONE)

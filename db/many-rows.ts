@@ -73,7 +73,8 @@ export function insertMany<
   rows: readonly Pick<Insertable<Database[T]>, C & keyof Insertable<Database[T]>>[],
 ) => Promise<Row<T, R[number]>[]> {
   const name = inDatabase(table)
-  const end = known === undefined ? '' : ` on conflict (${listed(known.key)}) do ${done(name, known)}`
+  const end =
+    known === undefined ? '' : ` on conflict (${listed(known.key)}) do ${done(name, known)}`
   const answer = returning === undefined ? '' : ` returning ${listed(returning)}`
   const into = `insert into ${name} (${listed(columns)})`
   return statement(

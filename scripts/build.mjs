@@ -45,6 +45,7 @@ const buildServer = () =>
         input: {
           server: 'src-server/server.ts',
           writer: 'src-server/writer.ts',
+          checkpointer: 'src-server/checkpointer.ts',
           ops: 'src-server/ops.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js' },

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
-import { type SharedWords, sharedGate, sharedWords } from '#db/gate.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
 import { announcement } from './config/announcement.ts'
@@ -16,9 +15,7 @@ import { endPieces } from './core/pieces.ts'
 import { secretBox } from './core/secret-box.ts'
 import { secretKeysOf, signingSecret } from './core/secret-key.ts'
 import { KeyUses } from './features/api-keys/key-uses.ts'
-import { paymentsHere } from './features/transactions/payments-here.ts'
-import { paymentsInThread } from './features/transactions/payments-in-thread.ts'
-import { type JobDeps, startJobs, type Writers, writersHere } from './jobs/jobs.ts'
+import { type JobDeps, startJobs } from './jobs/jobs.ts'
 import type { RepeatedJob } from './jobs/repeat.ts'
 import type { EmbeddedOptions } from './services/identity/embedded/embedded-auth.ts'
 import { LiveBus } from './services/live/live-bus.ts'
@@ -27,7 +24,7 @@ import { mailerOf } from './services/mail/mailer.ts'
 import { webhookSender } from './services/outbox/sender.ts'
 import { sandboxProcessor } from './services/processors/sandbox.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
-import { WritingThread } from './services/writing/writing-thread.ts'
+import { startWriting, type Writing } from './writing.ts'
 
 /** Beyond it a new connection is tried again after a whole second. */
 const BACKLOG = 2048
@@ -55,12 +52,9 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, redact: redacted })
   const migratedAt = performance.now()
   const migrations = await migrated(config.databaseUrl)
-  const words = hasWritingThread(config) ? sharedWords() : undefined
-  const database = openDatabase({
-    url: config.databaseUrl,
-    poolSize: config.databasePoolSize,
-    gate: words && sharedGate(words, 'answering'),
-  })
+  const live = new LiveBus()
+  const writing = startWriting({ config, log, live })
+  const { database } = writing
   say(`  ✓ database ready (${migrations.length} migrations ran)   ${since(migratedAt)}`)
 
   const now = () => Date.now()
@@ -68,11 +62,9 @@ async function main(): Promise<void> {
   const [secret = '', ...formerSecrets] = masters.map(signingSecret)
   const keyUses = new KeyUses()
   const mailer = mailerOf(config, say)
-  const live = new LiveBus()
-  const thread = words && writingThread({ config, database, live, log, words })
   const deps: ServerDeps = {
+    ...writing,
     config,
-    database,
     now,
     log,
     keyUses,
@@ -82,9 +74,6 @@ async function main(): Promise<void> {
     requestLog: new RequestLog(),
     draining: { isDraining: false },
     processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
-    paymentStoreOf: thread ? () => paymentsInThread(thread) : paymentsHere,
-    writers: thread ? writersInThread(thread) : writersHere(database.db),
-    thread,
     identity: await identityOf({
       ...database,
       config,
@@ -108,30 +97,7 @@ async function main(): Promise<void> {
     process.once(signal, () => void stop({ signal, app, deps, jobs, relay }))
 }
 
-type ServerDeps = AppDeps & JobDeps & { thread: WritingThread | undefined }
-
-/** One process has the SQLite file, so its own thread can do the writing; PostgreSQL is many by itself. */
-const hasWritingThread = ({ databaseUrl, role }: Config): boolean =>
-  databaseUrl.startsWith('file:') && role !== 'worker'
-
-type ThreadParts = Pick<ServerDeps, 'config' | 'database' | 'live' | 'log'> & { words: SharedWords }
-
-/** Its program lies beside this one. */
-const writingThread = ({ config, database, live, log, words }: ThreadParts): WritingThread =>
-  new WritingThread({
-    entry: new URL(import.meta.url.endsWith('.ts') ? './writer.ts' : './writer.js', import.meta.url),
-    url: config.databaseUrl,
-    words,
-    log,
-    onChange: (change) => live.publish(change),
-    onHeld: (ms) => database.holds.note(ms),
-  })
-
-const writersInThread = (thread: WritingThread): Writers => ({
-  requests: async (rows) => void (await thread.ask('requests', JSON.stringify(rows))),
-  keyUses: async (uses) => void (await thread.ask('keyUses', JSON.stringify(uses))),
-  isThread: true,
-})
+type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'>
 
 type RunningServer = {
   signal: string
@@ -143,8 +109,7 @@ type RunningServer = {
 
 /** Finishes what has begun, writes down what is only remembered, and ends the process. */
 async function stop({ signal, app, deps, jobs, relay }: RunningServer): Promise<void> {
-  const { config, database, identity, keyUses, log, requestLog, thread, webhookSender, writers } =
-    deps
+  const { config, database, identity, keyUses, log, requestLog, webhookSender, writers } = deps
   log.info({ signal }, 'stopping')
   deps.draining.isDraining = true
   // Requests that hang beyond this are cut: the process manager that stops us has a limit too.
@@ -158,7 +123,7 @@ async function stop({ signal, app, deps, jobs, relay }: RunningServer): Promise<
   await Promise.race([identity.idle?.(), wait(MAIL_WITHIN_MS)])
   await keyUses.flush(writers.keyUses)
   await requestLog.flush(writers.requests)
-  await thread?.stop()
+  await deps.stop()
   webhookSender.close()
   await database.close()
   process.exit(0)

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '#db/database.ts'
-import { sharedGate } from '#db/gate.ts'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+import SqliteDatabase from 'better-sqlite3'
+import { isLogLong } from '#db/checkpoints.ts'
+import { openDatabase, sqliteFile } from '#db/database.ts'
+import { leaveFor, sharedGate } from '#db/gate.ts'
 import type { Logger, StoringWorld } from './core/context.ts'
 import type { MerchantChange } from './core/live.ts'
 import type { PaymentOrder } from './core/payment-store.ts'
 import { noteKeyUses } from './features/api-keys/key-uses.ts'
 import { sentOutcomes } from './features/transactions/payments-in-thread.ts'
 import { storeGroup } from './features/transactions/store-group.ts'
+import { repeat } from './jobs/repeat.ts'
 import { startWritingJobs } from './jobs/writing-jobs.ts'
 import { RequestLogWriter } from './services/request-log/request-log.ts'
+import { besideOf } from './services/writing/beside.ts'
 import { type Asked, sentError, type Told, type WritingData } from './services/writing/messages.ts'
 import { idMaker, makeReference } from './shared/id.ts'
 
@@ -70,11 +74,34 @@ async function answer({ id, call, input }: Asked): Promise<void> {
   }
 }
 
-const jobs = startWritingJobs(world)
+const CHECK_LOG_EVERY_MS = 250
+const logReader = new SqliteDatabase(sqliteFile(url))
+let checkpointer: Worker | undefined
+
+/** The thread that makes checkpoints comes when there is something to do, and goes by itself. */
+async function keepLogShort(): Promise<void> {
+  if (checkpointer || !isLogLong(logReader)) return
+  checkpointer = new Worker(besideOf(import.meta.url, 'checkpointer'), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+  })
+  checkpointer.on('error', (error) => world.log.error({ err: error }, 'checkpoints failed'))
+  checkpointer.on('exit', () => {
+    leaveFor(words, 'checkpoints')
+    checkpointer = undefined
+  })
+}
+
+const jobs = [
+  ...startWritingJobs(world),
+  repeat('keep-log-short', { everyMs: CHECK_LOG_EVERY_MS, log: world.log, work: keepLogShort }),
+]
 
 async function stop(): Promise<void> {
   for (const job of jobs) await job.stop()
   await Promise.all(working)
+  await checkpointer?.terminate()
+  logReader.close()
   await database.close()
   port?.close()
 }

@@ -10,7 +10,7 @@ declare module 'autocannon' {
     }
     type Result = {
       '2xx': number
-    non2xx: number
+      non2xx: number
       errors: number
       requests: { average: number }
       latency: { p50: number; p99: number; max: number }

@@ -89,9 +89,7 @@ async function eraseSomePayments(
     await renamePayments(inner.db, { merchantId, ids }, person)
     for (const row of rows) {
       const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person) }))
-      await putSearchTexts(inner.db, [
-        { merchantId, kind: 'transaction', objectId: row.id, text },
-      ])
+      await putSearchTexts(inner.db, [{ merchantId, kind: 'transaction', objectId: row.id, text }])
     }
     // At once: a search reads every text that has left the index and is not back.
     if (inner.dialect === 'sqlite') await indexStaleTexts(inner.db)

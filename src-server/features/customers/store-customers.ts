@@ -3,7 +3,10 @@ import type { MerchantCtx, StoringWorld, World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { customerEvent, emitEvents } from '#server/services/outbox/emit-event.ts'
 import { placesOfCustomer } from '#server/services/rollups/places.ts'
-import { addToCustomerDays, ensureCustomerTotals } from '#server/services/rollups/rollups.queries.ts'
+import {
+  addToCustomerDays,
+  ensureCustomerTotals,
+} from '#server/services/rollups/rollups.queries.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfCustomer, searchTextOf } from '#server/services/search/search.rules.ts'
 import { toIso } from '#server/shared/day.ts'

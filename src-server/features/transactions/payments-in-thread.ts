@@ -1,4 +1,3 @@
-import type { PaymentStore } from '#server/core/payment-store.ts'
 import { receivedError, type SentError, sentError } from '#server/services/writing/messages.ts'
 import type { WritingThread } from '#server/services/writing/writing-thread.ts'
 import { type Outcome, PaymentGroups } from './payment-groups.ts'
@@ -12,7 +11,7 @@ export const sentOutcomes = (outcomes: readonly Outcome[]): SentOutcome[] =>
   )
 
 /** Stores payments in the thread that writes. */
-export const paymentsInThread = (thread: WritingThread): PaymentStore =>
+export const paymentsInThread = (thread: WritingThread): PaymentGroups =>
   new PaymentGroups(async (orders) => {
     const result = await thread.ask('payments', JSON.stringify(orders))
     return (JSON.parse(result) as SentOutcome[]).map((outcome) =>

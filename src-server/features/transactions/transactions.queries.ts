@@ -234,16 +234,7 @@ export const listDueTransactions = (db: Db, { dueAt, limit }: { dueAt: string; l
 
 export const insertEvents: (db: Db, rows: readonly TransactionEventRow[]) => Promise<unknown> =
   insertMany('transactionEvents', {
-    columns: [
-      'merchantId',
-      'transactionId',
-      'sequence',
-      'at',
-      'type',
-      'status',
-      'reason',
-      'actor',
-    ],
+    columns: ['merchantId', 'transactionId', 'sequence', 'at', 'type', 'status', 'reason', 'actor'],
   })
 
 export const listEvents = (db: Db, where: { merchantId: string; transactionId: string }) =>

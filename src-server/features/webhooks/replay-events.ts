@@ -13,7 +13,6 @@ import { KEEP_MS } from './prune-events.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
 import type { ReplayEvents, ReplayedEvents, WebhookEvent } from './webhooks.schema.ts'
 
-
 const MAX_SHOWN = 100
 const MAX_REPLAYED = 10_000
 

@@ -1,8 +1,9 @@
-import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server'
+import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '#server/core/errors.ts'
 import { inputSchemaOf, restRoutes, urlReader } from '#server/core/rest-routes.ts'
+import { runProcedure } from '#server/core/run-procedure.ts'
 import type { RequestCtx } from '#server/core/trpc.ts'
 import { pathOf } from '../entrance/address.ts'
 
@@ -25,14 +26,10 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
       handler: async (request, reply) => {
         const input = inputOf(request, readUrl)
         const ctx = await createContext(request)
-        const output: unknown = await callTRPCProcedure({
-          router,
-          path: route.name,
-          type: route.procedure._def.type,
+        const output = await runProcedure(route.procedure, {
           ctx,
-          getRawInput: async () => input,
-          signal: undefined,
-          batchIndex: 0,
+          path: route.name,
+          rawInput: input,
         })
         const version = request.apiVersion ?? 'v1'
         reply.header('api-version', version)

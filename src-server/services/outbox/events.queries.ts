@@ -12,25 +12,23 @@ type Filter = {
   since?: string | undefined
 }
 
-export const insertWebhookEvents: (
-  db: Db,
-  rows: readonly WebhookEventRow[],
-) => Promise<unknown> = insertMany('webhookEvents', {
-  columns: [
-    'merchantId',
-    'id',
-    'eventType',
-    'isTest',
-    'objectId',
-    'customerId',
-    'payload',
-    'status',
-    'attempts',
-    'nextAttemptAt',
-    'leasedUntil',
-    'createdAt',
-  ],
-})
+export const insertWebhookEvents: (db: Db, rows: readonly WebhookEventRow[]) => Promise<unknown> =
+  insertMany('webhookEvents', {
+    columns: [
+      'merchantId',
+      'id',
+      'eventType',
+      'isTest',
+      'objectId',
+      'customerId',
+      'payload',
+      'status',
+      'attempts',
+      'nextAttemptAt',
+      'leasedUntil',
+      'createdAt',
+    ],
+  })
 
 export const findWebhookEvent = (db: Db, { merchantId, id }: Key) =>
   db

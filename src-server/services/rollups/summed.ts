@@ -2,11 +2,11 @@
  * One row for each key, in the order of the keys, with the sums of all rows that have it. In one order
  * two processes that change the same sums never wait for each other in a circle.
  */
-export function summed<K extends string, S extends string, R extends Record<K, unknown> & Record<S, number>>(
-  rows: readonly R[],
-  key: readonly K[],
-  sums: readonly S[],
-): Pick<R, K | S>[] {
+export function summed<
+  K extends string,
+  S extends string,
+  R extends Record<K, unknown> & Record<S, number>,
+>(rows: readonly R[], key: readonly K[], sums: readonly S[]): Pick<R, K | S>[] {
   const byKey = new Map<string, Pick<R, K | S>>()
   for (const row of rows) {
     const name = nameOf(row, key)

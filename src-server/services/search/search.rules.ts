@@ -37,10 +37,17 @@ export const searchTextOf = (parts: (string | null)[]): string =>
 
 /** Each run of three letters, once. */
 export function trigramsOf(term: string): string[] {
-  const letters = [...term]
-  const ends = letters.slice(0, Math.max(0, letters.length - TRIGRAM + 1))
-  return [...new Set(ends.map((_, at) => letters.slice(at, at + TRIGRAM).join('')))]
+  const found = new Set<string>()
+  // Most texts have no letter that is two units of a string, and need not be taken apart.
+  const letters = surrogate.test(term) ? [...term] : undefined
+  const last = (letters ?? term).length - TRIGRAM
+  for (let at = 0; at <= last; at++) {
+    found.add(letters ? letters.slice(at, at + TRIGRAM).join('') : term.slice(at, at + TRIGRAM))
+  }
+  return [...found]
 }
+
+const surrogate = /[\ud800-\udfff]/
 
 /**
  * A trigram in more texts than this is common, on SQLite: from then on it has a list for each range of so
@@ -51,10 +58,23 @@ export const RANGE = 8192
 /** The range that a text belongs to, by its place among all texts. */
 export const rangeOf = (seq: number): number => Math.floor(seq / RANGE)
 
-/** As a word of ASCII letters and digits, which is all that the index knows. */
+const MAX_ASCII = 0x7f
+const hexOf = Array.from({ length: MAX_ASCII + 1 }, (_, code) => code.toString(16).padStart(2, '0'))
+
+/** As a word of ASCII letters and digits, which is all that the index knows: its bytes in UTF-8. */
 export const tokenOf = (trigram: string, range?: number): string => {
-  const word = Buffer.from(trigram).toString('hex')
+  const word = asciiHex(trigram) ?? Buffer.from(trigram).toString('hex')
   return range === undefined ? word : `${word}x${range}`
+}
+
+function asciiHex(text: string): string | undefined {
+  let hex = ''
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > MAX_ASCII) return undefined
+    hex += hexOf[code]
+  }
+  return hex
 }
 
 /** What a customer is found by. */

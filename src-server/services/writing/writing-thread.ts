@@ -26,6 +26,9 @@ export type WritingThreadOptions = {
 
 type Pending = { resolve: (result: string) => void; reject: (error: Error) => void }
 
+/** What it makes is soon gone again; with more room it would only hold more memory. */
+const YOUNG_MB = 16
+
 const RESTART_AFTER_MS = 1000
 /** What waits in line meanwhile is begun again then; a stop waits no longer. */
 const STOP_WITHIN_MS = 8_000
@@ -68,7 +71,10 @@ export class WritingThread {
 
   #start(): void {
     const { entry, url, words, log } = this.#options
-    const worker = new Worker(entry, { workerData: { url, words } satisfies WritingData })
+    const worker = new Worker(entry, {
+      workerData: { url, words } satisfies WritingData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     this.#worker = worker
     worker.on('message', (told: Told) => this.#hear(told))
     worker.on('error', (error) => log.error({ err: error }, 'the writing thread failed'))
@@ -96,7 +102,8 @@ export class WritingThread {
     if (this.#worker !== worker) return
     this.#worker = undefined
     const { words } = this.#options
-    leaveFor(words, 'writing')
+    // The thread that makes checkpoints was started by it, and ended with it.
+    for (const party of ['writing', 'checkpoints'] as const) leaveFor(words, party)
     for (const { reject } of this.#pending.values()) reject(new WritingThreadEndedError())
     this.#pending.clear()
     if (this.#isStopped) return

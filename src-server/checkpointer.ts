@@ -1,0 +1,11 @@
+import { workerData } from 'node:worker_threads'
+import { makeCheckpoints } from '#db/checkpoints.ts'
+import { sqliteFile } from '#db/database.ts'
+import { sharedGate } from '#db/gate.ts'
+import type { WritingData } from './services/writing/messages.ts'
+
+/** A thread of its own for as long as there is much to do: it costs memory, and most shops are quiet. */
+const IDLE_MS = 30_000
+
+const { url, words } = workerData as WritingData
+await makeCheckpoints(sqliteFile(url), sharedGate(words, 'checkpoints'), IDLE_MS)

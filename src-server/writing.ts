@@ -1,0 +1,58 @@
+import { type OpenDatabase, openDatabase } from '#db/database.ts'
+import { type SharedWords, sharedGate, sharedWords } from '#db/gate.ts'
+import type { Config } from './config/config.ts'
+import type { Logger } from './core/context.ts'
+import type { Live } from './core/live.ts'
+import type { WorldParts } from './core/world.ts'
+import { paymentsHere } from './features/transactions/payments-here.ts'
+import { paymentsInThread } from './features/transactions/payments-in-thread.ts'
+import { type Writers, writersHere } from './jobs/jobs.ts'
+import { besideOf } from './services/writing/beside.ts'
+import { WritingThread } from './services/writing/writing-thread.ts'
+
+/** How a process writes: over its own connections, or on SQLite in a thread that does it for it. */
+export type Writing = Pick<WorldParts, 'database' | 'paymentStoreOf'> & {
+  writers: Writers
+  /** Ends the thread once it has done what it was asked. */
+  stop: () => Promise<void>
+}
+
+export type WritingOptions = { config: Config; log: Logger; live: Live }
+
+/** One process has the SQLite file, so a thread of its own can write to it; PostgreSQL is many by itself. */
+export function startWriting(options: WritingOptions): Writing {
+  const { databaseUrl: url, databasePoolSize: poolSize, role } = options.config
+  if (url.startsWith('file:') && role !== 'worker') return inThread(options, sharedWords())
+  const database = openDatabase({ url, poolSize })
+  return {
+    database,
+    paymentStoreOf: paymentsHere,
+    writers: writersHere(database.db),
+    stop: async () => {},
+  }
+}
+
+function inThread({ config, log, live }: WritingOptions, words: SharedWords): Writing {
+  const url = config.databaseUrl
+  const opened = openDatabase({ url, gate: sharedGate(words, 'answering') })
+  const thread = new WritingThread({
+    entry: besideOf(import.meta.url, 'writer'),
+    url,
+    words,
+    log,
+    onChange: (change) => live.publish(change),
+    onHeld: (ms) => opened.holds.note(ms),
+  })
+  const payments = paymentsInThread(thread)
+  const database: OpenDatabase = { ...opened, waiting: () => opened.waiting() + payments.waiting }
+  return {
+    database,
+    paymentStoreOf: () => payments,
+    writers: {
+      requests: async (rows) => void (await thread.ask('requests', JSON.stringify(rows))),
+      keyUses: async (uses) => void (await thread.ask('keyUses', JSON.stringify(uses))),
+      isThread: true,
+    },
+    stop: () => thread.stop(),
+  }
+}
