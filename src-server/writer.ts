@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, type Worker, workerData } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { isLogLong } from '#db/checkpoints.ts'
 import { openDatabase, sqliteFile } from '#db/database.ts'
@@ -13,8 +13,8 @@ import { storeGroup } from './features/transactions/store-group.ts'
 import { repeat } from './jobs/repeat.ts'
 import { startWritingJobs } from './jobs/writing-jobs.ts'
 import { RequestLogWriter } from './services/request-log/request-log.ts'
-import { besideOf } from './services/writing/beside.ts'
 import { type Asked, sentError, type Told, type WritingData } from './services/writing/messages.ts'
+import { threadBeside } from './services/writing/thread-beside.ts'
 import { idMaker, makeReference } from './shared/id.ts'
 
 /**
@@ -81,7 +81,7 @@ let checkpointer: Worker | undefined
 /** The thread that makes checkpoints comes when there is something to do, and goes by itself. */
 async function keepLogShort(): Promise<void> {
   if (checkpointer || !isLogLong(logReader)) return
-  checkpointer = new Worker(besideOf(import.meta.url, 'checkpointer'), {
+  checkpointer = threadBeside(import.meta.url, 'checkpointer', {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 2 },
   })

@@ -7,7 +7,7 @@ import type { WorldParts } from './core/world.ts'
 import { paymentsHere } from './features/transactions/payments-here.ts'
 import { paymentsInThread } from './features/transactions/payments-in-thread.ts'
 import { type Writers, writersHere } from './jobs/jobs.ts'
-import { besideOf } from './services/writing/beside.ts'
+import { threadBeside } from './services/writing/thread-beside.ts'
 import { WritingThread } from './services/writing/writing-thread.ts'
 
 /** How a process writes: over its own connections, or on SQLite in a thread that does it for it. */
@@ -36,7 +36,7 @@ function inThread({ config, log, live }: WritingOptions, words: SharedWords): Wr
   const url = config.databaseUrl
   const opened = openDatabase({ url, gate: sharedGate(words, 'answering') })
   const thread = new WritingThread({
-    entry: besideOf(import.meta.url, 'writer'),
+    start: (options) => threadBeside(import.meta.url, 'writer', options),
     url,
     words,
     log,

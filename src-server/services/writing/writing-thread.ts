@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import type { Worker, WorkerOptions } from 'node:worker_threads'
 import { leaveFor, type SharedWords, sharedGate } from '#db/gate.ts'
 import type { Logger } from '#server/core/context.ts'
 import type { MerchantChange } from '#server/core/live.ts'
@@ -14,14 +14,16 @@ export class WritingThreadEndedError extends Error {
 }
 
 export type WritingThreadOptions = {
-  /** The thread's own program. */
-  entry: string | URL
+  /** Starts the thread's own program. */
+  start: (options: WorkerOptions) => Worker
   url: string
   words: SharedWords
   log: Logger
   onChange: (change: MerchantChange) => void
   /** How long the thread kept all other writes waiting, in milliseconds. */
   onHeld: (ms: number) => void
+  /** How long after its end a thread that died is started again. */
+  restartAfterMs?: number
 }
 
 type Pending = { resolve: (result: string) => void; reject: (error: Error) => void }
@@ -70,8 +72,8 @@ export class WritingThread {
   }
 
   #start(): void {
-    const { entry, url, words, log } = this.#options
-    const worker = new Worker(entry, {
+    const { start, url, words, log } = this.#options
+    const worker = start({
       workerData: { url, words } satisfies WritingData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
@@ -107,7 +109,10 @@ export class WritingThread {
     for (const { reject } of this.#pending.values()) reject(new WritingThreadEndedError())
     this.#pending.clear()
     if (this.#isStopped) return
-    setTimeout(() => void this.#startAgain(), RESTART_AFTER_MS).unref()
+    setTimeout(
+      () => void this.#startAgain(),
+      this.#options.restartAfterMs ?? RESTART_AFTER_MS,
+    ).unref()
   }
 
   /** Once nobody waits behind the ticket of the one that died. */

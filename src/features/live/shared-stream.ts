@@ -16,7 +16,6 @@ export function openSharedStream(merchantId: string, { onChange, onState }: Stre
   const name = `incasso-live-${merchantId}`
   const channel = new BroadcastChannel(name)
   const closing = new AbortController()
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   const tell = (message: Message) => channel.postMessage(message)
   /** What this tab told as the one that has the stream. */
   let toldState: LiveState | undefined

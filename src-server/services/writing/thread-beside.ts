@@ -1,0 +1,12 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+
+/**
+ * Starts a program of ours that lies beside another one as a thread. As it was written it is read by tsx,
+ * which a thread does not inherit from its process.
+ */
+export function threadBeside(moduleUrl: string, name: string, options: WorkerOptions): Worker {
+  if (!moduleUrl.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, moduleUrl), options)
+  const program = new URL(`./${name}.ts`, moduleUrl).href
+  const reading = `import('tsx/esm/api').then(({ register }) => register())`
+  return new Worker(`${reading}.then(() => import('${program}'))`, { ...options, eval: true })
+}

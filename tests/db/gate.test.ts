@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { type Gate, leaveFor, sharedGate, sharedWords } from '#db/gate.ts'
+
+/** Whether something has come about by now, after all that is ready has run. */
+async function hasCome(promise: Promise<unknown>): Promise<boolean> {
+  let isThere = false
+  void promise.then(() => {
+    isThere = true
+  })
+  for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
+  return isThere
+}
+
+test('who comes first enters first, and nobody beside them', async () => {
+  const words = sharedWords()
+  const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
+    (party) => sharedGate(words, party),
+  ) as [Gate, Gate, Gate]
+
+  expect(answering.tryEnter()).toBe(true)
+  expect(answering.isWanted()).toBe(false)
+  const second = writing.enter()
+  expect(answering.isWanted()).toBe(true)
+  expect(checkpoints.tryEnter()).toBe(false)
+  const third = checkpoints.enter()
+  expect(await hasCome(second)).toBe(false)
+
+  answering.leave()
+  await second
+  expect(await hasCome(third)).toBe(false)
+  // Whoever has just left stands behind those who wait.
+  expect(answering.tryEnter()).toBe(false)
+  writing.leave()
+  await third
+  checkpoints.leave()
+  expect(answering.tryEnter()).toBe(true)
+})
+
+test('who has not entered gives nothing away by leaving', () => {
+  const words = sharedWords()
+  const [answering, writing] = [sharedGate(words, 'answering'), sharedGate(words, 'writing')]
+  expect(answering.tryEnter()).toBe(true)
+
+  writing.leave()
+
+  expect(writing.tryEnter()).toBe(false)
+})
+
+test.each([
+  ['held it', (writing: Gate) => expect(writing.tryEnter()).toBe(true)],
+  ['waited for it', (writing: Gate) => void writing.enter()],
+])('a thread that ended while it %s holds up nobody', async (_, before) => {
+  const words = sharedWords()
+  const [answering, writing, checkpoints] = (['answering', 'writing', 'checkpoints'] as const).map(
+    (party) => sharedGate(words, party),
+  ) as [Gate, Gate, Gate]
+  const hasTurn = _ !== 'held it' && answering.tryEnter()
+  before(writing)
+  const next = checkpoints.enter()
+
+  leaveFor(words, 'writing')
+  if (hasTurn) answering.leave()
+
+  await next
+  checkpoints.leave()
+  expect(answering.tryEnter()).toBe(true)
+})
+
+/** Enters and leaves, and between the two adds to a number in two steps that nobody may come between. */
+const adding = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  import('tsx/esm/api').then(({ register }) => register()).then(() => import(workerData.gate)).then(async ({ sharedGate }) => {
+    const gate = sharedGate(workerData.words, workerData.party)
+    for (let n = 0; n < workerData.times; n++) {
+      if (!gate.tryEnter()) await gate.enter()
+      const before = workerData.number[0]
+      for (let idle = 0; idle < 500; idle++);
+      if (n % 7 === 0) await null
+      workerData.number[0] = before + 1
+      gate.leave()
+    }
+    parentPort.postMessage('done')
+  })`
+
+test('three threads never come between each other', async () => {
+  const words = sharedWords()
+  const number = new Int32Array(new SharedArrayBuffer(4))
+  const times = 3000
+  const gate = new URL('../../db/gate.ts', import.meta.url).href
+  const ended = (['answering', 'writing', 'checkpoints'] as const).map((party) => {
+    const worker = new Worker(adding, {
+      eval: true,
+      workerData: { words, number, times, party, gate },
+    })
+    return new Promise((resolve, reject) => {
+      worker.once('error', reject)
+      worker.once('exit', resolve)
+    })
+  })
+
+  await Promise.all(ended)
+
+  expect(number[0]).toBe(3 * times)
+})

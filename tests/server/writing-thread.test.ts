@@ -1,0 +1,129 @@
+import type { Worker } from 'node:worker_threads'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { isUnavailable } from '#db/failures.ts'
+import { sharedGate, sharedWords } from '#db/gate.ts'
+import type { MerchantChange } from '#server/core/live.ts'
+import { paymentsInThread } from '#server/features/transactions/payments-in-thread.ts'
+import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { threadBeside } from '#server/services/writing/thread-beside.ts'
+import { WritingThread } from '#server/services/writing/writing-thread.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { testApp } from '../support/test-app.ts'
+
+const program = new URL('../../src-server/writing.ts', import.meta.url).href
+
+/** The app whose payments are stored by the thread that a server has, in a thread of its own. */
+async function appWithThread() {
+  const fresh = await freshDatabase()
+  const words = sharedWords()
+  const workers: Worker[] = []
+  const changes: MerchantChange[] = []
+  const database = openDatabase({ url: fresh.url, gate: sharedGate(words, 'answering') })
+  const logs: unknown[] = []
+  const thread = new WritingThread({
+    start: (options) => {
+      const worker = threadBeside(program, 'writer', options)
+      workers.push(worker)
+      return worker
+    },
+    url: fresh.url,
+    words,
+    log: { error: (fields: unknown) => logs.push(fields) } as never,
+    onChange: (change) => changes.push(change),
+    onHeld: () => {},
+    restartAfterMs: 0,
+  })
+  const payments = paymentsInThread(thread)
+  const app = await testApp({ fresh, deps: { database, paymentStoreOf: () => payments } })
+  return {
+    app,
+    workers,
+    changes,
+    logs,
+    [Symbol.asyncDispose]: async () => {
+      await thread.stop()
+      await app[Symbol.asyncDispose]()
+      await database.close()
+      await fresh.remove()
+    },
+  }
+}
+
+describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
+  test('payments, and what else is changed meanwhile, take turns and are all stored', async () => {
+    await using held = await appWithThread()
+    const { app, changes } = held
+    const alice = await app.person()
+    const shop = await keyCaller(app, alice)
+
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => [
+        shop.rest('POST', '/api/payments', payment({ customerEmail: `payer${n % 9}@example.com` })),
+        alice.rest('POST', '/api/customers', { name: 'Bo', email: `bo${n}@example.com` }),
+      ]).flat(),
+    )
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(await app.count('transactions')).toBe(120)
+    expect(await app.count('customers')).toBe(129)
+    expect(changes.filter(({ type }) => type === 'transaction')).toHaveLength(120)
+    expect((await ledgerCheck(app.world)).findings).toEqual([])
+  })
+
+  test('a payment that was answered is read at once, and its key answers the same again', async () => {
+    await using held = await appWithThread()
+    const { app } = held
+    const shop = await keyCaller(app, await app.person())
+    const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'one' })
+
+    const first = await send()
+    const read = await shop.rest('GET', `/api/transactions/${first.json().id}`)
+    const second = await send()
+
+    expect([first.status, read.status, second.status]).toEqual([201, 200, 201])
+    expect(second.body).toBe(first.body)
+    expect(second.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('when it dies, what it had not answered is refused, and the next payments are stored by another', async () => {
+    await using held = await appWithThread()
+    const { app, workers } = held
+    const shop = await keyCaller(app, await app.person())
+    await shop.rest('POST', '/api/payments', payment())
+
+    const send = (key: string) =>
+      shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': key })
+    const keys = Array.from({ length: 20 }, (_, n) => `order-${n}`)
+    const sent = Promise.all(keys.map(send))
+    await workers[0]?.terminate()
+    const refused = (await sent).filter(({ status }) => status !== 201)
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503))
+    // What a program does that got no answer: it sends the same once more.
+    let again = await Promise.all(keys.map(send))
+    while (again.some(({ status }) => status === 503)) again = await Promise.all(keys.map(send))
+
+    expect(again.map(({ status }) => status)).toEqual(keys.map(() => 201))
+    expect(await app.count('transactions')).toBe(21)
+    expect(workers).toHaveLength(2)
+    expect((await ledgerCheck(app.world)).findings).toEqual([])
+  })
+
+  test('what nobody knows is refused, and what could not be written says why', async () => {
+    await using held = await appWithThread()
+    const { app } = held
+    const alice = await app.person()
+    const shop = await keyCaller(app, alice)
+    await app.db.schema.alterTable('transaction_events').renameTo('hidden').execute()
+
+    const answer = await shop.rest('POST', '/api/payments', payment())
+    await app.db.schema.alterTable('hidden').renameTo('transaction_events').execute()
+
+    expect(answer.status).toBe(500)
+    expect(await app.count('transactions')).toBe(0)
+    expect((await shop.rest('POST', '/api/payments', payment())).status).toBe(201)
+    expect(isUnavailable(new Error('unknown'))).toBe(false)
+  })
+})
