@@ -7,6 +7,9 @@ const attacker = 'attacker@example.com'
 const newPassword = 'attackers battery staple'
 const prompt = 'How did it go?'
 
+/** As random as an id, and never by chance a card number. */
+const letters = () => randomUUID().replaceAll(/\d/g, 'x')
+
 /** Filters of the payments, which their export has too. */
 const paymentsOf = (id: string) => [{ search: id }, { customerId: id }]
 const entriesOf = (id: string) => [
@@ -67,7 +70,7 @@ export const calls: Record<string, Row> = {
 
   'customers.create': {
     who: 'member',
-    input: () => ({ name: 'Evil', email: `${randomUUID()}@example.com` }),
+    input: () => ({ name: 'Evil', email: `${letters()}@example.com` }),
     bad: [{ email: undefined }],
     changes: ['audit_log', 'customers'],
   },

@@ -2,10 +2,11 @@
 // moment later: longer than a slow machine takes for the changes after which it is killed.
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
+import { onSignal } from './on-signal.mjs'
 
 const LATER_MS = 1000
 let isEarly = false
-process.on('SIGUSR2', () => {
+onSignal(() => {
   isEarly = true
 })
 

@@ -5,9 +5,14 @@ const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (config, ...more) {
   if (typeof config?.text !== 'string') return query.call(this, config, ...more)
   const { text } = config
-  const isLookUp = text.startsWith('select * from "idempotency_keys"')
-  const isClaim = text.startsWith('insert into "idempotency_keys"')
-  if (isLookUp) return query.call(this, { ...config, text: `${text} and 1 = 0` }, ...more)
+  const isLookUp = /^select .* from "?idempotency_keys"?\b/s.test(text)
+  const isClaim = /^insert into "?idempotency_keys"?\b/.test(text)
+  if (isLookUp)
+    return query.call(
+      this,
+      { ...config, name: undefined, text: text.replace(' on ', ' on 1 = 0 and ') },
+      ...more,
+    )
   if (isClaim) {
     const claimed = text.replace('do nothing', 'do update set created_at = excluded.created_at')
     return query.call(this, { ...config, name: undefined, text: claimed }, ...more)

@@ -3,9 +3,9 @@ import SqliteDatabase from 'better-sqlite3'
 
 const { prepare } = SqliteDatabase.prototype
 SqliteDatabase.prototype.prepare = function (text) {
-  const columns = /^insert into "transactions" \(([^)]*)\)/.exec(text)?.[1]
+  const columns = /^insert into "?transactions"? \(([^)]*)\)/.exec(text)?.[1]
   if (columns === undefined) return prepare.call(this, text)
-  const at = columns.split(', ').indexOf('"amount"')
+  const at = columns.replaceAll('"', '').split(', ').indexOf('amount')
   let place = 0
   const changed = text.replaceAll('?', (mark) =>
     place++ === at ? '? + (abs(random()) % 5 = 0)' : mark,

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
+import { onSignal } from './on-signal.mjs'
 
 let left = Number.POSITIVE_INFINITY
-process.on('SIGUSR2', () => {
+onSignal(() => {
   left = Number(readFileSync(process.env.KILL_AT_FILE, 'utf8'))
 })
 

@@ -1,5 +1,7 @@
 // No fault but a clock: on SIGUSR2 the server reads from a file how many milliseconds it is ahead.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+import { onSignal } from './on-signal.mjs'
 
 const file = process.env.CLOCK_FILE
 const RealDate = Date
@@ -16,8 +18,8 @@ const MovedDate = new Proxy(RealDate, {
 RealDate.prototype.constructor = MovedDate
 globalThis.Date = MovedDate
 
-process.on('SIGUSR2', () => {
+onSignal(() => {
   const text = readFileSync(file, 'utf8')
   aheadMs = Number(text)
-  writeFileSync(`${file}.seen`, text)
+  if (isMainThread) writeFileSync(`${file}.seen`, text)
 })

@@ -2,6 +2,7 @@
 // full or read-only. What a signal means stands in a file.
 import { readFileSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
+import { onSignal } from './on-signal.mjs'
 
 const MOST_PAGES = 1_073_741_823
 let writer
@@ -11,7 +12,7 @@ SqliteDatabase.prototype.pragma = function (text, options) {
   return pragma.call(this, text, options)
 }
 
-process.on('SIGUSR2', () => {
+onSignal(() => {
   const trouble = readFileSync(process.env.TROUBLE_FILE, 'utf8')
   // SQLite takes no limit below the size that the file has.
   pragma.call(writer, `max_page_count = ${trouble === 'full' ? 1 : MOST_PAGES}`)
