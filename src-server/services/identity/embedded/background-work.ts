@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from '#server/core/context.ts'
+import { asLibraryCall } from './library-calls.ts'
 
 /** By then the answer is on its way: what is begun before takes processor time from it, which tells too. */
 const BEGIN_AFTER_MS = 25
@@ -19,7 +20,7 @@ export function backgroundWork(log: Logger): BackgroundWork {
       const run = async () => {
         await setTimeout(BEGIN_AFTER_MS)
         try {
-          await work()
+          await asLibraryCall(work)
         } catch (error) {
           log.error({ err: error, what }, 'could not be done in the background')
         }

@@ -10,6 +10,7 @@ import { BASE_PATH, createAuth, type EmbeddedOptions } from './embedded-auth.ts'
 import { identityMail } from './embedded-mail.ts'
 import { guardedHandle } from './guarded-handle.ts'
 import { knownDevices } from './known-device.ts'
+import { asLibraryCall } from './library-calls.ts'
 import { offlineProof } from './offline-proof.ts'
 import { ABSOLUTE_MS } from './session-times.ts'
 import { readSession, withoutHiding } from './without-database.ts'
@@ -45,7 +46,9 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
     authenticate: async (request) => {
       // Most programs that call have no cookie; they need not ask the database.
       if (!request.headers.has('cookie')) return undefined
-      const { response: found, headers: answer } = await readSession(auth, request)
+      const { response: found, headers: answer } = await asLibraryCall(() =>
+        readSession(auth, request),
+      )
       if (!found) return undefined
       const { id, createdAt, confirmedAt } = found.session
       const beganAt = new Date(createdAt).getTime()
@@ -66,7 +69,9 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
     },
     findUsers: async (ids) => (await findAuthUsers(db, ids)).map(currentUserOf),
     handle: async (request, ctx) =>
-      proof.handed(await withoutToken(await withoutHiding(await answer(request, ctx)))),
+      proof.handed(
+        await withoutToken(await withoutHiding(await asLibraryCall(() => answer(request, ctx)))),
+      ),
     authenticateOffline: ({ headers }) => (proof.holds(headers) ? somebody : undefined),
     idle: background.idle,
     removeUser: async (id) => {

@@ -41,7 +41,7 @@ async function gated<T>(work: () => Promise<T>): Promise<T> {
 type Hash = (password: string) => Promise<string>
 
 /** What was hashed before a transaction, in which the library would hash it. */
-const ahead = new AsyncLocalStorage<{ password: string; hashed: string }>()
+export const ahead = new AsyncLocalStorage<{ password: string; hashed: string }>()
 
 /** Hashes first, so that no transaction in `work` holds the database for as long as that takes. */
 export async function hashingAhead<T>(
