@@ -61,10 +61,13 @@ async function kills(server: KillableServer, count: number, killOnce: Kill): Pro
   return found
 }
 
-/** A server that has acknowledged what it has not committed, at a moment when it has just done so. */
+/**
+ * A server that has acknowledged what it has not committed, at a moment when it has just done so: answers come by
+ * groups, so those of a group that was committed before the signal come after it.
+ */
 async function dieInDebt(server: KillableServer, ground: Ground): Promise<number> {
   process.kill(server.pid(), 'SIGUSR2')
-  await happenOn(ground, 'done', 10)
+  await happenOn(ground, 'done', 40)
   return server.killAndRestart()
 }
 

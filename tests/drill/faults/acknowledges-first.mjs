@@ -1,5 +1,6 @@
-// Breaks the server on purpose: from SIGUSR2 on it acknowledges each change before it commits it, and commits a
-// moment later: longer than a slow machine takes for the changes after which it is killed.
+// Breaks the server on purpose: from SIGUSR2 on it acknowledges each change before it commits it. PostgreSQL commits a
+// moment later: longer than a slow machine takes for the changes after which it is killed. SQLite never does.
+import { isMainThread } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { onSignal } from './on-signal.mjs'
@@ -14,15 +15,16 @@ const { prepare } = SqliteDatabase.prototype
 SqliteDatabase.prototype.prepare = function (text) {
   const statement = prepare.call(this, text)
   const run = statement.run.bind(statement)
-  if (text === 'begin immediate') statement.run = () => (this.inTransaction ? undefined : run())
-  if (text === 'commit') {
-    let isPlanned = false
+  if (text === 'begin immediate') {
     statement.run = () => {
-      if (!isEarly) return run()
-      if (!isPlanned) setTimeout(() => this.inTransaction && run(), LATER_MS)
-      isPlanned = true
+      if (this.inTransaction) return undefined
+      // The thread that writes stays in its transaction. The one that answers would stand still while it waits for it,
+      // and would acknowledge nothing.
+      if (isEarly && isMainThread) throw new SqliteDatabase.SqliteError('locked', 'SQLITE_BUSY')
+      return run()
     }
   }
+  if (text === 'commit') statement.run = () => (isEarly ? undefined : run())
   return statement
 }
 

@@ -11,6 +11,6 @@ export function onSignal(listen) {
       listen()
     })
   } else {
-    channel.onmessage = listen
+    channel.addEventListener('message', listen)
   }
 }
