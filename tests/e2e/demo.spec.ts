@@ -96,17 +96,28 @@ test('who signs out of a demo before the page knows that it is one is asked too'
   page,
 }) => {
   await enterDemo(page)
-  let asked = () => {}
-  const isAsked = new Promise<void>((resolve) => {
-    asked = resolve
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
-  // It never answers.
-  await page.route(/demo\.state/, () => asked())
+  await page.route(/demo\.state/, async (route) => {
+    await released
+    await route.continue()
+  })
+  const isAsked = page.waitForRequest(/demo\.state/)
   await page.goto('/payments')
   await isAsked
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('dialog', { name: 'Leave the demo for good?' })).toBeVisible()
+  const question = page.getByRole('dialog', { name: 'Leave the demo for good?' })
+  await expect(question).toBeVisible()
+
+  // The answer must not take the question away.
+  release()
+  await expect(page.getByText('Demo data')).toBeVisible()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
 })
 
 test('signing out of a demo says that it is lost, and can be thought better of', async ({

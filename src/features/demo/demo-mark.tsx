@@ -21,10 +21,17 @@ type Props = {
 /** Says that what is shown is invented; behind it, where no stray tap gets, is the way to take it all away. */
 export function DemoMark({ isGuest }: Props) {
   const { data } = trpc.demo.state.useQuery()
+  return (
+    <>
+      {data?.isDemo && <Mark />}
+      {/* Always at this place: an answer of the server that comes while the question is open must not close it. */}
+      {isGuest && <SignOutQuestion />}
+    </>
+  )
+}
+
+function Mark() {
   const [isAsking, dialog] = useDisclosure(false)
-  // Whatever the server has said of it so far: who signs out sooner would lose it without a word.
-  const question = isGuest && <SignOutQuestion />
-  if (!data?.isDemo) return question
   return (
     <>
       <span className={classes.gap}>{' · '}</span>
@@ -46,7 +53,6 @@ export function DemoMark({ isGuest }: Props) {
         </Menu.Dropdown>
       </Menu>
       <RemoveQuestion opened={isAsking} onClose={dialog.close} />
-      {question}
     </>
   )
 }
