@@ -5,9 +5,11 @@ import { type Gate, leaveFor, sharedGate, sharedWords } from '#db/gate.ts'
 /** Whether something has come about by now, after all that is ready has run. */
 async function hasCome(promise: Promise<unknown>): Promise<boolean> {
   let isThere = false
-  void promise.then(() => {
+  const look = async () => {
+    await promise
     isThere = true
-  })
+  }
+  void look()
   for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))
   return isThere
 }

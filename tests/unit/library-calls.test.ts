@@ -33,7 +33,7 @@ test.runIf(isDear)(
     // The next call has them again.
     await asLibraryCall(() =>
       storage.run('the next call', async () => {
-        await null
+        await Promise.resolve()
         seen.push(storage.getStore())
       }),
     )

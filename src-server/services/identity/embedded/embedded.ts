@@ -74,10 +74,7 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
       ),
     authenticateOffline: ({ headers }) => (proof.holds(headers) ? somebody : undefined),
     idle: background.idle,
-    removeUser: async (id) => {
-      await removeAuthUser(db, id)
-      options.onSessionsEnded?.(id)
-    },
+    removeUser: (id) => removeUser(options, id),
     account: embeddedAccount(options, throttle),
   }
 }
@@ -86,4 +83,9 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
 const somebody: SignedIn = {
   user: { id: '', email: '', firstName: '', lastName: '', profileImageUrl: '' },
   session: { id: '', confirmedAt: 0 },
+}
+
+async function removeUser({ db, onSessionsEnded }: EmbeddedOptions, id: string): Promise<void> {
+  await removeAuthUser(db, id)
+  onSessionsEnded?.(id)
 }
