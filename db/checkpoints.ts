@@ -21,12 +21,29 @@ function checkpoint(connection: SqliteDatabase.Database, mode: 'noop' | 'passive
   return state ?? { log: 0, checkpointed: 0 }
 }
 
+/** What is left to bring into the file while nobody writes: a moment's work. */
+const SHORT_REST_PAGES = 500
+/** Writers can be faster than the checkpoints beside them. */
+const MOST_PASSES = 3
+
+export type CheckpointOptions = {
+  file: string
+  gate: Gate
+  /** Brings what was written to the file onto the disk. */
+  sync: () => void
+  /** Ends when the log has stayed short for so long. */
+  idleMs: number
+  /** Told how long the writers were kept waiting. */
+  onHeld?: (ms: number) => void
+}
+
 /**
  * Brings SQLite's log into its file beside the writers, so that no commit has to: most of it while they
- * go on writing, and the rest while none does, so that the log begins anew. Ends when the log has stayed
- * short for `idleMs`.
+ * go on writing, and the rest while none does, so that the log begins anew. SQLite itself syncs the file in the
+ * last pass alone, for which the writers would wait; so what the passes before it wrote is synced beside them.
  */
-export async function makeCheckpoints(file: string, gate: Gate, idleMs: number): Promise<void> {
+export async function makeCheckpoints(options: CheckpointOptions): Promise<void> {
+  const { file, gate, sync, idleMs, onHeld = () => {} } = options
   const connection = new SqliteDatabase(file)
   try {
     let usedAtMs = performance.now()
@@ -34,15 +51,26 @@ export async function makeCheckpoints(file: string, gate: Gate, idleMs: number):
       await wait(LOOK_EVERY_MS)
       if (!isLogLong(connection)) continue
       usedAtMs = performance.now()
-      checkpoint(connection, 'passive')
+      bringMost(connection, sync)
       if (!gate.tryEnter()) await gate.enter()
+      const heldSinceMs = performance.now()
       try {
         checkpoint(connection, 'passive')
       } finally {
         gate.leave()
+        onHeld(performance.now() - heldSinceMs)
       }
     }
   } finally {
     connection.close()
+  }
+}
+
+function bringMost(connection: SqliteDatabase.Database, sync: () => void): void {
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    checkpoint(connection, 'passive')
+    sync()
+    const { log, checkpointed } = checkpoint(connection, 'noop')
+    if (log - checkpointed <= SHORT_REST_PAGES) return
   }
 }

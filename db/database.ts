@@ -28,6 +28,8 @@ export type DatabaseOptions = {
    * makes checkpoints.
    */
   gate?: Gate | undefined
+  /** On SQLite: each transaction is committed by itself, since what comes together is one already. */
+  isEachAGroup?: boolean
   /** Sees each statement of SQLite's writing connection as it runs. */
   onWriterStatement?: (text: string) => void
   /** Sees each statement of PostgreSQL as it is sent, and over which connection. */
@@ -64,7 +66,7 @@ export async function freeDiskBytes(url: string): Promise<number | null> {
   return bavail * bsize
 }
 
-function openSqlite({ url, gate, onWriterStatement }: DatabaseOptions): OpenDatabase {
+function openSqlite({ url, gate, isEachAGroup, onWriterStatement }: DatabaseOptions): OpenDatabase {
   const file = sqliteFile(url)
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   makePrivate(file)
@@ -82,8 +84,13 @@ function openSqlite({ url, gate, onWriterStatement }: DatabaseOptions): OpenData
   setPragma(writer, 'trusted_schema', 'off', 0)
   setPragma(writer, 'cell_size_check', 'on', 1)
 
-  // Far beyond where checkpoints are made beside the writers: should nobody come by, the log stays bounded.
-  if (gate) setPragma(writer, 'wal_autocheckpoint', '50000', 50_000)
+  if (gate) {
+    // Far beyond where checkpoints are made beside the writers: should nobody come by, the log stays bounded.
+    setPragma(writer, 'wal_autocheckpoint', '50000', 50_000)
+    // What a statement that fails would have to put back is kept in memory, and not in a file for each transaction.
+    // Elsewhere, where indexes over millions of rows are made, files stay.
+    setPragma(writer, 'temp_store', 'memory', 2)
+  }
 
   const reader = new SqliteDatabase(file, { readonly: true })
   setPragma(reader, 'busy_timeout', '5000', 5000)
@@ -93,7 +100,14 @@ function openSqlite({ url, gate, onWriterStatement }: DatabaseOptions): OpenData
   const turn = new WriterTurn()
   const holds: OpenDatabase['holds'] = { note: () => {} }
   const db = new Kysely<Database>({
-    dialect: sqliteDialect({ writer, reader, turn, gate, onHeld: (ms) => holds.note(ms) }),
+    dialect: sqliteDialect({
+      writer,
+      reader,
+      turn,
+      gate,
+      isEachAGroup,
+      onHeld: (ms) => holds.note(ms),
+    }),
     plugins: [columnNames],
   })
   const reading = new StatementCache(reader)

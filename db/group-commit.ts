@@ -18,6 +18,7 @@ export class GroupRolledBackError extends Error {
 
 /** Transactions that share one commit. */
 class Group {
+  isEmpty = true
   isOver = false
   isScheduled = false
   /** Rejects when nothing of the group is stored. */
@@ -40,15 +41,16 @@ class Group {
   }
 }
 
-/** One transaction, from its turn to its end. */
-export type Member = { readonly group: Group; hasTurn: boolean }
+/** One transaction, from its turn to its end. `isFirst` has nothing of others before it in its group. */
+export type Member = { readonly group: Group; readonly isFirst: boolean; hasTurn: boolean }
 
 /**
  * Group commit. An fsync costs more than the statements of a payment, so transactions that arrive
  * while one is open run one after another, each as a savepoint of the same SQLite transaction, and
  * are acknowledged together after one commit. One that fails rolls back alone. When the commit
  * itself fails all of them are refused, refusals included: they may rest on rows that never came
- * to be.
+ * to be. The first needs no savepoint, for which SQLite would copy every page before it changes: while it is
+ * the only one, taking it back is taking all back.
  */
 export class GroupCommit {
   readonly #turn: WriterTurn
@@ -59,6 +61,8 @@ export class GroupCommit {
   readonly #later: Later
   #group: Group | undefined
   readonly #onHeld: OnHeld
+  /** Where transactions are groups already, none waits for another before it is on the disk. */
+  readonly #isEachAGroup: boolean
   #heldSinceMs = 0
   /** The group waits for nothing but the end of the turn that is under way. */
   #isDue = false
@@ -70,9 +74,11 @@ export class GroupCommit {
       turn = new WriterTurn(),
       gate = openGate,
       onHeld = () => {},
-    }: { turn?: WriterTurn; gate?: Gate; onHeld?: OnHeld } = {},
+      isEachAGroup = false,
+    }: { turn?: WriterTurn; gate?: Gate; onHeld?: OnHeld; isEachAGroup?: boolean } = {},
   ) {
     this.#onHeld = onHeld
+    this.#isEachAGroup = isEachAGroup
     this.#connection = connection
     this.#turn = turn
     this.#gate = gate
@@ -90,8 +96,10 @@ export class GroupCommit {
     await this.#takeTurn()
     try {
       const group = await this.#open()
-      this.#control.savepoint.run()
-      return { group, hasTurn: true }
+      const isFirst = group.isEmpty
+      group.isEmpty = false
+      if (!isFirst) this.#control.savepoint.run()
+      return { group, isFirst, hasTurn: true }
     } catch (error) {
       this.#endTurn()
       throw error
@@ -99,7 +107,7 @@ export class GroupCommit {
   }
 
   /** One statement of a transaction; after a failure that took the group back there is no other. */
-  run<R>({ group }: Member, statement: () => R): R {
+  run<R>({ group }: Pick<Member, 'group'>, statement: () => R): R {
     // SQLite itself rolls all back on some errors (disk full); what follows must not run outside.
     if (!this.#connection.inTransaction) this.#forget(group, 'no transaction was open any more')
     if (group.isOver) throw new GroupRolledBackError('a statement came after it')
@@ -113,7 +121,8 @@ export class GroupCommit {
 
   /** Resolves when the group is on the disk. */
   async commit(member: Member): Promise<void> {
-    this.run(member, () => this.#control.release.run())
+    if (member.isFirst) this.run(member, () => {})
+    else this.run(member, () => this.#control.release.run())
     this.#endTurn(member)
     await member.group.outcome
   }
@@ -127,7 +136,8 @@ export class GroupCommit {
       return
     }
     try {
-      this.run(member, () => this.#connection.exec('rollback to member; release member'))
+      if (member.isFirst) this.#takeBack(group)
+      else this.run(member, () => this.#connection.exec('rollback to member; release member'))
     } finally {
       this.#endTurn(member)
     }
@@ -140,8 +150,9 @@ export class GroupCommit {
     const member = { group: this.#group, hasTurn: true }
     try {
       const group = await this.#open()
+      group.isEmpty = false
       member.group = group
-      return this.run({ group, hasTurn: true }, statement)
+      return this.run({ group }, statement)
     } finally {
       this.#endTurn(member)
       await member.group?.outcome
@@ -201,8 +212,19 @@ export class GroupCommit {
     if (!this.#gate.tryEnter()) await this.#gate.enter()
   }
 
+  /** A group whose only transaction failed: nobody waits for it but that one. */
+  #takeBack(group: Group): void {
+    this.run({ group }, () => this.#connection.exec('rollback'))
+    this.#close(group)
+    group.end()
+  }
+
   #forget(group: Group, cause: unknown): void {
     group.end({ cause })
+    this.#close(group)
+  }
+
+  #close(group: Group): void {
     if (this.#group !== group) return
     this.#group = undefined
     this.#isDue = false
@@ -212,7 +234,7 @@ export class GroupCommit {
   #endTurn(member?: { hasTurn: boolean }): void {
     if (member) member.hasTurn = false
     // Another thread waits for the database, and would wait for whatever this one does before its next turn.
-    if (this.#isDue || this.#gate.isWanted()) this.flush()
+    if (this.#isEachAGroup || this.#isDue || this.#gate.isWanted()) this.flush()
     else this.#schedule()
     this.#onHeld(performance.now() - this.#heldSinceMs)
     this.#turn.give()

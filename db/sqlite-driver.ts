@@ -33,6 +33,7 @@ export type SqliteConnections = {
   turn?: WriterTurn
   gate?: Gate | undefined
   onHeld?: OnHeld
+  isEachAGroup?: boolean | undefined
 }
 
 /** Kept from the start, so that a clock that tests control does not hold back commits. */
@@ -91,11 +92,12 @@ class SqliteDriver implements Driver {
 
   constructor(connections: SqliteConnections) {
     this.#connections = connections
-    const { writer, later = afterWhatIsReady, turn, gate, onHeld } = connections
+    const { writer, later = afterWhatIsReady, turn, gate, onHeld, isEachAGroup } = connections
     this.group = new GroupCommit(writer, later, {
       ...(turn && { turn }),
       ...(gate && { gate }),
       ...(onHeld && { onHeld }),
+      ...(isEachAGroup && { isEachAGroup }),
     })
     this.writer = new StatementCache(connections.writer)
     this.reader = new StatementCache(connections.reader)

@@ -1,3 +1,4 @@
+import { fsyncSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { makeCheckpoints } from '#db/checkpoints.ts'
 import { sqliteFile } from '#db/database.ts'
@@ -7,5 +8,10 @@ import type { WritingData } from './services/writing/messages.ts'
 /** A thread of its own for as long as there is much to do: it costs memory, and most shops are quiet. */
 const IDLE_MS = 30_000
 
-const { url, words } = workerData as WritingData
-await makeCheckpoints(sqliteFile(url), sharedGate(words, 'checkpoints'), IDLE_MS)
+const { url, words, fd } = workerData as WritingData
+await makeCheckpoints({
+  file: sqliteFile(url),
+  gate: sharedGate(words, 'checkpoints'),
+  sync: () => fsyncSync(fd),
+  idleMs: IDLE_MS,
+})

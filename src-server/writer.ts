@@ -36,7 +36,7 @@ function sentFields(fields: object): object {
   return { ...fields, err: sentError(fields.err) }
 }
 
-const database = openDatabase({ url, gate: sharedGate(words, 'writing') })
+const database = openDatabase({ url, gate: sharedGate(words, 'writing'), isEachAGroup: true })
 database.holds.note = (ms) => tell({ is: 'held', ms })
 const now = () => Date.now()
 const world: StoringWorld = {

@@ -1,4 +1,5 @@
-import { type OpenDatabase, openDatabase } from '#db/database.ts'
+import { closeSync, openSync } from 'node:fs'
+import { type OpenDatabase, openDatabase, sqliteFile } from '#db/database.ts'
 import { type SharedWords, sharedGate, sharedWords } from '#db/gate.ts'
 import type { Config } from './config/config.ts'
 import type { Logger } from './core/context.ts'
@@ -35,16 +36,24 @@ export function startWriting(options: WritingOptions): Writing {
 function inThread({ config, log, live }: WritingOptions, words: SharedWords): Writing {
   const url = config.databaseUrl
   const opened = openDatabase({ url, gate: sharedGate(words, 'answering') })
+  const fd = openSync(sqliteFile(url), 'r+')
   const thread = new WritingThread({
     start: (options) => threadBeside(import.meta.url, 'writer', options),
-    url,
-    words,
+    // Closed after the connections: to close a file that SQLite has open takes away its locks.
+    data: { url, words, fd },
     log,
     onChange: (change) => live.publish(change),
     onHeld: (ms) => opened.holds.note(ms),
   })
   const payments = paymentsInThread(thread)
-  const database: OpenDatabase = { ...opened, waiting: () => opened.waiting() + payments.waiting }
+  const database: OpenDatabase = {
+    ...opened,
+    waiting: () => opened.waiting() + payments.waiting,
+    close: async () => {
+      await opened.close()
+      closeSync(fd)
+    },
+  }
   return {
     database,
     paymentStoreOf: () => payments,

@@ -46,14 +46,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-function open({ isHeld = false } = {}) {
+function open({ isHeld = false, isEachAGroup = false } = {}) {
   const writer = new SqliteDatabase(file, { verbose: (text) => statements.push(String(text)) })
   writer.pragma('foreign_keys = on')
   const reader = new SqliteDatabase(file, { readonly: true })
   const later = isHeld ? (work: () => void) => void pending.push(work) : setImmediate
   return {
     writer,
-    db: new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, later }) }),
+    db: new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, later, isEachAGroup }) }),
   }
 }
 
@@ -105,6 +105,32 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 
     expect(commits()).toBe(1)
     expect(stored()).toHaveLength(50)
+    await db.destroy()
+  })
+
+  test('the first of a group that fails is taken back alone, without a savepoint', async () => {
+    const { db } = open({ isHeld: true })
+    const first = db.transaction().execute(async (trx) => {
+      await half(trx, 1, 1)
+      throw new Error('changed my mind')
+    })
+    const second = pair(db, 2)
+    const third = pair(db, 3)
+    await expect(first).rejects.toThrow('changed my mind')
+    await hop()
+    letCommit()
+    await Promise.all([second, third])
+
+    expect(stored()).toEqual([2, 3])
+    expect(statements.filter((text) => text === 'savepoint member')).toHaveLength(1)
+    await db.destroy()
+  })
+
+  test('where each is a group, none waits for the next one', async () => {
+    const { db } = open({ isHeld: true, isEachAGroup: true })
+    await Promise.all([pair(db, 1), pair(db, 2), half(db, 3, 1), half(db, 3, 2)])
+    expect(commits()).toBe(4)
+    expect(statements).not.toContain('savepoint member')
     await db.destroy()
   })
 
@@ -220,13 +246,15 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
     startsAfter: fc.integer({ min: 0, max: 3 }),
   })
 
+  const manyPlans = fc.array(plan, { minLength: 1, maxLength: 12 })
+
   test('random interleavings leave exactly what was acknowledged', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(plan, { minLength: 1, maxLength: 12 }), async (plans) => {
+      fc.asyncProperty(manyPlans, fc.boolean(), async (plans, isEachAGroup) => {
         const cleaning = new SqliteDatabase(file)
         cleaning.exec('delete from pairs')
         cleaning.close()
-        const { db } = open()
+        const { db } = open({ isEachAGroup })
         const outcomes = await Promise.allSettled(
           plans.map(async ({ steps, ending, startsAfter }, n) => {
             for (let i = 0; i < startsAfter; i++) await hop()

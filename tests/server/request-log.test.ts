@@ -165,6 +165,21 @@ test('the newest thousand are kept and shown, and pages go no further', async ()
   expect(await app.count('requestLog')).toBeLessThan(1100)
 })
 
+test('a merchant that calls more in a moment than is kept pushes out nobody else', async () => {
+  await using held = await appWithLog()
+  const { app, requestLog, flush } = held
+  const [alice, bob] = [await app.person(), await app.person()]
+  requestLog.note({ ...row(app, bob, 0), path: '/api/first' })
+  for (let number = 1; number <= 2500; number++) requestLog.note(row(app, alice, number))
+
+  await flush()
+
+  expect((await listOf(bob)).map(({ path }) => path)).toEqual(['/api/first'])
+  expect((await listOf(alice))[0]?.path).toBe('/api/n2500')
+  // What would have been forgotten at once was not written first.
+  expect(await app.count('requestLog')).toBe(1001)
+})
+
 test('calls of a merchant that is gone do not hold up those of others', async () => {
   await using held = await appWithLog()
   const { app, requestLog, flush } = held

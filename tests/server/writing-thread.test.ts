@@ -1,6 +1,7 @@
+import { closeSync, openSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#db/database.ts'
+import { openDatabase, sqliteFile } from '#db/database.ts'
 import { isUnavailable } from '#db/failures.ts'
 import { sharedGate, sharedWords } from '#db/gate.ts'
 import type { MerchantChange } from '#server/core/live.ts'
@@ -23,14 +24,14 @@ async function appWithThread() {
   const changes: MerchantChange[] = []
   const database = openDatabase({ url: fresh.url, gate: sharedGate(words, 'answering') })
   const logs: unknown[] = []
+  const fd = openSync(sqliteFile(fresh.url), 'r+')
   const thread = new WritingThread({
     start: (options) => {
       const worker = threadBeside(program, 'writer', options)
       workers.push(worker)
       return worker
     },
-    url: fresh.url,
-    words,
+    data: { url: fresh.url, words, fd },
     log: { error: (fields: unknown) => logs.push(fields) } as never,
     onChange: (change) => changes.push(change),
     onHeld: () => {},
@@ -47,6 +48,7 @@ async function appWithThread() {
       await thread.stop()
       await app[Symbol.asyncDispose]()
       await database.close()
+      closeSync(fd)
       await fresh.remove()
     },
   }

@@ -7,7 +7,8 @@ import { insertRequests, insertRequestsOfKnown, pruneRequests } from './request-
 export const KEPT_REQUESTS = 1000
 
 const MAX_WAITING = 10_000
-const MAX_ROWS = 500
+/** So many at once keep payments waiting for a few milliseconds. */
+const MAX_ROWS = 100
 /** Pruning each time would cost more than it saves; so many rows more may lie there meanwhile. */
 const PRUNE_AFTER = 100
 /** Of so many merchants at most it is known how many they are. */
@@ -39,6 +40,7 @@ export class RequestLog {
   }
 
   async #write(write: WriteRequests): Promise<void> {
+    this.#waiting = newest(this.#waiting, KEPT_REQUESTS)
     while (this.#waiting.length > 0) {
       const rows = this.#waiting.splice(0, MAX_ROWS)
       try {
@@ -49,6 +51,18 @@ export class RequestLog {
       }
     }
   }
+}
+
+/** The last of each merchant, so many at most: more would be written to be forgotten. */
+function newest(rows: RequestLogRow[], keep: number): RequestLogRow[] {
+  if (rows.length <= keep) return rows
+  const found = new Map<string, number>()
+  const isKept = ({ merchantId }: RequestLogRow) => {
+    const count = (found.get(merchantId) ?? 0) + 1
+    found.set(merchantId, count)
+    return count <= keep
+  }
+  return rows.toReversed().filter(isKept).toReversed()
 }
 
 /** Writes calls, and forgets the oldest of merchants that have many. */

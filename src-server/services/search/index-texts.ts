@@ -1,5 +1,5 @@
 import { inTransaction, type StoringWorld } from '#server/core/context.ts'
-import { type HasTime, inPieces } from '#server/core/pieces.ts'
+import { type HasTime, inPieces, WRITE_PIECE_MS } from '#server/core/pieces.ts'
 import { hasNewTexts, indexTexts, mergeSegments } from './trigram-index.queries.ts'
 
 /**
@@ -28,5 +28,11 @@ export async function mergeIndex(world: StoringWorld, signal?: AbortSignal): Pro
   if (world.dialect === 'sqlite') await goOn(world, signal)
 }
 
+/** Half of what others may take: it comes round several times a second, and payments wait for it. */
+const PIECE_MS = WRITE_PIECE_MS / 2
+
 const goOn = (world: StoringWorld, signal?: AbortSignal) =>
-  inPieces((hasTime) => inTransaction(world, (inner) => goOnIndexing(inner, hasTime)), { signal })
+  inPieces((hasTime) => inTransaction(world, (inner) => goOnIndexing(inner, hasTime)), {
+    ms: PIECE_MS,
+    signal,
+  })

@@ -1,8 +1,8 @@
 import type { SharedWords } from '#db/gate.ts'
 import type { MerchantChange } from '#server/core/live.ts'
 
-/** What the writing thread is given when it starts. */
-export type WritingData = { url: string; words: SharedWords }
+/** What the writing thread is given when it starts; `fd` is its file, open for as long as the process has it open. */
+export type WritingData = { url: string; words: SharedWords; fd: number }
 
 /** An error as it travels between threads; `code` is what failures are told apart by. */
 export type SentError = { message: string; name: string; code?: string; stack?: string }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Worker, WorkerOptions } from 'node:worker_threads'
-import { leaveFor, type SharedWords, sharedGate } from '#db/gate.ts'
+import { leaveFor, sharedGate } from '#db/gate.ts'
 import type { Logger } from '#server/core/context.ts'
 import type { MerchantChange } from '#server/core/live.ts'
 import { type Asked, receivedError, type Told, type WritingData } from './messages.ts'
@@ -16,8 +16,7 @@ export class WritingThreadEndedError extends Error {
 export type WritingThreadOptions = {
   /** Starts the thread's own program. */
   start: (options: WorkerOptions) => Worker
-  url: string
-  words: SharedWords
+  data: WritingData
   log: Logger
   onChange: (change: MerchantChange) => void
   /** How long the thread kept all other writes waiting, in milliseconds. */
@@ -72,9 +71,9 @@ export class WritingThread {
   }
 
   #start(): void {
-    const { start, url, words, log } = this.#options
+    const { start, data, log } = this.#options
     const worker = start({
-      workerData: { url, words } satisfies WritingData,
+      workerData: data,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
     this.#worker = worker
@@ -103,7 +102,7 @@ export class WritingThread {
   #ended(worker: Worker): void {
     if (this.#worker !== worker) return
     this.#worker = undefined
-    const { words } = this.#options
+    const { words } = this.#options.data
     // The thread that makes checkpoints was started by it, and ended with it.
     for (const party of ['writing', 'checkpoints'] as const) leaveFor(words, party)
     for (const { reject } of this.#pending.values()) reject(new WritingThreadEndedError())
@@ -117,7 +116,7 @@ export class WritingThread {
 
   /** Once nobody waits behind the ticket of the one that died. */
   async #startAgain(): Promise<void> {
-    const gate = sharedGate(this.#options.words, 'restarting')
+    const gate = sharedGate(this.#options.data.words, 'restarting')
     await gate.enter()
     gate.leave()
     if (!this.#isStopped) this.#start()
