@@ -21,14 +21,14 @@ export async function authenticateKey(
 ): Promise<KeyCaller> {
   const row = isSecret(secret) ? await findKeyByHash(db, hashSecret(secret)) : undefined
   if (!row) throw refused('There is no such API key.', 'key_unknown')
-  const { keyId, prefix, scopes, version, expiresAt, revokedAt, ...merchant } = row
+  const { keyId, prefix, scopes, version, expiresAt, revokedAt } = row
   if (revokedAt !== null) throw refused('This API key was revoked.', 'key_revoked')
   if (expiresAt !== null && expiresAt <= toIso(now())) {
     throw refused('This API key has expired.', 'key_expired')
   }
   return {
     actor: { type: 'key', keyId, prefix, scopes: scopes.split(',') },
-    merchant: actingMerchantOf(merchant),
+    merchant: actingMerchantOf(row),
     version,
   }
 }

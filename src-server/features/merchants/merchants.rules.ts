@@ -9,6 +9,8 @@ import {
 import type { ActingMerchant, CalendarChange } from '#server/core/merchant.ts'
 import { Currency } from '#server/shared/money.ts'
 
+const estimatedVolume = EstimatedVolume.nullable()
+
 /** The row as the doors show it. */
 export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => ({
   id: row.id,
@@ -18,7 +20,7 @@ export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => 
   businessPhone: row.businessPhone,
   businessWebsite: row.businessWebsite,
   businessDescription: row.businessDescription,
-  estimatedVolume: EstimatedVolume.nullable().parse(row.estimatedVolume),
+  estimatedVolume: estimatedVolume.parse(row.estimatedVolume),
   email: row.email,
   verificationStatus: VerificationStatus.parse(row.verificationStatus),
   currency: Currency.parse(row.currency),

@@ -35,10 +35,10 @@ export async function createTransaction(
   const order = orderOf(ctx, input)
   if (processor.isOffline) {
     const outcome = await processor.charge(chargeRequestOf(order), ctx.now())
-    const { answer } = await store(ctx, { ...order, ...outcomeColumns(outcome), isAnswered: true })
+    const { answer } = await store(ctx, Object.assign(order, answered(outcome)))
     return JSON.parse(answer) as Transaction
   }
-  const { row: pending } = await store(ctx, { ...order, isAnswered: false })
+  const { row: pending } = await store(ctx, order)
   if (!pending) throw new Error('a payment whose processor is to be asked came without its row')
   const outcome = await processor.charge(chargeRequestOf(pending), ctx.now())
   return inTransaction(ctx, async (inner) => {
@@ -70,7 +70,7 @@ async function asStored({ db }: MerchantCtx, { merchantId, id }: TransactionRow)
 }
 
 /** The order of a payment whose processor has not been asked yet. */
-function orderOf(ctx: MerchantCtx, input: NewTransaction): Omit<PaymentOrder, 'isAnswered'> {
+function orderOf(ctx: MerchantCtx, input: NewTransaction): PaymentOrder {
   const amount = minorFromDecimal(input.amount)
   if (amount === undefined) throw new Error('an unchecked amount reached the rules')
   const { once } = ctx
@@ -86,14 +86,18 @@ function orderOf(ctx: MerchantCtx, input: NewTransaction): Omit<PaymentOrder, 'i
     description: input.description,
     processor: ctx.processor.name,
     createdAt: toIso(ctx.now()),
-    ...outcomeColumns({ status: 'pending', askAtMs: ctx.now() + LOST_ANSWER_MS }),
+    status: 'pending',
+    failureReason: null,
+    nextCheckAt: toIso(ctx.now() + LOST_ANSWER_MS),
+    isAnswered: false,
     actor: actorName(ctx.actor),
     once: once ? { key: once.key, fingerprint: once.fingerprint } : null,
   }
 }
 
-const outcomeColumns = (outcome: ProcessorOutcome) => ({
+const answered = (outcome: ProcessorOutcome) => ({
   status: outcome.status,
   failureReason: outcome.status === 'failed' ? outcome.reason : null,
   nextCheckAt: outcome.status === 'pending' ? toIso(outcome.askAtMs) : null,
+  isAnswered: true,
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IdempotencyKeyRow } from '#db/tables.ts'
-import { inTransaction, type MerchantCtx, type Once, type World } from '#server/core/context.ts'
+import { type Ctx, inTransaction, type Once, type World } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { holdsCardNumber } from '#server/shared/card-number.ts'
 import type { ReasonOf } from '#server/shared/reasons.ts'
@@ -71,14 +71,18 @@ export const inProgress = () =>
     retryAfterS: 1,
   })
 
+/** What of the context is another one for the work. No more: each property costs with each request. */
+type Changed = Pick<Ctx, 'db' | 'noteChange'> & { once?: Once }
+
 export type OnceRequest<R extends Result> = {
+  merchantId: string
   key: string
   procedure: string
   /** The validated input: two requests are the same when this is. */
   input: unknown
   /** Whether the work looks for the key and keeps its answer by itself, with what it stores. */
   keepsAnswer: boolean
-  work: (ctx: MerchantCtx) => Promise<R>
+  work: (changed: Changed) => Promise<R>
   /** A refusal as the caller sees it. */
   describe: (error: unknown) => object
   onReplay: () => void
@@ -89,18 +93,16 @@ export type OnceRequest<R extends Result> = {
  * in one transaction, so a crash leaves all of them or none. What was not stored may be sent again:
  * refused input, and every failure that changed nothing.
  */
-export async function runOnce<R extends Result>(
-  ctx: MerchantCtx,
-  request: OnceRequest<R>,
-): Promise<R> {
+export async function runOnce<R extends Result>(ctx: Ctx, request: OnceRequest<R>): Promise<R> {
+  const { merchantId, key } = request
   const fingerprint = fingerprintOf(request.procedure, request.input)
-  const once = onceOf({ merchantId: ctx.merchant.id, key: request.key, fingerprint })
-  const name = nameOfKey({ merchantId: ctx.merchant.id, key: request.key })
+  const once = onceOf({ merchantId, key, fingerprint })
+  const name = nameOfKey({ merchantId, key })
   if (running.has(name)) throw inProgress()
   running.add(name)
   try {
     if (!request.keepsAnswer) return await workInOneTransaction(ctx, once, request)
-    const result = await request.work({ ...ctx, once })
+    const result = await request.work({ db: ctx.db, noteChange: ctx.noteChange, once })
     if (!result.ok) throw result.error
     return result
   } catch (error) {
@@ -116,13 +118,13 @@ export async function runOnce<R extends Result>(
 }
 
 const workInOneTransaction = <R extends Result>(
-  ctx: MerchantCtx,
+  ctx: Ctx,
   once: OnceInOne,
   { work }: OnceRequest<R>,
 ): Promise<R> =>
   inTransaction(ctx, async (inner) => {
     await once.look(inner)
-    const result = await work(inner)
+    const result = await work({ db: inner.db, noteChange: inner.noteChange })
     // A refusal is thrown, so that whatever was begun is undone.
     if (!result.ok) throw result.error
     await once.keep(inner, result.data)
@@ -134,11 +136,7 @@ const workInOneTransaction = <R extends Result>(
  * Nothing holds the key between the two, so another process may have answered meanwhile; its answer
  * is the one that stands.
  */
-const keepRefusal = (
-  ctx: MerchantCtx,
-  once: OnceInOne,
-  problem: object,
-): Promise<Replay | undefined> =>
+const keepRefusal = (ctx: Ctx, once: OnceInOne, problem: object): Promise<Replay | undefined> =>
   inTransaction(ctx, async (inner) => {
     await once.look(inner)
     await once.keep(inner, problem, REFUSED)

@@ -16,18 +16,14 @@ export const idempotently = middleware(async ({ ctx, path, meta, input, next }) 
   }
   const membership = await ctx.findMembership()
   if (!membership) return next()
-  return runOnce(
-    { ...ctx, ...membership },
-    {
-      key,
-      procedure: path,
-      input,
-      keepsAnswer: meta?.keepsAnswer === true,
-      // No more than what is another there: what is handed on is copied property by property.
-      work: ({ db, noteChange, once }) =>
-        next({ ctx: { ...membership, db, noteChange, ...(once && { once }) } }),
-      describe: (error) => problemOf(error, requestId),
-      onReplay,
-    },
-  )
+  return runOnce(ctx, {
+    merchantId: membership.merchant.id,
+    key,
+    procedure: path,
+    input,
+    keepsAnswer: meta?.keepsAnswer === true,
+    work: (changed) => next({ ctx: { ...membership, ...changed } }),
+    describe: (error) => problemOf(error, requestId),
+    onReplay,
+  })
 })
