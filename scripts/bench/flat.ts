@@ -2,7 +2,8 @@ import { get } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { encodeCursor } from '#server/shared/cursor.ts'
 import { median, quantile } from './load.ts'
-import type { Made, Running } from './server.ts'
+import type { Made } from './merchant.ts'
+import type { Running } from './server.ts'
 
 /**
  * Milliseconds of one request after the other, seen from outside, the network of loopback included;

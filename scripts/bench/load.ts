@@ -51,10 +51,14 @@ export async function payOnceEach(url: string, secret: string): Promise<void> {
   }
 }
 
-export const reads = (secret: string, path: string): autocannon.Request => ({
+/** `encoding`: how the answer may be compressed, if at all. */
+export const reads = (secret: string, path: string, encoding?: string): autocannon.Request => ({
   method: 'GET',
   path,
-  headers: { authorization: `Bearer ${secret}` },
+  headers: {
+    authorization: `Bearer ${secret}`,
+    ...(encoding !== undefined && { 'accept-encoding': encoding }),
+  },
 })
 
 /** One round of one kind of request; every answer must be a 2xx, or the figure means nothing. */

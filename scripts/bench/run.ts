@@ -1,19 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { startPostgres } from '#tests/support/postgres-server.ts'
+import { measureEndurance } from './endurance.ts'
 import { type Read, readsOf, type Timing, time } from './flat.ts'
-import { load, payments, payOnceEach, type Round, reads } from './load.ts'
+import { type Made, makeMerchant } from './merchant.ts'
 import { measurePage } from './page.ts'
 import { pageReport } from './page-report.ts'
 import { type Figures, report } from './report.ts'
 import { measureScreens } from './screens.ts'
-import { type Made, makeMerchant, type Running, startFloor, startServer } from './server.ts'
+import { type Runtime, startServer } from './server.ts'
+import { type Bench, measureNodes, measurePostgres, measureWrites } from './writes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SMALL = 10_000
@@ -24,7 +25,11 @@ const { values, positionals } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '6' },
     connections: { type: 'string', default: '64' },
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    /** How long payments go on without a pause. */
+    minutes: { type: 'string', default: '10' },
+    /** Other Nodes: NODE=FOLDER, where this project was installed and built with that Node. */
+    runtime: { type: 'string', multiple: true, default: [] },
     /** Where `fill` puts its database. */
     file: { type: 'string', default: 'data/bench.db' },
     /** A database that `fill` made before, instead of a new one. */
@@ -38,10 +43,25 @@ const settings = {
   seconds: Number(values.seconds),
   connections: Number(values.connections),
   rounds: Number(values.rounds),
+  minutes: Number(values.minutes),
   isFilledBefore: values.large !== undefined,
 }
 const folder = mkdtempSync(path.join(tmpdir(), 'incasso-bench-'))
 const secretKey = randomBytes(32).toString('base64')
+const bench: Bench = { folder, secretKey, rounds: settings }
+
+/** This Node and the others that were named, by their versions. */
+function runtimes(): Record<string, Runtime> {
+  const versionOf = (node: string) => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+  const others = values.runtime.map((text) => {
+    const [node = '', folder = ''] = text.split('=')
+    return [versionOf(node), { node, folder: path.resolve(folder) }]
+  })
+  return {
+    [process.version]: { node: process.execPath, folder: root },
+    ...Object.fromEntries(others),
+  }
+}
 
 const say = (text: string) => process.stdout.write(`  ${text}\n`)
 
@@ -69,69 +89,6 @@ async function makeDatabase(file: string, rows: number): Promise<Made> {
 
 /** Where `fill` says who the merchant is and what its key is, for a measurement later. */
 const madeBeside = (file: string) => `${file}.json`
-
-/** Rounds of ours and of the floor take turns, so that both see the same noise. */
-async function sideBySide(
-  servers: { ours: Running; floor: Running },
-  made: Made,
-  paths: (string | undefined)[],
-): Promise<{ ours: Round[]; floor: Round[] }[]> {
-  const results = []
-  for (const each of paths) {
-    const request = each === undefined ? payments(made.secret) : reads(made.secret, each)
-    const rounds: { ours: Round[]; floor: Round[] } = { ours: [], floor: [] }
-    // The first of each warms up and is not counted.
-    for (let round = 0; round <= settings.rounds; round++) {
-      for (const who of ['ours', 'floor'] as const) {
-        const seconds = round === 0 ? 2 : settings.seconds
-        const result = await load(servers[who], request, { ...settings, seconds })
-        if (round > 0) rounds[who].push(result)
-      }
-    }
-    results.push(rounds)
-  }
-  return results
-}
-
-async function measureWrites() {
-  const file = path.join(folder, 'ours.db')
-  const made = await makeDatabase(file, 0)
-  const first = await startServer(`file:${file}`, secretKey)
-  await payOnceEach(first.url, made.secret)
-  await first.stop()
-  const floorFile = path.join(folder, 'floor.db')
-  copyFileSync(file, floorFile)
-  const ours = await startServer(`file:${file}`, secretKey)
-  const floor = await startFloor(`file:${floorFile}`, made.merchantId)
-  const [written, listed] = await sideBySide({ ours, floor }, made, [
-    undefined,
-    '/api/transactions?limit=100',
-  ])
-  const { peakMb } = ours.memory()
-  await ours.stop()
-  await floor.stop()
-  return { written, listed, peakMb, file }
-}
-
-async function measurePostgresWrites() {
-  const postgres = await startPostgres({ isDurable: true })
-  try {
-    const { url } = postgres
-    const first = await startServer(url, secretKey)
-    const made = await makeMerchant(first.url)
-    await payOnceEach(first.url, made.secret)
-    await first.stop()
-    // The same rows of the same merchant: the two write into one database, in turns.
-    const ours = await startServer(url, secretKey)
-    const floor = await startFloor(url, made.merchantId)
-    const [written] = await sideBySide({ ours, floor }, made, [undefined])
-    await ours.stop()
-    await floor.stop()
-    return written
-  } finally {
-    await postgres.stop()
-  }
-}
 
 type Timed = Read & Timing & { found: string }
 
@@ -195,12 +152,16 @@ async function measureAll(startedAt: number): Promise<Figures> {
     ? (JSON.parse(readFileSync(madeBeside(large), 'utf8')) as Made)
     : await step(`${settings.rows} payments`, () => makeDatabase(large, settings.rows))
   const many = await step('reads', () => measureReads(large, settings.rows, largeMade))
-  const writes = await step('payments and lists, SQLite', measureWrites)
-  const postgres = await step('payments, PostgreSQL', measurePostgresWrites)
+  const sqlite = await step('payments and lists, SQLite', () => measureWrites(bench))
+  const postgres = await step('payments, PostgreSQL', () => measurePostgres(bench))
+  const nodes = await step('payments, each Node', () => measureNodes(bench, runtimes()))
+  const endurance = await step(`payments for ${settings.minutes} minutes`, () =>
+    measureEndurance(bench, settings.minutes),
+  )
   await step('the pages in Chromium', measurePages)
-  const measured = { settings, few, many, ...writes, postgres }
+  const measured = { settings, few, many, sqlite, postgres, nodes, endurance }
   publish({ ...measured, checks: ['not ended yet'] }, startedAt)
-  const checks = await step('ledger check', async () => [check(writes.file), check(large)])
+  const checks = await step('ledger check', async () => [check(sqlite.file), check(large)])
   return { ...measured, checks }
 }
 
@@ -212,8 +173,10 @@ try {
     writeFileSync(madeBeside(file), JSON.stringify(made), { mode: 0o600 })
   } else if (values.only !== '') {
     const parts: Record<string, () => Promise<unknown>> = {
-      writes: measureWrites,
-      postgres: measurePostgresWrites,
+      writes: () => measureWrites(bench),
+      postgres: () => measurePostgres(bench),
+      nodes: () => measureNodes(bench, runtimes()),
+      endurance: () => measureEndurance(bench, settings.minutes),
       pages: measurePages,
     }
     for (const name of values.only.split(',')) {

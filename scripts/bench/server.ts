@@ -8,9 +8,6 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One merchant, one key and one payment, made over the API itself. */
-export type Made = { secret: string; merchantId: string; transactionId: string; reference: string }
-
 export type Running = {
   url: string
   /** From starting the process until it answered that it is ready. */
@@ -22,36 +19,53 @@ export type Running = {
   stop: () => Promise<void>
 }
 
+/** A Node, and a folder with this project installed and built for it. */
+export type Runtime = { node: string; folder: string }
+
+const here: Runtime = { node: process.execPath, folder: root }
+
+export type ServerOptions = { role?: 'all' | 'web' | 'worker'; runtime?: Runtime }
+
 /** The built server in a process of its own, as it is shipped but without rate limits. */
-export function startServer(databaseUrl: string, secretKey: string): Promise<Running> {
-  return start(path.join(root, 'dist/server/server.js'), [], {
+export function startServer(
+  databaseUrl: string,
+  secretKey: string,
+  { role = 'all', runtime = here }: ServerOptions = {},
+): Promise<Running> {
+  const environment = {
     DATABASE_URL: databaseUrl,
     SECRET_KEY: secretKey,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
-  })
+    ROLE: role,
+  }
+  return start({ script: 'dist/server/server.js', args: [], environment, runtime })
 }
 
 /** What this machine can do at most, by a server that does nothing but store and read. */
 export function startFloor(databaseUrl: string, merchantId: string): Promise<Running> {
   const isPostgres = databaseUrl.startsWith('postgres')
-  const script = path.join(
-    root,
-    `scripts/bench/${isPostgres ? 'floor-postgres' : 'floor-sqlite'}.mjs`,
-  )
-  return start(script, [databaseUrl.replace(/^file:/, ''), merchantId], {})
+  return start({
+    script: `scripts/bench/${isPostgres ? 'floor-postgres' : 'floor-sqlite'}.mjs`,
+    args: [databaseUrl.replace(/^file:/, ''), merchantId],
+    environment: {},
+    runtime: here,
+  })
 }
 
-async function start(
-  script: string,
-  args: readonly string[],
-  environment: Record<string, string>,
-): Promise<Running> {
+type Program = {
+  script: string
+  args: readonly string[]
+  environment: Record<string, string>
+  runtime: Runtime
+}
+
+async function start({ script, args, environment, runtime }: Program): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd: root,
+  const child = spawn(runtime.node, [path.join(runtime.folder, script), ...args], {
+    cwd: runtime.folder,
     env: { PATH: process.env.PATH, PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -84,42 +98,6 @@ function cpuMsOf(pid: number | undefined): number {
   // Behind the name of the program, which may hold anything, its times are the 12th and 13th words.
   const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return (Number(words[11]) + Number(words[12])) * TICK_MS
-}
-
-/** Signs an owner up over the API itself, and takes one payment. */
-export async function makeMerchant(url: string): Promise<Made> {
-  let cookie = ''
-  const send = async (path: string, body: object): Promise<Record<string, string>> => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-    const setCookie = response.headers.getSetCookie().map((each) => each.split(';')[0])
-    if (setCookie.length > 0) cookie = setCookie.join('; ')
-    return (await response.json()) as Record<string, string>
-  }
-  await send('/api/auth/sign-up/email', {
-    email: 'bench@example.com',
-    password: 'correct horse battery',
-    name: 'Bench',
-  })
-  const merchant = await send('/api/merchant/onboarding', {
-    businessName: 'Bench',
-    businessType: 'other',
-    businessPhone: '1',
-    acceptedTerms: true,
-    acceptedPrivacy: true,
-    timezone: 'UTC',
-  })
-  const { secret = '' } = await send('/api/api-keys', { name: 'Bench' })
-  const { id = '', transactionId = '' } = await send('/api/payments', {
-    amount: '12.34',
-    customerName: 'Ada Rossi',
-    customerEmail: 'ada@example.com',
-  })
-  return { secret, merchantId: merchant.id ?? '', transactionId: id, reference: transactionId }
 }
 
 async function freePort(): Promise<number> {

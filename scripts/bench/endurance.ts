@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { load, payments, payOnceEach } from './load.ts'
+import { makeMerchant, signIn } from './merchant.ts'
+import type { Samples } from './sample.ts'
+import { startServer } from './server.ts'
+import type { Bench } from './writes.ts'
+
+const SAMPLER = fileURLToPath(new URL('sample.ts', import.meta.url))
+const MINUTE_S = 60
+
+export type Minute = { rate: number; p99: number; memoryMb: number }
+export type Endurance = { minutes: Minute[]; sampled: Samples }
+
+/**
+ * Payments of one merchant for so many minutes, as many connections as elsewhere, while a process of its
+ * own asks /healthz and has another merchant's customer pay.
+ */
+export async function measureEndurance(
+  { folder, secretKey, rounds }: Bench,
+  minutes: number,
+): Promise<Endurance> {
+  const server = await startServer(`file:${path.join(folder, 'endurance.db')}`, secretKey)
+  const made = await makeMerchant(server.url)
+  await payOnceEach(server.url, made.secret)
+  const other = await makeMerchant(server.url, 'other@example.com')
+  await signIn(server.url, made)
+  // What a server compiles and fills in its first seconds is not what lasts.
+  await load(server, payments(made.secret), { ...rounds, seconds: 10 })
+  const sampler = spawn(
+    process.execPath,
+    ['--import', 'tsx', SAMPLER, server.url, other.secret, String(minutes * MINUTE_S)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const said = text(sampler.stdout)
+  const ended = once(sampler, 'exit')
+  const found: Minute[] = []
+  for (let minute = 0; minute < minutes; minute++) {
+    const { rate, p99 } = await load(server, payments(made.secret), {
+      ...rounds,
+      seconds: MINUTE_S,
+    })
+    found.push({ rate, p99, memoryMb: server.memory().nowMb })
+  }
+  const [code] = await ended
+  if (code !== 0) throw new Error(`the sampler ended with ${code}`)
+  await server.stop()
+  return { minutes: found, sampled: JSON.parse(await said) as Samples }
+}

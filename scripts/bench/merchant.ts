@@ -1,0 +1,63 @@
+/** One merchant, one key and one payment, made over the API itself. */
+export type Made = {
+  email: string
+  secret: string
+  merchantId: string
+  transactionId: string
+  reference: string
+}
+
+const PASSWORD = 'correct horse battery'
+
+/** Signs an owner up over the API itself, and takes one payment. */
+export async function makeMerchant(url: string, email = 'bench@example.com'): Promise<Made> {
+  let cookie = ''
+  const send = async (path: string, body: object): Promise<Record<string, string>> => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    const setCookie = response.headers.getSetCookie().map((each) => each.split(';')[0])
+    if (setCookie.length > 0) cookie = setCookie.join('; ')
+    return (await response.json()) as Record<string, string>
+  }
+  await send('/api/auth/sign-up/email', {
+    email,
+    password: PASSWORD,
+    name: 'Bench',
+  })
+  const merchant = await send('/api/merchant/onboarding', {
+    businessName: 'Bench',
+    businessType: 'other',
+    businessPhone: '1',
+    acceptedTerms: true,
+    acceptedPrivacy: true,
+    timezone: 'UTC',
+  })
+  const { secret = '' } = await send('/api/api-keys', { name: 'Bench' })
+  const { id = '', transactionId = '' } = await send('/api/payments', {
+    amount: '12.34',
+    customerName: 'Ada Rossi',
+    customerEmail: 'ada@example.com',
+  })
+  return {
+    email,
+    secret,
+    merchantId: merchant.id ?? '',
+    transactionId: id,
+    reference: transactionId,
+  }
+}
+
+/** Signs the owner in, as in every server that people use: what that leaves behind counts too. */
+export async function signIn(url: string, { email }: Made): Promise<void> {
+  const response = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  if (!response.ok) throw new Error(`signing in answered ${response.status}`)
+  await response.arrayBuffer()
+}

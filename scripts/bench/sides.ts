@@ -1,0 +1,49 @@
+import type autocannon from 'autocannon'
+import { load, median, type Round } from './load.ts'
+import type { Running } from './server.ts'
+
+export type Rounds = { seconds: number; connections: number; rounds: number }
+
+/** The rounds of each that was measured, by its name. */
+export type Sides<Name extends string = 'ours' | 'floor'> = Record<Name, Round[]>
+
+/** The median over the rounds of one figure. */
+export const of = (rounds: readonly Round[], key: keyof Round): number =>
+  median(rounds.map((round) => round[key]))
+
+/** Those side by side take turns, so that all of them see the same noise. */
+export async function sideBySide<Name extends string>(
+  servers: Record<Name, readonly Running[]>,
+  request: autocannon.Request,
+  { seconds, connections, rounds }: Rounds,
+): Promise<Sides<Name>> {
+  const names = Object.keys(servers) as Name[]
+  const found = Object.fromEntries(names.map((name) => [name, [] as Round[]])) as Sides<Name>
+  // The first of each warms up and is not counted.
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const result = await loadAll(servers[name], request, {
+        seconds: round === 0 ? Math.min(2, seconds) : seconds,
+        connections,
+      })
+      if (round > 0) found[name].push(result)
+    }
+  }
+  return found
+}
+
+/** Several processes that serve the same: each gets its part of the connections. */
+async function loadAll(
+  servers: readonly Running[],
+  request: autocannon.Request,
+  { seconds, connections }: { seconds: number; connections: number },
+): Promise<Round> {
+  const part = Math.ceil(connections / servers.length)
+  const each = await Promise.all(
+    servers.map((server) => load(server, request, { seconds, connections: part })),
+  )
+  const rate = each.reduce((sum, round) => sum + round.rate, 0)
+  const worst = (key: 'p50' | 'p99' | 'max') => Math.max(...each.map((round) => round[key]))
+  const cpuUs = each.reduce((sum, round) => sum + round.cpuUs * round.rate, 0) / rate
+  return { rate, p50: worst('p50'), p99: worst('p99'), max: worst('max'), cpuUs }
+}
