@@ -6,36 +6,46 @@ import { firstRows, listFileFaults, listOrphans } from './soundness.queries.ts'
 
 export type Finding = { invariant: string; rows: unknown[] }
 
+/** Told of each invariant once it has been looked at; `of` is how many there are. */
+export type OnChecked = (step: { at: number; of: number; invariant: string; ms: number }) => void
+
+type Options = {
+  /** Leaves out whether each of SQLite's indexes has every row. */
+  isQuick?: boolean
+  onChecked?: OnChecked
+}
+
 /** As many offending rows as help to see what is wrong. */
 const SHOWN = 5
 
-/**
- * Checks every invariant and answers those that do not hold, with the first offending rows. `isQuick`
- * leaves out whether each of SQLite's indexes has every row.
- */
+/** Checks every invariant and answers those that do not hold, with the first offending rows. */
 export async function ledgerCheck(
   world: World,
-  { isQuick = false } = {},
+  { isQuick = false, onChecked = () => {} }: Options = {},
 ): Promise<{ checked: number; findings: Finding[] }> {
-  const { db } = world
+  const { db, dialect } = world
+  const looks: Record<string, () => Promise<unknown[]>> = {
+    ...Object.fromEntries(
+      Object.entries(invariants(world)).map(([invariant, statement]) => [
+        invariant,
+        () => firstRows(db, statement, SHOWN),
+      ]),
+    ),
+    'every payment lies on the business day of its instant': () => misplacedPayments(db, SHOWN),
+    'the counts of customers by day are those of the customers': () =>
+      wrongCustomerDays(world, SHOWN),
+    ...(dialect === 'sqlite' && {
+      'the file is sound': () => listFileFaults(db, { isQuick }),
+      'no row points to one that is missing': () => listOrphans(db),
+    }),
+  }
   const findings: Finding[] = []
-  const note = (invariant: string, rows: unknown[]) => {
+  const all = Object.entries(looks)
+  for (const [index, [invariant, look]] of all.entries()) {
+    const beganMs = performance.now()
+    const rows = await look()
     if (rows.length > 0) findings.push({ invariant, rows: rows.slice(0, SHOWN) })
+    onChecked({ at: index + 1, of: all.length, invariant, ms: performance.now() - beganMs })
   }
-  const statements = Object.entries(invariants(world))
-  for (const [invariant, statement] of statements) {
-    note(invariant, await firstRows(db, statement, SHOWN))
-  }
-  note('every payment lies on the business day of its instant', await misplacedPayments(db, SHOWN))
-  note(
-    'the counts of customers by day are those of the customers',
-    await wrongCustomerDays(world, SHOWN),
-  )
-  let checked = statements.length + 2
-  if (world.dialect === 'sqlite') {
-    note('the file is sound', await listFileFaults(db, { isQuick }))
-    note('no row points to one that is missing', await listOrphans(db))
-    checked += 2
-  }
-  return { checked, findings }
+  return { checked: all.length, findings }
 }

@@ -23,12 +23,9 @@ export async function listOrphans(db: Db) {
   return rows
 }
 
-/** Prepares a connection for statements that read everything. */
+/** Of tables that have just been filled or restored PostgreSQL knows nothing yet, and joins them row by row. */
 export async function prepareForCheck({ db, dialect }: DialectDb): Promise<void> {
-  // Millions of rows are sorted: with SQLite's usual 2 MB that happens on the disk, in many passes.
-  if (dialect === 'sqlite') await sql`pragma cache_size = -262144`.execute(db)
-  // Of tables that have just been filled or restored PostgreSQL knows nothing yet, and joins them row by row.
-  else await sql`analyze`.execute(db)
+  if (dialect === 'postgres') await sql`analyze`.execute(db)
 }
 
 /** Names of the migrations that an SQLite file has had; undefined when none of ours made it. */

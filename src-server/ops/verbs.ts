@@ -19,7 +19,7 @@ import { currentUserOf } from '../services/identity/current-user.ts'
 import { findAuthUserByEmail } from '../services/identity/embedded/embedded.queries.ts'
 import { noteRun } from '../services/operating/operator-runs.queries.ts'
 import { toIso } from '../shared/day.ts'
-import { sayFindings } from './files.ts'
+import { sayFindings, secondsText } from './files.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import type { Say } from './office.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
@@ -32,6 +32,9 @@ type Verb = {
   does: string
   run: (ctx: Ctx, words: string[], say: Say) => Promise<number>
 }
+
+/** Of what takes longer than this an operator is told when it is done. */
+const SLOW_MS = 1000
 
 /** A server beside us writes to the same SQLite file, and looks for its turn more seldom each time. */
 const REST_MS = 25
@@ -52,7 +55,12 @@ export const verbs: Record<string, Verb> = {
         options: { quick: { type: 'boolean', default: false } },
       })
       await prepareForCheck(ctx)
-      const { checked, findings } = await ledgerCheck(ctx, { isQuick: values.quick })
+      const { checked, findings } = await ledgerCheck(ctx, {
+        isQuick: values.quick,
+        onChecked: ({ at, of, invariant, ms }) => {
+          if (ms >= SLOW_MS) say(`${at}/${of} ${secondsText(ms).padStart(7)}  ${invariant}`)
+        },
+      })
       sayFindings(say, findings)
       await noteRun(ctx.db, { verb: 'check', at: toIso(ctx.now()), findings: findings.length })
       const { former, unknown } = await countByKey(ctx)

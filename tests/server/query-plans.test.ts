@@ -9,7 +9,8 @@ import { transactionsQuery } from '#server/features/transactions/transactions.qu
 import { TransactionSort } from '#server/features/transactions/transactions.schema.ts'
 import { leaseQuery } from '#server/features/webhooks/due-events.queries.ts'
 import {
-  matchesQuery,
+  indexedQuery,
+  inWindow,
   rarestTrigrams,
   trigramExpression,
 } from '#server/services/search/search.queries.ts'
@@ -224,7 +225,7 @@ test.runIf(dialect === 'sqlite')('a search goes through the trigram index', asyn
   const place = { after: 0, to: 10 }
   const expression = trigramExpression(await rarestTrigrams(app.db, search), place)
 
-  const query = matchesQuery(app.db, search, { place, expression })
+  const query = indexedQuery(app.db, { ...inWindow(search, place), expression })
 
   expect(await planOf(app, query.compile())).toMatch(/trigrams VIRTUAL TABLE INDEX/)
 })

@@ -1,11 +1,11 @@
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
-import { READ_PIECE_MS, readPiece } from '#server/core/pieces.ts'
+import { READ_PIECE_MS, readPiece, timeFor } from '#server/core/pieces.ts'
 import {
   type AskedTrigrams,
+  findInWindow,
   hasTrigram,
   MAX_MATCHES,
-  matchesQuery,
   newestMatches,
   rangeBefore,
   rarestTrigrams,
@@ -61,21 +61,27 @@ type Texts = { last: number; first: number; asked?: AskedTrigrams }
 
 async function inWindows(db: Db, search: Search, { last, first, asked }: Texts): Promise<string[]> {
   const ids: string[] = []
-  let window = FIRST_WINDOW
-  for (let to = last; to > first; ) {
-    const inRange = asked?.areCommon ? rangeBefore(to) : first
-    const place = { after: Math.max(first, inRange, to - window), to }
-    const expression = asked && trigramExpression(asked, place)
-    const { found, tookMs } = await readPiece(async () => {
-      const beganMs = performance.now()
-      const found = await matchesQuery(db, search, { place, expression }).execute()
-      return { found, tookMs: performance.now() - beganMs }
+  const rest = { to: last, window: FIRST_WINDOW }
+  while (rest.to > first && ids.length < MAX_MATCHES) {
+    await readPiece(async () => {
+      const hasTime = timeFor(READ_PIECE_MS)
+      while (hasTime() && rest.to > first && ids.length < MAX_MATCHES) {
+        const inRange = asked?.areCommon ? rangeBefore(rest.to) : first
+        const place = { after: Math.max(first, inRange, rest.to - rest.window), to: rest.to }
+        const expression = asked && trigramExpression(asked, place)
+        const beganMs = performance.now()
+        const found = await findInWindow(db, search, { place, expression })
+        for (const { objectId } of found) ids.push(objectId)
+        rest.to = place.after
+        rest.window = adapted(rest.window, performance.now() - beganMs)
+      }
     })
-    for (const { objectId } of found) ids.push(objectId)
-    if (ids.length >= MAX_MATCHES) return ids.slice(0, MAX_MATCHES)
-    to = place.after
-    window = Math.round(window * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1)))
-    window = Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, window))
   }
-  return ids
+  return ids.slice(0, MAX_MATCHES)
+}
+
+/** As wide as can be gone through in the time of a piece, by how long the last one took. */
+function adapted(window: number, tookMs: number): number {
+  const wanted = Math.round(window * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1)))
+  return Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, wanted))
 }

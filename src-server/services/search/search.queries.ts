@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
+import { prepared } from '#db/prepared.ts'
 import type { Database, Db, SearchTextTable } from '#db/tables.ts'
 import { RANGE, rangeOf, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
 
@@ -30,7 +31,11 @@ export type Search = {
 type Ids = SelectQueryBuilder<Database, 'searchTexts', { objectId: string }>
 
 /** Texts of one merchant and kind; those of a place in the order in which they came, or of all. */
-function textsOf(db: Db, { merchantId, kind }: Search, place?: Window): Ids {
+function textsOf(
+  db: Db,
+  { merchantId, kind }: Pick<Search, 'merchantId' | 'kind'>,
+  place?: Window,
+): Ids {
   const query = db
     .selectFrom('searchTexts')
     .select('searchTexts.objectId')
@@ -129,29 +134,57 @@ export const staleMatches = (db: Db, search: Search) => {
 }
 
 /** What of a window of texts holds all terms, newest first; with an expression by the index, on SQLite. */
-export function matchesQuery(
+export function findInWindow(
   db: Db,
   search: Search,
   { place, expression }: { place: Window; expression?: string | undefined },
-) {
-  if (expression === undefined) {
-    const read = textsOf(db, search, place).orderBy('searchTexts.seq', 'desc')
-    return holding(read, 'sqlite', search.terms)
-  }
+): Promise<{ objectId: string }[]> {
+  const parameters = inWindow(search, place)
+  return expression === undefined
+    ? readTexts(db, parameters)
+    : indexedTexts(db, { ...parameters, expression })
+}
+
+/** A search goes through up to a thousand windows, so these are built once for each number of terms. */
+type InWindow = Pick<Search, 'merchantId' | 'kind'> & Window
+const TERM = 'term'
+const termsIn = (parameters: InWindow): string[] =>
+  Object.entries(parameters).flatMap(([name, term]) =>
+    name.startsWith(TERM) ? [term as string] : [],
+  )
+
+export const inWindow = ({ merchantId, kind, terms }: Search, place: Window): InWindow => ({
+  merchantId,
+  kind,
+  ...place,
+  ...Object.fromEntries(terms.map((term, at) => [`${TERM}${at}`, term])),
+})
+
+const readTexts = prepared((db, parameters: InWindow) =>
+  holding(
+    textsOf(db, parameters, parameters).orderBy('searchTexts.seq', 'desc'),
+    'sqlite',
+    termsIn(parameters),
+  ),
+)
+
+export function indexedQuery(db: Db, parameters: InWindow & { expression: string }): Ids {
   const indexed = db
     .selectFrom(sql<{ rowid: number }>`search_trigrams`.as('trigrams'))
     // In this order: SQLite would rather ask the index about each text of the window.
     .crossJoin('searchTexts')
     .whereRef('searchTexts.seq', '=', 'trigrams.rowid')
     .select('searchTexts.objectId')
-    .where(sql<boolean>`trigrams.search_trigrams match ${expression}`)
-    .where('trigrams.rowid', '>', place.after)
-    .where('trigrams.rowid', '<=', place.to)
-    .where('searchTexts.merchantId', '=', search.merchantId)
-    .where('searchTexts.kind', '=', search.kind)
+    .where(sql<boolean>`trigrams.search_trigrams match ${parameters.expression}`)
+    .where('trigrams.rowid', '>', parameters.after)
+    .where('trigrams.rowid', '<=', parameters.to)
+    .where('searchTexts.merchantId', '=', parameters.merchantId)
+    .where('searchTexts.kind', '=', parameters.kind)
     .orderBy('trigrams.rowid', 'desc')
-  return holding(indexed as unknown as Ids, 'sqlite', search.terms)
+  return holding(indexed as unknown as Ids, 'sqlite', termsIn(parameters))
 }
+
+const indexedTexts = prepared(indexedQuery)
 
 /** Where the newest so many texts of a merchant begin, among those up to a place. */
 export async function seqBefore(
