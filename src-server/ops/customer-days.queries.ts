@@ -3,7 +3,7 @@ import type { Calendar, DialectDb, MerchantRow } from '#db/tables.ts'
 import { listMerchants } from '../features/merchants/merchants.queries.ts'
 import { localPlace } from '../services/rollups/places.queries.ts'
 import { otherCalendar } from '../services/rollups/places.ts'
-import { differing } from './invariants.queries.ts'
+import { differing } from './sum-invariants.queries.ts'
 
 type Row = Selectable<MerchantRow>
 

@@ -1,7 +1,9 @@
+import type { Db } from '#db/tables.ts'
 import type { World } from '../core/context.ts'
 import { wrongCustomerDays } from './customer-days.queries.ts'
 import { invariants } from './invariants.queries.ts'
 import { misplacedPayments } from './misplaced.queries.ts'
+import { type Look, type Slice, slicesOf } from './slices.queries.ts'
 import { firstRows, listFileFaults, listOrphans } from './soundness.queries.ts'
 
 export type Finding = { invariant: string; rows: unknown[] }
@@ -13,22 +15,41 @@ type Options = {
   /** Leaves out whether each of SQLite's indexes has every row. */
   isQuick?: boolean
   onChecked?: OnChecked
+  /** How many payments, or customers, one statement looks at. */
+  sliceRows?: number
 }
 
 /** As many offending rows as help to see what is wrong. */
 const SHOWN = 5
 
+type Sliced = Record<'transactions' | 'customers', readonly Slice[]>
+
+/** The first rows that break an invariant, gone through slice by slice. */
+async function offending(db: Db, look: Look, sliced: Sliced): Promise<unknown[]> {
+  if (!('by' in look)) return firstRows(db, look, SHOWN)
+  const rows: unknown[] = []
+  for (const slice of sliced[look.by]) {
+    rows.push(...(await firstRows(db, look.statement(slice), SHOWN - rows.length)))
+    if (rows.length >= SHOWN) break
+  }
+  return rows
+}
+
 /** Checks every invariant and answers those that do not hold, with the first offending rows. */
 export async function ledgerCheck(
   world: World,
-  { isQuick = false, onChecked = () => {} }: Options = {},
+  { isQuick = false, onChecked = () => {}, sliceRows }: Options = {},
 ): Promise<{ checked: number; findings: Finding[] }> {
   const { db, dialect } = world
+  const sliced = {
+    transactions: await slicesOf(db, 'transactions', sliceRows),
+    customers: await slicesOf(db, 'customers', sliceRows),
+  }
   const looks: Record<string, () => Promise<unknown[]>> = {
     ...Object.fromEntries(
-      Object.entries(invariants(world)).map(([invariant, statement]) => [
+      Object.entries(invariants(world)).map(([invariant, look]) => [
         invariant,
-        () => firstRows(db, statement, SHOWN),
+        () => offending(db, look, sliced),
       ]),
     ),
     'every payment lies on the business day of its instant': () => misplacedPayments(db, SHOWN),

@@ -17,10 +17,16 @@ export async function listFileFaults(db: Db, { isQuick }: { isQuick: boolean }) 
   return rows.filter((row) => !Object.values(row).includes('ok'))
 }
 
-/** SQLite's rows whose foreign key points to none. */
-export async function listOrphans(db: Db) {
-  const { rows } = await sql`pragma foreign_key_check`.execute(db)
-  return rows
+/** SQLite's rows whose foreign key points to none, table by table: one statement for each. */
+export async function listOrphans(db: Db): Promise<unknown[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table' and sql like '%references%'`.execute(db)
+  const orphans: unknown[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql`pragma foreign_key_check(${sql.id(name)})`.execute(db)
+    orphans.push(...rows)
+  }
+  return orphans
 }
 
 /** Of tables that have just been filled or restored PostgreSQL knows nothing yet, and joins them row by row. */
