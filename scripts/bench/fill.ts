@@ -13,6 +13,8 @@ const total = Number(wanted)
 
 const AT_ONCE = 50_000
 const COMMITTED_EVERY_MS = 1000
+/** Segments of the search index. */
+const MERGED_AT_ONCE = 64
 /** Sums of millions of rows are sorted: with the usual 2 MB that is done on the disk, in many passes. */
 const CACHE_KIB = 2_000_000
 
@@ -88,9 +90,17 @@ process.stderr.write('\r    sums are made      ')
 // Not before the sums: read by an index that is in another order, each row is a page from elsewhere.
 for (const index of indexes) await sql.raw(index.sql).execute(db)
 process.stderr.write('\r    indexes are made   ')
+// The server merges what it has indexed as it goes on; here many segments are merged at once, now and then.
+const { rows: kept } = await sql<{ segments: number }>`
+  select v as segments from search_trigrams_config where k = 'crisismerge'`.execute(db)
+const mergeAfter = (segments: number) =>
+  sql`insert into search_trigrams (search_trigrams, rank)
+    values ('crisismerge', ${sql.lit(segments)})`.execute(db)
+await mergeAfter(MERGED_AT_ONCE)
 for (let isDone = false; !isDone; ) {
   isDone = await db.transaction().execute((trx) => indexTexts(trx, timeFor(COMMITTED_EVERY_MS)))
 }
+if (kept[0]) await mergeAfter(kept[0].segments)
 await close()
 
 const ending = new SqliteDatabase(file)
