@@ -143,9 +143,10 @@ test('the newest thousand are kept and shown, and pages go no further', async ()
   await using held = await appWithLog()
   const { app, requestLog, flush } = held
   const alice = await app.person()
-  for (let number = 0; number < 1050; number++) requestLog.note(row(app, alice, number))
-  await flush()
-  for (let number = 1050; number < 1099; number++) requestLog.note(row(app, alice, number))
+  for (let number = 0; number < 2099; number++) {
+    requestLog.note(row(app, alice, number))
+    if (number % 900 === 899) await flush()
+  }
   await flush()
 
   const seen: string[] = []
@@ -158,11 +159,12 @@ test('the newest thousand are kept and shown, and pages go no further', async ()
   } while (cursor !== null)
 
   expect(seen).toHaveLength(1000)
-  expect([seen[0], seen.at(-1)]).toEqual(['/api/n1098', '/api/n99'])
-  expect((await listOf(alice, '&path=/api/n98')).map(({ path }) => path)).toEqual(
-    expect.not.arrayContaining(['/api/n98']),
-  )
-  expect(await app.count('requestLog')).toBeLessThan(1100)
+  expect([seen[0], seen.at(-1)]).toEqual(['/api/n2098', '/api/n1099'])
+  expect(await listOf(alice, '&path=/api/n1098')).toEqual([])
+  // Those beyond are swept out now and then: some may lie there yet, and more than twice as many never.
+  const stored = await app.count('requestLog')
+  expect(stored).toBeGreaterThan(1000)
+  expect(stored).toBeLessThan(2000)
 })
 
 test('a merchant that calls more in a moment than is kept pushes out nobody else', async () => {

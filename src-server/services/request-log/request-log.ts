@@ -9,8 +9,11 @@ export const KEPT_REQUESTS = 1000
 const MAX_WAITING = 10_000
 /** So many at once keep payments waiting for a few milliseconds. */
 const MAX_ROWS = 100
-/** Pruning each time would cost more than it saves; so many rows more may lie there meanwhile. */
-const PRUNE_AFTER = 100
+/**
+ * Pruning goes through all that are kept, and through those that PostgreSQL has not swept out yet: each time
+ * it would cost more than the calls. So many rows more may lie there meanwhile; lists leave them out.
+ */
+const PRUNE_AFTER = 1000
 /** Of so many merchants at most it is known how many they are. */
 const MAX_COUNTED = 10_000
 
