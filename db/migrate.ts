@@ -23,6 +23,7 @@ import * as endedSignIns from './migrations/2026-11-22T03-00-ended-sign-ins.ts'
 import * as boundedSearchIndex from './migrations/2026-11-22T04-00-bounded-search-index.ts'
 import * as waitingEvents from './migrations/2026-11-22T05-00-waiting-events.ts'
 import * as personalSettings from './migrations/2026-11-23T00-00-personal-settings.ts'
+import * as listsOfTrigrams from './migrations/2026-11-23T01-00-lists-of-trigrams.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -52,6 +53,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-22T04-00-bounded-search-index': boundedSearchIndex,
   '2026-11-22T05-00-waiting-events': waitingEvents,
   '2026-11-23T00-00-personal-settings': personalSettings,
+  '2026-11-23T01-00-lists-of-trigrams': listsOfTrigrams,
 }
 
 /** Of this release, oldest first. */

@@ -35,7 +35,7 @@ export interface Database {
   searchTexts: SearchTextTable
   searchIndex: SearchIndexRow
   searchStale: SearchStaleRow
-  searchCommon: SearchCommonRow
+  searchLists: SearchListRow
   signInAttempts: SignInAttemptRow
   webhookEvents: WebhookEventRow
   webhookAttempts: WebhookAttemptRow
@@ -346,9 +346,11 @@ export interface SearchStaleRow {
   seq: number
 }
 
-/** On SQLite alone: a trigram of so many texts that it has a list for each range of them. */
-export interface SearchCommonRow {
+/** On SQLite alone: where a list of a trigram begins, of one that fills more than the list for all texts. */
+export interface SearchListRow {
   trigram: string
+  /** The first text that may be in it; the last is the one before the next list. */
+  fromSeq: number
 }
 
 export interface SearchTextTable {

@@ -11,7 +11,7 @@ const ofNobody = new Set([
   'sign_in_attempts',
   'search_index',
   'search_stale',
-  'search_common',
+  'search_lists',
   'operator_runs',
 ])
 

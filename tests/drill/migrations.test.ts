@@ -18,7 +18,7 @@ const OLDEST = 8
 const TRIES = 8
 
 /** How far the search index is on SQLite: a migration and a job move it on, and `ops check` holds it to the texts. */
-const indexing = ['search_index', 'search_trigram_counts', 'search_stale', 'search_common']
+const indexing = ['search_index', 'search_trigram_counts', 'search_stale', 'search_lists']
 
 type Image = { schema: string[]; rows: Record<string, string> }
 

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { indexNewTexts } from '#server/services/search/index-texts.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
+import { LISTED, tokenOf } from '#server/services/search/search.rules.ts'
 import { dialect } from '../support/database.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
-/** More than two ranges of texts, so that what is in all of them has become common on the way. */
+/** More than two lists of what is in all of them. */
 const TEXTS = 20_000
 /** One text in so many holds the word itself; all of them hold its trigrams. */
 const RARE = 1999
@@ -25,6 +26,24 @@ async function textsWithCommonTrigrams(app: TestApp, merchantId: string): Promis
 const found = (app: TestApp, merchantId: string, term = WORD) =>
   findMatches(app.db, 'sqlite', { merchantId, kind: 'transaction', terms: [term] })
 
+/** How many texts each list of a trigram holds. */
+async function textsInLists(app: TestApp, trigram: string): Promise<number[]> {
+  const later = await app.db
+    .selectFrom('searchLists')
+    .select('fromSeq')
+    .where('trigram', '=', trigram)
+    .execute()
+  const counts: number[] = []
+  for (const fromSeq of [null, ...later.map((list) => list.fromSeq)]) {
+    const { rows } = await sql<{ texts: number }>`
+      select count(*) as texts from search_trigrams
+      where search_trigrams match ${`"${tokenOf(trigram, fromSeq)}"`}
+    `.execute(app.db)
+    counts.push(rows[0]?.texts ?? 0)
+  }
+  return counts
+}
+
 const newestFirst = (numbers: readonly number[]) =>
   numbers.toSorted((one, other) => other - one).map((n) => `txn_${n}`)
 
@@ -41,8 +60,19 @@ test.runIf(dialect === 'sqlite')(
 
     await indexNewTexts(app.world)
 
-    const { rows } = await sql`select trigram from search_common`.execute(app.db)
-    expect(rows).toEqual(expect.arrayContaining([{ trigram: 'abc' }, { trigram: 'cde' }]))
+    const { rows } = await sql`
+      select trigram, count(*) as lists from search_lists group by trigram
+    `.execute(app.db)
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { trigram: 'abc', lists: 2 },
+        { trigram: 'cde', lists: 2 },
+      ]),
+    )
+    const texts = await textsInLists(app, 'abc')
+    expect(texts.reduce((sum, count) => sum + count, 0)).toBe(TEXTS)
+    // Counted in one text of 32 and after each piece, so a list may be somewhat longer.
+    expect(Math.max(...texts)).toBeLessThan(1.5 * LISTED)
     expect(await found(app, merchant.id)).toEqual(newestFirst(rare))
     expect(await found(app, other.merchant.id)).toEqual([])
     expect(await found(app, merchant.id, '19990')).toEqual(['txn_19990'])

@@ -2,12 +2,12 @@ import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 import { READ_PIECE_MS, readPiece, timeFor } from '#server/core/pieces.ts'
 import {
-  type AskedTrigrams,
+  type AskedTrigram,
   findInWindow,
   hasTrigram,
+  listBefore,
   MAX_MATCHES,
   newestMatches,
-  rangeBefore,
   rarestTrigrams,
   type Search,
   searchEnds,
@@ -57,7 +57,7 @@ async function findHolding(db: Db, dialect: Dialect, search: Search): Promise<st
   return [...new Set(ids)].slice(0, MAX_MATCHES)
 }
 
-type Texts = { last: number; first: number; asked?: AskedTrigrams }
+type Texts = { last: number; first: number; asked?: readonly AskedTrigram[] }
 
 async function inWindows(db: Db, search: Search, { last, first, asked }: Texts): Promise<string[]> {
   const ids: string[] = []
@@ -66,14 +66,16 @@ async function inWindows(db: Db, search: Search, { last, first, asked }: Texts):
     await readPiece(async () => {
       const hasTime = timeFor(READ_PIECE_MS)
       while (hasTime() && rest.to > first && ids.length < MAX_MATCHES) {
-        const inRange = asked?.areCommon ? rangeBefore(rest.to) : first
-        const place = { after: Math.max(first, inRange, rest.to - rest.window), to: rest.to }
+        const inList = asked ? listBefore(asked, rest.to) : first
+        const place = { after: Math.max(first, inList, rest.to - rest.window), to: rest.to }
         const expression = asked && trigramExpression(asked, place)
         const beganMs = performance.now()
         const found = await findInWindow(db, search, { place, expression })
         for (const { objectId } of found) ids.push(objectId)
         rest.to = place.after
-        rest.window = adapted(rest.window, performance.now() - beganMs)
+        const window = adapted(place.to - place.after, performance.now() - beganMs)
+        // A list of the index is short, however many texts lie between those that it names.
+        rest.window = asked ? window : Math.min(MAX_WINDOW, window)
       }
     })
   }
@@ -83,5 +85,5 @@ async function inWindows(db: Db, search: Search, { last, first, asked }: Texts):
 /** As wide as can be gone through in the time of a piece, by how long the last one took. */
 function adapted(window: number, tookMs: number): number {
   const wanted = Math.round(window * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1)))
-  return Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, wanted))
+  return Math.max(MIN_WINDOW, wanted)
 }

@@ -3,7 +3,7 @@ import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Database, Db, SearchTextTable } from '#db/tables.ts'
-import { RANGE, rangeOf, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
+import { TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** A search looks at this many of the newest matches, so that a common word costs no more than a rare one. */
 export const MAX_MATCHES = 10_000
@@ -90,41 +90,63 @@ export async function searchEnds(db: Db): Promise<{ last: number; indexedTo: num
 /** More of them leave fewer texts to compare, but are more to look up. */
 const ASKED_TRIGRAMS = 3
 
-/** What the trigram index is asked for: trigrams, of which common ones have a list for each range of texts. */
-export type AskedTrigrams = { trigrams: string[]; areCommon: boolean }
+/** One in so many times as many texts as the rarest leaves out too few to be worth going through. */
+const MUCH_MORE_COMMON = 16
+
+/** What the trigram index is asked for: a trigram, and where its lists begin, but for the first. */
+export type AskedTrigram = { trigram: string; lists: readonly number[] }
 
 /**
- * The rarest trigrams of all terms, on SQLite; common ones only when there is no other. One that is in
- * every text, such as those of a mail domain, would be read through from end to end and tell next to
- * nothing. To be read after how far the index has come: what becomes common later is not in it yet.
+ * The rarest trigrams of all terms, on SQLite, the rarest first; those with more than one list only when there
+ * is no other, since one list tells in a moment. One that is in every text, such as those of a mail domain,
+ * would be read through from end to end and tell next to nothing. To be read after how far the index has come:
+ * a list that begins later is not in it yet.
  */
-export async function rarestTrigrams(db: Db, search: Search): Promise<AskedTrigrams> {
+export async function rarestTrigrams(db: Db, search: Search): Promise<AskedTrigram[]> {
   const trigrams = [...new Set(long(search).flatMap(trigramsOf))]
-  const { rows } = await sql<{ trigram: string; isCommon: number }>`
-    select asked.value as trigram, common.trigram is not null as is_common
+  const { rows } = await sql<{ trigram: string; count: number; lists: number }>`
+    select asked.value as trigram, coalesce(counts.count, 0) as count, coalesce(lists, 0) as lists
     from json_each(${JSON.stringify(trigrams)}) as asked
-    left join search_common as common on common.trigram = asked.value
     left join search_trigram_counts as counts on counts.trigram = asked.value
-    order by is_common, coalesce(counts.count, 0) limit ${sql.lit(ASKED_TRIGRAMS)}
+    order by count limit ${sql.lit(ASKED_TRIGRAMS)}
   `.execute(db)
-  const rare = rows.filter(({ isCommon }) => isCommon === 0)
-  const asked = rare.length > 0 ? rare : rows
-  return { trigrams: asked.map(({ trigram }) => trigram), areCommon: rare.length === 0 }
+  const short = rows.filter(({ lists }) => lists === 0)
+  const [rarest] = rows
+  const asked =
+    short.length > 0
+      ? short
+      : rows.filter(({ count }) => count <= (rarest?.count ?? 0) * MUCH_MORE_COMMON)
+  const lists = await db
+    .selectFrom('searchLists')
+    .select(['trigram', 'fromSeq'])
+    .where(
+      'trigram',
+      'in',
+      asked.map(({ trigram }) => trigram),
+    )
+    .orderBy('fromSeq')
+    .execute()
+  return asked.map(({ trigram }) => ({
+    trigram,
+    lists: lists.filter((list) => list.trigram === trigram).map(({ fromSeq }) => fromSeq),
+  }))
 }
 
-/** The expression that finds trigrams in the texts of a window; common ones in a window of one range. */
-export function trigramExpression({ trigrams, areCommon }: AskedTrigrams, { to }: Window): string {
-  // A text from before its trigram was common has it in the one list.
-  const words = trigrams.map((trigram) =>
-    areCommon
-      ? `("${tokenOf(trigram)}" OR "${tokenOf(trigram, rangeOf(to))}")`
-      : `"${tokenOf(trigram)}"`,
-  )
+/** The expression that finds trigrams in the texts of a window, in those of their lists that reach into it. */
+export function trigramExpression(asked: readonly AskedTrigram[], { after, to }: Window): string {
+  const words = asked.map(({ trigram, lists }) => {
+    const inWindow = [null, ...lists].filter((from, at) => {
+      const next = lists[at]
+      return (from ?? 0) <= to && (next === undefined || next > after + 1)
+    })
+    return `(${inWindow.map((from) => `"${tokenOf(trigram, from)}"`).join(' OR ')})`
+  })
   return words.join(' AND ')
 }
 
-/** The end of the range before the one of a text. */
-export const rangeBefore = (seq: number): number => rangeOf(seq) * RANGE - 1
+/** The last text before the list of the rarest trigram that a text is in: a list is gone through at once. */
+export const listBefore = ([rarest]: readonly AskedTrigram[], seq: number): number =>
+  (rarest?.lists.findLast((from) => from <= seq) ?? 1) - 1
 
 /** Changed texts that are not in the index, on SQLite. */
 export const staleMatches = (db: Db, search: Search) => {

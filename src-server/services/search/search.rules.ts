@@ -50,21 +50,21 @@ export function trigramsOf(term: string): string[] {
 const surrogate = /[\ud800-\udfff]/
 
 /**
- * A trigram in more texts than this is common, on SQLite: from then on it has a list for each range of so
- * many texts, and no list takes longer than some milliseconds to merge.
+ * Texts in a list of a trigram, on SQLite: whoever has so many begins another list, and no list takes longer
+ * than some milliseconds to merge, or to go through.
  */
-export const RANGE = 8192
-
-/** The range that a text belongs to, by its place among all texts. */
-export const rangeOf = (seq: number): number => Math.floor(seq / RANGE)
+export const LISTED = 8192
 
 const MAX_ASCII = 0x7f
 const hexOf = Array.from({ length: MAX_ASCII + 1 }, (_, code) => code.toString(16).padStart(2, '0'))
 
-/** As a word of ASCII letters and digits, which is all that the index knows: its bytes in UTF-8. */
-export const tokenOf = (trigram: string, range?: number): string => {
+/**
+ * The word of a trigram's list, by where it begins, or of its first one: ASCII letters and digits, which is
+ * all that the index knows.
+ */
+export const tokenOf = (trigram: string, fromSeq: number | null): string => {
   const word = asciiHex(trigram) ?? Buffer.from(trigram).toString('hex')
-  return range === undefined ? word : `${word}x${range}`
+  return fromSeq === null ? word : `${word}x${fromSeq}`
 }
 
 function asciiHex(text: string): string | undefined {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 import type { HasTime } from '#server/core/pieces.ts'
-import { RANGE, rangeOf, tokenOf, trigramsOf } from './search.rules.ts'
+import { LISTED, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** How many texts go into the index before the clock is looked at: other writers wait meanwhile. */
 const INDEXED_AT_ONCE = 16
@@ -27,20 +27,21 @@ export async function indexTexts(db: Db, hasTime: HasTime): Promise<boolean> {
     .selectFrom('searchIndex')
     .select('indexedTo')
     .executeTakeFirstOrThrow()
-  const common = await commonTrigrams(db)
+  const lists: OpenLists = new Map()
   const sample: string[] = []
   let to = indexedTo
   let isDone = false
   while (!isDone && hasTime()) {
-    if ((await indexStaleTexts(db, common)) > 0) continue
+    if ((await indexStaleTexts(db)) > 0) continue
     const texts = await textsAfter(db, to)
-    await putTrigrams(db, texts, common)
+    if (texts[0])
+      await putTrigrams(db, texts, await listsAt(db, texts, { seq: texts[0].seq, lists }))
     isDone = texts.length < INDEXED_AT_ONCE
     to = texts.at(-1)?.seq ?? to
     for (const { seq, text } of texts) if (isSampled(seq)) sample.push(text)
   }
   if (to > indexedTo) await db.updateTable('searchIndex').set({ indexedTo: to }).execute()
-  await countTrigrams(db, sample)
+  await countTrigrams(db, sample, to + 1)
   return isDone
 }
 
@@ -54,7 +55,7 @@ const textsAfter = (db: Db, seq: number): Promise<Text[]> =>
     .execute()
 
 /** Puts a few changed texts back into the trigram index of SQLite; answers how many. */
-export async function indexStaleTexts(db: Db, common?: ReadonlySet<string>): Promise<number> {
+export async function indexStaleTexts(db: Db): Promise<number> {
   const texts = await db
     .selectFrom('searchStale')
     .innerJoin('searchTexts', 'searchTexts.seq', 'searchStale.seq')
@@ -63,28 +64,39 @@ export async function indexStaleTexts(db: Db, common?: ReadonlySet<string>): Pro
     .limit(INDEXED_AT_ONCE)
     .execute()
   if (texts.length === 0) return 0
-  await putTrigrams(db, texts, common ?? (await commonTrigrams(db)))
+  for (const text of texts) {
+    // It goes where it would have gone when it came: a search looks for it there.
+    await putTrigrams(db, [text], await listsAt(db, [text], { seq: text.seq, lists: new Map() }))
+  }
   const put = texts.map(({ seq }) => seq)
   await db.deleteFrom('searchStale').where('seq', 'in', put).execute()
   return texts.length
 }
 
-async function commonTrigrams(db: Db): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('searchCommon').select('trigram').execute()
-  return new Set(rows.map(({ trigram }) => trigram))
-}
+/** By trigram where the list begins that a text goes into; null is the first list, of all texts before others. */
+type OpenLists = Map<string, number | null>
 
-async function putTrigrams(
+/** Looks up the lists of texts from a place on, for trigrams that are not among `lists` yet; they go there. */
+async function listsAt(
   db: Db,
   texts: readonly Text[],
-  common: ReadonlySet<string>,
-): Promise<void> {
-  if (texts.length === 0) return
+  { seq, lists }: { seq: number; lists: OpenLists },
+): Promise<OpenLists> {
+  const all = new Set(texts.flatMap(({ text }) => trigramsOf(text)))
+  const unknown = [...all].filter((trigram) => !lists.has(trigram))
+  if (unknown.length === 0) return lists
+  const { rows } = await sql<{ trigram: string; fromSeq: number | null }>`
+    select asked.value as trigram, (
+      select max(from_seq) from search_lists where trigram = asked.value and from_seq <= ${seq}
+    ) as from_seq from json_each(${JSON.stringify(unknown)}) as asked
+  `.execute(db)
+  for (const { trigram, fromSeq } of rows) lists.set(trigram, fromSeq)
+  return lists
+}
+
+async function putTrigrams(db: Db, texts: readonly Text[], lists: OpenLists): Promise<void> {
   const rows = texts.map(({ seq, text }) => {
-    const range = rangeOf(seq)
-    const tokens = trigramsOf(text).map((trigram) =>
-      tokenOf(trigram, common.has(trigram) ? range : undefined),
-    )
+    const tokens = trigramsOf(text).map((trigram) => tokenOf(trigram, lists.get(trigram) ?? null))
     return [seq, tokens.join(' ')]
   })
   // As one parameter: a statement takes only so many.
@@ -124,23 +136,31 @@ const SAMPLED = 32
 /** By the upper bits of a product: of payers who come by turns every thirty-second text would show but a few. */
 const isSampled = (seq: number): boolean => Math.imul(seq, 0x9e3779b1) >>> 0 < 2 ** 32 / SAMPLED
 
-/** A trigram that was common once stays so: texts that came since are in the lists of their ranges. */
-async function countTrigrams(db: Db, sample: readonly string[]): Promise<void> {
+/** Counts trigrams; of those whose list is full another one begins with the text that comes next. */
+async function countTrigrams(db: Db, sample: readonly string[], nextSeq: number): Promise<void> {
   const counts = new Map<string, number>()
   for (const trigram of sample.flatMap(trigramsOf)) {
     counts.set(trigram, (counts.get(trigram) ?? 0) + 1)
   }
   if (counts.size === 0) return
-  const counted = JSON.stringify([...counts])
   await sql`
     insert into search_trigram_counts (trigram, count)
-    select value ->> 0, value ->> 1 from json_each(${counted}) where true
+    select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...counts])}) where true
     on conflict (trigram) do update set count = count + excluded.count
   `.execute(db)
-  await sql`
-    insert or ignore into search_common (trigram)
-    select trigram from search_trigram_counts
-    where trigram in (select value ->> 0 from json_each(${counted}))
-      and count * ${sql.lit(SAMPLED)} > ${sql.lit(RANGE)}
+  const filled = sql`count * ${sql.lit(SAMPLED)} / ${sql.lit(LISTED)}`
+  const { rows: full } = await sql<{ trigram: string }>`
+    update search_trigram_counts set lists = ${filled}
+    where trigram in (select value from json_each(${JSON.stringify([...counts.keys()])}))
+      and lists < ${filled}
+    returning trigram
   `.execute(db)
+  if (full.length === 0) return
+  await db
+    .insertInto('searchLists')
+    .columns(['trigram', 'fromSeq'])
+    .expression(
+      sql`select value, ${nextSeq} from json_each(${JSON.stringify(full.map(({ trigram }) => trigram))})`,
+    )
+    .execute()
 }
