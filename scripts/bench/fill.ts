@@ -12,7 +12,7 @@ const [file = '', wanted = '0'] = process.argv.slice(2)
 const total = Number(wanted)
 
 const AT_ONCE = 50_000
-const COMMITTED_EVERY_MS = 1000
+const COMMITTED_EVERY_MS = 250
 /** Segments of the search index. */
 const MERGED_AT_ONCE = 64
 /** Sums of millions of rows are sorted: with the usual 2 MB that is done on the disk, in many passes. */

@@ -9,7 +9,14 @@ import { of, type Sides } from './sides.ts'
 import type { PostgresWrites, SqliteWrites } from './writes.ts'
 
 type Timed = Read & Timing & { found: string }
-type Reads = { rows: number; timed: Timed[]; readyMs: number; idleMb: number; sizeMb: number }
+type Reads = {
+  rows: number
+  timed: Timed[]
+  readyMs: number
+  readyMb: number
+  idleMb: number
+  sizeMb: number
+}
 
 export type Figures = {
   settings: {
@@ -20,6 +27,7 @@ export type Figures = {
     minutes: number
     /** Whether the large database had been filled before. */
     isFilledBefore: boolean
+    hasOtherNodes: boolean
   }
   few: Reads
   many: Reads
@@ -102,21 +110,26 @@ function flatRow(read: Timed, few: Reads): string {
   return `| ${read.name}${found} | ${tenths(before?.p50 ?? 0)} | ${tenths(read.p50)} | ${tenths(read.p95)} | ${inServer} | ${ratio} | ${target} |`
 }
 
+function commandOf({ rows, isFilledBefore, hasOtherNodes }: Figures['settings']): string {
+  const options = [
+    rows === 1_000_000 ? '' : ` --rows ${rows}`,
+    isFilledBefore ? ' --large FILE' : '',
+    hasOtherNodes ? ' --runtime NODE=FOLDER …' : '',
+  ].join('')
+  return options === '' ? 'npm run bench' : `npm run bench --${options}`
+}
+
 /** The page that stands in docs/: what was measured, how, on what, and the command that does it again. */
 export function report(figures: Figures, minutes: number): string {
   const { settings, few, many, sqlite, postgres, nodes, endurance, checks } = figures
   const { rows, seconds, connections, rounds, isFilledBefore } = settings
   const [cpu] = cpus()
-  const options = [
-    rows === 1_000_000 ? '' : ` --rows ${rows}`,
-    isFilledBefore ? ' --large FILE' : '',
-  ].join('')
   const before = isFilledBefore
     ? `\nThe large database was filled before, by \`npm run bench -- fill ${rows} --file FILE\`.`
     : ''
   return `# Performance
 
-Measured by \`npm run bench${options && ` --${options}`}\` in ${Math.round(minutes)} minutes: the built server in a process of its own,
+Measured by \`${commandOf(settings)}\` in ${Math.round(minutes)} minutes: the built server in a process of its own,
 rate limits off, the load from another process on the same machine. SQLite has \`synchronous=FULL\` and
 PostgreSQL \`fsync=on\`: a 2xx means that it is on the disk. One answer other than a 2xx ends the run.${before}
 
@@ -167,7 +180,8 @@ ${many.timed.map((read) => flatRow(read, few)).join('\n')}
 | | ${whole(few.rows)} payments | ${whole(many.rows)} payments | wanted |
 |---|---:|---:|---|
 | start to ready, ms | ${whole(few.readyMs)} | ${whole(many.readyMs)} | 1,200 |
-| memory when idle, MB | ${whole(few.idleMb)} | ${whole(many.idleMb)} | 150 |
+| memory when ready, MB | ${whole(few.readyMb)} | ${whole(many.readyMb)} | |
+| memory when nobody asked for 20 s, MB | ${whole(few.idleMb)} | ${whole(many.idleMb)} | 150 |
 | database, MB | ${whole(few.sizeMb)} | ${whole(many.sizeMb)} | |
 
 Under payments with ${connections} connections the server held ${whole(sqlite.peakMb)} MB at most.
