@@ -223,7 +223,7 @@ test.runIf(dialect === 'sqlite')('a search goes through the trigram index', asyn
   const merchantId = await manyRows(app)
   const search = { merchantId, kind: 'transaction' as const, terms: ['rossi'] }
   const place = { after: 0, to: 10 }
-  const expression = trigramExpression(await rarestTrigrams(app.db, search), place)
+  const expression = trigramExpression(await rarestTrigrams(app.db, search, place.to), place)
 
   const query = indexedQuery(app.db, { ...inWindow(search, place), expression })
 

@@ -2,7 +2,7 @@ import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 import { READ_PIECE_MS, readPiece, timeFor } from '#server/core/pieces.ts'
 import {
-  type AskedTrigram,
+  type AskedTrigrams,
   findInWindow,
   hasTrigram,
   listBefore,
@@ -16,6 +16,7 @@ import {
   trigramExpression,
 } from './search.queries.ts'
 
+/** Texts that are compared at first, before it is known how long that takes. */
 const FIRST_WINDOW = 1000
 const MIN_WINDOW = 200
 const MAX_WINDOW = 100_000
@@ -50,18 +51,18 @@ async function findHolding(db: Db, dialect: Dialect, search: Search): Promise<st
   }
   const lately = await inWindows(db, search, { last, first: indexedTo })
   const stale = await readPiece(() => staleMatches(db, search).execute())
-  const asked = await rarestTrigrams(db, search)
+  const asked = await rarestTrigrams(db, search, indexedTo)
   const indexed = await inWindows(db, search, { last: Math.min(last, indexedTo), first: 0, asked })
   // A changed text may have come back into the index meanwhile.
   const ids = [...lately, ...stale.map(({ objectId }) => objectId), ...indexed]
   return [...new Set(ids)].slice(0, MAX_MATCHES)
 }
 
-type Texts = { last: number; first: number; asked?: readonly AskedTrigram[] }
+type Texts = { last: number; first: number; asked?: AskedTrigrams }
 
 async function inWindows(db: Db, search: Search, { last, first, asked }: Texts): Promise<string[]> {
   const ids: string[] = []
-  const rest = { to: last, window: FIRST_WINDOW }
+  const rest = { to: last, window: asked ? Math.ceil(FIRST_WINDOW / asked.held) : FIRST_WINDOW }
   while (rest.to > first && ids.length < MAX_MATCHES) {
     await readPiece(async () => {
       const hasTime = timeFor(READ_PIECE_MS)

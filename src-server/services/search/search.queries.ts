@@ -3,7 +3,7 @@ import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Database, Db, SearchTextTable } from '#db/tables.ts'
-import { TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
+import { SAMPLED, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** A search looks at this many of the newest matches, so that a common word costs no more than a rare one. */
 export const MAX_MATCHES = 10_000
@@ -89,52 +89,76 @@ export async function searchEnds(db: Db): Promise<{ last: number; indexedTo: num
 
 /** More of them leave fewer texts to compare, but are more to look up. */
 const ASKED_TRIGRAMS = 3
-
-/** One in so many times as many texts as the rarest leaves out too few to be worth going through. */
-const MUCH_MORE_COMMON = 16
+/** Comparing a text takes as long as reading so many places of a list. */
+const COMPARED = 200
 
 /** What the trigram index is asked for: a trigram, and where its lists begin, but for the first. */
 export type AskedTrigram = { trigram: string; lists: readonly number[] }
 
+/** The rarest comes first; `held` is the part of all texts that is likely to hold them. */
+export type AskedTrigrams = { trigrams: readonly AskedTrigram[]; held: number }
+
 /**
- * The rarest trigrams of all terms, on SQLite, the rarest first; those with more than one list only when there
- * is no other, since one list tells in a moment. One that is in every text, such as those of a mail domain,
- * would be read through from end to end and tell next to nothing. To be read after how far the index has come:
- * a list that begins later is not in it yet.
+ * The rarest trigrams of all terms, on SQLite; those with more than one list only when there is no other, since
+ * one list tells in a moment. One that is in every text, such as those of a mail domain, would be read through
+ * from end to end and tell next to nothing. To be read after how far the index has come, `indexed` texts: a list
+ * that begins later is not in it yet.
  */
-export async function rarestTrigrams(db: Db, search: Search): Promise<AskedTrigram[]> {
+export async function rarestTrigrams(
+  db: Db,
+  search: Search,
+  indexed: number,
+): Promise<AskedTrigrams> {
   const trigrams = [...new Set(long(search).flatMap(trigramsOf))]
-  const { rows } = await sql<{ trigram: string; count: number; lists: number }>`
-    select asked.value as trigram, coalesce(counts.count, 0) as count, coalesce(lists, 0) as lists
+  const { rows } = await sql<{ trigram: string; texts: number; lists: number }>`
+    select asked.value as trigram, coalesce(counts.count, 0) * ${sql.lit(SAMPLED)} as texts,
+      coalesce(lists, 0) as lists
     from json_each(${JSON.stringify(trigrams)}) as asked
     left join search_trigram_counts as counts on counts.trigram = asked.value
-    order by count limit ${sql.lit(ASKED_TRIGRAMS)}
+    order by texts limit ${sql.lit(ASKED_TRIGRAMS)}
   `.execute(db)
   const short = rows.filter(({ lists }) => lists === 0)
-  const [rarest] = rows
-  const asked =
-    short.length > 0
-      ? short
-      : rows.filter(({ count }) => count <= (rarest?.count ?? 0) * MUCH_MORE_COMMON)
-  const lists = await db
-    .selectFrom('searchLists')
-    .select(['trigram', 'fromSeq'])
-    .where(
-      'trigram',
-      'in',
-      asked.map(({ trigram }) => trigram),
-    )
-    .orderBy('fromSeq')
-    .execute()
-  return asked.map(({ trigram }) => ({
-    trigram,
-    lists: lists.filter((list) => list.trigram === trigram).map(({ fromSeq }) => fromSeq),
-  }))
+  const { asked, held } = worthAsking(short.length > 0 ? short : rows, Math.max(indexed, 1))
+  const lists = await listsOf(
+    db,
+    asked.map(({ trigram }) => trigram),
+  )
+  return {
+    held,
+    trigrams: asked.map(({ trigram }) => ({
+      trigram,
+      lists: lists.filter((list) => list.trigram === trigram).map(({ fromSeq }) => fromSeq),
+    })),
+  }
 }
 
+/**
+ * Each further one must leave out more texts than going through its lists costs. Trigrams of one word come
+ * together far more often than by chance: one that is in a hundredth of all texts is taken to leave a tenth.
+ */
+function worthAsking<T extends { texts: number }>(rarestFirst: readonly T[], all: number) {
+  const asked: T[] = []
+  let held = 1
+  for (const trigram of rarestFirst) {
+    if (asked.length > 0 && held * all * COMPARED < trigram.texts) break
+    const part = Math.min(1, trigram.texts / all)
+    held *= asked.length > 0 ? Math.sqrt(part) : part
+    asked.push(trigram)
+  }
+  return { asked, held }
+}
+
+const listsOf = (db: Db, trigrams: readonly string[]) =>
+  db
+    .selectFrom('searchLists')
+    .select(['trigram', 'fromSeq'])
+    .where('trigram', 'in', trigrams)
+    .orderBy('fromSeq')
+    .execute()
+
 /** The expression that finds trigrams in the texts of a window, in those of their lists that reach into it. */
-export function trigramExpression(asked: readonly AskedTrigram[], { after, to }: Window): string {
-  const words = asked.map(({ trigram, lists }) => {
+export function trigramExpression({ trigrams }: AskedTrigrams, { after, to }: Window): string {
+  const words = trigrams.map(({ trigram, lists }) => {
     const inWindow = [null, ...lists].filter((from, at) => {
       const next = lists[at]
       return (from ?? 0) <= to && (next === undefined || next > after + 1)
@@ -145,7 +169,7 @@ export function trigramExpression(asked: readonly AskedTrigram[], { after, to }:
 }
 
 /** The last text before the list of the rarest trigram that a text is in: a list is gone through at once. */
-export const listBefore = ([rarest]: readonly AskedTrigram[], seq: number): number =>
+export const listBefore = ({ trigrams: [rarest] }: AskedTrigrams, seq: number): number =>
   (rarest?.lists.findLast((from) => from <= seq) ?? 1) - 1
 
 /** Changed texts that are not in the index, on SQLite. */

@@ -55,6 +55,9 @@ const surrogate = /[\ud800-\udfff]/
  */
 export const LISTED = 8192
 
+/** One text out of so many tells how common a trigram is. */
+export const SAMPLED = 32
+
 const MAX_ASCII = 0x7f
 const hexOf = Array.from({ length: MAX_ASCII + 1 }, (_, code) => code.toString(16).padStart(2, '0'))
 

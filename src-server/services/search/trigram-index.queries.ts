@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 import type { HasTime } from '#server/core/pieces.ts'
-import { LISTED, tokenOf, trigramsOf } from './search.rules.ts'
+import { LISTED, SAMPLED, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** How many texts go into the index before the clock is looked at: other writers wait meanwhile. */
 const INDEXED_AT_ONCE = 16
@@ -129,9 +129,6 @@ async function totalChanges(db: Db): Promise<number> {
   const { rows } = await sql<{ total: number }>`select total_changes() as total`.execute(db)
   return rows[0]?.total ?? 0
 }
-
-/** One text out of so many tells how common a trigram is. */
-const SAMPLED = 32
 
 /** By the upper bits of a product: of payers who come by turns every thirty-second text would show but a few. */
 const isSampled = (seq: number): boolean => Math.imul(seq, 0x9e3779b1) >>> 0 < 2 ** 32 / SAMPLED
