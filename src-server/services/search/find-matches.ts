@@ -74,17 +74,21 @@ async function inWindows(db: Db, search: Search, { last, first, asked }: Texts):
         const found = await findInWindow(db, search, { place, expression })
         for (const { objectId } of found) ids.push(objectId)
         rest.to = place.after
-        const window = adapted(place.to - place.after, performance.now() - beganMs)
+        const tookMs = performance.now() - beganMs
+        rest.window = adapted(rest.window, { width: place.to - place.after, tookMs })
         // A list of the index is short, however many texts lie between those that it names.
-        rest.window = asked ? window : Math.min(MAX_WINDOW, window)
+        if (!asked) rest.window = Math.min(MAX_WINDOW, rest.window)
       }
     })
   }
   return ids.slice(0, MAX_MATCHES)
 }
 
-/** As wide as can be gone through in the time of a piece, by how long the last one took. */
-function adapted(window: number, tookMs: number): number {
-  const wanted = Math.round(window * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1)))
-  return Math.max(MIN_WINDOW, wanted)
+/**
+ * As wide as can be gone through in the time of a piece, by how long the last one took. One that was cut short
+ * by the end of a list tells nothing against a wide one.
+ */
+function adapted(window: number, { width, tookMs }: { width: number; tookMs: number }): number {
+  const wanted = Math.round(width * Math.min(4, READ_PIECE_MS / Math.max(tookMs, 0.1)))
+  return Math.max(MIN_WINDOW, tookMs < READ_PIECE_MS ? Math.max(window, wanted) : wanted)
 }

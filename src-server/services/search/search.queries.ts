@@ -159,11 +159,11 @@ const listsOf = (db: Db, trigrams: readonly string[]) =>
 /** The expression that finds trigrams in the texts of a window, in those of their lists that reach into it. */
 export function trigramExpression({ trigrams }: AskedTrigrams, { after, to }: Window): string {
   const words = trigrams.map(({ trigram, lists }) => {
-    const inWindow = [null, ...lists].filter((from, at) => {
+    const reaching = [null, ...lists].filter((from, at) => {
       const next = lists[at]
       return (from ?? 0) <= to && (next === undefined || next > after + 1)
     })
-    return `(${inWindow.map((from) => `"${tokenOf(trigram, from)}"`).join(' OR ')})`
+    return `(${reaching.map((from) => `"${tokenOf(trigram, from)}"`).join(' OR ')})`
   })
   return words.join(' AND ')
 }
