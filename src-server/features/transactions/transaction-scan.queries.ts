@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
-import { inList } from '#server/services/search/search.queries.ts'
+import { idsAsRows, inList } from '#server/services/search/search.queries.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 import {
   directionOf,
@@ -99,6 +100,20 @@ export const listIdsInRange = (
   { limit, ...range }: KeyRange & { limit: number },
 ): Promise<{ id: string }[]> => ranged(db, filter, range).select('id').limit(limit).execute()
 
+/**
+ * Rows looked up by these ids, one by one and in this order: SQLite would rather read all that failed, say, and
+ * compare their ids.
+ */
+const soughtBy = (db: Db, dialect: Dialect, ids: readonly string[]) =>
+  db
+    .selectFrom(
+      sql<{ soughtId: string }>`(select value as sought_id from ${idsAsRows(dialect, ids)})`.as(
+        'sought',
+      ),
+    )
+    .crossJoin('transactions')
+    .whereRef('transactions.id', '=', 'sought.soughtId')
+
 /** Which of these rows match, with what the sort compares. */
 export async function placesOf(
   db: Db,
@@ -106,19 +121,8 @@ export async function placesOf(
   { ids, sort }: { ids: readonly string[]; sort: TransactionSort },
 ): Promise<RowPlace[]> {
   const column = sortColumnOf(sort)
-  // By their ids first: SQLite would rather read all that failed, say, than look each of them up.
-  const rows = await db
-    .with(
-      (found) => found('found').materialized(),
-      (query) =>
-        query
-          .selectFrom('transactions')
-          .selectAll()
-          .where('merchantId', '=', filter.merchantId)
-          .where('id', 'in', inList(filter.dialect, ids)),
-    )
-    .selectFrom('found as transactions')
-    .select([column, 'id'])
+  const rows = await soughtBy(db, filter.dialect, ids)
+    .select([column, 'transactions.id'])
     .where((eb) => matches(eb, filter))
     .execute()
   return rows.map((row) => ({ value: row[column] as string | number, id: row.id }))
@@ -136,24 +140,14 @@ export const listByIds = (
     .where('id', 'in', inList(dialect, ids))
     .execute()
 
-/** Payments with these ids, by status and currency; for the reason above by their ids first. */
+/** Payments with these ids, by status and currency. */
 export const sumsByIds = (
   db: Db,
   { merchantId, dialect }: Pick<TransactionFilter, 'merchantId' | 'dialect'>,
   ids: readonly string[],
 ) =>
-  db
-    .with(
-      (found) => found('found').materialized(),
-      (query) =>
-        query
-          .selectFrom('transactions')
-          // All of it, since else an index that holds these few would be gone through instead.
-          .selectAll()
-          .where('merchantId', '=', merchantId)
-          .where('id', 'in', inList(dialect, ids)),
-    )
-    .selectFrom('found')
+  soughtBy(db, dialect, ids)
+    .where('merchantId', '=', merchantId)
     .select(({ fn }) => [
       'status',
       'currency',

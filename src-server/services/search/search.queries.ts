@@ -180,15 +180,15 @@ export const staleMatches = (db: Db, search: Search) => {
 }
 
 /** What of a window of texts holds all terms, newest first; with an expression by the index, on SQLite. */
-export function findInWindow(
+export async function findInWindow(
   db: Db,
   search: Search,
   { place, expression }: { place: Window; expression?: string | undefined },
 ): Promise<{ objectId: string }[]> {
   const parameters = inWindow(search, place)
-  return expression === undefined
-    ? readTexts(db, parameters)
-    : indexedTexts(db, { ...parameters, expression })
+  if (expression === undefined) return readTexts(db, parameters)
+  // The index reads its lists forwards faster than backwards.
+  return (await indexedTexts(db, { ...parameters, expression })).toReversed()
 }
 
 /** A search goes through up to a thousand windows, so these are built once for each number of terms. */
@@ -226,7 +226,7 @@ export function indexedQuery(db: Db, parameters: InWindow & { expression: string
     .where('trigrams.rowid', '<=', parameters.to)
     .where('searchTexts.merchantId', '=', parameters.merchantId)
     .where('searchTexts.kind', '=', parameters.kind)
-    .orderBy('trigrams.rowid', 'desc')
+    .orderBy('trigrams.rowid')
   return holding(indexed as unknown as Ids, 'sqlite', termsIn(parameters))
 }
 
@@ -251,9 +251,13 @@ export async function seqBefore(
 
 /** Ids as one parameter, so that it is one statement for however many there are. */
 export const inList = (dialect: Dialect, ids: readonly string[]) =>
+  sql<string>`(select value from ${idsAsRows(dialect, ids)})`
+
+/** The same as rows of a column `value`. */
+export const idsAsRows = (dialect: Dialect, ids: readonly string[]) =>
   dialect === 'sqlite'
-    ? sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
-    : sql<string>`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+    ? sql`json_each(${JSON.stringify(ids)})`
+    : sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as ids(value)`
 
 const holding = (query: Ids, dialect: Dialect, terms: readonly string[]): Ids =>
   terms.reduce((all, term) => all.where(containing(dialect, term)), query)
