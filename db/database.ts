@@ -91,9 +91,10 @@ function openSqlite({
   setPragma(writer, 'foreign_keys', 'on', 1)
   // Without it `insert or replace` would take rows away behind the back of the delete triggers.
   setPragma(writer, 'recursive_triggers', 'on', 1)
-  setPragma(writer, 'busy_timeout', '5000', 5000)
   setPragma(writer, 'trusted_schema', 'off', 0)
   setPragma(writer, 'cell_size_check', 'on', 1)
+  // Whoever writes waits for another process without blocking the thread, and looks more often than SQLite would.
+  setPragma(writer, 'busy_timeout', '0', 0)
 
   if (gate) {
     // Far beyond where checkpoints are made beside the writers: should nobody come by, the log stays bounded.

@@ -20,6 +20,10 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isForeignKeyViolation = (error: unknown): boolean =>
   hasCode(error, ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'])
 
+/** Another connection writes to the SQLite file. */
+export const isBusy = (error: unknown): boolean =>
+  [...codesOf(error)].some((code) => code.startsWith('SQLITE_BUSY'))
+
 /** PostgreSQL asks to run the whole transaction again (serialization failure, deadlock). */
 export const wantsRetry = (error: unknown): boolean => hasCode(error, ['40001', '40P01'])
 

@@ -11,7 +11,19 @@ export type Gate = {
   leave: () => void
   /** Whether somebody else waits for the caller to leave. */
   isWanted: () => boolean
+  /**
+   * How many milliseconds nobody of this process may write now, so that another process finds the database free;
+   * 0 to go on. To be asked by the one who has entered, who leaves for so long and enters again.
+   */
+  pauseMs: () => number
 }
+
+/**
+ * Between processes nobody queues for SQLite's lock: one that waits looks again and again. Threads that write
+ * without an end would never let it in, so after so long without a rest they all rest for a moment.
+ */
+export const PAUSE_EVERY_MS = 100
+export const PAUSE_MS = 4
 
 /** For a process in which one connection writes. */
 export const openGate: Gate = {
@@ -19,6 +31,7 @@ export const openGate: Gate = {
   enter: async () => {},
   leave: () => {},
   isWanted: () => false,
+  pauseMs: () => 0,
 }
 
 /** Who takes turns: the thread that answers, the one that writes, the one that makes checkpoints, and who waits to start one again. */
@@ -30,7 +43,10 @@ const NEXT = 0
 const SERVING = 1
 const FIRST_HELD = 2
 const FIRST_LEFT = FIRST_HELD + Object.keys(parties).length
-const WORDS = FIRST_LEFT + Object.keys(parties).length
+/** When somebody left last, and when the last pause ends or ended. */
+const LEFT_AT = FIRST_LEFT + Object.keys(parties).length
+const PAUSE_ENDS = LEFT_AT + 1
+const WORDS = PAUSE_ENDS + 1
 const NONE = -1
 
 /** The longest that a timer knows. */
@@ -40,7 +56,23 @@ export type SharedWords = Int32Array<SharedArrayBuffer>
 
 export function sharedWords(): SharedWords {
   const words = new Int32Array(new SharedArrayBuffer(WORDS * Int32Array.BYTES_PER_ELEMENT))
-  return words.fill(NONE, FIRST_HELD)
+  words.fill(NONE, FIRST_HELD, LEFT_AT)
+  return words.fill(commonMs(), LEFT_AT)
+}
+
+/** By a clock that all threads share; only differences mean anything. */
+const commonMs = (): number => Math.round(performance.timeOrigin + performance.now()) | 0
+
+/** Milliseconds until a pause ends, which begins where one is due and nobody has rested by himself. */
+function pauseLeft(words: SharedWords): number {
+  const nowMs = commonMs()
+  const ends = Atomics.load(words, PAUSE_ENDS)
+  const left = (ends - nowMs) | 0
+  if (left > 0) return left
+  const isRested = ((nowMs - Atomics.load(words, LEFT_AT)) | 0) >= PAUSE_MS
+  if (!isRested && -left < PAUSE_EVERY_MS) return 0
+  Atomics.store(words, PAUSE_ENDS, isRested ? nowMs : nowMs + PAUSE_MS)
+  return isRested ? 0 : PAUSE_MS
 }
 
 /** Goes on to the next ticket, past those of threads that ended while they waited. */
@@ -79,8 +111,11 @@ export function sharedGate(words: SharedWords, party: Party): Gate {
     },
     leave: () => {
       const ticket = Atomics.exchange(words, held, NONE)
-      if (ticket !== NONE) callNext(words, ticket)
+      if (ticket === NONE) return
+      Atomics.store(words, LEFT_AT, commonMs())
+      callNext(words, ticket)
     },
+    pauseMs: () => pauseLeft(words),
     isWanted: () => Atomics.load(words, NEXT) !== ((Atomics.load(words, SERVING) + 1) | 0),
   }
 }

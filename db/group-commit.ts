@@ -1,12 +1,20 @@
 import type { Database as Connection, Statement } from 'better-sqlite3'
+import { isBusy } from './failures.ts'
 import { type Gate, openGate } from './gate.ts'
-import { WriterTurn } from './writer-turn.ts'
+import { WRITER_WAIT_MS, WriterTurn } from './writer-turn.ts'
 
 /** Told how long a transaction, or the commit of several, kept all other writes waiting. */
 export type OnHeld = (ms: number) => void
 
 /** Calls back once what is ready to run has run. */
 export type Later = (work: () => void) => void
+
+/** Another process has the database: it is looked at again after so long, which holds up no other work. */
+const LOOK_AGAIN_MS = 1
+
+/** Kept from the start, so that a clock that tests control does not hold back writes. */
+const timer = setTimeout
+const rest = (ms: number) => new Promise<void>((resolve) => void timer(resolve, ms))
 
 /** An earlier failure took the whole group back, this transaction with it: nothing of it is stored. */
 export class GroupRolledBackError extends Error {
@@ -166,7 +174,7 @@ export class GroupCommit {
       this.flush()
       await this.#enter()
       try {
-        return work()
+        return await whenFree(work)
       } finally {
         this.#gate.leave()
       }
@@ -196,7 +204,7 @@ export class GroupCommit {
     if (!this.#group) {
       await this.#enter()
       try {
-        this.#control.begin.run()
+        await whenFree(() => this.#control.begin.run())
       } catch (error) {
         this.#gate.leave()
         throw error
@@ -209,7 +217,13 @@ export class GroupCommit {
   }
 
   async #enter(): Promise<void> {
-    if (!this.#gate.tryEnter()) await this.#gate.enter()
+    for (;;) {
+      if (!this.#gate.tryEnter()) await this.#gate.enter()
+      const pauseMs = this.#gate.pauseMs()
+      if (pauseMs === 0) return
+      this.#gate.leave()
+      await rest(pauseMs)
+    }
   }
 
   /** A group whose only transaction failed: nobody waits for it but that one. */
@@ -259,5 +273,18 @@ export class GroupCommit {
       this.flush()
       this.#onHeld(performance.now() - beganMs)
     })
+  }
+}
+
+/** Does what SQLite refuses while another process writes, as soon as that one pauses. */
+async function whenFree<R>(work: () => R): Promise<R> {
+  const untilMs = performance.now() + WRITER_WAIT_MS
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > untilMs) throw error
+    }
+    await rest(LOOK_AGAIN_MS)
   }
 }

@@ -74,6 +74,8 @@ export async function migrateToLatest({ db, dialect }: OpenDatabase): Promise<st
     db: db.withoutPlugins(),
     provider: { getMigrations: async () => provided },
   })
+  // To write nothing is to wait for nobody: a command beside a busy server goes on at once.
+  if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt)) return []
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)

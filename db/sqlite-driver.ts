@@ -39,6 +39,9 @@ export type SqliteConnections = {
 /** Kept from the start, so that a clock that tests control does not hold back commits. */
 const afterWhatIsReady: Later = setImmediate
 
+/** Also one that was written as text. */
+const isSelect = ({ sql }: CompiledQuery): boolean => /^\s*select\b/i.test(sql)
+
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver
   member: Member | undefined
@@ -52,7 +55,7 @@ class SqliteConnection implements DatabaseConnection {
     if (isRowByRow(query)) return this.#runRowByRow(query)
     if (this.member) return group.run(this.member, () => writer.run<R>(query))
     const node = query.query
-    if (SelectQueryNode.is(node)) return reader.run<R>(query)
+    if (SelectQueryNode.is(node) || isSelect(query)) return reader.run<R>(query)
     const isWrite = InsertQueryNode.is(node) || UpdateQueryNode.is(node) || DeleteQueryNode.is(node)
     return isWrite
       ? group.single(() => writer.run<R>(query))
@@ -64,7 +67,7 @@ class SqliteConnection implements DatabaseConnection {
     const { reader, writer, group } = this.#driver
     const { member } = this
     if (member) return group.run(member, () => writer.runRowByRow<R>(query))
-    if (/^select/i.test(query.sql)) return reader.runRowByRow<R>(query)
+    if (isSelect(query)) return reader.runRowByRow<R>(query)
     const own = await group.begin()
     try {
       const result = group.run(own, () => writer.runRowByRow<R>(query))

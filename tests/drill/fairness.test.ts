@@ -156,6 +156,8 @@ const long: Long[] = [
 ]
 
 const rounded = (ms: number) => `${Math.round(ms)} ms`
+/** There are too many to be the arguments of one call. */
+const worst = (ms: readonly number[]): number => ms.reduce((most, each) => Math.max(most, each), 0)
 const p99 = (ms: readonly number[]) => percentile(ms, 0.99)
 
 function faultsOf(seen: Bystanders, isFull: boolean): string[] {
@@ -170,8 +172,8 @@ function faultsOf(seen: Bystanders, isFull: boolean): string[] {
       ms.length >= ENOUGH &&
         p99(ms) > P99_MS &&
         `${name}: p99 of ${what} ${rounded(p99(ms))}, beyond ${P99_MS} ms`,
-      Math.max(...ms) > WORST_MS &&
-        `${name}: worst of ${what} ${rounded(Math.max(...ms))}, beyond ${WORST_MS} ms`,
+      worst(ms) > WORST_MS &&
+        `${name}: worst of ${what} ${rounded(worst(ms))}, beyond ${WORST_MS} ms`,
     ]),
     failure !== undefined && `${name} failed: ${failure}`,
     refused > 0 && `${name}: ${refused} others were refused`,
@@ -186,7 +188,7 @@ function faultsOf(seen: Bystanders, isFull: boolean): string[] {
 
 function noteOf(seen: Bystanders): string {
   const { name, healthMs, paymentMs, holds, stalledMs, starvedMs, tookMs } = seen
-  const waits = (ms: readonly number[]) => `${rounded(p99(ms))} / ${rounded(Math.max(...ms))}`
+  const waits = (ms: readonly number[]) => `${rounded(p99(ms))} / ${rounded(worst(ms))}`
   return [
     `${name}: p99 / worst of ${healthMs.length} × /healthz ${waits(healthMs)}`,
     `of ${paymentMs.length} payments ${waits(paymentMs)}`,
