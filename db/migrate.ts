@@ -24,6 +24,7 @@ import * as boundedSearchIndex from './migrations/2026-11-22T04-00-bounded-searc
 import * as waitingEvents from './migrations/2026-11-22T05-00-waiting-events.ts'
 import * as personalSettings from './migrations/2026-11-23T00-00-personal-settings.ts'
 import * as listsOfTrigrams from './migrations/2026-11-23T01-00-lists-of-trigrams.ts'
+import * as shortPendingLists from './migrations/2026-11-24T00-00-short-pending-lists.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -54,6 +55,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-22T05-00-waiting-events': waitingEvents,
   '2026-11-23T00-00-personal-settings': personalSettings,
   '2026-11-23T01-00-lists-of-trigrams': listsOfTrigrams,
+  '2026-11-24T00-00-short-pending-lists': shortPendingLists,
 }
 
 /** Of this release, oldest first. */
