@@ -3,6 +3,7 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
@@ -32,6 +33,12 @@ const BACKLOG = 2048
 const STOP_WITHIN_MS = 9_000
 const MAIL_WITHIN_MS = 3_000
 
+/**
+ * V8 lets the heap of a machine with much memory grow to four times what is in use before it looks for garbage. Under
+ * a crowd of requests that was 130 MB more than twice as much, and no faster.
+ */
+const HEAP_GROWS_BY_PERCENT = 100
+
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Over connections of its own: an index on millions of rows takes longer than any request may. */
@@ -45,6 +52,7 @@ async function migrated(url: string): Promise<string[]> {
 }
 
 async function main(): Promise<void> {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY_PERCENT}`)
   const startedAt = performance.now()
   const root = projectFolder(path.dirname(fileURLToPath(import.meta.url)))
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))

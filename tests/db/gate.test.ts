@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { expect, test } from 'vitest'
-import { type Gate, leaveFor, sharedGate, sharedWords } from '#db/gate.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Gate, leaveFor, PAUSE_EVERY_MS, PAUSE_MS, sharedGate, sharedWords } from '#db/gate.ts'
+
+afterEach(() => vi.useRealTimers())
 
 /** Whether something has come about by now, after all that is ready has run. */
 async function hasCome(promise: Promise<unknown>): Promise<boolean> {
@@ -104,4 +106,40 @@ test('three threads never come between each other', async () => {
   await Promise.all(ended)
 
   expect(number[0]).toBe(3 * times)
+})
+
+test('threads that write without a rest all pause, so that another process can write', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const words = sharedWords()
+  const parties = [sharedGate(words, 'answering'), sharedGate(words, 'writing')] as const
+  const [answering, writing] = parties
+  /** Milliseconds of writing by turns until a pause is due. */
+  const writeUntilPause = () => {
+    for (let ms = 0; ; ms++) {
+      const gate = parties[ms % 2 === 0 ? 0 : 1]
+      expect(gate.tryEnter()).toBe(true)
+      const pauseMs = gate.pauseMs()
+      if (pauseMs > 0) {
+        gate.leave()
+        return { ms, pauseMs }
+      }
+      vi.advanceTimersByTime(1)
+      gate.leave()
+    }
+  }
+
+  expect(writeUntilPause()).toEqual({ ms: PAUSE_EVERY_MS, pauseMs: PAUSE_MS })
+  // The other one comes in the middle of it, and rests for what is left.
+  vi.advanceTimersByTime(1)
+  expect(writing.tryEnter()).toBe(true)
+  expect(writing.pauseMs()).toBe(PAUSE_MS - 1)
+  writing.leave()
+
+  vi.advanceTimersByTime(PAUSE_MS - 1)
+  expect(writeUntilPause()).toEqual({ ms: PAUSE_EVERY_MS, pauseMs: PAUSE_MS })
+
+  // Where nobody wrote for as long, that was a pause.
+  vi.advanceTimersByTime(PAUSE_EVERY_MS * 2)
+  expect(answering.tryEnter()).toBe(true)
+  expect(answering.pauseMs()).toBe(0)
 })

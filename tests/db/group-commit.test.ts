@@ -49,6 +49,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 function open({ isHeld = false, isEachAGroup = false } = {}) {
   const writer = new SqliteDatabase(file, { verbose: (text) => statements.push(String(text)) })
   writer.pragma('foreign_keys = on')
+  writer.pragma('busy_timeout = 0')
   const reader = new SqliteDatabase(file, { readonly: true })
   const later = isHeld ? (work: () => void) => void pending.push(work) : setImmediate
   return {
@@ -123,6 +124,22 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
 
     expect(stored()).toEqual([2, 3])
     expect(statements.filter((text) => text === 'savepoint member')).toHaveLength(1)
+    await db.destroy()
+  })
+
+  test('while another process writes a transaction waits, and nothing else with it', async () => {
+    const { db } = open()
+    const other = new SqliteDatabase(file)
+    other.exec('begin immediate')
+    const first = pair(db, 1)
+    expect(await isSettled(first)).toBe(false)
+    expect(stored()).toEqual([])
+
+    other.exec('commit')
+    other.close()
+    await first
+
+    expect(stored()).toEqual([1])
     await db.destroy()
   })
 
