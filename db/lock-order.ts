@@ -15,6 +15,7 @@ export const lockOrder = [
   'merchant_invitations',
   'customers',
   'transactions',
+  'refunds',
   'rollup_customer_days',
   'rollup_days',
   'rollup_slots',
@@ -22,10 +23,14 @@ export const lockOrder = [
   'payers',
   'rollup_payer_months',
   'rollup_customers',
+  'rollup_refund_days',
+  'rollup_customer_refunds',
   'integrations',
   'webhook_events',
   'api_keys',
   'idempotency_keys',
+  // The acquirer's own book: each of its operations is a transaction by itself.
+  'sandbox_operations',
   // Of one person: no other transaction waits for a row.
   'saved_views',
 ] as const
@@ -35,7 +40,9 @@ export const lockOrder = [
  * Each names the parents of which one must have been locked, or inserted, before.
  */
 export const covered: Record<string, readonly string[]> = {
-  search_texts: ['customers', 'transactions'],
+  search_texts: ['customers', 'transactions', 'refunds'],
+  payment_attempts: ['transactions'],
+  refund_events: ['refunds'],
   transaction_events: ['transactions'],
   webhook_attempts: ['webhook_events'],
 }

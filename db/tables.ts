@@ -7,6 +7,16 @@ import type {
   AuthVerificationRow,
 } from './auth-tables.ts'
 import type { Dialect } from './portable.ts'
+import type {
+  PaymentAttemptRow,
+  PaymentStage,
+  ProcessorAccountRow,
+  RefundEventRow,
+  RefundRow,
+  RollupCustomerRefundRow,
+  RollupRefundDayRow,
+  SandboxOperationRow,
+} from './refund-tables.ts'
 import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './webhook-tables.ts'
 
 /**
@@ -22,6 +32,13 @@ export interface Database {
   customers: CustomerRow
   transactions: TransactionRow
   transactionEvents: TransactionEventRow
+  paymentAttempts: PaymentAttemptRow
+  processorAccounts: ProcessorAccountRow
+  refunds: RefundRow
+  refundEvents: RefundEventRow
+  rollupRefundDays: RollupRefundDayRow
+  rollupCustomerRefunds: RollupCustomerRefundRow
+  sandboxOperations: SandboxOperationRow
   rollupDays: RollupDayRow
   rollupSlots: RollupSlotRow
   rollupCustomers: RollupCustomerRow
@@ -83,10 +100,17 @@ export interface MerchantRow {
   madeAt: string | null
   madeId: string | null
   madeCustomerId: string | null
+  /** The last refund, by id, likewise. */
+  madeRefundId: string | null
   /** Since when the other calendar holds sums that no query reads any more; null when it is empty. */
   staleSince: string | null
   /** 1 for a merchant whose payments are invented. */
   isDemo: Generated<number>
+  /** JSON: by payment method the open account that takes payments; null while there is none. */
+  processorAccounts: string | null
+  /** The most that staff refund at once, and in a day, in the reporting currency; null for no limit. */
+  staffRefundLimit: number | null
+  staffRefundDayLimit: number | null
   createdAt: string
   updatedAt: string
 }
@@ -180,8 +204,28 @@ export interface TransactionRow {
   weekdayB?: number | null
   slotB?: number | null
   processor: string
+  /** Null where the merchant needs none, as in the sandbox. */
+  processorAccountId?: string | null
+  /** What the processor calls it, once it was told of the payment. */
+  processorRef?: string | null
+  /** How far the payer is; null in rows of before there were stages, where the status says it. */
+  stage?: PaymentStage | null
+  /** `manual` where the money is authorised first, and captured when somebody asks for it. */
+  captureMethod?: 'manual' | null
+  amountAuthorized?: number | null
+  /** Until when what is authorised can be captured. */
+  captureBefore?: string | null
+  /** JSON, a `Wish`: what somebody asked the processor to do with it, and what has no answer yet. */
+  wish?: string | null
+  /** What refunds returned, what they have reserved, and what a dispute withdrew. */
+  amountRefunded?: number
+  amountRefunding?: number
+  amountDisputed?: number
   /** When a pending payment's outcome is asked for again; null once it is final. */
   nextCheckAt: string | null
+  /** How often it was asked for in vain, and until when one worker is at it. */
+  checkCount?: number
+  leasedUntil?: string | null
   createdAt: string
   updatedAt: string
   settledAt: string | null
@@ -357,7 +401,7 @@ export interface SearchTextTable {
   /** Counts up with each row, on both databases. */
   seq: Generated<number>
   merchantId: string
-  kind: 'transaction' | 'customer'
+  kind: 'transaction' | 'customer' | 'refund'
   objectId: string
   /** Folded: lower case, no accents. */
   text: string

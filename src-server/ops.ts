@@ -15,7 +15,9 @@ import { fileVerbs } from './ops/file-verbs.ts'
 import { verbs } from './ops/verbs.ts'
 import { LiveBus } from './services/live/live-bus.ts'
 import { webhookSender } from './services/outbox/sender.ts'
+import { processorRegistry } from './services/processors/registry.ts'
 import { sandboxProcessor } from './services/processors/sandbox.ts'
+import { sandboxBook } from './services/processors/sandbox-book.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -38,7 +40,12 @@ const worldFor =
       live: new LiveBus(),
       secretBox: secretBox(secretKeysOf(config)),
       webhookSender: webhookSender(config.webhookUrls),
-      processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
+      processors: processorRegistry([
+        sandboxProcessor({
+          settlementMs: config.sandboxSettlementMs,
+          book: sandboxBook(database.db),
+        }),
+      ]),
       paymentStoreOf: paymentsHere,
     })
 

@@ -13,6 +13,7 @@ import { eventsRouter } from './features/live/live.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
 import { openaiRouter } from './features/openai/openai.router.ts'
 import { preferencesRouter } from './features/preferences/preferences.router.ts'
+import { refundsRouter } from './features/refunds/refunds.router.ts'
 import { requestLogRouter } from './features/request-log/request-log.router.ts'
 import { teamRouter } from './features/team/team.router.ts'
 import { transactionsRouter } from './features/transactions/transactions.router.ts'
@@ -24,6 +25,7 @@ export const appRouter = router({
   merchant: merchantRouter,
   dashboard: dashboardRouter,
   transactions: transactionsRouter,
+  refunds: refundsRouter,
   customers: customersRouter,
   analytics: analyticsRouter,
   environment: environmentRouter,

@@ -23,7 +23,9 @@ import { LiveBus } from './services/live/live-bus.ts'
 import { PostgresRelay } from './services/live/relay-postgres.ts'
 import { mailerOf } from './services/mail/mailer.ts'
 import { webhookSender } from './services/outbox/sender.ts'
+import { processorRegistry } from './services/processors/registry.ts'
 import { sandboxProcessor } from './services/processors/sandbox.ts'
+import { sandboxBook } from './services/processors/sandbox-book.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
 import { startWriting, type Writing } from './writing.ts'
 
@@ -81,7 +83,12 @@ async function main(): Promise<void> {
     webhookSender: webhookSender(config.webhookUrls),
     requestLog: new RequestLog(),
     draining: { isDraining: false },
-    processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
+    processors: processorRegistry([
+      sandboxProcessor({
+        settlementMs: config.sandboxSettlementMs,
+        book: sandboxBook(database.db),
+      }),
+    ]),
     identity: await identityOf({
       ...database,
       config,

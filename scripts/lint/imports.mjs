@@ -21,6 +21,7 @@ export const FEATURES = [
   'api-keys',
   'environment',
   'transactions',
+  'refunds',
   'team',
   'live',
   'request-log',

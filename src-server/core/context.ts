@@ -11,7 +11,7 @@ import type { Live, MerchantChange } from './live.ts'
 import type { Mailer } from './mailer.ts'
 import type { ActingMerchant } from './merchant.ts'
 import type { PaymentStore } from './payment-store.ts'
-import type { Processor } from './processor.ts'
+import type { Processors } from './processor.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sender } from './sender.ts'
 
@@ -34,7 +34,7 @@ export type World = {
   /** Epoch milliseconds. */
   now: () => number
   log: Logger
-  processor: Processor
+  processors: Processors
   newId: (prefix: IdPrefix) => string
   newReference: () => string
   payments: PaymentStore

@@ -1,4 +1,6 @@
 import type { Calendar } from '#db/tables.ts'
+import type { Minor } from '../shared/money.ts'
+import type { PaymentMethod } from '../shared/payment-method.ts'
 import type { Merchant, Role } from './merchant.schema.ts'
 
 /** A change of the zone or the reporting currency that is under way. */
@@ -9,6 +11,7 @@ export type CalendarChange = {
   /** The last payment and the last customer that the change has reached. */
   payments: { createdAt: string; id: string }
   customerId: string
+  refundId: string
 }
 
 export type Calendars = {
@@ -18,7 +21,17 @@ export type Calendars = {
 }
 
 /** The merchant as the rules see it: they must know in which calendar it is counted. */
-export type ActingMerchant = Merchant & { calendars: Calendars }
+export type ActingMerchant = Merchant & {
+  calendars: Calendars
+  processorAccounts: ProcessorAccounts
+  staffRefunds: StaffRefunds
+}
+
+/** The account that takes the payments of a method, where the merchant has connected one. */
+export type ProcessorAccounts = Partial<Record<PaymentMethod, { id: string; processor: string }>>
+
+/** The most that staff refund by themselves, in the reporting currency; null for no limit. */
+export type StaffRefunds = { limit: Minor | null; dayLimit: Minor | null }
 
 export type Membership = {
   merchant: ActingMerchant

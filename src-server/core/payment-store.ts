@@ -14,7 +14,12 @@ export type PaymentOrder = Pick<
   | 'description'
   | 'status'
   | 'failureReason'
+  | 'stage'
+  | 'captureMethod'
+  | 'amountAuthorized'
+  | 'captureBefore'
   | 'processor'
+  | 'processorAccountId'
   | 'nextCheckAt'
   | 'createdAt'
 > & {

@@ -1,28 +1,86 @@
 import type { DeclineCode } from '../shared/decline-codes.ts'
 import type { Minor } from '../shared/money.ts'
 import type { PaymentMethod } from '../shared/payment-method.ts'
+import type { RefundFailure } from '../shared/refund-failures.ts'
+import type { ActingMerchant } from './merchant.ts'
 
-export type ChargeRequest = {
-  /** The transaction's id: asking twice with it charges once. */
-  key: string
+/** A payment as a processor is told of it. Every key of a call is made from its id. */
+export type PaymentAtProcessor = {
+  id: string
+  merchantId: string
+  accountId: string | null
+  /** What the processor calls it; null before `begin` was answered. */
+  ref: string | null
+  amount: Minor
+  currency: string
+  paymentMethod: PaymentMethod
+  /** Whether the money is authorised first, and taken when somebody captures it. */
+  isCapturedByHand: boolean
+  createdAtMs: number
+  /** Counts the tries to have the payer's money, from 1. */
+  attempt: number
+}
+
+/** How far a payment has come at its processor. `askAtMs`: when to ask again. */
+export type Progress =
+  | { stage: 'awaiting_payer' | 'requires_action' | 'processing'; askAtMs: number }
+  | { stage: 'authorized'; captureBeforeMs: number; askAtMs: number }
+  /** `amount`: what was captured, where that is not all that was asked. */
+  | { stage: 'succeeded'; amount?: Minor }
+  | { stage: 'failed' | 'cancelled'; reason: DeclineCode }
+  /** Nobody answered: it may have happened or not. */
+  | { stage: 'unknown'; askAtMs: number }
+
+export type RefundAtProcessor = {
+  /** Asking twice with it refunds once. */
+  id: string
+  merchantId: string
+  transactionId: string
+  accountId: string | null
+  paymentRef: string | null
   amount: Minor
   currency: string
   paymentMethod: PaymentMethod
   createdAtMs: number
 }
 
-export type ProcessorOutcome =
-  | { status: 'success' }
-  | { status: 'failed'; reason: DeclineCode }
-  /** Not known yet: ask again at `askAtMs`. */
+export type RefundProgress =
   | { status: 'pending'; askAtMs: number }
+  /** One that may still fail is asked for again. */
+  | { status: 'success'; askAtMs?: number }
+  | { status: 'failed'; reason: RefundFailure }
+  /** The processor knows nothing of it: the call never arrived, and may be made again. */
+  | { status: 'absent' }
 
-/** Who moves the money. The rest of the code never asks which one it is. */
+/** What a processor can do with a currency and a method. */
+export type Capabilities = { canCaptureByHand: boolean; canRefund: boolean }
+
+/**
+ * Who moves the money. The rest of the code never asks which one it is. `begin` moves none; after `pay` the
+ * outcome is only ever read, by `ask`. A call that throws may have had its effect.
+ */
 export type Processor = {
   name: string
   /** Answers without a network, so a payment and its outcome may be stored in one transaction. */
   isOffline: boolean
-  charge: (request: ChargeRequest, nowMs: number) => Promise<ProcessorOutcome>
-  /** The outcome of a charge that was left pending, or whose answer never came. */
-  ask: (request: ChargeRequest, nowMs: number) => Promise<ProcessorOutcome>
+  capabilities: (method: PaymentMethod) => Capabilities
+  begin: (payment: PaymentAtProcessor, nowMs: number) => Promise<{ ref: string | null }>
+  pay: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+  ask: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+  /** Takes `amount` of what is authorised and releases the rest. */
+  capture: (payment: PaymentAtProcessor, amount: Minor, nowMs: number) => Promise<Progress>
+  /** Ends what is open; when it has succeeded before, that is the answer. */
+  cancel: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+  refund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
+  askRefund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
+}
+
+/** Where a payment goes: a processor, and the merchant's account there where it needs one. */
+export type Route = { processor: Processor; accountId: string | null }
+
+export type Processors = {
+  /** The one that a stored payment names. */
+  named: (name: string) => Processor
+  /** Where a new payment goes; undefined where the merchant has connected nothing for the method. */
+  routeOf: (merchant: ActingMerchant, method: PaymentMethod) => Route | undefined
 }

@@ -25,6 +25,8 @@ export type RestMeta = {
     /** What it refuses with, beyond what every call may. */
     errors?: readonly ErrorCode[]
   }
+  /** The scope that a key needs, where it is not `read` for queries and `write` for the rest. */
+  scope?: 'refund'
   /** Money moves: a program must send an Idempotency-Key. */
   needsIdempotencyKey?: true
   /** Looks for the Idempotency-Key and keeps the answer by itself, together with what it stores. */
@@ -119,12 +121,16 @@ const signedIn = t.middleware(({ ctx, next }) => {
   return next<{ actor: UserActor }>({})
 })
 
-const known = t.middleware(({ ctx, type, next }) => {
+/** The scope by which a key may make a call. */
+export const scopeOf = (meta: RestMeta | undefined, type: string): string =>
+  meta?.scope ?? (type === 'query' ? 'read' : 'write')
+
+const known = t.middleware(({ ctx, type, meta, next }) => {
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'key') {
     throw new AppError('unauthenticated', 'Please sign in, or send an API key.')
   }
-  const scope = type === 'query' ? 'read' : 'write'
+  const scope = scopeOf(meta, type)
   if (actor.type === 'key' && !actor.scopes.includes(scope)) {
     throw new AppError('forbidden', `This API key lacks the scope ${scope}.`, {
       reason: 'scope_missing',

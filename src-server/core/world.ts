@@ -8,7 +8,7 @@ import { pooledBytes } from './pooled-bytes.ts'
 /** What a process brings; the rest of the world is made from it. */
 export type WorldParts = Pick<
   World,
-  'config' | 'now' | 'log' | 'processor' | 'live' | 'secretBox' | 'webhookSender' | 'mailer'
+  'config' | 'now' | 'log' | 'processors' | 'live' | 'secretBox' | 'webhookSender' | 'mailer'
 > & {
   database: OpenDatabase
   /** Where payments are stored: in this thread, or in the one that writes. */
@@ -31,7 +31,7 @@ const reachApi = async (url: string): Promise<number> => {
 export const worldOf = ({
   config,
   database,
-  processor,
+  processors,
   now,
   log,
   live,
@@ -46,7 +46,7 @@ export const worldOf = ({
     config,
     now,
     log,
-    processor,
+    processors,
     newId: idMaker(now, randomBytes),
     newReference: () => makeReference(randomBytes),
     live,

@@ -5,6 +5,7 @@ import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
+import { settleRefunds } from '../features/refunds/settle-refunds.ts'
 import { settleDue } from '../features/transactions/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
@@ -99,7 +100,16 @@ function sharedJobs(world: World): RepeatedJob[] {
       log,
       work: (signal) => finishErasures(world, signal),
     }),
-    repeat('settle-pending', { everyMs: SETTLE_EVERY_MS, log, work: () => settleDue(world) }),
+    stoppable('settle-pending', {
+      everyMs: SETTLE_EVERY_MS,
+      log,
+      work: (signal) => settleDue(world, signal),
+    }),
+    stoppable('settle-refunds', {
+      everyMs: SETTLE_EVERY_MS,
+      log,
+      work: (signal) => settleRefunds(world, signal),
+    }),
     stoppable('end-changes', {
       everyMs: END_CHANGES_EVERY_MS,
       log,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import { erasureInvariants } from './erasure-invariants.queries.ts'
+import { refundInvariants } from './refund-invariants.queries.ts'
 import { everyRow, type Look, type Slice } from './slices.queries.ts'
 import { sums, sumsOfCustomers } from './sum-invariants.queries.ts'
 
@@ -17,6 +18,7 @@ export const invariants = (world: Kind): Invariants => ({
   ...sums(world),
   ...sumsOfCustomers,
   ...histories,
+  ...refundInvariants,
   ...parents,
   ...references,
   ...webhooks,
@@ -100,6 +102,8 @@ const parents: Invariants = {
       'api_keys',
       'idempotency_keys',
       'webhook_events',
+      'refunds',
+      'processor_accounts',
     ].map(
       (table) => sql`
         select distinct ${sql.lit(table)} as held_in, merchant_id from ${sql.table(table)}
@@ -118,16 +122,23 @@ const references: Invariants = {
     by: 'customers',
     statement: (slice) => searched('customer', 'customers', slice),
   },
-  'nothing but transactions and customers can be found by search': sql`
+  'every refund can be found by search, and no other': searched(
+    'refund',
+    'refunds',
+    () => everyRow,
+  ),
+  'nothing but transactions, customers and refunds can be found by search': sql`
     select merchant_id, kind, object_id from search_texts
-    where kind <> 'transaction' and kind <> 'customer'`,
+    where kind not in ('transaction', 'customer', 'refund')`,
   'every kept answer is about exactly one thing that exists, and a refusal about none': sql`
     select i.merchant_id, i.key, i.object_id, i.status from idempotency_keys i
     left join transactions t on t.merchant_id = i.merchant_id and t.id = i.object_id
     left join customers c on c.merchant_id = i.merchant_id and c.id = i.object_id
+    left join refunds r on r.merchant_id = i.merchant_id and r.id = i.object_id
     where (i.status < 400 and i.object_id is null)
       or (i.status >= 400 and i.object_id is not null)
-      or (i.object_id is not null and (t.id is null) = (c.id is null))`,
+      or (i.object_id is not null and 1 <> case when t.id is null then 0 else 1 end
+        + case when c.id is null then 0 else 1 end + case when r.id is null then 0 else 1 end)`,
   'every merchant has an owner and an integration': sql`
     select id from merchants m where not exists (select 1 from merchant_members p
       where p.merchant_id = m.id and p.role = 'owner')
@@ -135,7 +146,8 @@ const references: Invariants = {
 }
 
 /** Objects without a text, and texts without an object. */
-const searched = (kind: string, table: string, slice: Slice): RawBuilder<unknown> => sql`
+function searched(kind: string, table: string, slice: Slice): RawBuilder<unknown> {
+  return sql`
   select o.merchant_id, o.id as object_id from ${sql.table(table)} o
   left join search_texts s on s.merchant_id = o.merchant_id and s.kind = ${sql.lit(kind)}
     and s.object_id = o.id
@@ -144,6 +156,7 @@ const searched = (kind: string, table: string, slice: Slice): RawBuilder<unknown
   select s.merchant_id, s.object_id from search_texts s
   left join ${sql.table(table)} o on o.merchant_id = s.merchant_id and o.id = s.object_id
   where s.kind = ${sql.lit(kind)} and ${slice('s.merchant_id', 's.object_id')} and o.id is null`
+}
 
 const webhooks: Invariants = {
   'no change is told by two webhook events': sql`
@@ -158,15 +171,22 @@ const webhooks: Invariants = {
       and t.customer_id = e.customer_id
     left join customers c on c.merchant_id = e.merchant_id and c.id = e.object_id
       and c.id = e.customer_id
+    left join refunds r on r.merchant_id = e.merchant_id and r.id = e.object_id
+      and r.customer_id = e.customer_id
     where e.is_test = 0 and not coalesce(case e.event_type
       when 'payment.completed' then t.status = 'success'
       when 'payment.failed' then t.status = 'failed'
       when 'payment.pending' then t.id is not null
+      when 'payment.authorized' then t.amount_authorized is not null
+      when 'payment.requires_action' then t.id is not null
+      when 'refund.created' then r.id is not null
+      when 'refund.completed' then r.status in ('success', 'failed')
+      when 'refund.failed' then r.status in ('failed', 'cancelled')
       when 'customer.created' then c.id is not null
     end, false)`,
 }
 
-const guards = ['transaction_events', 'audit_log'].flatMap((table) =>
+const guards = ['transaction_events', 'audit_log', 'refund_events'].flatMap((table) =>
   ['update', 'delete'].map((change) => `${table}_no_${change}`),
 )
 
@@ -176,7 +196,7 @@ function missingTriggers({ dialect }: Kind): RawBuilder<unknown> {
     dialect === 'sqlite'
       ? sql`select name from sqlite_master where type = 'trigger'`
       : sql`select tgname from pg_trigger where tgenabled in ('O', 'A')`
-  const expected = [...guards, 'merchants_no_late_demo'].map(
+  const expected = [...guards, 'merchants_no_late_demo', 'transactions_amounts'].map(
     (name) => sql`select ${sql.lit(name)} as missing`,
   )
   return sql`

@@ -12,6 +12,16 @@ type Entry = {
  * person who cancels a payment by hand may write any other text. One that was published stays.
  */
 export const declineCodes = {
+  authentication_failed: {
+    methods: ['card', 'paypal'],
+    meaning: 'The customer did not prove that the payment is theirs',
+    advice: 'Ask the customer to pay again and to confirm it, or for another way to pay',
+  },
+  authorization_expired: {
+    methods: ['card', 'paypal'],
+    meaning: 'What was authorised was not captured in time',
+    advice: 'Take a new payment if it is still wanted, and capture it earlier',
+  },
   cancelled: {
     methods: ['card', 'paypal', 'bank'],
     meaning: 'A person cancelled the payment by hand and gave no reason',
@@ -31,6 +41,11 @@ export const declineCodes = {
     methods: ['card', 'paypal'],
     meaning: 'There was not enough money on the account',
     advice: 'Ask the customer for another way to pay, or try again later',
+  },
+  not_sent: {
+    methods: ['card', 'paypal', 'bank'],
+    meaning: 'The processor was never reached, so no money moved',
+    advice: 'Take the payment again',
   },
   payer_declined: {
     methods: ['paypal'],

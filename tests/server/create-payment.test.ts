@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { newlyActing } from '#server/features/merchants/merchants.rules.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { paymentsHere } from '#server/features/transactions/payments-here.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
-import { FIRST_CALENDARS } from '#server/services/rollups/places.ts'
 import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 
@@ -189,7 +189,7 @@ test('a payment whose reference is taken gets another one', async () => {
     actor: { type: 'system' as const, job: 'test' },
     requestId: 'test',
     address: null,
-    merchant: { ...alice.merchant, calendars: FIRST_CALENDARS },
+    merchant: newlyActing(alice.merchant),
   }
   const input = NewTransaction.parse(payment())
 

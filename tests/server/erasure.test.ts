@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '#db/tables.ts'
 import { inTransaction } from '#server/core/context.ts'
-import type { Processor } from '#server/core/processor.ts'
 import { finishErasures } from '#server/features/customers/erase-customer.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { assertWaiting } from '../support/meet.ts'
+import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
 import { receiver } from '../support/receiver.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { turnsDuring } from '../support/turns.ts'
@@ -83,20 +83,16 @@ test('a payment that is under way while its customer is erased names nobody', as
 })
 
 /** A processor that takes its time: whatever `meanwhile` does happens before it answers. */
-const slowProcessor = (
-  outcome: 'success' | 'pending',
-  meanwhile: () => Promise<unknown>,
-): Processor => ({
-  name: 'online',
-  isOffline: false,
-  charge: async ({ createdAtMs }) => {
-    await meanwhile()
-    return outcome === 'success'
-      ? { status: 'success' }
-      : { status: 'pending', askAtMs: createdAtMs + 60_000 }
-  },
-  ask: async () => ({ status: 'success' }),
-})
+const slowProcessor = (outcome: 'success' | 'pending', meanwhile: () => Promise<unknown>) =>
+  onlineProcessor({
+    pay: async ({ createdAtMs }) => {
+      await meanwhile()
+      return outcome === 'success'
+        ? { stage: 'succeeded' }
+        : { stage: 'processing', askAtMs: createdAtMs + 60_000 }
+    },
+    ask: async () => ({ stage: 'succeeded' }),
+  })
 
 test.each(['success', 'pending'] as const)(
   'a customer who is erased while the processor is asked stays erased when it answers %s',
@@ -106,7 +102,7 @@ test.each(['success', 'pending'] as const)(
       const [customer] = await app.db.selectFrom('customers').select('id').execute()
       erasures.push((await erase(alice, String(customer?.id))).status)
     })
-    await using app = await testApp({ deps: { processor } })
+    await using app = await testApp({ deps: throughProcessor(processor) })
     const alice = await app.person()
     await connect(alice, ENDPOINT)
     const shop = await keyCaller(app, alice)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/database.ts'
-import type { Processor } from '#server/core/processor.ts'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
 import { pruneIdempotencyKeys } from '#server/services/idempotency/prune-keys.ts'
 import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
+import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
 import { testApp } from '../support/test-app.ts'
 
 const DAY_MS = 86_400_000
@@ -239,19 +239,16 @@ test('a key is kept for thirty days and is a new one after', async () => {
 test('with an online processor the key is stored with the pending payment, and answered with its outcome', async () => {
   let release = (): void => {}
   const asked: string[] = []
-  const processor: Processor = {
-    name: 'online',
-    isOffline: false,
-    charge: async ({ key }) => {
-      asked.push(key)
+  const processor = onlineProcessor({
+    pay: async ({ id }) => {
+      asked.push(id)
       await new Promise<void>((resolve) => {
         release = resolve
       })
-      return { status: 'success' }
+      return { stage: 'succeeded' }
     },
-    ask: async () => ({ status: 'success' }),
-  }
-  await using app = await testApp({ deps: { processor } })
+  })
+  await using app = await testApp({ deps: throughProcessor(processor) })
   const shop = await keyCaller(app, await app.person())
   const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
 
@@ -269,19 +266,19 @@ test('with an online processor the key is stored with the pending payment, and a
 })
 
 test('a request whose answer was lost is in progress until the job finds the outcome, then replayed', async () => {
-  const processor: Processor = {
-    name: 'online',
-    isOffline: false,
-    charge: async () => {
+  const processor = onlineProcessor({
+    pay: async () => {
       throw new Error('socket hang up')
     },
-    ask: async () => ({ status: 'failed', reason: 'card_declined' }),
-  }
-  await using app = await testApp({ deps: { processor } })
+    ask: async () => ({ stage: 'failed', reason: 'card_declined' }),
+  })
+  await using app = await testApp({ deps: throughProcessor(processor) })
   const shop = await keyCaller(app, await app.person())
   const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'order-1' })
 
-  expect((await send()).status).toBe(500)
+  const lost = await send()
+  expect(lost.status).toBe(201)
+  expect(lost.json().status).toBe('pending')
   expect((await send()).status).toBe(409)
   app.clock.advance(60_000)
   await settleDue(app.world)

@@ -1,28 +1,25 @@
 import { expect, test } from 'vitest'
 import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
-import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
+import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
 import { signIn, WRONG } from '../support/sign-in.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
 /** A processor that keeps every charge waiting until it is told to go on. */
 function slowProcessor() {
-  const sandbox = sandboxProcessor({ settlementMs: 5000 })
   let release = () => {}
   const gate = new Promise<void>((resolve) => {
     release = resolve
   })
   return {
     release,
-    processor: {
-      ...sandbox,
-      isOffline: false,
-      charge: async (...args: Parameters<typeof sandbox.charge>) => {
+    processor: onlineProcessor({
+      pay: async () => {
         await gate
-        return sandbox.charge(...args)
+        return { stage: 'succeeded' }
       },
-    },
+    }),
   }
 }
 
@@ -33,7 +30,9 @@ const shed = async (app: TestApp) =>
 
 test('more than can be done is refused at once at both doors; what was taken on is finished', async () => {
   const { processor, release } = slowProcessor()
-  await using app = await testApp({ deps: { processor, gauge: new LoadGauge() } })
+  await using app = await testApp({
+    deps: { ...throughProcessor(processor), gauge: new LoadGauge() },
+  })
   const alice = await app.person()
   const shop = await keyCaller(app, alice)
   let refusals = 0
@@ -78,7 +77,9 @@ test('more than can be done is refused at once at both doors; what was taken on 
 
 test('an ordinary burst of 128 payments is taken on whole', async () => {
   const { processor, release } = slowProcessor()
-  await using app = await testApp({ deps: { processor, gauge: new LoadGauge() } })
+  await using app = await testApp({
+    deps: { ...throughProcessor(processor), gauge: new LoadGauge() },
+  })
   const shop = await keyCaller(app, await app.person())
 
   const all = Array.from({ length: 128 }, () => shop.rest('POST', '/api/payments', payment()))

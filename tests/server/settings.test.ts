@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#server/core/context.ts'
+import { newlyActing } from '#server/features/merchants/merchants.rules.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { paymentsHere } from '#server/features/transactions/payments-here.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
-import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
-import { FIRST_CALENDARS } from '#server/services/rollups/places.ts'
 import { dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { assertWaiting, meetAtMerchant } from '../support/meet.ts'
+import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
 import { countedSums } from '../support/sums.ts'
 import { joinedPerson } from '../support/team.ts'
 import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
@@ -197,19 +197,17 @@ test.each([true, false])(
   'a payment that began before the settings changed is counted by those at its end (offline: %s)',
   async (isOffline) => {
     const [reached, opened] = [signal(), signal()]
-    const sandbox = sandboxProcessor({ settlementMs: SETTLEMENT_MS })
     await using app = await testApp({
-      deps: {
-        processor: {
-          ...sandbox,
-          isOffline,
-          charge: async (request, nowMs) => {
+      deps: throughProcessor({
+        ...onlineProcessor({
+          pay: async () => {
             reached.give()
             await opened.given
-            return sandbox.charge(request, nowMs)
+            return { stage: 'succeeded' }
           },
-        },
-      },
+        }),
+        isOffline,
+      }),
     })
     const alice = await app.person()
     app.clock.set('2026-03-10T21:30:00.000Z')
@@ -297,7 +295,7 @@ test.runIf(dialect === 'postgres')(
     const alice = await app.person()
     app.clock.set('2026-03-10T21:30:00.000Z')
     const actor = { type: 'system', job: 'test' } as const
-    const merchant = { ...alice.merchant, calendars: FIRST_CALENDARS }
+    const merchant = newlyActing(alice.merchant)
     const ctx = { ...app.world, merchant, actor, requestId: 'test', address: null }
 
     const changing = await inTransaction(ctx, async (inner) => {

@@ -1,42 +1,25 @@
 import { expect, test } from 'vitest'
-import type { Processor } from '#server/core/processor.ts'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { keyCaller } from '../support/key.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
+import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
 import { testApp } from '../support/test-app.ts'
-
-/** A processor across a network: its answer may get lost. */
-function onlineProcessor(answers: Partial<Processor> = {}): Processor & { asked: string[] } {
-  const asked: string[] = []
-  return {
-    name: 'online',
-    isOffline: false,
-    asked,
-    charge: async ({ key }) => {
-      asked.push(key)
-      return { status: 'success' }
-    },
-    ask: async ({ key }) => {
-      asked.push(key)
-      return { status: 'success' }
-    },
-    ...answers,
-  }
-}
 
 test('with an online processor the payment is stored as pending before the processor is asked', async () => {
   let storedBefore: string | undefined
   const processor = onlineProcessor({
-    charge: async ({ key }) => {
+    begin: async ({ id }) => {
       const row = await app.db
         .selectFrom('transactions')
         .select('status')
-        .where('id', '=', key)
+        .where('id', '=', id)
         .executeTakeFirst()
       storedBefore = row?.status
-      return { status: 'success' }
+      return { ref: 'pi_1' }
     },
   })
-  await using app = await testApp({ deps: { processor } })
+  await using app = await testApp({ deps: throughProcessor(processor) })
   const alice = await app.person()
 
   const { json } = await alice.rest('POST', '/api/payments', payment())
@@ -46,38 +29,93 @@ test('with an online processor the payment is stored as pending before the proce
   expect((await alice.api.dashboard.stats.query()).totalRevenue).toBe('12.34')
 })
 
-test('a payment whose answer was lost is found and asked for again with the same key', async () => {
+test('what the processor calls a payment is on the disk before money may move', async () => {
+  let refBefore: string | null | undefined
   const processor = onlineProcessor({
-    charge: async () => {
-      throw new Error('socket hang up')
+    pay: async ({ id, ref }) => {
+      const row = await app.db
+        .selectFrom('transactions')
+        .select('processorRef')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      refBefore = row?.processorRef
+      expect(ref).toBe(`pi_${id}`)
+      return { stage: 'succeeded' }
     },
   })
-  await using app = await testApp({ deps: { processor } })
+  await using app = await testApp({ deps: throughProcessor(processor) })
+  const alice = await app.person()
+
+  const { json } = await alice.rest('POST', '/api/payments', payment())
+
+  expect(refBefore).toBe(`pi_${json().id}`)
+})
+
+test.each(['before', 'after'] as const)(
+  'an answer that is lost %s the money moved is a pending payment, and asking finds out which',
+  async (moment) => {
+    const processor = onlineProcessor({
+      pay: async ({ id, amount }) => {
+        if (moment === 'after') processor.taken.set(id, amount)
+        throw new Error('socket hang up')
+      },
+    })
+    await using app = await testApp({ deps: throughProcessor(processor) })
+    const shop = await keyCaller(app, await app.person())
+    const send = () => shop.rest('POST', '/api/payments', payment(), { 'idempotency-key': 'a' })
+
+    const lost = await send()
+    expect(lost.status).toBe(201)
+    expect(lost.json().status).toBe('pending')
+    expect((await send()).json().reason).toBe('idempotency_in_progress')
+
+    app.clock.advance(60_000)
+    expect(await settleDue(app.world)).toBe(1)
+
+    expect(processor.called('pay')).toHaveLength(1)
+    expect(processor.called('ask')).toEqual([lost.json().id])
+    const found = await shop.rest('GET', `/api/transactions/${lost.json().id}`)
+    expect(found.json().status).toBe(moment === 'after' ? 'success' : 'pending')
+    if (moment === 'after') {
+      const again = await send()
+      expect(again.status).toBe(201)
+      expect(again.json().status).toBe('success')
+      expect(again.headers['idempotent-replayed']).toBe('true')
+    }
+    expect(await ledgerFindings(app)).toEqual([])
+  },
+)
+
+test('a payment that its processor never heard of ends as not sent, and no money moves', async () => {
+  const processor = onlineProcessor({
+    begin: async () => {
+      throw new Error('connect ECONNREFUSED')
+    },
+  })
+  await using app = await testApp({ deps: throughProcessor(processor) })
   const alice = await app.person()
 
   const lost = await alice.rest('POST', '/api/payments', payment())
-  expect(lost.status).toBe(500)
-  const [stored] = await alice.api.transactions.list.query().then(({ data }) => data)
-  expect(stored?.status).toBe('pending')
-
+  expect(lost.json().status).toBe('pending')
   app.clock.advance(60_000)
   await settleDue(app.world)
 
-  expect(processor.asked).toEqual([stored?.id])
-  const found = await alice.api.transactions.get.query({ id: String(stored?.id) })
-  expect(found.status).toBe('success')
+  const found = await alice.api.transactions.get.query({ id: lost.json().id })
+  expect(found).toMatchObject({ status: 'failed', failureReason: 'not_sent' })
+  expect(processor.called('pay')).toEqual([])
+  expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('one payment that cannot be settled does not hold up the others', async () => {
+test('one payment that cannot be settled does not hold up the others, and is asked about ever less often', async () => {
   const broken = new Set<string>()
   const processor = onlineProcessor({
-    charge: async ({ createdAtMs }) => ({ status: 'pending', askAtMs: createdAtMs }),
-    ask: async ({ key }) => {
-      if (broken.has(key)) throw new Error('unknown charge')
-      return { status: 'failed', reason: 'expired' }
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
+    ask: async ({ id }) => {
+      if (broken.has(id)) throw new Error('unknown charge')
+      return { stage: 'failed', reason: 'expired' }
     },
   })
-  await using app = await testApp({ deps: { processor } })
+  await using app = await testApp({ deps: throughProcessor(processor) })
   const alice = await app.person()
   const first = await alice.api.transactions.create.mutate(payment())
   const second = await alice.api.transactions.create.mutate(payment())
@@ -89,4 +127,70 @@ test('one payment that cannot be settled does not hold up the others', async () 
   expect(await statusOf(first.id)).toBe('pending')
   expect(await statusOf(second.id)).toBe('failed')
   expect(app.logs).toContainEqual(expect.objectContaining({ level: 50, transaction: first.id }))
+
+  expect(await settleDue(app.world)).toBe(0)
+  app.clock.advance(1_000)
+  expect(await settleDue(app.world)).toBe(1)
+  app.clock.advance(1_000)
+  expect(await settleDue(app.world)).toBe(0)
+  app.clock.advance(4_000)
+  broken.clear()
+  expect(await settleDue(app.world)).toBe(1)
+  expect(await statusOf(first.id)).toBe('failed')
+})
+
+test('two processes ask for each due payment once', async () => {
+  const processor = onlineProcessor({
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
+    ask: async () => ({ stage: 'succeeded' }),
+  })
+  await using app = await testApp({ deps: throughProcessor(processor) })
+  const alice = await app.person()
+  await Promise.all(
+    Array.from({ length: 20 }, () => alice.rest('POST', '/api/payments', payment())),
+  )
+
+  const asked = await Promise.all([settleDue(app.world), settleDue(app.world)])
+
+  expect(asked[0] + asked[1]).toBe(20)
+  expect(new Set(processor.called('ask')).size).toBe(20)
+  expect(processor.called('ask')).toHaveLength(20)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('eight at a time are asked for of an account; a processor that hangs holds up no other merchant', async () => {
+  let release = () => {}
+  const hanging = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const [atOnce, most] = [new Map<string, number>(), new Map<string, number>()]
+  const processor = onlineProcessor({
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs }),
+    ask: async ({ merchantId }) => {
+      const count = (atOnce.get(merchantId) ?? 0) + 1
+      atOnce.set(merchantId, count)
+      most.set(merchantId, Math.max(count, most.get(merchantId) ?? 0))
+      if (merchantId === alice.merchant.id) await hanging
+      atOnce.set(merchantId, (atOnce.get(merchantId) ?? 1) - 1)
+      return { stage: 'succeeded' }
+    },
+  })
+  await using app = await testApp({ deps: throughProcessor(processor) })
+  const [alice, bob] = [await app.person(), await app.person()]
+  for (const person of [alice, bob]) {
+    await Promise.all(
+      Array.from({ length: 20 }, () => person.rest('POST', '/api/payments', payment())),
+    )
+  }
+
+  const settling = settleDue(app.world)
+  const statuses = async () =>
+    (await bob.api.transactions.list.query({ status: 'success' })).data.length
+  await expect.poll(statuses, { timeout: 10_000 }).toBe(20)
+  expect((await alice.api.transactions.list.query({ status: 'success' })).data).toEqual([])
+  release()
+
+  expect(await settling).toBe(40)
+  expect(most.get(alice.merchant.id)).toBe(8)
+  expect(most.get(bob.merchant.id)).toBeLessThanOrEqual(8)
 })

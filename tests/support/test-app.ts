@@ -23,7 +23,9 @@ import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts
 import type { EmbeddedOptions } from '#server/services/identity/embedded/embedded-auth.ts'
 import { LiveBus } from '#server/services/live/live-bus.ts'
 import { webhookSender } from '#server/services/outbox/sender.ts'
+import { processorRegistry } from '#server/services/processors/registry.ts'
 import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
+import { sandboxBook } from '#server/services/processors/sandbox-book.ts'
 import { RequestLog } from '#server/services/request-log/request-log.ts'
 import type { ClerkStandIn } from './clerk-stand-in.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -141,7 +143,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     limitClock: () => sql`${clock.now()}::float8`,
     secretBox: secretBox([Buffer.alloc(32, 7)]),
     webhookSender: webhookSender(config.webhookUrls),
-    processor: sandboxProcessor({ settlementMs: config.sandboxSettlementMs }),
+    processors: processorRegistry([
+      sandboxProcessor({
+        settlementMs: config.sandboxSettlementMs,
+        book: sandboxBook(database.db),
+      }),
+    ]),
     paymentStoreOf: paymentsHere,
     pageFolder: '/nonexistent',
     // How soon answers come on a busy machine is no business of tests but those of it.

@@ -3,7 +3,8 @@ import { ApiVersion } from '#server/shared/api-version.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Instant, line } from '#server/shared/text.ts'
 
-export const Scope = z.enum(['read', 'write'])
+/** `refund` is a scope of its own, which keys of before it do not have. */
+export const Scope = z.enum(['read', 'write', 'refund'])
 export type Scope = z.infer<typeof Scope>
 
 export const ApiKey = z.strictObject({
@@ -30,7 +31,7 @@ export const NewApiKey = z.strictObject({
   scopes: z
     .array(Scope)
     .min(1, 'must name at least one scope')
-    .max(2)
+    .max(3)
     .refine((scopes) => new Set(scopes).size === scopes.length, 'must not repeat a scope')
     .default(['read', 'write']),
   expiresAt: z.iso.datetime({ error: 'must be an instant such as 2026-12-31T00:00:00Z' }).nullish(),

@@ -2,7 +2,6 @@ import type { CustomerRow, TransactionEventRow, TransactionRow } from '#db/table
 import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
-import { FIRST_CALENDARS } from '#server/services/rollups/places.ts'
 import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
 import {
   partsOfCustomer as customerParts,
@@ -12,6 +11,7 @@ import {
 import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { emailKeyOf } from '../customers/customers.rules.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
+import { newlyActing } from '../merchants/merchants.rules.ts'
 import { onboardMerchant } from '../merchants/onboard-merchant.ts'
 import { insertInBatches } from './demo.queries.ts'
 import {
@@ -53,7 +53,7 @@ export async function createDemo(ctx: UserCtx, timezone: string): Promise<Mercha
       timezone,
     })
     await setDemo(inner.db, { merchantId: merchant.id })
-    const filled = { ...inner, merchant: { ...merchant, calendars: FIRST_CALENDARS } }
+    const filled = { ...inner, merchant: newlyActing(merchant) }
     // What holds the merchant's row comes before what only adds to it.
     const setUp = await setUpShop(filled, clock)
     await fill(filled, setUp)

@@ -19,6 +19,13 @@ export async function insertInBatches<T extends keyof Database>(
 
 /** Children before their parents. */
 const tablesOfMerchant = [
+  'refundEvents',
+  'refunds',
+  'rollupRefundDays',
+  'rollupCustomerRefunds',
+  'sandboxOperations',
+  'paymentAttempts',
+  'processorAccounts',
   'transactionEvents',
   'transactions',
   'customers',

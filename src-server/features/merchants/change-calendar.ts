@@ -121,6 +121,7 @@ const noChange = {
   madeAt: null,
   madeId: null,
   madeCustomerId: null,
+  madeRefundId: null,
 }
 
 const noteStale = ({ db, now }: World, merchantId: string) =>
@@ -217,10 +218,11 @@ async function makeInPieces<T>(
   return finished.result
 }
 
-const reachedColumns = ({ payments, customerId }: CalendarProgress) => ({
+const reachedColumns = ({ payments, customerId, refundId }: CalendarProgress) => ({
   madeAt: payments.createdAt,
   madeId: payments.id,
   madeCustomerId: customerId,
+  madeRefundId: refundId,
 })
 
 /** Takes a change back: what it has made so far is for a job to clear. */

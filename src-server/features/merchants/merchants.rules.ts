@@ -6,7 +6,8 @@ import {
   type Merchant,
   VerificationStatus,
 } from '#server/core/merchant.schema.ts'
-import type { ActingMerchant, CalendarChange } from '#server/core/merchant.ts'
+import type { ActingMerchant, CalendarChange, ProcessorAccounts } from '#server/core/merchant.ts'
+import { FIRST_CALENDARS } from '#server/services/rollups/places.ts'
 import { Currency } from '#server/shared/money.ts'
 
 const estimatedVolume = EstimatedVolume.nullable()
@@ -37,6 +38,18 @@ type Row = Omit<Selectable<MerchantRow>, 'isDemo' | 'acceptedTermsAt'>
 export const actingMerchantOf = (row: Row): ActingMerchant => ({
   ...merchantOf(row),
   calendars: { counting: row.calendar, making: makingOf(row) },
+  processorAccounts: row.processorAccounts === null ? none : JSON.parse(row.processorAccounts),
+  staffRefunds: { limit: row.staffRefundLimit, dayLimit: row.staffRefundDayLimit },
+})
+
+const none: ProcessorAccounts = {}
+
+/** A merchant that has just been made. */
+export const newlyActing = (merchant: Merchant): ActingMerchant => ({
+  ...merchant,
+  calendars: FIRST_CALENDARS,
+  processorAccounts: none,
+  staffRefunds: { limit: null, dayLimit: null },
 })
 
 const makingOf = (row: Row): CalendarChange | null =>
@@ -47,4 +60,5 @@ const makingOf = (row: Row): CalendarChange | null =>
         currency: row.newCurrency,
         payments: { createdAt: row.madeAt ?? '', id: row.madeId ?? '' },
         customerId: row.madeCustomerId ?? '',
+        refundId: row.madeRefundId ?? '',
       }

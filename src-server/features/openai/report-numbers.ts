@@ -16,10 +16,13 @@ export type ReportNumbers = {
 }
 
 const italianReasons: Record<DeclineCode, string> = {
+  authentication_failed: 'Non confermato dal cliente',
+  authorization_expired: 'Autorizzazione scaduta',
   cancelled: 'Annullato',
   card_declined: 'Carta rifiutata',
   expired: 'Scaduto',
   insufficient_funds: 'Fondi insufficienti',
+  not_sent: 'Non inviato',
   payer_declined: 'Rifiutato da PayPal',
   transfer_rejected: 'Bonifico respinto',
 }

@@ -2,55 +2,77 @@ import type { TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { PaymentOrder } from '#server/core/payment-store.ts'
-import type { ProcessorOutcome } from '#server/core/processor.ts'
+import type { Route } from '#server/core/processor.ts'
 import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent, paymentEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
-import { recordOutcome } from './record-outcome.ts'
+import { LOST_ANSWER_MS, payOnline } from './pay-online.ts'
+import { atProcessor, columnsOf } from './payment-stages.rules.ts'
+import { recordProgress } from './record-progress.ts'
 import { findTransaction } from './transactions.queries.ts'
-import { chargeRequestOf, transactionOf } from './transactions.rules.ts'
+import { transactionOf } from './transactions.rules.ts'
 import type { NewTransaction, Transaction } from './transactions.schema.ts'
-
-/** How long after recording an online charge its answer counts as lost. */
-const LOST_ANSWER_MS = 60_000
 
 /**
  * Takes a payment. With a processor that answers offline it is stored with its outcome; with any other
  * it is stored as pending first, so that a crash before the outcome is stored is found and resolved by
- * asking again.
+ * asking. An answer that is lost leaves it pending: the caller's key gets the outcome once it is known.
  */
 export async function createTransaction(
   ctx: MerchantCtx,
   input: NewTransaction,
 ): Promise<Transaction> {
-  if (!canTakePayments(ctx.merchant)) {
-    throw new AppError('forbidden', 'This merchant cannot take payments.', {
-      reason:
-        ctx.merchant.verificationStatus === 'suspended' ? 'merchant_suspended' : 'merchant_pending',
-    })
-  }
-  const { processor } = ctx
-  const order = orderOf(ctx, input)
+  const route = routeOf(ctx, input)
+  const { processor } = route
+  const order = orderOf(ctx, input, route)
   if (processor.isOffline) {
-    const outcome = await processor.charge(chargeRequestOf(order), ctx.now())
-    const { answer } = await store(ctx, Object.assign(order, answered(outcome)))
+    const progress = await processor.pay(atProcessor(order), ctx.now())
+    const { answer } = await store(ctx, Object.assign(order, columnsOf(progress, order), answered))
     return JSON.parse(answer) as Transaction
   }
   const { row: pending } = await store(ctx, order)
   if (!pending) throw new Error('a payment whose processor is to be asked came without its row')
-  const outcome = await processor.charge(chargeRequestOf(pending), ctx.now())
+  const progress = await payOnline(ctx, processor, pending)
   return inTransaction(ctx, async (inner) => {
-    const settled = await recordOutcome(inner, pending, outcome, {
+    const settled = await recordProgress(inner, pending, progress, {
       actor: `processor:${processor.name}`,
     })
     const stored = settled ?? (await asStored(inner, pending))
     const answer = transactionOf(stored)
-    if (outcome.status === 'pending') await emitEvent(inner, paymentEvent(stored, answer))
+    // What is not known yet is told once it is: to the endpoint, and to who repeats the call.
+    if (progress.stage === 'unknown' && stored.status === 'pending') return answer
+    if (stored.status === 'pending') await emitEvent(inner, paymentEvent(stored, answer))
     await ctx.once?.complete(inner, answer)
     return answer
   })
+}
+
+const answered = { isAnswered: true }
+
+/** Where the payment goes; throws what the caller is told when it can go nowhere. */
+function routeOf({ merchant, processors }: MerchantCtx, input: NewTransaction): Route {
+  if (!canTakePayments(merchant)) {
+    throw new AppError('forbidden', 'This merchant cannot take payments.', {
+      reason:
+        merchant.verificationStatus === 'suspended' ? 'merchant_suspended' : 'merchant_pending',
+    })
+  }
+  const route = processors.routeOf(merchant, input.paymentMethod)
+  if (!route) {
+    throw new AppError('conflict', 'No processor is connected for this payment method.', {
+      reason: 'processor_not_connected',
+    })
+  }
+  const { canCaptureByHand } = route.processor.capabilities(input.paymentMethod)
+  if (input.captureMethod === 'manual' && !canCaptureByHand) {
+    const message = 'payments of this method cannot be captured by hand'
+    throw new AppError('invalid', `captureMethod: ${message}`, {
+      issues: [{ path: 'captureMethod', message }],
+    })
+  }
+  return route
 }
 
 /** Throws what the caller is told when the order was not stored. */
@@ -70,7 +92,11 @@ async function asStored({ db }: MerchantCtx, { merchantId, id }: TransactionRow)
 }
 
 /** The order of a payment whose processor has not been asked yet. */
-function orderOf(ctx: MerchantCtx, input: NewTransaction): PaymentOrder {
+function orderOf(
+  ctx: MerchantCtx,
+  input: NewTransaction,
+  { processor, accountId }: Route,
+): PaymentOrder {
   const amount = minorFromDecimal(input.amount)
   if (amount === undefined) throw new Error('an unchecked amount reached the rules')
   const { once } = ctx
@@ -84,9 +110,12 @@ function orderOf(ctx: MerchantCtx, input: NewTransaction): PaymentOrder {
     currency: input.currency,
     paymentMethod: input.paymentMethod,
     description: input.description,
-    processor: ctx.processor.name,
+    captureMethod: input.captureMethod === 'manual' ? 'manual' : null,
+    processor: processor.name,
+    processorAccountId: accountId,
     createdAt: toIso(ctx.now()),
     status: 'pending',
+    stage: 'created',
     failureReason: null,
     nextCheckAt: toIso(ctx.now() + LOST_ANSWER_MS),
     isAnswered: false,
@@ -94,10 +123,3 @@ function orderOf(ctx: MerchantCtx, input: NewTransaction): PaymentOrder {
     once: once ? { key: once.key, fingerprint: once.fingerprint } : null,
   }
 }
-
-const answered = (outcome: ProcessorOutcome) => ({
-  status: outcome.status,
-  failureReason: outcome.status === 'failed' ? outcome.reason : null,
-  nextCheckAt: outcome.status === 'pending' ? toIso(outcome.askAtMs) : null,
-  isAnswered: true,
-})

@@ -1,43 +1,111 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import type { ProcessorOutcome } from '#server/core/processor.ts'
+import type { Progress } from '#server/core/processor.ts'
+import { within } from '#server/core/within.ts'
 import { answerWaitingKeys } from '#server/services/idempotency/idempotency.queries.ts'
+import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
 import { toIso } from '#server/shared/day.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { listDueTransactions } from './transactions.queries.ts'
-import { chargeRequestOf, transactionOf } from './transactions.rules.ts'
+import {
+  type DueTransaction,
+  leaseTransactions,
+  listDueTransactions,
+} from './due-transactions.queries.ts'
+import { atProcessor, stageOf, type Wish, wishOf } from './payment-stages.rules.ts'
+import { pauseMs, recordProgress } from './record-progress.ts'
+import { transactionOf } from './transactions.rules.ts'
 
-const BATCH = 100
+/** What has not been answered by then is asked again later. */
+export const ANSWER_WITHIN_MS = 20_000
+/** Longer than a processor is waited for: who holds a row beyond it has died. */
+export const LEASE_MS = 30_000
 
 /**
- * Asks the processor for the outcome of every pending payment that is due, and records it.
- * What is due stands in the database, so a restart loses nothing; doing one twice changes nothing.
+ * Asks the processors for the outcome of every pending payment that is due, and records it. What is due
+ * stands in the database, so a restart loses nothing, and is leased, so that each is asked by one process.
  * Answers how many it asked for.
  */
-export async function settleDue(world: World): Promise<number> {
-  const { db, now, processor, log } = world
-  const due = await listDueTransactions(db, { dueAt: toIso(now()), limit: BATCH })
-  for (const row of due) {
-    try {
-      const outcome = await processor.ask(chargeRequestOf(row), now())
-      await settle(world, row, outcome)
-    } catch (error) {
-      // One payment that cannot be resolved must not hold up the others; it stays due.
-      log.error({ err: error, transaction: row.id }, 'a pending payment could not be settled')
-    }
+export const settleDue = (world: World, signal?: AbortSignal): Promise<number> =>
+  askInTurns<DueTransaction>({
+    take: async ({ room, isBusy, busy }) => {
+      const { db, now } = world
+      const listed = await listDueTransactions(db, { now: toIso(now()), busy })
+      const wanted = listed.filter(({ account }) => !isBusy(account)).slice(0, room)
+      if (wanted.length === 0) return []
+      return inTransaction(world, (inner) =>
+        leaseTransactions(inner.db, wanted, {
+          now: toIso(now()),
+          leasedUntil: toIso(now() + LEASE_MS),
+        }),
+      )
+    },
+    ask: async ({ row }) => {
+      try {
+        await settle(world, row, await asked(world, row))
+      } catch (error) {
+        // One payment that cannot be recorded must not hold up the others; its lease runs out.
+        world.log.error({ err: error, transaction: row.id }, 'an outcome could not be recorded')
+      }
+    },
+    signal,
+  })
+
+/** What the processor says of a payment, once it has done what somebody wished. */
+async function asked(world: World, row: TransactionRow): Promise<Progress> {
+  const { log, now, processors } = world
+  const processor = processors.named(row.processor)
+  // The processor was never told of it, and whoever paid has gone.
+  if (stageOf(row) === 'created') return { stage: 'cancelled', reason: 'not_sent' }
+  try {
+    const payment = atProcessor(row)
+    const progress = await within(ANSWER_WITHIN_MS, processor.ask(payment, now()))
+    const wish = wishOf(row)
+    if (!wish || !('askAtMs' in progress)) return progress
+    return await within(ANSWER_WITHIN_MS, carryOut(world, row, wish))
+  } catch (error) {
+    log.error({ err: error, transaction: row.id }, 'a pending payment could not be settled')
+    return { stage: 'unknown', askAtMs: now() + pauseMs(row.checkCount ?? 0) }
   }
-  return due.length
+}
+
+/** Has the processor do what was wished. Its key is made from the payment, so twice is once. */
+export function carryOut(
+  { processors, now }: World,
+  row: TransactionRow,
+  wish: Wish,
+): Promise<Progress> {
+  const processor = processors.named(row.processor)
+  const payment = atProcessor(row)
+  return wish.kind === 'capture'
+    ? processor.capture(payment, wish.amount, now())
+    : processor.cancel(payment, now())
+}
+
+/** Whose doing an outcome is, and in whose words. */
+export function toldBy(row: TransactionRow, progress: Progress) {
+  const wish = wishOf(row)
+  const isWished =
+    wish !== undefined && progress.stage === (wish.kind === 'cancel' ? 'cancelled' : 'succeeded')
+  const told =
+    isWished && wish.kind === 'cancel' && progress.stage === 'cancelled'
+      ? ({ stage: 'cancelled', reason: wish.reason ?? 'cancelled' } as const)
+      : progress
+  return { told, by: { actor: isWished ? wish.actor : `processor:${row.processor}` } }
 }
 
 /** With the outcome comes the answer for a caller who sent an Idempotency-Key and never got one. */
-const settle = (world: World, row: TransactionRow, outcome: ProcessorOutcome): Promise<void> =>
+export const settle = (
+  world: World,
+  row: TransactionRow,
+  progress: Progress,
+): Promise<TransactionRow | undefined> =>
   inTransaction(world, async (inner) => {
-    const actor = `processor:${world.processor.name}`
-    const settled = await recordOutcome(inner, row, outcome, { actor })
-    if (!settled) return
+    const { told, by } = toldBy(row, progress)
+    const settled = await recordProgress(inner, row, told, by)
+    if (!settled) return undefined
     await answerWaitingKeys(
       inner.db,
       { merchantId: row.merchantId, objectId: row.id },
       { status: 200, body: JSON.stringify(transactionOf(settled)) },
     )
+    return settled
   })

@@ -182,7 +182,12 @@ export const insertTransactions: (
     'dayB',
     'weekdayB',
     'slotB',
+    'stage',
+    'captureMethod',
+    'amountAuthorized',
+    'captureBefore',
     'processor',
+    'processorAccountId',
     'nextCheckAt',
     'createdAt',
     'updatedAt',
@@ -196,23 +201,41 @@ export const insertTransactions: (
 export const settleTransaction = (
   db: Db,
   where: { merchantId: string; id: string },
-  outcome: Pick<TransactionRow, 'status' | 'failureReason' | 'settledAt' | 'updatedAt'> &
+  outcome: Pick<
+    TransactionRow,
+    'status' | 'stage' | 'amount' | 'failureReason' | 'settledAt' | 'updatedAt'
+  > &
     Partial<Pick<TransactionRow, 'customerName' | 'customerEmail'>>,
 ) =>
   db
     .updateTable('transactions')
-    .set({ ...outcome, nextCheckAt: null })
+    .set({ ...outcome, nextCheckAt: null, leasedUntil: null, wish: null })
     .where('merchantId', '=', where.merchantId)
     .where('id', '=', where.id)
     .where('status', '=', 'pending')
     .returningAll()
     .executeTakeFirst()
 
-export const postponeCheck = (
+/** Changes what a payment is about while it is pending. Undefined when it is final. */
+export const changeOpenTransaction = (
   db: Db,
   where: { merchantId: string; id: string },
-  change: Pick<TransactionRow, 'nextCheckAt'> &
-    Partial<Pick<TransactionRow, 'customerName' | 'customerEmail'>>,
+  change: Partial<
+    Pick<
+      TransactionRow,
+      | 'customerName'
+      | 'customerEmail'
+      | 'stage'
+      | 'amountAuthorized'
+      | 'captureBefore'
+      | 'processorRef'
+      | 'wish'
+      | 'nextCheckAt'
+      | 'checkCount'
+      | 'leasedUntil'
+      | 'updatedAt'
+    >
+  >,
 ) =>
   db
     .updateTable('transactions')
@@ -220,17 +243,8 @@ export const postponeCheck = (
     .where('merchantId', '=', where.merchantId)
     .where('id', '=', where.id)
     .where('status', '=', 'pending')
-    .execute()
-
-/** Pending payments of all merchants whose outcome is due to be asked for, oldest first. */
-export const listDueTransactions = (db: Db, { dueAt, limit }: { dueAt: string; limit: number }) =>
-  db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('nextCheckAt', '<=', dueAt)
-    .orderBy('nextCheckAt')
-    .limit(limit)
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
 
 export const insertEvents: (db: Db, rows: readonly TransactionEventRow[]) => Promise<unknown> =
   insertMany('transactionEvents', {

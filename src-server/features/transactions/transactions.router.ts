@@ -1,6 +1,7 @@
 import { AppError } from '#server/core/errors.ts'
 import { member, router, signedInMember } from '#server/core/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { captureTransaction, voidTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
 import { summarizeTransactions } from './summarize-transactions.ts'
 import { transactionPage } from './transaction-page.ts'
@@ -8,6 +9,7 @@ import { SummarizeTransactions, TransactionSummary } from './transaction-summary
 import { findTransaction, listEvents } from './transactions.queries.ts'
 import { eventOf, transactionOf } from './transactions.rules.ts'
 import {
+  CaptureTransaction,
   ListTransactions,
   NewTransaction,
   Transaction,
@@ -90,4 +92,36 @@ export const transactionsRouter = router({
     .input(UpdateTransactionStatus)
     .output(Transaction)
     .mutation(({ ctx, input }) => updateTransactionStatus(ctx, input)),
+  capture: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/transactions/{id}/capture',
+        summary: 'Capture an authorised payment',
+        description:
+          'Takes all that was authorised, or `amount` of it; the rest is released to the customer. A payment is captured once.',
+        errors: ['not_found', 'conflict', 'unavailable'],
+      },
+      keepsAnswer: true,
+    })
+    .input(CaptureTransaction)
+    .use(idempotently)
+    .output(Transaction)
+    .mutation(({ ctx, input }) => captureTransaction(ctx, input)),
+  void: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/transactions/{id}/void',
+        summary: 'Void an open payment',
+        description:
+          'Releases what was authorised, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.',
+        errors: ['not_found', 'conflict', 'unavailable'],
+      },
+      keepsAnswer: true,
+    })
+    .input(TransactionKey)
+    .use(idempotently)
+    .output(Transaction)
+    .mutation(({ ctx, input }) => voidTransaction(ctx, input)),
 })

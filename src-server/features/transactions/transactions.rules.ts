@@ -1,5 +1,4 @@
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
-import type { ChargeRequest } from '#server/core/processor.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
 import type { Transaction, TransactionEvent } from './transactions.schema.ts'
@@ -39,17 +38,6 @@ export const eventOf = ({
 /** Created to final, in milliseconds; 0 while it is not final. */
 export const processingMsOf = (row: Pick<TransactionRow, 'createdAt' | 'settledAt'>): number =>
   row.settledAt === null ? 0 : Date.parse(row.settledAt) - Date.parse(row.createdAt)
-
-/** What the processor is told of a payment. */
-export const chargeRequestOf = (
-  row: Pick<TransactionRow, 'id' | 'amount' | 'currency' | 'paymentMethod' | 'createdAt'>,
-): ChargeRequest => ({
-  key: row.id,
-  amount: row.amount,
-  currency: row.currency,
-  paymentMethod: row.paymentMethod,
-  createdAtMs: Date.parse(row.createdAt),
-})
 
 /** By hand a pending bank transfer can become either; card and PayPal payments can only be cancelled. */
 export const canBeSetTo = (

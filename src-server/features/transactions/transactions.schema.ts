@@ -50,6 +50,10 @@ export const NewTransaction = z.strictObject({
   customerName: line(200),
   paymentMethod: PaymentMethod.default('card'),
   description: optionalLine(1000),
+  captureMethod: z.enum(['automatic', 'manual']).optional().meta({
+    description:
+      '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
+  }),
 })
 export type NewTransaction = z.infer<typeof NewTransaction>
 
@@ -122,6 +126,10 @@ export const UpdateTransactionStatus = z.strictObject({
   reason: optionalLine(200),
 })
 export type UpdateTransactionStatus = z.infer<typeof UpdateTransactionStatus>
+
+/** Without an amount all that was authorised is taken. */
+export const CaptureTransaction = z.strictObject({ id: LookupKey, amount: Amount.optional() })
+export type CaptureTransaction = z.infer<typeof CaptureTransaction>
 
 export const TransactionPage = pageOf(Transaction)
 export type TransactionPage = z.infer<typeof TransactionPage>

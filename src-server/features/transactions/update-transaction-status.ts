@@ -1,30 +1,78 @@
+import type { TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { holdForOutcome, recordOutcome } from './record-outcome.ts'
-import { findTransaction, findTransactionToChange } from './transactions.queries.ts'
+import { askProcessor, findTransactionHeld } from './ask-processor.ts'
+import { wishOf } from './payment-stages.rules.ts'
+import { recordProgress } from './record-progress.ts'
 import { canBeSetTo, transactionOf } from './transactions.rules.ts'
 import type { Transaction, UpdateTransactionStatus } from './transactions.schema.ts'
+
+const final = ({ status }: TransactionRow) =>
+  new AppError('conflict', `This transaction is final: it is ${status}.`, {
+    reason: 'transaction_final',
+  })
 
 /** Settles or cancels a pending payment by hand. Asking for the status it has already changes nothing. */
 export async function updateTransactionStatus(
   ctx: MerchantCtx,
   input: UpdateTransactionStatus,
 ): Promise<Transaction> {
-  const merchantId = ctx.merchant.id
-  return inTransaction(ctx, async (inner) => {
-    const found = await findTransaction(inner.db, { merchantId, key: input.id })
-    if (found) await holdForOutcome(inner, found)
-    const row =
-      found &&
-      (await findTransactionToChange(inner.db, inner.dialect, { merchantId, id: found.id }))
-    if (!row) throw new AppError('not_found', 'There is no such transaction.')
+  return input.status === 'failed'
+    ? cancelTransaction(ctx, { key: input.id, reason: input.reason })
+    : succeedByHand(ctx, input)
+}
+
+/**
+ * Cancels an open payment at its processor, and only then here: it may have succeeded meanwhile, and then
+ * it has.
+ */
+export async function cancelTransaction(
+  ctx: MerchantCtx,
+  { key, reason }: { key: string; reason: string | null },
+): Promise<Transaction> {
+  const actor = actorName(ctx.actor)
+  const row = await askProcessor(ctx, {
+    key,
+    wish: (before) => {
+      if (before.status === 'failed') return undefined
+      if (before.status === 'success') throw final(before)
+      if (wishOf(before)?.kind === 'capture') throw alreadyCaptured()
+      return { kind: 'cancel', reason, actor }
+    },
+    refusal: ({ status }) =>
+      status === 'success'
+        ? new AppError('conflict', 'The payment has succeeded before it could be cancelled.', {
+            reason: 'already_succeeded',
+          })
+        : undefined,
+    done: (inner, after) => auditChange(inner, after, reason),
+  })
+  return transactionOf(row)
+}
+
+export const alreadyCaptured = () =>
+  new AppError('conflict', 'This payment was captured already, or is being captured.', {
+    reason: 'already_captured',
+  })
+
+const auditChange = (ctx: MerchantCtx, row: TransactionRow, reason: string | null) =>
+  audit(ctx, {
+    merchantId: row.merchantId,
+    action: 'transaction.status_changed',
+    objectId: row.id,
+    before: { status: 'pending' },
+    after: { status: row.status, reason },
+  })
+
+/** A bank transfer whose money has come. */
+const succeedByHand = (ctx: MerchantCtx, input: UpdateTransactionStatus): Promise<Transaction> =>
+  inTransaction(ctx, async (inner) => {
+    const { dialect } = inner
+    const where = { merchantId: ctx.merchant.id, key: input.id, dialect }
+    const { row } = await findTransactionHeld(inner, where)
     if (row.status === input.status) return transactionOf(row)
-    if (row.status !== 'pending') {
-      throw new AppError('conflict', `This transaction is final: it is ${row.status}.`, {
-        reason: 'transaction_final',
-      })
-    }
+    if (row.status !== 'pending') throw final(row)
     if (!canBeSetTo(row, input.status)) {
       throw new AppError(
         'conflict',
@@ -32,22 +80,13 @@ export async function updateTransactionStatus(
         { reason: 'processor_decides' },
       )
     }
-    const settled = await recordOutcome(
+    const settled = await recordProgress(
       inner,
       row,
-      input.status === 'failed'
-        ? { status: 'failed', reason: input.reason ?? 'cancelled' }
-        : { status: 'success' },
+      { stage: 'succeeded' },
       { actor: actorName(ctx.actor), note: input.reason },
     )
     if (!settled) throw new Error('a locked pending transaction could not be settled')
-    await audit(inner, {
-      merchantId,
-      action: 'transaction.status_changed',
-      objectId: row.id,
-      before: { status: row.status },
-      after: { status: settled.status, reason: input.reason },
-    })
+    await auditChange(inner, settled, input.reason)
     return transactionOf(settled)
   })
-}

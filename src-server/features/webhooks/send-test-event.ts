@@ -5,6 +5,7 @@ import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { findWebhookEvent } from '#server/services/outbox/events.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Customer } from '../customers/customers.schema.ts'
+import type { Refund } from '../refunds/refunds.schema.ts'
 import type { Transaction } from '../transactions/transactions.schema.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
 import type { TestEvent, WebhookEvent } from './webhooks.schema.ts'
@@ -47,8 +48,39 @@ function inventedData(ctx: MerchantCtx, type: EventType): object {
       }
     case 'payment.pending':
       return { ...inventedPayment(ctx, at), paymentMethod: 'bank' }
+    case 'payment.authorized':
+    case 'payment.requires_action':
+      return inventedPayment(ctx, at)
+    case 'refund.created':
+      return inventedRefund(ctx, at)
+    case 'refund.completed':
+      return { ...inventedRefund(ctx, at), status: 'success', settledAt: at }
+    case 'refund.failed':
+      return {
+        ...inventedRefund(ctx, at),
+        status: 'failed',
+        failureReason: 'refused',
+        settledAt: at,
+      }
   }
 }
+
+const inventedRefund = ({ merchant, newId, newReference }: MerchantCtx, at: string): Refund => ({
+  id: newId('ref'),
+  transactionId: newId('txn'),
+  reference: newReference(),
+  customerId: newId('cus'),
+  amount: '12.34',
+  currency: merchant.currency,
+  paymentMethod: 'card',
+  reason: 'requested_by_customer',
+  note: null,
+  status: 'pending',
+  failureReason: null,
+  createdAt: at,
+  updatedAt: at,
+  settledAt: null,
+})
 
 const inventedCustomer = ({ merchant, newId }: MerchantCtx, at: string): Customer => ({
   id: newId('cus'),

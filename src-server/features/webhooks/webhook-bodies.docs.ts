@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { customer } from '../customers/customers.docs.ts'
 import { merchant } from '../merchants/merchants.docs.ts'
+import { failedRefund, pendingRefund, refund } from '../refunds/refunds.docs.ts'
 import {
   failedTransaction,
   pendingTransaction,
@@ -47,6 +48,37 @@ export const eventDocs: {
     summary: 'The connection is tested',
     description: 'Sent by the button of the page API Integration, or by the call for test events.',
     data: { message: 'A test of the connection', merchantId: merchant.id },
+  },
+  'payment.authorized': {
+    name: 'PaymentAuthorized',
+    summary: 'A payment waits to be captured',
+    description:
+      'Only for payments that were taken with `"captureMethod": "manual"`. Their `payment.completed` follows the capture.',
+    data: { ...pendingTransaction, paymentMethod: 'card' },
+  },
+  'payment.requires_action': {
+    name: 'PaymentRequiresAction',
+    summary: 'A payment waits for the customer',
+    description: 'The customer has to confirm it. `payment.completed` or `payment.failed` follows.',
+    data: { ...pendingTransaction, paymentMethod: 'card' },
+  },
+  'refund.created': {
+    name: 'RefundCreated',
+    summary: 'A refund was made',
+    description: 'Sent with the change that stores it, before the processor is asked.',
+    data: pendingRefund,
+  },
+  'refund.completed': {
+    name: 'RefundCompleted',
+    summary: 'A refund succeeded',
+    description: 'The money is on its way back. A refund that succeeded may still fail.',
+    data: refund,
+  },
+  'refund.failed': {
+    name: 'RefundFailed',
+    summary: 'A refund failed',
+    description: 'Also one that had succeeded: its amount belongs to the payment again.',
+    data: failedRefund,
   },
 }
 

@@ -3,6 +3,7 @@ import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { Instant } from '#server/shared/text.ts'
 import { Customer } from '../customers/customers.schema.ts'
+import { Refund } from '../refunds/refunds.schema.ts'
 import { Transaction } from '../transactions/transactions.schema.ts'
 
 /** What an `integration.test` tells. */
@@ -14,6 +15,11 @@ const dataOf = {
   'payment.pending': Transaction,
   'customer.created': Customer,
   'integration.test': TestMessage,
+  'payment.authorized': Transaction,
+  'payment.requires_action': Transaction,
+  'refund.created': Refund,
+  'refund.completed': Refund,
+  'refund.failed': Refund,
 } as const satisfies Record<EventType, z.ZodType>
 
 const v1 = <T extends EventType>(type: T) =>
@@ -36,6 +42,11 @@ export const webhookBodies = {
     'payment.pending': v1('payment.pending'),
     'customer.created': v1('customer.created'),
     'integration.test': v1('integration.test'),
+    'payment.authorized': v1('payment.authorized'),
+    'payment.requires_action': v1('payment.requires_action'),
+    'refund.created': v1('refund.created'),
+    'refund.completed': v1('refund.completed'),
+    'refund.failed': v1('refund.failed'),
   },
   v2: {
     'payment.completed': v2('payment.completed'),
@@ -43,5 +54,10 @@ export const webhookBodies = {
     'payment.pending': v2('payment.pending'),
     'customer.created': v2('customer.created'),
     'integration.test': v2('integration.test'),
+    'payment.authorized': v2('payment.authorized'),
+    'payment.requires_action': v2('payment.requires_action'),
+    'refund.created': v2('refund.created'),
+    'refund.completed': v2('refund.completed'),
+    'refund.failed': v2('refund.failed'),
   },
 } as const satisfies Record<ApiVersion, Record<EventType, z.ZodType>>

@@ -69,7 +69,7 @@ export function contextMaker(deps: ContextDeps) {
       config: world.config,
       now: world.now,
       log: request.log,
-      processor: world.processor,
+      processors: world.processors,
       newId: world.newId,
       newReference: world.newReference,
       payments: world.payments,

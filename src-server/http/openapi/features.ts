@@ -9,6 +9,7 @@ import { environmentDocs } from '#server/features/environment/environment.docs.t
 import { integrationsDocs } from '#server/features/integrations/integrations.docs.ts'
 import { merchantsDocs } from '#server/features/merchants/merchants.docs.ts'
 import { openaiDocs } from '#server/features/openai/openai.docs.ts'
+import { refundsDocs } from '#server/features/refunds/refunds.docs.ts'
 import { requestLogDocs } from '#server/features/request-log/request-log.docs.ts'
 import { transactionsDocs } from '#server/features/transactions/transactions.docs.ts'
 import { webhooksDocs } from '#server/features/webhooks/webhooks.docs.ts'
@@ -16,6 +17,7 @@ import { webhooksDocs } from '#server/features/webhooks/webhooks.docs.ts'
 /** What each feature says of its calls, by the first part of their names, in the order of the reference. */
 export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   transactions: transactionsDocs,
+  refunds: refundsDocs,
   customers: customersDocs,
   merchant: merchantsDocs,
   dashboard: dashboardDocs,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FeatureDocs, JsonSchema } from '#server/core/docs.ts'
 import { inputSchemaOf, type RestRoute } from '#server/core/rest-routes.ts'
-import { type RestMeta, user } from '#server/core/trpc.ts'
+import { type RestMeta, scopeOf, user } from '#server/core/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import type { ErrorCode } from '#server/shared/errors.ts'
@@ -74,7 +74,7 @@ function descriptionOf(route: RestRoute): string {
   const { meta, type } = definitionOf(route)
   const description = meta?.rest?.description ?? `${meta?.rest?.summary}.`
   if (isForPeople(route)) return `${description}\n\nNeeds a session.`
-  return `${description}\n\nAPI keys need the scope \`${type === 'query' ? 'read' : 'write'}\`.`
+  return `${description}\n\nAPI keys need the scope \`${scopeOf(meta, type)}\`.`
 }
 
 function urlParameters(route: RestRoute, inputs: Schemas) {

@@ -98,6 +98,19 @@ export const paymentEvent = (
   customerId: payment.customerId,
 })
 
+/** Tells of a refund: that it was made, that the money is back, or that it failed. */
+export const refundEvent = (
+  refund: { merchantId: string; id: string; customerId: string },
+  type: Extract<EventType, `refund.${string}`>,
+  data: object,
+): EventDraft => ({
+  merchantId: refund.merchantId,
+  type,
+  data,
+  objectId: refund.id,
+  customerId: refund.customerId,
+})
+
 export const customerEvent = (
   customer: { merchantId: string; id: string },
   data: object,

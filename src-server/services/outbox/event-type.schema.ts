@@ -6,6 +6,11 @@ export const eventTypes = [
   'payment.pending',
   'customer.created',
   'integration.test',
+  'payment.authorized',
+  'payment.requires_action',
+  'refund.created',
+  'refund.completed',
+  'refund.failed',
 ] as const
 
 export const EventType = z.enum(eventTypes)

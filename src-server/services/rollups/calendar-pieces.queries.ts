@@ -4,7 +4,7 @@ import type { DialectDb } from '#db/tables.ts'
 import type { CalendarChange } from '#server/core/merchant.ts'
 import { localPlace, placeRefs } from './places.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
-import { addCustomers, addPayments, ensureTotals } from './sums.queries.ts'
+import { addCustomers, addPayments, addRefunds, ensureTotals } from './sums.queries.ts'
 
 /**
  * So many rows are gone through before the clock is looked at. On PostgreSQL, where others write meanwhile, a piece
@@ -13,7 +13,7 @@ import { addCustomers, addPayments, ensureTotals } from './sums.queries.ts'
 const BATCH: Record<Dialect, number> = { sqlite: 100, postgres: 500 }
 
 /** How far a change has come. */
-export type CalendarProgress = Pick<CalendarChange, 'payments' | 'customerId'>
+export type CalendarProgress = Pick<CalendarChange, 'payments' | 'customerId' | 'refundId'>
 
 /** What a change makes: places and sums in a zone, or with no zone lines in a currency alone. */
 export type Work = { counted: MerchantCalendar; timezone: string | null; currency: string }
@@ -47,6 +47,34 @@ export async function addNextCustomers(
 function spanOf(rows: readonly { createdAt: string }[]): [string, string] {
   const instants = rows.map(({ createdAt }) => createdAt).toSorted()
   return [instants[0] ?? '', instants.at(-1) ?? '']
+}
+
+export async function addNextRefunds(
+  world: DialectDb,
+  { counted, timezone }: Work,
+  after: string,
+): Promise<{ id: string; isFull: boolean } | undefined> {
+  const { db, dialect } = world
+  const { merchantId, calendar } = counted
+  const batch = BATCH[dialect]
+  const rows = await db
+    .selectFrom('refunds')
+    .select(['id', 'createdAt'])
+    .where('merchantId', '=', merchantId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(batch)
+    .execute()
+  const last = rows.at(-1)
+  if (!last) return undefined
+  const which = sql`id > ${after} and id <= ${last.id}`
+  const [fromAt, toAt] = spanOf(rows)
+  const { day } = localPlace(dialect, { fromAt, toAt, timezone: timezone ?? '' })
+  await sql`
+    update refunds set ${placeRefs(calendar).day} = ${day}
+    where merchant_id = ${merchantId} and ${which}`.execute(db)
+  await addRefunds(world, { counted, which })
+  return { id: last.id, isFull: rows.length === batch }
 }
 
 export async function addNextPayments(

@@ -4,6 +4,7 @@ import type { HasTime } from '#server/core/pieces.ts'
 import {
   addNextCustomers,
   addNextPayments,
+  addNextRefunds,
   type CalendarProgress,
   type Work,
 } from './calendar-pieces.queries.ts'
@@ -15,6 +16,7 @@ const DELETED_AT_ONCE = 500
 export const FROM_THE_BEGINNING: CalendarProgress = {
   payments: { createdAt: '', id: '' },
   customerId: '',
+  refundId: '',
 }
 
 /**
@@ -29,16 +31,21 @@ export async function advance(
   reached: CalendarProgress,
   hasTime: HasTime,
 ): Promise<{ reached: CalendarProgress; isDone: boolean }> {
-  let { payments, customerId } = reached
+  let { payments, customerId, refundId } = reached
   while (hasTime()) {
     const customers = await addNextCustomers(world, work, customerId)
     customerId = customers?.id ?? customerId
     if (customers?.isFull) continue
+    const refunds = work.timezone !== null && (await addNextRefunds(world, work, refundId))
+    refundId = refunds ? refunds.id : refundId
+    if (refunds && refunds.isFull) continue
     const next = work.timezone !== null && (await addNextPayments(world, work, payments))
     payments = next ? next.reached : payments
-    if (!next || !next.isFull) return { reached: { payments, customerId }, isDone: true }
+    if (!next || !next.isFull) {
+      return { reached: { payments, customerId, refundId }, isDone: true }
+    }
   }
-  return { reached: { payments, customerId }, isDone: false }
+  return { reached: { payments, customerId, refundId }, isDone: false }
 }
 
 /**

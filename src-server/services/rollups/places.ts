@@ -49,6 +49,15 @@ export function placesOfPayment(
   return placesIn(merchant, createdAt, isReached)
 }
 
+/** Where a refund counts, by its own instant. */
+export function placesOfRefund(
+  merchant: MerchantZone,
+  { createdAt, id }: { createdAt: string; id: string },
+): Place[] {
+  const upTo = merchant.calendars.making?.refundId
+  return placesIn(merchant, createdAt, upTo !== undefined && id <= upTo)
+}
+
 export function placesOfCustomer(
   merchant: MerchantZone,
   { createdAt, id }: { createdAt: string; id: string },

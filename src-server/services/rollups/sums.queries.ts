@@ -13,6 +13,7 @@ export const rollupTables = [
   'rollup_customer_days',
   'rollup_customer_months',
   'rollup_payer_months',
+  'rollup_refund_days',
 ] as const
 export type RollupTable = (typeof rollupTables)[number]
 
@@ -130,6 +131,20 @@ const monthFrom = (dialect: Dialect, month: RawBuilder<unknown>, months: 1 | -1)
     ? sql`strftime('%Y-%m', ${month} || '-01', ${sql.lit(`${months} month`)})`
     : sql`to_char((${month} || '-01')::date + ${sql.lit(months)} * interval '1 month', 'YYYY-MM')`
 
+/** Adds refunds, whose days are known, to the sums of their days. */
+export async function addRefunds({ db }: World, { counted, which }: Part): Promise<void> {
+  const { merchantId, calendar } = counted
+  const { day } = placeRefs(calendar)
+  await addTo(
+    'rollup_refund_days',
+    ['day', 'currency', 'payment_method', 'status'],
+    ['count', 'amount'],
+    sql`select ${merchantId}, ${sql.lit(calendar)}, ${day}, currency, payment_method, status,
+          count(*), sum(amount) from refunds where merchant_id = ${merchantId} and ${which}
+        group by ${day}, currency, payment_method, status`,
+  ).execute(db)
+}
+
 /** Counts customers on the days that `day` says. */
 export const addCustomers = (
   { db }: World,
@@ -164,6 +179,7 @@ const keys: Record<RollupTable, string[]> = {
   rollup_customer_days: ['day', 'status'],
   rollup_customer_months: ['month', 'customer_id', 'currency'],
   rollup_payer_months: ['month'],
+  rollup_refund_days: ['day', 'currency', 'payment_method', 'status'],
 }
 
 /** Deletes some of a calendar's sums; answers how many. */

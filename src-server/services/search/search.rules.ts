@@ -1,3 +1,4 @@
+import type { RefundRow } from '#db/refund-tables.ts'
 import type { CustomerRow, TransactionRow } from '#db/tables.ts'
 import { amountInSearch } from '#server/shared/amount-text.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
@@ -82,6 +83,17 @@ function asciiHex(text: string): string | undefined {
 
 /** What a customer is found by. */
 export const partsOfCustomer = ({ id, name, email }: CustomerRow): string[] => [id, name, email]
+
+/** What a refund is found by. */
+export const partsOfRefund = (row: RefundRow): (string | null)[] => [
+  row.id,
+  row.transactionId,
+  row.reference,
+  row.customerName,
+  row.customerEmail,
+  row.note,
+  decimalFromMinor(row.amount),
+]
 
 /** What a payment is found by. */
 export const partsOfPayment = (row: TransactionRow): (string | null)[] => [

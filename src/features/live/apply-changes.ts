@@ -9,6 +9,7 @@ import type { LiveChange } from '#server/shared/live-change.ts'
 /** Which routers answer differently after a change. */
 const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {
   transaction: ['transactions', 'customers', 'dashboard', 'analytics', 'auditLog'],
+  refund: ['refunds', 'transactions', 'customers', 'dashboard', 'analytics', 'auditLog'],
   customer: ['customers', 'transactions', 'dashboard', 'analytics', 'auditLog'],
   merchant: 'all',
   team: ['team', 'auditLog'],

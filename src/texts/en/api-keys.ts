@@ -1,10 +1,11 @@
 import type { Scope } from '#server/features/api-keys/api-keys.schema.ts'
 
-const scopes: Record<Scope, string> = { read: 'Read', write: 'Write' }
+const scopes: Record<Scope, string> = { read: 'Read', write: 'Write', refund: 'Refund' }
 
 const scopeHelp: Record<Scope, string> = {
   read: 'View transactions, customers and figures',
   write: 'Take payments and change data',
+  refund: 'Return money to customers',
 }
 
 export const apiKeys = {

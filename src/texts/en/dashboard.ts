@@ -2,10 +2,13 @@ import type { DeclineCode } from '#server/shared/decline-codes.ts'
 
 /** In as few words as fit on a button. */
 const reasons: Record<DeclineCode, string> = {
+  authentication_failed: 'Not confirmed by the customer',
+  authorization_expired: 'Not captured in time',
   cancelled: 'Cancelled by hand',
   card_declined: 'Card declined',
   expired: 'Not confirmed in time',
   insufficient_funds: 'Insufficient funds',
+  not_sent: 'Never sent',
   payer_declined: 'Declined by PayPal',
   transfer_rejected: 'Transfer rejected',
 }

@@ -43,6 +43,18 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     meaning: 'The bank rejected the transfer.',
     next: 'Check the bank details with the customer, then take the payment again.',
   },
+  authentication_failed: {
+    meaning: 'The customer did not prove that the payment is theirs.',
+    next: 'Ask the customer to pay again and to confirm it, or to use another payment method.',
+  },
+  authorization_expired: {
+    meaning: 'What was authorised was not captured in time.',
+    next: 'Take a new payment if it is still wanted, and capture it earlier.',
+  },
+  not_sent: {
+    meaning: 'The processor was never reached, so no money moved.',
+    next: 'Take the payment again.',
+  },
   cancelled: {
     meaning: 'The payment was cancelled before it went through.',
     next: 'Take a new payment if it is still wanted.',
@@ -56,6 +68,9 @@ const shortReasons: Record<DeclineCode, string> = {
   insufficient_funds: 'Insufficient funds',
   expired: 'Not confirmed',
   transfer_rejected: 'Transfer rejected',
+  authentication_failed: 'Not confirmed',
+  authorization_expired: 'Not captured',
+  not_sent: 'Never sent',
   cancelled: 'Cancelled',
 }
 

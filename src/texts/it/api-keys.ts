@@ -2,11 +2,16 @@ import type { Scope } from '#server/features/api-keys/api-keys.schema.ts'
 import type { apiKeys as original } from '../en/api-keys.ts'
 import type { Words } from '../words.ts'
 
-const scopes: Record<Scope, string> = { read: 'Lettura', write: 'Scrittura' }
+const scopes: Record<Scope, string> = {
+  read: 'Lettura',
+  write: 'Scrittura',
+  refund: 'Rimborso',
+}
 
 const scopeHelp: Record<Scope, string> = {
   read: 'Vede transazioni, clienti e dati',
   write: 'Esegue pagamenti e modifica i dati',
+  refund: 'Restituisce denaro ai clienti',
 }
 
 export const apiKeys: Words<typeof original> = {

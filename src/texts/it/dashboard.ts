@@ -3,10 +3,13 @@ import type { dashboard as original } from '../en/dashboard.ts'
 import type { Words } from '../words.ts'
 
 const reasons: Record<DeclineCode, string> = {
+  authentication_failed: 'Non confermato dal cliente',
+  authorization_expired: 'Non incassato in tempo',
   cancelled: 'Annullato a mano',
   card_declined: 'Carta rifiutata',
   expired: 'Non confermato in tempo',
   insufficient_funds: 'Fondi insufficienti',
+  not_sent: 'Mai inviato',
   payer_declined: 'Rifiutato da PayPal',
   transfer_rejected: 'Bonifico respinto',
 }

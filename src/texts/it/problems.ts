@@ -19,12 +19,18 @@ const codes: Record<ErrorCode, string> = {
 
 const reasons: Record<Reason, string> = {
   address_unreadable: 'L’indirizzo non si può leggere. Torna indietro e riprova.',
+  already_captured: 'Il pagamento è già stato incassato.',
   already_member: 'Fai già parte di un’attività.',
   already_rotated:
     'La chiave è già stata sostituita. Sostituisci quella nuova, oppure prima revocala.',
+  already_succeeded:
+    'Il pagamento è riuscito prima di poter essere annullato. Se serve, rimborsalo.',
+  already_voided: 'Il pagamento è stato annullato o non è riuscito.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
+  authorization_expired: 'L’importo autorizzato non è stato incassato in tempo.',
   authorization_malformed: 'L’intestazione Authorization non si può leggere.',
   batch_too_large: 'La pagina ha chiesto troppe cose insieme. Ricaricala e riprova.',
+  capture_exceeds_authorized: 'Non si può incassare più di quanto è stato autorizzato.',
   confirmation_needed: 'Conferma la tua identità, poi riprova.',
   customer_erased: 'I dati di questo cliente sono stati cancellati: non si può più modificare.',
   email_taken: 'C’è già un cliente con questa email.',
@@ -33,6 +39,7 @@ const reasons: Record<Reason, string> = {
   endpoint_disabled: 'L’endpoint è disattivato. Salva di nuovo l’URL del webhook per riattivarlo.',
   foreign_origin:
     'La richiesta viene da un altro indirizzo. Chi gestisce il server imposta `APP_URL`.',
+  fully_refunded: 'Il pagamento è già stato rimborsato per intero.',
   headers_too_long: 'L’indirizzo o le intestazioni sono troppo lunghi.',
   idempotency_in_progress: 'La prima richiesta uguale è ancora in corso. Aspetta qualche secondo.',
   idempotency_key_invalid: 'La Idempotency-Key non è valida.',
@@ -55,6 +62,8 @@ const reasons: Record<Reason, string> = {
   no_merchant: 'Non fai parte di nessuna attività. Completa la configurazione.',
   no_password: 'Qui non hai una password. Esci e accedi di nuovo per confermare la tua identità.',
   not_a_demo: 'Solo una demo si può eliminare.',
+  not_authorized: 'Non c’è un’autorizzazione da incassare.',
+  not_refundable: 'Si può rimborsare solo un pagamento riuscito.',
   openai_failed: 'Il server del modello ha risposto con un errore. Riprova più tardi.',
   openai_key_refused: 'Il server del modello rifiuta la chiave in OPENAI_API_KEY.',
   openai_limit: 'Il limite o il credito per il modello è esaurito.',
@@ -70,8 +79,14 @@ const reasons: Record<Reason, string> = {
     'Il server ha troppo da fare in questo momento e non ha cambiato niente. Riprova tra poco.',
   owner_only: 'Solo il titolare dell’attività può farlo.',
   password_wrong: 'La password non è giusta.',
+  payment_disputed: 'Il cliente contesta il pagamento: decide la banca.',
   processor_decides:
     'L’esito di un pagamento con carta o PayPal lo decide il processore: si può solo annullare.',
+  processor_not_connected: 'Nessun processore è collegato per questo metodo di pagamento.',
+  processor_unavailable:
+    'Il processore non risponde. Viene interpellato di nuovo: riguarda tra poco.',
+  refund_exceeds_remaining: 'Non si può rimborsare più di quanto resta del pagamento.',
+  refund_final: 'Il rimborso è già deciso.',
   scope_missing: 'La chiave API non ha il permesso necessario.',
   settings_changing: 'Un’altra modifica di queste impostazioni è in corso. Riprova tra poco.',
   too_deep: 'I dati inviati sono annidati troppo in profondità.',

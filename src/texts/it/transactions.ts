@@ -46,6 +46,18 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     meaning: 'La banca ha respinto il bonifico.',
     next: 'Controlla le coordinate bancarie con il cliente, poi ripeti il pagamento.',
   },
+  authentication_failed: {
+    meaning: 'Il cliente non ha confermato che il pagamento è suo.',
+    next: 'Chiedi al cliente di ripetere il pagamento e confermarlo, o di usare un altro metodo.',
+  },
+  authorization_expired: {
+    meaning: 'L’importo autorizzato non è stato incassato in tempo.',
+    next: 'Fai un nuovo pagamento, se serve ancora, e incassalo prima.',
+  },
+  not_sent: {
+    meaning: 'Il processore non è mai stato raggiunto, quindi nessun denaro si è mosso.',
+    next: 'Ripeti il pagamento.',
+  },
   cancelled: {
     meaning: 'Il pagamento è stato annullato prima di essere completato.',
     next: 'Fai un nuovo pagamento, se serve ancora.',
@@ -58,6 +70,9 @@ const shortReasons: Record<DeclineCode, string> = {
   insufficient_funds: 'Fondi insufficienti',
   expired: 'Non confermato',
   transfer_rejected: 'Bonifico respinto',
+  authentication_failed: 'Non confermato',
+  authorization_expired: 'Non incassato',
+  not_sent: 'Mai inviato',
   cancelled: 'Annullato',
 }
 

@@ -1,0 +1,113 @@
+import type { Calendar } from './tables.ts'
+
+/** How far a payer is; see docs/decisions/040-stages-and-amounts.md. Moves go upward only, and end once. */
+export type PaymentStage =
+  | 'created'
+  | 'awaiting_payer'
+  | 'requires_action'
+  | 'processing'
+  | 'authorized'
+  | 'succeeded'
+  | 'failed'
+  | 'cancelled'
+
+export type RefundStatus = 'pending' | 'success' | 'failed' | 'cancelled'
+
+/** Money that goes back. Names and method are those of the payment. */
+export interface RefundRow {
+  merchantId: string
+  id: string
+  transactionId: string
+  /** That of the payment: TXN-… */
+  reference: string
+  customerId: string
+  customerName: string
+  customerEmail: string
+  amount: number
+  currency: string
+  paymentMethod: 'card' | 'paypal' | 'bank'
+  reason: string
+  note: string | null
+  status: RefundStatus
+  failureReason: string | null
+  /** Whether an owner must agree, or has; null where nobody had to. */
+  approval: 'needed' | 'given' | 'refused' | null
+  /** Business day of `createdAt` by calendar 0, and by calendar 1. */
+  day: string
+  dayB: string | null
+  processor: string
+  processorAccountId: string | null
+  processorRef: string | null
+  actor: string
+  /** When its outcome is asked for; a refund that succeeded may still fail. */
+  nextCheckAt: string | null
+  checkCount?: number
+  leasedUntil: string | null
+  createdAt: string
+  updatedAt: string
+  settledAt: string | null
+}
+
+/** Append-only. `sequence` counts from 1 within a refund. */
+export interface RefundEventRow {
+  merchantId: string
+  refundId: string
+  sequence: number
+  at: string
+  type: 'created' | 'approved' | 'status_changed'
+  status: RefundStatus
+  reason: string | null
+  actor: string
+}
+
+/** Refunds by their own business day. */
+export interface RollupRefundDayRow {
+  merchantId: string
+  calendar: Calendar
+  day: string
+  currency: string
+  paymentMethod: string
+  status: string
+  count: number
+  amount: number
+}
+
+/** What a customer got back, in all. */
+export interface RollupCustomerRefundRow {
+  merchantId: string
+  customerId: string
+  currency: string
+  count: number
+  amount: number
+}
+
+/** One try to have a payer's money, at a processor over a network. */
+export interface PaymentAttemptRow {
+  merchantId: string
+  transactionId: string
+  number: number
+  at: string
+  endedAt: string | null
+  outcome: 'succeeded' | 'authorized' | 'declined' | 'abandoned' | null
+  reason: string | null
+}
+
+/** Where the payments of a method go. At most one of a method is open. */
+export interface ProcessorAccountRow {
+  merchantId: string
+  id: string
+  processor: string
+  paymentMethod: 'card' | 'paypal' | 'bank'
+  createdAt: string
+  closedAt: string | null
+}
+
+/** What the sandbox did, once for each key: its own book, which the product does not read. */
+export interface SandboxOperationRow {
+  merchantId: string
+  transactionId: string
+  key: string
+  kind: 'capture' | 'cancel' | 'approve' | 'decline' | 'refund'
+  amount: number | null
+  at: string
+}

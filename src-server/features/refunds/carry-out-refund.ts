@@ -1,0 +1,68 @@
+import type { RefundRow } from '#db/refund-tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import { inTurn } from '#server/core/in-turn.ts'
+import type { RefundProgress } from '#server/core/processor.ts'
+import { within } from '#server/core/within.ts'
+import { answerWaitingKeys } from '#server/services/idempotency/idempotency.queries.ts'
+import { pauseMs } from '../transactions/record-progress.ts'
+import { ANSWER_WITHIN_MS } from '../transactions/settle-due.ts'
+import { findTransaction } from '../transactions/transactions.queries.ts'
+import { recordRefund } from './record-refund.ts'
+import { refundAtProcessor, refundOf } from './refunds.rules.ts'
+
+type Known = { row: RefundRow; isKnown: boolean }
+
+/** Calls the processor for a refund whose row is stored, and records the answer. */
+export const carryOutRefund = (world: World, refund: RefundRow): Promise<Known> =>
+  recordAnswer(world, refund, 'call')
+
+/**
+ * Asks what became of a refund, and calls only when the processor knows nothing of it, with the same key. What is
+ * known then is the answer for a caller who sent an Idempotency-Key and never got one.
+ */
+export const askAboutRefund = (world: World, refund: RefundRow): Promise<Known> =>
+  recordAnswer(world, refund, 'ask')
+
+async function recordAnswer(world: World, refund: RefundRow, how: 'call' | 'ask'): Promise<Known> {
+  const progress = await answerOf(world, refund, how)
+  const record = async (inner: World) => {
+    const row = await recordRefund(inner, refund, progress)
+    if (how === 'ask' && progress.status !== 'unknown') {
+      await answerWaitingKeys(
+        inner.db,
+        { merchantId: row.merchantId, objectId: row.id },
+        { status: 200, body: JSON.stringify(refundOf(row)) },
+      )
+    }
+    return { row, isKnown: progress.status !== 'unknown' }
+  }
+  return inTurn(`refund ${refund.merchantId} ${refund.transactionId}`, () =>
+    inTransaction(world, record),
+  )
+}
+
+export type Answer =
+  | Exclude<RefundProgress, { status: 'absent' }>
+  | { status: 'unknown'; askAtMs: number }
+
+async function answerOf(world: World, refund: RefundRow, how: 'call' | 'ask'): Promise<Answer> {
+  const { db, log, now, processors } = world
+  const { merchantId, transactionId } = refund
+  const unknown: Answer = { status: 'unknown', askAtMs: now() + pauseMs(refund.checkCount ?? 0) }
+  try {
+    const processor = processors.named(refund.processor)
+    const payment = await findTransaction(db, { merchantId, key: transactionId })
+    if (!payment) throw new Error('a refund has lost its payment')
+    const told = refundAtProcessor(refund, payment)
+    const call = () => within(ANSWER_WITHIN_MS, processor.refund(told, now()))
+    if (how === 'call') return present(await call(), unknown)
+    const asked = await within(ANSWER_WITHIN_MS, processor.askRefund(told, now()))
+    return asked.status === 'absent' ? present(await call(), unknown) : asked
+  } catch (error) {
+    log.error({ err: error, refund: refund.id }, 'the processor did not answer for a refund')
+    return unknown
+  }
+}
+
+const present = (progress: RefundProgress, unknown: Answer): Answer =>
+  progress.status === 'absent' ? unknown : progress

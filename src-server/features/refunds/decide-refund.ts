@@ -1,0 +1,69 @@
+import type { RefundRow } from '#db/refund-tables.ts'
+import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { toIso } from '#server/shared/day.ts'
+import { LEASE_MS } from '../transactions/settle-due.ts'
+import { carryOutRefund } from './carry-out-refund.ts'
+import { finish, holdRefund } from './record-refund.ts'
+import { findRefund, insertRefundEvent, listRefundEvents, updateRefund } from './refunds.queries.ts'
+import { refundOf } from './refunds.rules.ts'
+import type { Refund } from './refunds.schema.ts'
+
+const decided = () =>
+  new AppError('conflict', 'This refund is decided already.', { reason: 'refund_final' })
+
+/** The refund that waits for an owner, held. */
+async function holdWaiting(inner: MerchantCtx, id: string) {
+  const found = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
+  if (!found) throw new AppError('not_found', 'There is no such refund.')
+  const held = await holdRefund(inner, found)
+  if (held.row.approval !== 'needed') throw decided()
+  return held
+}
+
+/** An owner agrees to a refund beyond the limits of staff; only then is the processor called. */
+export async function approveRefund(ctx: MerchantCtx, { id }: { id: string }): Promise<Refund> {
+  const refund = await inTransaction(ctx, async (inner): Promise<RefundRow> => {
+    const { db, now } = inner
+    const { row } = await holdWaiting(inner, id)
+    const { merchantId } = row
+    const at = toIso(now())
+    const history = await listRefundEvents(db, { merchantId, refundId: id })
+    await insertRefundEvent(db, {
+      merchantId,
+      refundId: id,
+      sequence: history.length + 1,
+      at,
+      type: 'approved',
+      status: 'pending',
+      reason: null,
+      actor: actorName(ctx.actor),
+    })
+    await audit(inner, { merchantId, action: 'refund.approved', objectId: id })
+    inner.noteChange({ merchantId, type: 'refund', action: 'changed', objectId: id })
+    return updateRefund(db, row, {
+      approval: 'given',
+      nextCheckAt: at,
+      leasedUntil: toIso(now() + LEASE_MS),
+      updatedAt: at,
+    })
+  })
+  return refundOf((await carryOutRefund(ctx, refund)).row)
+}
+
+/** An owner does not agree: what was reserved is free again. */
+export const refuseRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<Refund> =>
+  inTransaction(ctx, async (inner) => {
+    const held = await holdWaiting(inner, id)
+    const { merchantId } = held.row
+    await updateRefund(inner.db, held.row, { approval: 'refused' })
+    const row = await finish(
+      inner,
+      held,
+      { nextCheckAt: null, leasedUntil: null },
+      { status: 'cancelled', reason: 'not_approved', actor: actorName(ctx.actor) },
+    )
+    await audit(inner, { merchantId, action: 'refund.refused', objectId: id })
+    return refundOf(row)
+  })

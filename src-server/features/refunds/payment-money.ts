@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import type { PaymentStage, RefundRow } from '#db/refund-tables.ts'
+import type { TransactionRow } from '#db/tables.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { Decimal, decimalFromMinor } from '#server/shared/money.ts'
+import { Instant } from '#server/shared/text.ts'
+import { listAttempts } from '../transactions/payment-attempts.queries.ts'
+import { stageOf } from '../transactions/payment-stages.rules.ts'
+import { findTransaction } from '../transactions/transactions.queries.ts'
+import { listRefundsOf } from './refunds.queries.ts'
+import { refundOf, remainingOf } from './refunds.rules.ts'
+import { Refund } from './refunds.schema.ts'
+
+const stages = [
+  'created',
+  'awaiting_payer',
+  'requires_action',
+  'processing',
+  'authorized',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const satisfies readonly PaymentStage[]
+
+export const RefundState = z.enum(['none', 'pending', 'partial', 'full'])
+export type RefundState = z.infer<typeof RefundState>
+
+/** What is true of a payment's money; the page shows it beside the payment itself. */
+export const PaymentMoney = z.strictObject({
+  stage: z.enum(stages),
+  refundState: RefundState,
+  captureBefore: Instant.nullable(),
+  isCapturedByHand: z.boolean(),
+  amounts: z.strictObject({
+    authorized: Decimal.nullable(),
+    captured: Decimal,
+    refunding: Decimal,
+    refunded: Decimal,
+    disputed: Decimal,
+    remaining: Decimal,
+  }),
+  attempts: z.array(
+    z.strictObject({
+      number: z.int(),
+      at: Instant,
+      endedAt: Instant.nullable(),
+      outcome: z.enum(['succeeded', 'authorized', 'declined', 'abandoned']).nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  refunds: z.array(Refund.extend({ needsApproval: z.boolean() })),
+})
+export type PaymentMoney = z.infer<typeof PaymentMoney>
+
+export const refundStateOf = (
+  row: Pick<TransactionRow, 'amount' | 'amountRefunded' | 'amountRefunding'>,
+): RefundState => {
+  const refunded = row.amountRefunded ?? 0
+  if ((row.amountRefunding ?? 0) > 0) return 'pending'
+  if (refunded === 0) return 'none'
+  return refunded < row.amount ? 'partial' : 'full'
+}
+
+export async function paymentMoney(
+  { db, merchant }: MerchantCtx,
+  { id }: { id: string },
+): Promise<PaymentMoney> {
+  const row = await findTransaction(db, { merchantId: merchant.id, key: id })
+  if (!row) throw new AppError('not_found', 'There is no such transaction.')
+  const where = { merchantId: merchant.id, id: row.id }
+  const attempts = await listAttempts(db, where)
+  const refunds = await listRefundsOf(db, { merchantId: merchant.id, transactionId: row.id })
+  return {
+    stage: stageOf(row),
+    refundState: refundStateOf(row),
+    captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,
+    isCapturedByHand: row.captureMethod === 'manual',
+    amounts: amountsOf(row),
+    attempts: attempts.map(({ number, at, endedAt, outcome, reason }) => ({
+      number,
+      at,
+      endedAt,
+      outcome,
+      reason,
+    })),
+    refunds: refunds.map(shown),
+  }
+}
+
+const amountsOf = (row: TransactionRow) => ({
+  authorized: row.amountAuthorized ? decimalFromMinor(row.amountAuthorized) : null,
+  captured: decimalFromMinor(row.status === 'success' ? row.amount : 0),
+  refunding: decimalFromMinor(row.amountRefunding ?? 0),
+  refunded: decimalFromMinor(row.amountRefunded ?? 0),
+  disputed: decimalFromMinor(row.amountDisputed ?? 0),
+  remaining: decimalFromMinor(row.status === 'success' ? remainingOf(row) : 0),
+})
+
+const shown = (row: RefundRow) => ({ ...refundOf(row), needsApproval: row.approval === 'needed' })

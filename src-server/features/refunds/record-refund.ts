@@ -1,0 +1,116 @@
+import type { RefundRow } from '#db/refund-tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import { emitEvent, refundEvent } from '#server/services/outbox/emit-event.ts'
+import { placesOfRefund } from '#server/services/rollups/places.ts'
+import { moveRefund } from '#server/services/rollups/refund-sums.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { paymentNames } from '../customers/customers.rules.ts'
+import { holdForOutcome } from '../transactions/record-progress.ts'
+import { findTransactionToChange } from '../transactions/transactions.queries.ts'
+import type { Answer } from './carry-out-refund.ts'
+import {
+  findRefundToChange,
+  insertRefundEvent,
+  listRefundEvents,
+  moveRefundAmounts,
+  updateRefund,
+} from './refunds.queries.ts'
+import { refundOf } from './refunds.rules.ts'
+
+type Final = { status: 'success' | 'failed' | 'cancelled'; reason: string | null; actor: string }
+
+/**
+ * Records what the processor said of a refund. One that has failed stays so; one that succeeded may still fail, and
+ * then its amount comes back to the payment. Answers the row as it is then.
+ */
+export const recordRefund = (world: World, refund: RefundRow, answer: Answer): Promise<RefundRow> =>
+  inTransaction(world, async (inner) => {
+    const { row, ...held } = await holdRefund(inner, refund)
+    const nextCheckAt =
+      'askAtMs' in answer && answer.askAtMs !== undefined ? toIso(answer.askAtMs) : null
+    const checkCount = answer.status === 'unknown' ? (row.checkCount ?? 0) + 1 : 0
+    const free = { leasedUntil: null, checkCount }
+    const isOver = row.status === 'failed' || row.status === 'cancelled'
+    if (isOver) return row
+    const isSame = answer.status === row.status
+    if (answer.status === 'unknown' || answer.status === 'pending' || isSame) {
+      // What succeeded, and is said to be on its way again, has succeeded.
+      const isGoingBack = row.status === 'success' && answer.status === 'pending'
+      return updateRefund(inner.db, row, {
+        ...held.names,
+        ...free,
+        nextCheckAt: isGoingBack ? null : (nextCheckAt ?? null),
+      })
+    }
+    return finish(
+      inner,
+      { row, ...held },
+      { ...free, nextCheckAt },
+      {
+        status: answer.status,
+        reason: answer.status === 'failed' ? answer.reason : null,
+        actor: `processor:${row.processor}`,
+      },
+    )
+  })
+
+export type HeldRefund = Awaited<ReturnType<typeof holdRefund>>
+
+/** Merchant, customer, payment and refund, held until the transaction ends, in the one order of locks. */
+export async function holdRefund(
+  inner: World,
+  { merchantId, id, customerId, transactionId }: RefundRow,
+) {
+  const { db, dialect } = inner
+  const { merchant, erased } = await holdForOutcome(inner, { merchantId, customerId })
+  await findTransactionToChange(db, dialect, { merchantId, id: transactionId })
+  const row = await findRefundToChange(db, dialect, { merchantId, id })
+  if (!row) throw new Error('a refund vanished')
+  return { merchant, row, names: erased && paymentNames(erased) }
+}
+
+/** Makes a refund final, or takes back that it succeeded, with the amounts of its payment and all sums. */
+export async function finish(
+  inner: World,
+  { merchant, row: before, names }: HeldRefund,
+  check: Pick<RefundRow, 'nextCheckAt' | 'leasedUntil'> & { checkCount?: number },
+  { status, reason, actor }: Final,
+): Promise<RefundRow> {
+  const { db, now, noteChange } = inner
+  const at = toIso(now())
+  const { merchantId, id: refundId, transactionId, amount } = before
+  const row = await updateRefund(db, before, {
+    ...names,
+    ...check,
+    status,
+    failureReason: reason,
+    updatedAt: at,
+    settledAt: before.settledAt ?? at,
+  })
+  await moveRefundAmounts(
+    db,
+    { merchantId, id: transactionId },
+    {
+      refunding: before.status === 'pending' ? -amount : 0,
+      refunded: status === 'success' ? amount : before.status === 'success' ? -amount : 0,
+      at,
+    },
+  )
+  const history = await listRefundEvents(db, { merchantId, refundId })
+  await insertRefundEvent(db, {
+    merchantId,
+    refundId,
+    sequence: history.length + 1,
+    at,
+    type: 'status_changed',
+    status,
+    reason,
+    actor,
+  })
+  await moveRefund(inner, { before, after: row }, placesOfRefund(merchant, row))
+  const type = status === 'success' ? 'refund.completed' : 'refund.failed'
+  await emitEvent(inner, refundEvent(row, type, refundOf(row)))
+  noteChange({ merchantId, type: 'refund', action: 'changed', objectId: refundId })
+  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
+  return row
+}

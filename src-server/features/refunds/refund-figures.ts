@@ -1,0 +1,73 @@
+import type { Db } from '#db/tables.ts'
+import type { MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { countedOf } from '#server/services/rollups/places.ts'
+import { type MerchantCalendar, sumPayments } from '#server/services/rollups/rollups.queries.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money.ts'
+import type { ReadFigures, RefundFigures } from './refund-figures.schema.ts'
+import { listCustomerSums, sumRefunds } from './refund-sums.queries.ts'
+
+type Sum = { currency: string; count: number; amount: number }
+
+/**
+ * What came in, what went back and what is left. Money that went back counts on the day of its refund, so the net of
+ * a day can be negative. Each figure is the sum of the rows that it opens.
+ */
+export async function refundFigures(ctx: MerchantCtx, input: ReadFigures): Promise<RefundFigures> {
+  const { merchant } = ctx
+  const { gross, refunded } =
+    input.customerId === undefined
+      ? await ofDays(ctx.db, countedOf(merchant), input)
+      : await ofCustomer(ctx, input.customerId, input)
+  const currencies = new Set([
+    merchant.currency,
+    ...[...gross, ...refunded].filter(({ count }) => count > 0).map(({ currency }) => currency),
+  ])
+  const amountIn = (sums: readonly Sum[], currency: string) =>
+    sums.reduce((total, sum) => (sum.currency === currency ? total + sum.amount : total), 0)
+  const lines = [...currencies].map((currency) => {
+    const taken = amountIn(gross, currency)
+    const returned = amountIn(refunded, currency)
+    const count = refunded.find((sum) => sum.currency === currency)?.count ?? 0
+    return {
+      currency: Currency.parse(currency),
+      gross: decimalFromMinor(taken),
+      refunded: decimalFromMinor(returned),
+      refundCount: count,
+      net: decimalFromMinor(taken - returned),
+    }
+  })
+  return { currency: merchant.currency, byCurrency: lines }
+}
+
+type Span = Pick<ReadFigures, 'from' | 'to'>
+
+async function ofDays(db: Db, counted: MerchantCalendar, { from, to }: Span) {
+  const [gross, refunded] = await Promise.all([
+    sumPayments(db, { ...counted, from, to, status: 'success' }),
+    sumRefunds(db, { ...counted, from, to, status: 'success' }),
+  ])
+  return { gross: gross.map(numbers), refunded: refunded.map(numbers) }
+}
+
+async function ofCustomer({ db, merchant }: MerchantCtx, customerId: string, { from, to }: Span) {
+  if (from !== undefined || to !== undefined) {
+    throw new AppError('invalid', 'Figures of a customer are of all time.')
+  }
+  const sums = await listCustomerSums(db, { ...countedOf(merchant), customerId })
+  return { gross: sums.gross.map(numbers), refunded: sums.refunded.map(numbers) }
+}
+
+const numbers = ({
+  currency,
+  count,
+  amount,
+}: {
+  currency: string
+  count: unknown
+  amount: unknown
+}): Sum => ({
+  currency,
+  count: Number(count),
+  amount: Number(amount),
+})

@@ -1,0 +1,107 @@
+import { type DocsOf, named } from '#server/core/docs.ts'
+import { apiKey } from '../api-keys/api-keys.docs.ts'
+import { transaction } from '../transactions/transactions.docs.ts'
+import type { refundsRouter } from './refunds.router.ts'
+import {
+  NewRefund,
+  Refund,
+  RefundDetail,
+  RefundEvent,
+  RefundReason,
+  RefundStatus,
+} from './refunds.schema.ts'
+
+export const refund: Refund = {
+  id: 'ref_01KGB5N3R0A8W9X0Y1Z2A3B4C5',
+  transactionId: transaction.id,
+  reference: transaction.transactionId,
+  customerId: transaction.customerId,
+  amount: '20.00',
+  currency: transaction.currency,
+  paymentMethod: transaction.paymentMethod,
+  reason: 'requested_by_customer',
+  note: 'The dessert was cold',
+  status: 'success',
+  failureReason: null,
+  createdAt: '2026-02-01T09:10:11.123Z',
+  updatedAt: '2026-02-01T09:10:12.456Z',
+  settledAt: '2026-02-01T09:10:12.456Z',
+}
+
+export const pendingRefund: Refund = {
+  ...refund,
+  status: 'pending',
+  updatedAt: refund.createdAt,
+  settledAt: null,
+}
+
+export const failedRefund: Refund = { ...refund, status: 'failed', failureReason: 'refused' }
+
+const created: RefundEvent = {
+  at: refund.createdAt,
+  type: 'created',
+  status: 'pending',
+  reason: null,
+  actor: `key:${apiKey.id}`,
+}
+
+const fields = {
+  transactionId: 'The id of the payment whose money goes back',
+  note: 'For the merchant; the customer does not see it',
+  status:
+    '`pending` until the processor knows. One that succeeded may still fail; `cancelled` was never sent',
+  failureReason: 'Why it failed, or was not sent; null unless it did',
+  settledAt: 'When the status was first something else than `pending`',
+}
+
+export const refundsDocs = {
+  tag: { name: 'Refunds', description: 'Returning money of payments, in part or in full.' },
+  parameters: {
+    id: { description: 'The id (`ref_…`) of the refund', example: refund.id },
+    search: { example: 'ada' },
+    status: { description: 'Only this status' },
+    reason: { description: 'Only this reason' },
+    paymentMethod: { description: 'Only refunds of payments by this method' },
+    currency: { description: 'Only this currency' },
+    customerId: { description: "Only this customer's refunds", example: refund.customerId },
+    transactionId: { example: refund.transactionId },
+    from: { example: '2026-02-01' },
+    to: { example: '2026-02-28' },
+    minAmount: { example: '10.00' },
+    maxAmount: { example: '99.99' },
+    sort: { description: 'By which field; `-` puts the greatest first' },
+  },
+  inputs: {
+    NewRefund: named(NewRefund, {
+      description: 'Money to return. Without an amount all that is left of the payment.',
+      fields: { note: 'For the merchant; the customer does not see it' },
+      example: { amount: '20.00', reason: 'requested_by_customer', note: 'The dessert was cold' },
+    }),
+  },
+  outputs: {
+    RefundReason: named(RefundReason),
+    RefundStatus: named(RefundStatus),
+    Refund: named(Refund, { description: 'A refund.', fields, example: refund }),
+    RefundDetail: named(RefundDetail, {
+      description: 'A refund with what happened to it.',
+      fields,
+      example: {
+        ...refund,
+        events: [
+          created,
+          {
+            ...created,
+            at: refund.updatedAt,
+            type: 'status_changed',
+            status: 'success',
+            actor: 'processor:sandbox',
+          },
+        ],
+      },
+    }),
+    RefundEvent: named(RefundEvent, {
+      description: 'Something that happened to a refund.',
+      fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…` or `system:…`' },
+    }),
+  },
+} satisfies DocsOf<typeof refundsRouter>

@@ -1,0 +1,90 @@
+import { AppError } from '#server/core/errors.ts'
+import { confirmedOwner, member, router, signedInMember } from '#server/core/trpc.ts'
+import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { createRefund } from './create-refund.ts'
+import { approveRefund, refuseRefund } from './decide-refund.ts'
+import { PaymentMoney, paymentMoney } from './payment-money.ts'
+import { ReadFigures, RefundFigures } from './refund-figures.schema.ts'
+import { refundFigures } from './refund-figures.ts'
+import { refundPage } from './refund-page.ts'
+import { findRefund, listRefundEvents } from './refunds.queries.ts'
+import { refundEventOf, refundOf } from './refunds.rules.ts'
+import {
+  ListRefunds,
+  NewRefund,
+  Refund,
+  RefundDetail,
+  RefundKey,
+  RefundPage,
+} from './refunds.schema.ts'
+
+export const refundsRouter = router({
+  create: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/transactions/{id}/refunds',
+        status: 201,
+        summary: 'Refund a payment',
+        description:
+          'Returns `amount` of a payment that succeeded, or all that is left of it. A payment can have many refunds, together never more than what was paid. Answers 201 also when the refund failed: `status` says so. A refund by staff beyond their limit stays `pending` until an owner agrees.',
+        errors: ['not_found', 'conflict', 'unprocessable'],
+      },
+      scope: 'refund',
+      needsIdempotencyKey: true,
+      keepsAnswer: true,
+    })
+    .input(NewRefund)
+    .use(idempotently)
+    .output(Refund)
+    .mutation(({ ctx, input }) => createRefund(ctx, input)),
+  list: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/refunds',
+        isList: true,
+        summary: 'List refunds',
+        description: 'Newest first, unless `sort` says otherwise.',
+      },
+    })
+    .input(ListRefunds)
+    .output(RefundPage)
+    .query(({ ctx, input }) => refundPage(ctx, input)),
+  get: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/refunds/{id}',
+        summary: 'Get a refund with its events',
+        errors: ['not_found'],
+      },
+    })
+    .input(RefundKey)
+    .output(RefundDetail)
+    .query(async ({ ctx, input }) => {
+      const merchantId = ctx.merchant.id
+      const row = await findRefund(ctx.db, { merchantId, id: input.id })
+      if (!row) throw new AppError('not_found', 'There is no such refund.')
+      const events = await listRefundEvents(ctx.db, { merchantId, refundId: row.id })
+      return { ...refundOf(row), events: events.map(refundEventOf) }
+    }),
+  /** For the page of a payment: its amounts, its attempts and its refunds. */
+  ofPayment: signedInMember
+    .input(RefundKey)
+    .output(PaymentMoney)
+    .query(({ ctx, input }) => paymentMoney(ctx, input)),
+  /** What was taken, what went back and what is left, for dashboard, analytics and customers. */
+  figures: signedInMember
+    .input(ReadFigures)
+    .output(RefundFigures)
+    .query(({ ctx, input }) => refundFigures(ctx, input)),
+  approve: confirmedOwner
+    .input(RefundKey)
+    .output(Refund)
+    .mutation(({ ctx, input }) => approveRefund(ctx, input)),
+  refuse: confirmedOwner
+    .input(RefundKey)
+    .output(Refund)
+    .mutation(({ ctx, input }) => refuseRefund(ctx, input)),
+})

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { FilterDay } from '#server/shared/day.ts'
+import { LookupKey } from '#server/shared/id.ts'
+import { Amount, Currency, Decimal } from '#server/shared/money.ts'
+import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
+import { PaymentMethod } from '#server/shared/payment-method.ts'
+import { type RefundFailure, refundFailures } from '#server/shared/refund-failures.ts'
+import { Instant, optionalLine, withoutNull } from '#server/shared/text.ts'
+
+export const refundReasons = [
+  'requested_by_customer',
+  'duplicate',
+  'fraudulent',
+  'service_not_delivered',
+  'goodwill',
+  'other',
+] as const
+export const RefundReason = z.enum(refundReasons)
+export type RefundReason = z.infer<typeof RefundReason>
+
+export const refundStatuses = ['success', 'pending', 'failed', 'cancelled'] as const
+export const RefundStatus = z.enum(refundStatuses)
+export type RefundStatus = z.infer<typeof RefundStatus>
+
+const failures = Object.keys(refundFailures) as [RefundFailure, ...RefundFailure[]]
+
+export const Refund = z.strictObject({
+  id: z.string(),
+  transactionId: z.string(),
+  reference: z.string().meta({ description: 'That of the payment', example: 'TXN-7K2M9QWERT' }),
+  customerId: z.string(),
+  amount: Decimal,
+  currency: Currency,
+  paymentMethod: PaymentMethod,
+  reason: RefundReason,
+  note: z.string().nullable(),
+  status: RefundStatus,
+  failureReason: z.enum(failures).nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  settledAt: Instant.nullable(),
+})
+export type Refund = z.infer<typeof Refund>
+
+export const RefundEvent = z.strictObject({
+  at: Instant,
+  type: z.enum(['created', 'approved', 'status_changed']),
+  status: RefundStatus,
+  reason: z.string().nullable(),
+  actor: z.string(),
+})
+export type RefundEvent = z.infer<typeof RefundEvent>
+
+export const RefundDetail = Refund.extend({ events: z.array(RefundEvent) })
+export type RefundDetail = z.infer<typeof RefundDetail>
+
+/** Without an amount all that is left is refunded. */
+export const NewRefund = z.strictObject({
+  id: LookupKey,
+  amount: Amount.optional(),
+  reason: RefundReason.default('requested_by_customer'),
+  note: optionalLine(500),
+})
+export type NewRefund = z.infer<typeof NewRefund>
+
+export const RefundKey = z.strictObject({ id: LookupKey })
+
+export const refundSorts = [
+  '-createdAt',
+  'createdAt',
+  '-amount',
+  'amount',
+  'customerName',
+  '-customerName',
+  'reference',
+  '-reference',
+] as const
+export const RefundSort = z.enum(refundSorts)
+export type RefundSort = z.infer<typeof RefundSort>
+
+/** What narrows a list; the same words narrow an export. */
+export const refundFilter = {
+  search: withoutNull(z.string().trim().max(200)).optional().meta({
+    description:
+      "Id of the refund or payment, the payment's reference, name, e-mail, part of the note, or amount; several words must all be found",
+  }),
+  status: RefundStatus.optional(),
+  reason: RefundReason.optional(),
+  paymentMethod: PaymentMethod.optional(),
+  currency: Currency.optional(),
+  customerId: LookupKey.optional(),
+  transactionId: LookupKey.optional().meta({ description: 'Id of the payment' }),
+  from: FilterDay.optional().meta({ description: "First business day, in the merchant's zone" }),
+  to: FilterDay.optional().meta({ description: "Last business day, in the merchant's zone" }),
+  minAmount: Amount.optional(),
+  maxAmount: Amount.optional(),
+  sort: RefundSort.default('-createdAt'),
+}
+
+export const ListRefunds = z
+  .strictObject({ ...refundFilter, ...paging })
+  .superRefine(checkPaging)
+  .prefault({})
+export type ListRefunds = z.infer<typeof ListRefunds>
+
+export const RefundPage = pageOf(Refund)
+export type RefundPage = z.infer<typeof RefundPage>

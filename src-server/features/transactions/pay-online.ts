@@ -1,0 +1,49 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import type { Processor, Progress } from '#server/core/processor.ts'
+import { toIso } from '#server/shared/day.ts'
+import { insertAttempt } from './payment-attempts.queries.ts'
+import { atProcessor } from './payment-stages.rules.ts'
+import { changeOpenTransaction } from './transactions.queries.ts'
+
+/** How long after it was asked a processor's answer counts as lost. */
+export const LOST_ANSWER_MS = 60_000
+
+/**
+ * Has a stored payment paid over a network: tells the processor of it, which moves no money, stores what the
+ * processor calls it, and only then lets it move. Whatever fails after that is not known, never failed.
+ */
+export async function payOnline(
+  world: World,
+  processor: Processor,
+  pending: TransactionRow,
+): Promise<Progress> {
+  const { log, now } = world
+  const unknown = (error: unknown): Progress => {
+    log.warn({ err: error, transaction: pending.id }, 'the processor did not answer')
+    return { stage: 'unknown', askAtMs: now() + LOST_ANSWER_MS }
+  }
+  let begun: TransactionRow | undefined
+  try {
+    const { ref } = await processor.begin(atProcessor(pending), now())
+    begun = await noteBegun(world, pending, ref)
+  } catch (error) {
+    return unknown(error)
+  }
+  // A job, or a person, has ended it meanwhile.
+  if (!begun) return { stage: 'unknown', askAtMs: now() }
+  return processor.pay(atProcessor(begun), now()).catch(unknown)
+}
+
+const noteBegun = (world: World, pending: TransactionRow, processorRef: string | null) =>
+  inTransaction(world, async ({ db, now }) => {
+    const begun = await changeOpenTransaction(db, pending, {
+      stage: 'awaiting_payer',
+      processorRef,
+      nextCheckAt: toIso(now() + LOST_ANSWER_MS),
+    })
+    if (!begun) return undefined
+    const { merchantId, id: transactionId } = pending
+    await insertAttempt(db, { merchantId, transactionId, number: 1, at: toIso(now()) })
+    return begun
+  })

@@ -1,0 +1,32 @@
+import type { PaymentAttemptRow } from '#db/refund-tables.ts'
+import type { Db } from '#db/tables.ts'
+
+type Payment = { merchantId: string; id: string }
+
+export const insertAttempt = (
+  db: Db,
+  row: Pick<PaymentAttemptRow, 'merchantId' | 'transactionId' | 'number' | 'at'>,
+) => db.insertInto('paymentAttempts').values(row).execute()
+
+export const listAttempts = (db: Db, { merchantId, id }: Payment) =>
+  db
+    .selectFrom('paymentAttempts')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', '=', id)
+    .orderBy('number')
+    .execute()
+
+/** Those that are under way; one that was authorised before is told what became of it in the end. */
+export const endAttempts = (
+  db: Db,
+  { merchantId, id }: Payment,
+  end: Pick<PaymentAttemptRow, 'endedAt' | 'outcome'> & { reason?: string | null },
+) =>
+  db
+    .updateTable('paymentAttempts')
+    .set(end)
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', '=', id)
+    .where('outcome', 'is', null)
+    .execute()

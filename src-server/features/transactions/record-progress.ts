@@ -1,0 +1,153 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { Progress } from '#server/core/processor.ts'
+import { emitEvent, paymentEvent } from '#server/services/outbox/emit-event.ts'
+import { movePayment } from '#server/services/rollups/payment-sums.queries.ts'
+import { placesOfPayment } from '#server/services/rollups/places.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { NamedPerson } from '../customers/customers.rules.ts'
+import { paymentNames } from '../customers/customers.rules.ts'
+import { erasedOrHeld } from '../customers/hold-customer.ts'
+import { holdMerchantOf } from '../merchants/hold-merchant.ts'
+import { endAttempts } from './payment-attempts.queries.ts'
+import { columnsOf, laterStage, stageOf } from './payment-stages.rules.ts'
+import {
+  changeOpenTransaction,
+  findTransactionToChange,
+  insertEvents,
+  lastSequence,
+  settleTransaction,
+} from './transactions.queries.ts'
+import { processingMsOf, transactionOf } from './transactions.rules.ts'
+
+/**
+ * Holds what a payment's outcome touches, in the order in which everything does: the merchant, the
+ * customer, then the payment. Answers who stands for the customer when that one was erased.
+ */
+export async function holdForOutcome(
+  world: Pick<World, 'db' | 'dialect'>,
+  { merchantId, customerId }: Pick<TransactionRow, 'merchantId' | 'customerId'>,
+): Promise<{ merchant: ActingMerchant; erased: NamedPerson | undefined }> {
+  const merchant = await holdMerchantOf(world, { merchantId })
+  return { merchant, erased: await erasedOrHeld(world, { merchantId, customerId }) }
+}
+
+/** What a processor said, or a person with a reason in words of their own. */
+type Told = Progress | { stage: 'cancelled'; reason: string }
+type Final = Exclude<Told, { askAtMs: number }>
+type By = { actor: string; note?: string | null }
+
+/** How long after an answer that never came the processor is asked again, by how often that has been in vain. */
+const PAUSES_MS = [1_000, 5_000, 30_000, 120_000, 600_000]
+
+export const pauseMs = (checkCount: number): number =>
+  PAUSES_MS[Math.min(checkCount, PAUSES_MS.length - 1)] ?? 0
+
+/**
+ * Records how far a payment has come: makes it final, with its event and sums, or notes its stage and when
+ * to ask again. A payment that is final stays as it is, and stages only go upward.
+ * Answers the final row; undefined when it stays pending or another request made it final first.
+ */
+export function recordProgress<C extends World>(
+  ctx: C,
+  pending: TransactionRow,
+  told: Told,
+  by: By,
+): Promise<TransactionRow | undefined> {
+  return inTransaction(ctx, async (inner) => {
+    const { merchant, erased } = await holdForOutcome(inner, pending)
+    const names = erased && paymentNames(erased)
+    if (!('askAtMs' in told)) return end(inner, { merchant, pending, names }, told, by)
+    await goOn(inner, { pending, names }, told)
+    return undefined
+  })
+}
+
+/** Notes the stage of a payment that is still open, as it is now, and when to ask again. */
+async function goOn(
+  inner: World,
+  { pending, names }: Pick<Ending, 'pending' | 'names'>,
+  told: Extract<Progress, { askAtMs: number }>,
+): Promise<void> {
+  const { db, dialect } = inner
+  const row = await findTransactionToChange(db, dialect, pending)
+  if (row?.status !== 'pending') return
+  const isUnknown = told.stage === 'unknown'
+  const { stage, status: _, failureReason: __, ...columns } = columnsOf(told, row)
+  const before = stageOf(row)
+  const after = isUnknown ? before : laterStage(before, stage)
+  const changed = await changeOpenTransaction(db, row, {
+    ...names,
+    ...columns,
+    stage: after,
+    leasedUntil: null,
+    checkCount: isUnknown ? (row.checkCount ?? 0) + 1 : 0,
+  })
+  if (changed && after !== before) await tellStage(inner, changed)
+}
+
+/** Tells of a stage that others wait for: open pages, and endpoints that have chosen its event. */
+async function tellStage(inner: World, row: TransactionRow): Promise<void> {
+  if (row.stage === 'authorized') {
+    await endAttempts(inner.db, row, { endedAt: toIso(inner.now()), outcome: 'authorized' })
+  }
+  noteChanged(inner, row)
+}
+
+const noteChanged = ({ noteChange }: World, { merchantId, id }: TransactionRow): void =>
+  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: id })
+
+type Ending = {
+  merchant: ActingMerchant
+  pending: TransactionRow
+  names: Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
+}
+
+async function end(
+  inner: World,
+  { merchant, pending, names }: Ending,
+  told: Final,
+  { actor, note = null }: By,
+): Promise<TransactionRow | undefined> {
+  const { db, now } = inner
+  const at = toIso(now())
+  const reason = 'reason' in told ? told.reason : null
+  const amount = 'amount' in told ? (told.amount ?? pending.amount) : pending.amount
+  const settled = await settleTransaction(db, pending, {
+    ...names,
+    status: told.stage === 'succeeded' ? 'success' : 'failed',
+    stage: told.stage,
+    amount,
+    failureReason: reason,
+    settledAt: at,
+    updatedAt: at,
+  })
+  if (!settled) return undefined
+
+  const key = { merchantId: settled.merchantId, transactionId: settled.id }
+  await insertEvents(db, [
+    {
+      ...key,
+      sequence: (await lastSequence(db, key)) + 1,
+      at,
+      type: 'status_changed',
+      status: settled.status,
+      reason: reason ?? note,
+      actor,
+    },
+  ])
+  const outcome = { succeeded: 'succeeded', failed: 'declined', cancelled: 'abandoned' } as const
+  await endAttempts(db, settled, { endedAt: at, outcome: outcome[told.stage], reason })
+  await movePayment(
+    inner,
+    {
+      before: { ...settled, amount: pending.amount, status: 'pending', processingMs: 0 },
+      after: { ...settled, processingMs: processingMsOf(settled) },
+    },
+    placesOfPayment(merchant, settled),
+  )
+  await emitEvent(inner, paymentEvent(settled, transactionOf(settled)))
+  noteChanged(inner, settled)
+  return settled
+}

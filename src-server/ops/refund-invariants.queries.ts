@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Look } from './slices.queries.ts'
+import { differing } from './sum-invariants.queries.ts'
+
+/** Refunds in each calendar that they must be counted in; in one being made as far as that has come. */
+const placed = sql`(
+  select r.*, m.calendar, case m.calendar when 0 then r.day else r.day_b end as its_day
+  from refunds r join merchants m on m.id = r.merchant_id
+  union all
+  select r.*, 1 - m.calendar, case m.calendar when 1 then r.day else r.day_b end
+  from refunds r join merchants m on m.id = r.merchant_id
+  where m.new_timezone is not null and r.id <= m.made_refund_id
+) as placed`
+
+/** What must hold of refunds, and of the amounts of the payments that they return. */
+export const refundInvariants: Record<string, Look> = {
+  'the amounts of every payment are those of its refunds, and never more than it took': {
+    by: 'transactions',
+    statement: (slice) => sql`
+      select t.merchant_id, t.id, t.amount, t.amount_refunded, t.amount_refunding from transactions t
+      left join (
+        select merchant_id, transaction_id,
+          sum(case when status = 'success' then amount else 0 end) as returned,
+          sum(case when status = 'pending' then amount else 0 end) as reserved
+        from refunds group by merchant_id, transaction_id
+      ) as r on r.merchant_id = t.merchant_id and r.transaction_id = t.id
+      where ${slice('t.merchant_id', 't.id')} and (
+        t.amount_refunded <> coalesce(r.returned, 0) or t.amount_refunding <> coalesce(r.reserved, 0)
+        or t.amount_refunded + t.amount_refunding + t.amount_disputed > t.amount)`,
+  },
+  'every refund is of a payment that succeeded, of the same merchant and customer, by the same way': sql`
+    select r.merchant_id, r.id from refunds r
+    left join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+    where t.id is null or t.status <> 'success' or t.customer_id <> r.customer_id
+      or t.currency <> r.currency or t.payment_method <> r.payment_method
+      or t.transaction_id <> r.reference or t.processor <> r.processor`,
+  'every history of a refund begins as pending, counts up without gaps and ends in its status': sql`
+    select r.merchant_id, r.id, r.status from refunds r
+    left join refund_events e on e.merchant_id = r.merchant_id and e.refund_id = r.id
+    group by r.merchant_id, r.id, r.status
+    having coalesce(max(e.sequence), 0) <> count(e.sequence)
+      or sum(case when e.sequence = 1 and e.type = 'created' and e.status = 'pending'
+        then 1 else 0 end) <> 1
+      or max(case when e.sequence = (
+        select max(l.sequence) from refund_events l
+        where l.merchant_id = r.merchant_id and l.refund_id = r.id
+      ) then e.status end) <> r.status`,
+  'every step of a history belongs to a refund of the same merchant': sql`
+    select e.merchant_id, e.refund_id from refund_events e
+    left join refunds r on r.merchant_id = e.merchant_id and r.id = e.refund_id
+    where r.id is null`,
+  'a refund that is pending will be asked for, or waits for an owner': sql`
+    select merchant_id, id, status, next_check_at, approval from refunds
+    where (status = 'pending' and coalesce(approval, '') <> 'needed' and next_check_at is null)
+      or (status = 'pending' and approval = 'needed' and next_check_at is not null)
+      or (status in ('failed', 'cancelled') and next_check_at is not null)
+      or (status <> 'pending' and approval = 'needed')`,
+  'what is authorised is pending, and says until when it can be captured': {
+    by: 'transactions',
+    statement: (slice) => sql`
+      select merchant_id, id, stage, status from transactions
+      where ${slice('merchant_id', 'id')} and (
+        (stage = 'authorized' and (status <> 'pending' or capture_before is null
+          or amount_authorized is null or capture_method is null))
+        or (wish is not null and status <> 'pending')
+        or (stage is not null and status <> case
+          when stage = 'succeeded' then 'success'
+          when stage in ('failed', 'cancelled') then 'failed' else 'pending' end))`,
+  },
+  'the sums of refunds by day are those of the refunds': differing(
+    sql`merchant_id, calendar, day, currency, payment_method, status`,
+    sql`select r.merchant_id, r.calendar, day, r.currency, payment_method, status, count, amount,
+        0 as ms from rollup_refund_days r join merchants m on m.id = r.merchant_id
+        where r.calendar = m.calendar or m.new_timezone is not null`,
+    sql`select merchant_id, calendar, its_day, currency, payment_method, status,
+        -count(*), -sum(amount), 0 from ${placed}
+        group by merchant_id, calendar, its_day, currency, payment_method, status`,
+  ),
+  'what customers got back is the sum of their refunds': differing(
+    sql`merchant_id, customer_id, currency`,
+    sql`select merchant_id, customer_id, currency, count, amount, 0 as ms
+        from rollup_customer_refunds`,
+    sql`select merchant_id, customer_id, currency, -count(*), -sum(amount), 0 from refunds
+        where status = 'success' group by merchant_id, customer_id, currency`,
+  ),
+}

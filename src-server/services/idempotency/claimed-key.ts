@@ -1,0 +1,34 @@
+import type { Once, World } from '#server/core/context.ts'
+import { forgetKeys } from './idempotency.queries.ts'
+import { inProgress, Replay } from './idempotency.ts'
+import { keepAnswers, lookForKeys } from './kept-answers.ts'
+
+type Claimed = { merchantId: string; id: string }
+
+/**
+ * Stores the key of a request, if it has one, with what it is about and without an answer: that comes from over a
+ * network, and whoever stores it completes the key. Call it in the transaction of the first change.
+ */
+export async function claimKey(
+  inner: Pick<World, 'db' | 'dialect' | 'now'>,
+  once: Once | undefined,
+  { merchantId, id: objectId }: Claimed,
+): Promise<void> {
+  if (!once) return
+  const { key, fingerprint } = once
+  const [state] = await lookForKeys(inner, [{ merchantId, key }])
+  if (state?.is === 'known') throw new Replay(state.row)
+  if (state?.is === 'running') throw inProgress()
+  const isPast = state?.is === 'past'
+  const claim = { merchantId, key, fingerprint, objectId, status: null, body: null, isPast }
+  if (!(await keepAnswers(inner, [claim]))) throw inProgress()
+}
+
+/** Lets go of a claimed key, for a refusal to be kept in its place. */
+export async function releaseKey(
+  { db }: Pick<World, 'db'>,
+  once: Once | undefined,
+  merchantId: string,
+): Promise<void> {
+  if (once) await forgetKeys(db, [{ merchantId, key: once.key }])
+}

@@ -1,0 +1,74 @@
+import { insertMany } from '#db/many-rows.ts'
+import type { RefundRow } from '#db/refund-tables.ts'
+import type { DialectDb } from '#db/tables.ts'
+import type { Place } from './places.ts'
+import { summed } from './summed.ts'
+
+/** Sums of refunds, by their own business day and by customer, kept with every change of one. */
+type Change = Pick<
+  RefundRow,
+  'merchantId' | 'customerId' | 'currency' | 'paymentMethod' | 'status' | 'amount'
+>
+
+const dayKey = ['merchantId', 'calendar', 'day', 'currency', 'paymentMethod', 'status'] as const
+const sums = ['count', 'amount'] as const
+const addToDays = insertMany('rollupRefundDays', {
+  columns: [...dayKey, ...sums],
+  known: { key: dayKey, add: sums },
+})
+
+const customerKey = ['merchantId', 'customerId', 'currency'] as const
+const addToCustomers = insertMany('rollupCustomerRefunds', {
+  columns: [...customerKey, ...sums],
+  known: { key: customerKey, add: sums },
+})
+
+/** A refund that is counted in a place (`sign` 1), or is no longer (-1). */
+type Step = { row: Change; place: Place; sign: 1 | -1 }
+
+async function add({ db }: DialectDb, steps: readonly Step[]): Promise<void> {
+  const days = steps.map(({ row, place: { calendar, day }, sign }) => ({
+    ...row,
+    calendar,
+    day,
+    count: sign,
+    amount: sign * row.amount,
+  }))
+  await addToDays(db, summed(days, dayKey, sums))
+}
+
+/** What a customer has got back counts once, in whichever calendars the refund stands. */
+async function addToCustomer({ db }: DialectDb, row: Change, sign: number): Promise<void> {
+  if (sign === 0) return
+  await addToCustomers(db, [{ ...row, count: sign, amount: sign * row.amount }])
+}
+
+/** A refund was stored, which counts in its places. */
+export async function addRefund(
+  world: DialectDb,
+  row: Change,
+  places: readonly Place[],
+): Promise<void> {
+  await add(
+    world,
+    places.map((place) => ({ row, place, sign: 1 as const })),
+  )
+  await addToCustomer(world, row, row.status === 'success' ? 1 : 0)
+}
+
+/** A stored refund changed its status. */
+export async function moveRefund(
+  world: DialectDb,
+  { before, after }: { before: Change; after: Change },
+  places: readonly Place[],
+): Promise<void> {
+  await add(
+    world,
+    places.flatMap((place) => [
+      { row: before, place, sign: -1 as const },
+      { row: after, place, sign: 1 as const },
+    ]),
+  )
+  const sign = Number(after.status === 'success') - Number(before.status === 'success')
+  await addToCustomer(world, after, sign)
+}

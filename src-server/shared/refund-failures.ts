@@ -1,0 +1,28 @@
+type Entry = {
+  /** What happened, as one sentence without its full stop. */
+  meaning: string
+  /** What the merchant does about it, likewise. */
+  advice: string
+}
+
+/** Every `failureReason` of a refund. One that was published stays. */
+export const refundFailures = {
+  account_closed: {
+    meaning: 'The card or account that paid does not take money any more',
+    advice: 'Return the money another way, and note on the payment how',
+  },
+  insufficient_funds: {
+    meaning: 'The balance at the processor did not suffice',
+    advice: 'Wait for more takings, or top up the balance, then refund again',
+  },
+  not_approved: {
+    meaning: 'An owner did not agree to the refund',
+    advice: 'Ask the owner before refunding again',
+  },
+  refused: {
+    meaning: 'The processor refused the refund',
+    advice: "Look at the payment in the processor's own dashboard, or return the money another way",
+  },
+} as const satisfies Record<string, Entry>
+
+export type RefundFailure = keyof typeof refundFailures

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
+import { type Person, SETTLEMENT_MS, testApp } from '../support/test-app.ts'
+
+const DAY_MS = 86_400_000
+
+const authorised = async (person: Person, amount = '100.00') =>
+  (
+    await person.rest('POST', '/api/payments', { ...payment({ amount }), captureMethod: 'manual' })
+  ).json()
+
+const capture = (person: Pick<Person, 'rest'>, id: string, body: object = {}) =>
+  person.rest('POST', `/api/transactions/${id}/capture`, body)
+
+const sums = (person: Person) => person.api.transactions.summary.query({})
+
+test('a part of what was authorised is captured once, and the rest released', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id, status } = await authorised(alice)
+  expect(status).toBe('pending')
+  const held = await alice.api.refunds.ofPayment.query({ id })
+  expect(held).toMatchObject({ stage: 'authorized', isCapturedByHand: true })
+  expect(held.amounts).toMatchObject({ authorized: '100.00', captured: '0.00' })
+  expect(held.captureBefore).not.toBeNull()
+  expect(JSON.stringify(await sums(alice))).toContain('100.00')
+
+  const tooMuch = await capture(alice, id, { amount: '100.01' })
+  expect(tooMuch.json().reason).toBe('capture_exceeds_authorized')
+  const captured = await capture(alice, id, { amount: '80.00' })
+  expect(captured.status).toBe(200)
+  expect(captured.json()).toMatchObject({ status: 'success', amount: '80.00' })
+  const more = await capture(alice, id, { amount: '80.01' })
+  expect(more.status).toBe(409)
+  expect(more.json().reason).toBe('already_captured')
+
+  expect((await alice.api.dashboard.stats.query()).totalRevenue).toBe('80.00')
+  const refunded = await alice.rest('POST', `/api/transactions/${id}/refunds`, { amount: '80.01' })
+  expect(refunded.json().reason).toBe('refund_exceeds_remaining')
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('what is authorised is voided, or expires, and ends as failed', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const one = await authorised(alice)
+  const two = await authorised(alice, '100.07')
+  const three = await authorised(alice)
+
+  const voided = await alice.rest('POST', `/api/transactions/${one.id}/void`, {})
+  expect(voided.json()).toMatchObject({ status: 'failed', failureReason: 'cancelled' })
+  expect((await capture(alice, one.id)).json().reason).toBe('already_voided')
+  expect((await alice.rest('POST', `/api/transactions/${one.id}/void`, {})).status).toBe(200)
+
+  app.clock.advance(SETTLEMENT_MS)
+  const late = await capture(alice, two.id)
+  expect(late.status).toBe(409)
+  expect(late.json().reason).toBe('authorization_expired')
+  app.clock.advance(7 * DAY_MS)
+  await settleDue(app.world)
+  for (const { id } of [two, three]) {
+    const row = await app.db
+      .selectFrom('transactions')
+      .select(['status', 'failureReason'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(row).toEqual({ status: 'failed', failureReason: 'authorization_expired' })
+  }
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('strangers capture and void nothing; nor can what was not authorised be captured', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const { id } = await authorised(alice)
+  const plain = (await alice.rest('POST', '/api/payments', payment())).json()
+
+  expect((await capture(bob, id)).status).toBe(404)
+  expect((await bob.rest('POST', `/api/transactions/${id}/void`, {})).status).toBe(404)
+  expect((await capture(alice, id, { amount: '0' })).status).toBe(400)
+  expect((await capture(alice, plain.id)).json().reason).toBe('not_authorized')
+  const bank = { ...payment({ paymentMethod: 'bank' }), captureMethod: 'manual' }
+  const refused = await alice.rest('POST', '/api/payments', bank)
+  expect(refused.status).toBe(400)
+  expect(refused.json().issues).toMatchObject([{ path: 'captureMethod' }])
+  expect((await alice.api.refunds.ofPayment.query({ id })).stage).toBe('authorized')
+})
+
+test('ten who capture and ten who void at once: the money moves once or not at all', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id } = await authorised(alice)
+
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      at % 2 === 0
+        ? capture(alice, id, { amount: `${50 + at}.00` })
+        : alice.rest('POST', `/api/transactions/${id}/void`, {}),
+    ),
+  )
+
+  const final = await alice.api.transactions.get.query({ id })
+  const ok = answers.filter(({ status }) => status === 200)
+  expect(final.status).not.toBe('pending')
+  expect(ok.length).toBeGreaterThan(0)
+  expect(new Set(ok.map(({ json }) => json().amount))).toEqual(new Set([final.amount]))
+  expect(new Set(answers.map(({ status }) => status))).not.toContain(500)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('cancelling by hand asks the processor first, and loses when the payment has succeeded', async () => {
+  const processor = onlineProcessor({
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs + 60_000 }),
+  })
+  await using app = await testApp({ deps: throughProcessor(processor) })
+  const alice = await app.person()
+  const cancel = (id: string) =>
+    alice.rest('PUT', `/api/transactions/${id}`, { status: 'failed', reason: 'Changed my mind' })
+  const one = (await alice.rest('POST', '/api/payments', payment())).json()
+  const two = (await alice.rest('POST', '/api/payments', payment())).json()
+  processor.taken.set(two.id, 1234)
+
+  const cancelled = await cancel(one.id)
+  const lost = await cancel(two.id)
+
+  expect(processor.called('cancel')).toEqual([one.id, two.id])
+  expect(cancelled.json()).toMatchObject({ status: 'failed', failureReason: 'Changed my mind' })
+  expect(lost.status).toBe(409)
+  expect(lost.json().reason).toBe('already_succeeded')
+  expect((await alice.api.transactions.get.query({ id: two.id })).status).toBe('success')
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test.each(['before', 'after'] as const)(
+  'a capture whose answer is lost %s it took effect is found out by a job, and takes effect once',
+  async (moment) => {
+    const processor = onlineProcessor({
+      capture: async ({ id }, amount) => {
+        const isFirst = processor.called('capture').length === 1
+        if (moment === 'after' || !isFirst) processor.taken.set(id, amount)
+        if (isFirst) throw new Error('socket hang up')
+        return { stage: 'succeeded', amount }
+      },
+    })
+    await using app = await testApp({ deps: throughProcessor(processor) })
+    const alice = await app.person()
+    const { id } = await authorised(alice)
+
+    const lost = await capture(alice, id, { amount: '80.00' })
+    expect(lost.status).toBe(503)
+    expect(lost.json().reason).toBe('processor_unavailable')
+    expect((await capture(alice, id)).json().reason).toBe('already_captured')
+    app.clock.advance(1000)
+    expect(await settleDue(app.world)).toBe(1)
+
+    const found = await alice.api.transactions.get.query({ id })
+    expect(found).toMatchObject({ status: 'success', amount: '80.00' })
+    expect(found.events.at(-1)?.actor).toMatch(/^user:/)
+    expect([...processor.taken]).toEqual([[id, 8_000]])
+    expect(await ledgerFindings(app)).toEqual([])
+  },
+)

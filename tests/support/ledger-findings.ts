@@ -1,0 +1,5 @@
+import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What the ledger check finds broken; empty when every invariant holds. */
+export const ledgerFindings = async (app: TestApp) => (await ledgerCheck(app.world)).findings

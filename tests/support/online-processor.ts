@@ -1,0 +1,80 @@
+import type { PaymentAtProcessor, Processor, Progress } from '#server/core/processor.ts'
+import { processorRegistry } from '#server/services/processors/registry.ts'
+
+type Call = 'begin' | 'pay' | 'ask' | 'capture' | 'cancel' | 'refund' | 'askRefund'
+
+export type OnlineProcessor = Processor & {
+  /** What was called, with the id of the payment or refund. */
+  calls: { call: Call; id: string }[]
+  called: (call: Call) => string[]
+  /** Money that really moved, in minor units: by payment, and by refund. */
+  taken: Map<string, number>
+  returned: Map<string, number>
+}
+
+/** Within a processor nothing happens twice for one id, whatever is called how often. */
+export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcessor {
+  const taken = new Map<string, number>()
+  const returned = new Map<string, number>()
+  const cancelled = new Set<string>()
+  const calls: OnlineProcessor['calls'] = []
+
+  const progressOf = ({ id, isCapturedByHand }: PaymentAtProcessor, nowMs: number): Progress => {
+    const amount = taken.get(id)
+    if (amount !== undefined) return { stage: 'succeeded', amount }
+    if (cancelled.has(id)) return { stage: 'cancelled', reason: 'cancelled' }
+    const askAtMs = nowMs + 60_000
+    return isCapturedByHand
+      ? { stage: 'authorized', captureBeforeMs: nowMs + 86_400_000, askAtMs }
+      : { stage: 'awaiting_payer', askAtMs }
+  }
+  const own: Omit<Processor, 'name' | 'isOffline' | 'capabilities'> = {
+    begin: async ({ id }) => ({ ref: `pi_${id}` }),
+    pay: async (payment, nowMs) => {
+      if (!payment.isCapturedByHand && !taken.has(payment.id)) {
+        taken.set(payment.id, payment.amount)
+      }
+      return progressOf(payment, nowMs)
+    },
+    ask: async (payment, nowMs) => progressOf(payment, nowMs),
+    capture: async (payment, amount, nowMs) => {
+      if (!taken.has(payment.id)) taken.set(payment.id, amount)
+      return progressOf(payment, nowMs)
+    },
+    cancel: async (payment, nowMs) => {
+      if (!taken.has(payment.id)) cancelled.add(payment.id)
+      return progressOf(payment, nowMs)
+    },
+    refund: async ({ id, amount }) => {
+      returned.set(id, amount)
+      return { status: 'success' }
+    },
+    askRefund: async ({ id }) => ({ status: returned.has(id) ? 'success' : 'absent' }),
+  }
+  const noted = Object.fromEntries(
+    (Object.keys(own) as Call[]).map((call) => [
+      call,
+      (about: { id: string }, ...rest: unknown[]) => {
+        calls.push({ call, id: about.id })
+        const work = (answers[call] ?? own[call]) as (...all: unknown[]) => unknown
+        return work(about, ...rest)
+      },
+    ]),
+  ) as unknown as typeof own
+  return {
+    name: 'online',
+    isOffline: false,
+    capabilities: () => ({ canCaptureByHand: true, canRefund: true }),
+    ...answers,
+    ...noted,
+    calls,
+    called: (wanted) => calls.filter(({ call }) => call === wanted).map(({ id }) => id),
+    taken,
+    returned,
+  }
+}
+
+/** For `deps` of the application of the tests: this processor takes every payment. */
+export const throughProcessor = (processor: Processor) => ({
+  processors: processorRegistry([processor]),
+})
