@@ -17,7 +17,7 @@ import { LiveBus } from './services/live/live-bus.ts'
 import { webhookSender } from './services/outbox/sender.ts'
 import { processorRegistry } from './services/processors/registry.ts'
 import { sandboxProcessor } from './services/processors/sandbox.ts'
-import { sandboxBook } from './services/processors/sandbox-book.ts'
+import { sandboxBook } from './services/processors/sandbox-book.queries.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -25,7 +25,7 @@ import { mailerOf } from './services/mail/mailer.ts'
 import { webhookSender } from './services/outbox/sender.ts'
 import { processorRegistry } from './services/processors/registry.ts'
 import { sandboxProcessor } from './services/processors/sandbox.ts'
-import { sandboxBook } from './services/processors/sandbox-book.ts'
+import { sandboxBook } from './services/processors/sandbox-book.queries.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
 import { startWriting, type Writing } from './writing.ts'
 

@@ -39,3 +39,13 @@ export type Membership = {
   /** Whether all that the merchant has is invented. */
   isDemo: boolean
 }
+
+const FIRST_CALENDARS: Calendars = { counting: 0, making: null }
+
+/** A merchant that has just been made. */
+export const newlyActing = (merchant: Merchant): ActingMerchant => ({
+  ...merchant,
+  calendars: FIRST_CALENDARS,
+  processorAccounts: {},
+  staffRefunds: { limit: null, dayLimit: null },
+})

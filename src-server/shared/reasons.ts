@@ -1,6 +1,7 @@
 import type { ErrorCode } from './errors.ts'
+import { paymentReasons } from './payment-reasons.ts'
 
-type Entry = {
+export type ReasonEntry = {
   /** The codes that it comes with. */
   codes: readonly ErrorCode[]
   /** What happened, as one sentence without its full stop. */
@@ -19,11 +20,6 @@ export const reasons = {
     meaning: 'Different programs would read the address in different ways',
     advice: 'Send no `#`, backslash or dot segment, and only whole escapes in the path',
   },
-  already_captured: {
-    codes: ['conflict'],
-    meaning: 'The payment was captured already, or is being captured',
-    advice: 'Read the payment; what was not captured has been released',
-  },
   already_member: {
     codes: ['conflict'],
     meaning: 'The person already belongs to a business',
@@ -34,25 +30,10 @@ export const reasons = {
     meaning: 'Another key has taken the place of this one already',
     advice: 'Rotate the key that replaces it, or revoke that one first',
   },
-  already_succeeded: {
-    codes: ['conflict'],
-    meaning: 'The payment had succeeded at its processor before it could be cancelled',
-    advice: 'Refund it, if the money is to go back',
-  },
-  already_voided: {
-    codes: ['conflict'],
-    meaning: 'The payment was voided, is being voided, or has failed',
-    advice: 'Take a new payment if it is still wanted',
-  },
   analysis_limit: {
     codes: ['limit'],
     meaning: 'Too many questions were put to the model',
     advice: 'Wait as long as `Retry-After` says',
-  },
-  authorization_expired: {
-    codes: ['conflict'],
-    meaning: 'What was authorised was not captured in time',
-    advice: 'Take a new payment if it is still wanted, and capture it earlier',
   },
   authorization_malformed: {
     codes: ['unauthenticated'],
@@ -63,11 +44,6 @@ export const reasons = {
     codes: ['invalid'],
     meaning: 'One request to `/trpc` names more than ten calls',
     advice: 'Send the rest in another request',
-  },
-  capture_exceeds_authorized: {
-    codes: ['conflict'],
-    meaning: 'More was to be captured than was authorised',
-    advice: 'Capture at most what was authorised, and take the rest as another payment',
   },
   confirmation_needed: {
     codes: ['forbidden'],
@@ -98,11 +74,6 @@ export const reasons = {
     codes: ['forbidden'],
     meaning: 'A browser sent the request from another site',
     advice: "Call from a server with a key. Operators: set `APP_URL` to the page's address",
-  },
-  fully_refunded: {
-    codes: ['conflict'],
-    meaning: 'All of the payment was refunded already, or is being refunded',
-    advice: 'Read the refunds of the payment',
   },
   headers_too_long: {
     codes: ['invalid'],
@@ -169,16 +140,6 @@ export const reasons = {
     meaning: 'The business would be left without an owner',
     advice: 'Make another member an owner first',
   },
-  merchant_pending: {
-    codes: ['forbidden'],
-    meaning: 'The merchant is not verified yet, so it cannot take payments',
-    advice: 'Complete the onboarding in the dashboard',
-  },
-  merchant_suspended: {
-    codes: ['forbidden'],
-    meaning: 'The merchant was suspended, so it cannot take payments; it can still read',
-    advice: 'Ask the operator of the service',
-  },
   method_unknown: {
     codes: ['invalid'],
     meaning: 'No call has this HTTP method',
@@ -208,16 +169,6 @@ export const reasons = {
     codes: ['forbidden'],
     meaning: 'Only a demo can be removed',
     advice: 'Keep the merchant: a real one cannot be removed',
-  },
-  not_authorized: {
-    codes: ['conflict'],
-    meaning: 'There is no authorisation that could be captured',
-    advice: 'Take the payment with `"captureMethod": "manual"`, and wait until it is authorised',
-  },
-  not_refundable: {
-    codes: ['conflict'],
-    meaning: 'Only a payment that has succeeded can be refunded',
-    advice: 'Void a payment that is open; one that has failed moved no money',
   },
   openai_failed: {
     codes: ['unavailable'],
@@ -284,37 +235,6 @@ export const reasons = {
     meaning: 'The password is not right',
     advice: 'Type it again, or sign out and choose a new one by mail',
   },
-  payment_disputed: {
-    codes: ['conflict'],
-    meaning: 'The customer disputes the payment, so the bank decides about the money',
-    advice: 'Wait for the end of the dispute',
-  },
-  processor_decides: {
-    codes: ['conflict'],
-    meaning: 'Only the processor decides that a card or PayPal payment succeeds',
-    advice: 'Wait for its outcome, or cancel the payment with `"status": "failed"`',
-  },
-  processor_not_connected: {
-    codes: ['conflict'],
-    meaning: 'No processor is connected for the payment method',
-    advice: 'Connect one in the settings, or choose another method',
-  },
-  processor_unavailable: {
-    codes: ['unavailable'],
-    meaning: 'The processor does not answer; what was asked of it may have happened or not',
-    advice:
-      'Wait as long as `Retry-After` says and read the object: the processor is asked again by itself',
-  },
-  refund_exceeds_remaining: {
-    codes: ['conflict'],
-    meaning: 'More was to be refunded than is left of the payment',
-    advice: 'Refund at most what is left, or send no amount to refund all of it',
-  },
-  refund_final: {
-    codes: ['conflict'],
-    meaning: 'The refund is decided already',
-    advice: 'Read the refund',
-  },
   scope_missing: {
     codes: ['forbidden'],
     meaning: 'The API key lacks the scope of this call',
@@ -350,17 +270,13 @@ export const reasons = {
     meaning: 'The person has named as many lists as can be kept',
     advice: 'Delete a view first',
   },
-  transaction_final: {
-    codes: ['conflict'],
-    meaning: 'The payment has succeeded or failed already, and stays so',
-    advice: 'Read the payment; take a new one when the customer still wants to pay',
-  },
   version_unknown: {
     codes: ['invalid'],
     meaning: 'There is no such version',
     advice: 'Ask for `v1` or `v2`',
   },
-} as const satisfies Record<string, Entry>
+  ...paymentReasons,
+} as const satisfies Record<string, ReasonEntry>
 
 export type Reason = keyof typeof reasons
 

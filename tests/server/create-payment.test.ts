@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newlyActing } from '#server/features/merchants/merchants.rules.ts'
+import { newlyActing } from '#server/core/merchant.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { paymentsHere } from '#server/features/transactions/payments-here.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'

@@ -2,6 +2,7 @@ import type { CustomerRow, TransactionEventRow, TransactionRow } from '#db/table
 import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
+import { newlyActing } from '#server/core/merchant.ts'
 import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
 import {
   partsOfCustomer as customerParts,
@@ -11,7 +12,6 @@ import {
 import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { emailKeyOf } from '../customers/customers.rules.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
-import { newlyActing } from '../merchants/merchants.rules.ts'
 import { onboardMerchant } from '../merchants/onboard-merchant.ts'
 import { insertInBatches } from './demo.queries.ts'
 import {

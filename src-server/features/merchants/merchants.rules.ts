@@ -7,7 +7,6 @@ import {
   VerificationStatus,
 } from '#server/core/merchant.schema.ts'
 import type { ActingMerchant, CalendarChange, ProcessorAccounts } from '#server/core/merchant.ts'
-import { FIRST_CALENDARS } from '#server/services/rollups/places.ts'
 import { Currency } from '#server/shared/money.ts'
 
 const estimatedVolume = EstimatedVolume.nullable()
@@ -43,14 +42,6 @@ export const actingMerchantOf = (row: Row): ActingMerchant => ({
 })
 
 const none: ProcessorAccounts = {}
-
-/** A merchant that has just been made. */
-export const newlyActing = (merchant: Merchant): ActingMerchant => ({
-  ...merchant,
-  calendars: FIRST_CALENDARS,
-  processorAccounts: none,
-  staffRefunds: { limit: null, dayLimit: null },
-})
 
 const makingOf = (row: Row): CalendarChange | null =>
   row.newTimezone === null && row.newCurrency === null

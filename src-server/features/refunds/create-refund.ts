@@ -16,13 +16,14 @@ import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
 import { findTransactionHeld } from '../transactions/ask-processor.ts'
 import { LEASE_MS } from '../transactions/settle-due.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
+import { refundableAmount } from './refundable-amount.ts'
 import {
   insertRefund,
   insertRefundEvent,
   moveRefundAmounts,
   sumRefundedBy,
 } from './refunds.queries.ts'
-import { refundableAmount, refundOf } from './refunds.rules.ts'
+import { refundOf } from './refunds.rules.ts'
 import type { NewRefund, Refund } from './refunds.schema.ts'
 
 export type RefundCtx = MerchantCtx & { role: Role }

@@ -1,6 +1,5 @@
 import type { RefundEventRow, RefundRow } from '#db/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
-import { AppError } from '#server/core/errors.ts'
 import type { RefundAtProcessor } from '#server/core/processor.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
 import {
@@ -39,46 +38,14 @@ export const refundEventOf = ({
   actor,
 }: RefundEventRow): RefundEvent => ({ at, type, status, reason, actor })
 
-type Amounts = Pick<
+export type PaymentAmounts = Pick<
   TransactionRow,
   'amount' | 'amountRefunded' | 'amountRefunding' | 'amountDisputed'
 >
 
 /** What of a payment is neither refunded, nor about to be, nor disputed. */
-export const remainingOf = (row: Amounts): Minor =>
+export const remainingOf = (row: PaymentAmounts): Minor =>
   row.amount - (row.amountRefunded ?? 0) - (row.amountRefunding ?? 0) - (row.amountDisputed ?? 0)
-
-/** How much is refunded; throws what the caller is told when that cannot be. */
-export function refundableAmount(
-  row: Amounts & Pick<TransactionRow, 'status' | 'currency'>,
-  wanted: Minor | undefined,
-): Minor {
-  if (row.status !== 'success') {
-    throw new AppError('conflict', 'Only a payment that has succeeded can be refunded.', {
-      reason: 'not_refundable',
-    })
-  }
-  const remaining = remainingOf(row)
-  if (remaining <= 0 && (row.amountDisputed ?? 0) > 0) {
-    throw new AppError('conflict', 'This payment is disputed; the bank decides about the money.', {
-      reason: 'payment_disputed',
-    })
-  }
-  if (remaining <= 0) {
-    throw new AppError('conflict', 'All of this payment is refunded already.', {
-      reason: 'fully_refunded',
-    })
-  }
-  const amount = wanted ?? remaining
-  if (amount > remaining) {
-    throw new AppError(
-      'conflict',
-      `At most ${decimalFromMinor(remaining)} ${row.currency} of this payment can be refunded.`,
-      { reason: 'refund_exceeds_remaining' },
-    )
-  }
-  return amount
-}
 
 /** What the processor is told of a refund. */
 export const refundAtProcessor = (

@@ -70,7 +70,8 @@ export async function askInTurns<T extends Due>({
     return taken.length
   }
 
-  while (!signal?.aborted) {
+  const isStopped = () => signal?.aborted === true
+  while (!isStopped()) {
     const taken = await takeSome()
     if (taken > 0) continue
     if (running.size === 0) break

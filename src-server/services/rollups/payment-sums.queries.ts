@@ -1,5 +1,6 @@
 import { insertMany } from '#db/many-rows.ts'
-import type { Db, DialectDb, RollupCustomerMonthRow, TransactionRow } from '#db/tables.ts'
+import type { RollupCustomerMonthRow } from '#db/rollup-tables.ts'
+import type { Db, DialectDb, TransactionRow } from '#db/tables.ts'
 import { monthOf } from '#server/shared/day.ts'
 import { countPayers, sumName } from './payers.queries.ts'
 import type { Place } from './places.ts'

@@ -1,9 +1,6 @@
 import type { Calendar } from '#db/tables.ts'
-import type { ActingMerchant, Calendars } from '#server/core/merchant.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
 import { localMoment } from '#server/shared/day.ts'
-
-/** Those of a merchant that has just been made. */
-export const FIRST_CALENDARS: Calendars = { counting: 0, making: null }
 
 export const otherCalendar = (calendar: Calendar): Calendar => (calendar === 0 ? 1 : 0)
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
-import type { Calendar, Db, RollupCustomerDayRow, RollupCustomerRow } from '#db/tables.ts'
+import type { RollupCustomerDayRow, RollupCustomerRow } from '#db/rollup-tables.ts'
+import type { Calendar, Db } from '#db/tables.ts'
 import { summed } from './summed.ts'
 
 const totalsKey = ['merchantId', 'calendar', 'customerId', 'currency'] as const

@@ -1,0 +1,36 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { AppError } from '#server/core/errors.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
+import { type PaymentAmounts, remainingOf } from './refunds.rules.ts'
+
+/** How much is refunded; throws what the caller is told when that cannot be. */
+export function refundableAmount(
+  row: PaymentAmounts & Pick<TransactionRow, 'status' | 'currency'>,
+  wanted: Minor | undefined,
+): Minor {
+  if (row.status !== 'success') {
+    throw new AppError('conflict', 'Only a payment that has succeeded can be refunded.', {
+      reason: 'not_refundable',
+    })
+  }
+  const remaining = remainingOf(row)
+  if (remaining <= 0 && (row.amountDisputed ?? 0) > 0) {
+    throw new AppError('conflict', 'This payment is disputed; the bank decides about the money.', {
+      reason: 'payment_disputed',
+    })
+  }
+  if (remaining <= 0) {
+    throw new AppError('conflict', 'All of this payment is refunded already.', {
+      reason: 'fully_refunded',
+    })
+  }
+  const amount = wanted ?? remaining
+  if (amount > remaining) {
+    throw new AppError(
+      'conflict',
+      `At most ${decimalFromMinor(remaining)} ${row.currency} of this payment can be refunded.`,
+      { reason: 'refund_exceeds_remaining' },
+    )
+  }
+  return amount
+}

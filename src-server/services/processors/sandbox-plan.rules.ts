@@ -1,0 +1,89 @@
+import type { PaymentAtProcessor, Progress } from '#server/core/processor.ts'
+import type { DeclineCode } from '#server/shared/decline-codes.ts'
+import type { Operation } from './sandbox-book.queries.ts'
+
+const DAY_MS = 86_400_000
+const CAPTURE_WITHIN_MS = 7 * DAY_MS
+const PAYER_WITHIN_MS = DAY_MS
+
+/**
+ * The sandbox decides from the last two digits of the amount, so that every outcome can be produced on purpose: when
+ * it knows, and what.
+ */
+type Plan = { known: 'now' | 'later' | 'from the payer'; end: 'paid' | DeclineCode }
+
+const paid = (known: Plan['known']): Plan => ({ known, end: 'paid' })
+
+function planFor({ amount, paymentMethod }: PaymentAtProcessor): Plan {
+  const ending = amount % 100
+  if (paymentMethod === 'bank') {
+    return ending === 1 ? { known: 'later', end: 'transfer_rejected' } : paid('later')
+  }
+  switch (ending) {
+    case 1:
+      return { known: 'now', end: paymentMethod === 'card' ? 'card_declined' : 'payer_declined' }
+    case 2:
+      return { known: 'now', end: 'insufficient_funds' }
+    case 3:
+      return paid('later')
+    case 4:
+      return { known: 'later', end: 'expired' }
+    case 5:
+      // The charge went through but its answer was lost; asking later finds it.
+      return paid('later')
+    case 6:
+      return paid('from the payer')
+    default:
+      return paid('now')
+  }
+}
+
+/** Whether the money has moved although nobody was told: it can no longer be cancelled. */
+export const isPaidUnheard = ({ amount, paymentMethod }: PaymentAtProcessor): boolean =>
+  paymentMethod !== 'bank' && amount % 100 === 5
+
+type Moment = { nowMs: number; settlementMs: number }
+
+const settledAt = ({ createdAtMs }: PaymentAtProcessor, { settlementMs }: Moment): number =>
+  createdAtMs + settlementMs
+
+const captureBefore = (payment: PaymentAtProcessor, moment: Moment): number =>
+  payment.amount % 100 === 7 ? settledAt(payment, moment) : payment.createdAtMs + CAPTURE_WITHIN_MS
+
+/** What the payer's side comes to once it is done with. */
+function ended(payment: PaymentAtProcessor, end: Plan['end'], moment: Moment): Progress {
+  if (end !== 'paid') return { stage: 'failed', reason: end }
+  if (!payment.isCapturedByHand) return { stage: 'succeeded' }
+  const captureBeforeMs = captureBefore(payment, moment)
+  if (moment.nowMs >= captureBeforeMs) {
+    return { stage: 'cancelled', reason: 'authorization_expired' }
+  }
+  return { stage: 'authorized', captureBeforeMs, askAtMs: captureBeforeMs }
+}
+
+/** As the plan says, where nobody has done anything about it. */
+export function planned(payment: PaymentAtProcessor, moment: Moment): Progress {
+  const { known, end } = planFor(payment)
+  if (known === 'now') return ended(payment, end, moment)
+  if (known === 'later') {
+    const askAtMs = settledAt(payment, moment)
+    return moment.nowMs < askAtMs ? { stage: 'processing', askAtMs } : ended(payment, end, moment)
+  }
+  const askAtMs = payment.createdAtMs + PAYER_WITHIN_MS
+  if (moment.nowMs >= askAtMs) return { stage: 'cancelled', reason: 'expired' }
+  return { stage: 'requires_action', askAtMs }
+}
+
+/** What was done about a payment comes before what was planned. */
+export function progressAfter(
+  operations: readonly Operation[],
+  payment: PaymentAtProcessor,
+  moment: Moment,
+): Progress {
+  const end = operations.find(({ key }) => key === 'end')
+  if (end?.kind === 'cancel') return { stage: 'cancelled', reason: 'cancelled' }
+  if (end) return { stage: 'succeeded', amount: end.amount ?? payment.amount }
+  const payer = operations.find(({ key }) => key === 'payer')
+  if (payer?.kind === 'decline') return { stage: 'failed', reason: 'authentication_failed' }
+  return payer ? ended(payment, 'paid', moment) : planned(payment, moment)
+}

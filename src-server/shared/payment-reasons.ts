@@ -1,0 +1,91 @@
+import type { ReasonEntry } from './reasons.ts'
+
+/** Why something about a payment or a refund is refused; see `reasons`. */
+export const paymentReasons = {
+  already_captured: {
+    codes: ['conflict'],
+    meaning: 'The payment was captured already, or is being captured',
+    advice: 'Read the payment; what was not captured has been released',
+  },
+  already_succeeded: {
+    codes: ['conflict'],
+    meaning: 'The payment had succeeded at its processor before it could be cancelled',
+    advice: 'Refund it, if the money is to go back',
+  },
+  already_voided: {
+    codes: ['conflict'],
+    meaning: 'The payment was voided, is being voided, or has failed',
+    advice: 'Take a new payment if it is still wanted',
+  },
+  authorization_expired: {
+    codes: ['conflict'],
+    meaning: 'What was authorised was not captured in time',
+    advice: 'Take a new payment if it is still wanted, and capture it earlier',
+  },
+  capture_exceeds_authorized: {
+    codes: ['conflict'],
+    meaning: 'More was to be captured than was authorised',
+    advice: 'Capture at most what was authorised, and take the rest as another payment',
+  },
+  fully_refunded: {
+    codes: ['conflict'],
+    meaning: 'All of the payment was refunded already, or is being refunded',
+    advice: 'Read the refunds of the payment',
+  },
+  merchant_pending: {
+    codes: ['forbidden'],
+    meaning: 'The merchant is not verified yet, so it cannot take payments',
+    advice: 'Complete the onboarding in the dashboard',
+  },
+  merchant_suspended: {
+    codes: ['forbidden'],
+    meaning: 'The merchant was suspended, so it cannot take payments; it can still read',
+    advice: 'Ask the operator of the service',
+  },
+  not_authorized: {
+    codes: ['conflict'],
+    meaning: 'There is no authorisation that could be captured',
+    advice: 'Take the payment with `"captureMethod": "manual"`, and wait until it is authorised',
+  },
+  not_refundable: {
+    codes: ['conflict'],
+    meaning: 'Only a payment that has succeeded can be refunded',
+    advice: 'Void a payment that is open; one that has failed moved no money',
+  },
+  payment_disputed: {
+    codes: ['conflict'],
+    meaning: 'The customer disputes the payment, so the bank decides about the money',
+    advice: 'Wait for the end of the dispute',
+  },
+  processor_decides: {
+    codes: ['conflict'],
+    meaning: 'Only the processor decides that a card or PayPal payment succeeds',
+    advice: 'Wait for its outcome, or cancel the payment with `"status": "failed"`',
+  },
+  processor_not_connected: {
+    codes: ['conflict'],
+    meaning: 'No processor is connected for the payment method',
+    advice: 'Connect one in the settings, or choose another method',
+  },
+  processor_unavailable: {
+    codes: ['unavailable'],
+    meaning: 'The processor does not answer; what was asked of it may have happened or not',
+    advice:
+      'Wait as long as `Retry-After` says and read the object: the processor is asked again by itself',
+  },
+  refund_exceeds_remaining: {
+    codes: ['conflict'],
+    meaning: 'More was to be refunded than is left of the payment',
+    advice: 'Refund at most what is left, or send no amount to refund all of it',
+  },
+  refund_final: {
+    codes: ['conflict'],
+    meaning: 'The refund is decided already',
+    advice: 'Read the refund',
+  },
+  transaction_final: {
+    codes: ['conflict'],
+    meaning: 'The payment has succeeded or failed already, and stays so',
+    advice: 'Read the payment; take a new one when the customer still wants to pay',
+  },
+} as const satisfies Record<string, ReasonEntry>
