@@ -210,6 +210,43 @@ export const calls: Record<string, Row> = {
     changes: ['preferences'],
   },
 
+  'refunds.approve': {
+    who: 'confirmedOwner',
+    takes: { id: 'refund' },
+    // That one needs no owner.
+    follows: 409,
+    changes: [],
+  },
+  'refunds.create': {
+    who: 'member',
+    takes: { id: 'paid' },
+    input: { amount: '1.00' },
+    bad: [{ amount: '0' }, { reason: 'because' }],
+    changes: [
+      'audit_log',
+      'idempotency_keys',
+      'refund_events',
+      'refunds',
+      'sandbox_operations',
+      'transactions',
+    ],
+  },
+  'refunds.figures': { who: 'signedInMember', bad: [{ from: 'today' }] },
+  'refunds.get': { who: 'member', takes: { id: 'refund' } },
+  'refunds.list': {
+    who: 'member',
+    bad: [{ limit: 10_000 }, { status: 'paid' }],
+    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }, { cursor: id }],
+    about: 'refund',
+  },
+  'refunds.ofPayment': { who: 'signedInMember', takes: { id: 'paid' } },
+  'refunds.refuse': {
+    who: 'confirmedOwner',
+    takes: { id: 'refund' },
+    follows: 409,
+    changes: [],
+  },
+
   'requestLog.list': {
     who: 'member',
     bad: [{ status: '9xx' }],
@@ -256,6 +293,18 @@ export const calls: Record<string, Row> = {
   },
   'team.role': { who: 'signedInMember' },
 
+  'transactions.capture': {
+    who: 'member',
+    takes: { id: 'authorised' },
+    bad: [{ amount: '0' }],
+    changes: [
+      'audit_log',
+      'sandbox_operations',
+      'transaction_events',
+      'transactions',
+      'webhook_events',
+    ],
+  },
   'transactions.create': {
     who: 'member',
     input: payment(),
@@ -287,7 +336,24 @@ export const calls: Record<string, Row> = {
     takes: { id: 'transaction' },
     input: { status: 'failed' },
     bad: [{ status: 'pending' }],
-    changes: ['audit_log', 'transaction_events', 'transactions', 'webhook_events'],
+    changes: [
+      'audit_log',
+      'sandbox_operations',
+      'transaction_events',
+      'transactions',
+      'webhook_events',
+    ],
+  },
+  'transactions.void': {
+    who: 'member',
+    takes: { id: 'authorised' },
+    changes: [
+      'audit_log',
+      'sandbox_operations',
+      'transaction_events',
+      'transactions',
+      'webhook_events',
+    ],
   },
 
   'views.list': { who: 'signedInMember' },

@@ -5,6 +5,9 @@ import { PASSWORD } from './sign-up.ts'
 /** What a merchant or its people have, and where the database keeps its id: the first column that has one. */
 export const columnsOf = {
   transaction: ['transactions.id'],
+  paid: ['transactions.id'],
+  authorised: ['transactions.id'],
+  refund: ['refunds.id'],
   customer: ['customers.id'],
   key: ['api_keys.id'],
   integration: ['integrations.id'],
@@ -26,6 +29,9 @@ export const kinds = Object.keys(columnsOf) as Kind[]
 /** Well-formed, and no id of anything. */
 export const noBelongings: Belongings = {
   transaction: 'txn_none',
+  paid: 'txn_none',
+  authorised: 'txn_none',
+  refund: 'ref_none',
   customer: 'cus_none',
   key: 'key_none',
   integration: 'int_none',
@@ -91,6 +97,27 @@ const makePayment: Make = async ({ ask }) => {
   return { transaction: id, customer: customerId }
 }
 
+const paidBy = (more: object) => ({
+  ...payment({ customerName: 'Zenobia Quirk' }),
+  customerEmail: `zenobia-${randomUUID()}@example.com`,
+  ...more,
+})
+
+/** A payment whose money came at once, and can go back. */
+const makePaid: Make = async ({ ask }) => ({
+  paid: (await ask('POST', '/api/payments', paidBy({}))).id,
+})
+
+const makeAuthorised: Make = async ({ ask }) => ({
+  authorised: (await ask('POST', '/api/payments', paidBy({ captureMethod: 'manual' }))).id,
+})
+
+const makeRefund: Make = async (owner) => {
+  const { paid } = await makePaid(owner)
+  const path = `/api/transactions/${paid}/refunds`
+  return { refund: (await owner.ask('POST', path, { amount: '1.00' })).id }
+}
+
 /** There is one once something is paid after a webhook URL was set. */
 const findEvent: Make = async ({ ask }) => {
   const [{ id }] = await ask('GET', '/api/webhook-events')
@@ -131,6 +158,9 @@ const makeMember: Make = async (owner) => {
 const steps: [readonly Kind[], Make][] = [
   [['integration', 'event'], makeIntegration],
   [['transaction', 'customer', 'event'], makePayment],
+  [['paid'], makePaid],
+  [['authorised'], makeAuthorised],
+  [['refund'], makeRefund],
   [['event'], findEvent],
   [['key'], makeKey],
   [['session'], makeSession],

@@ -109,6 +109,7 @@ test('a connection keeps so many statements and no more', () => {
 const bounds: Record<string, string> = {
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
   'db/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
+  'src-server/core/in-turn.ts': 'work that waits for its turn',
   'src-server/features/analytics/analytics.rules.ts': 'one answer',
   'src-server/features/analytics/analytics-summary.ts': 'one answer',
   'src-server/features/api-keys/key-uses.ts': 'keys that were used since the last flush',
@@ -130,6 +131,9 @@ const bounds: Record<string, string> = {
   'src-server/services/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
   'src-server/services/search/trigram-index.queries.ts': 'one batch',
   'src-server/features/transactions/store-payments.ts': 'one group of payments',
+  'src-server/features/refunds/refund-figures.ts': 'one answer',
+  'src-server/services/processors/ask-in-turns.ts': 'questions under way',
+  'src-server/services/processors/registry.ts': 'the processors there are',
   'src-server/services/rollups/payers.queries.ts': 'one group of payments',
   'src-server/services/rollups/summed.ts': 'one group of payments',
   'src-server/services/search/search.rules.ts': 'one text',

@@ -5,6 +5,7 @@ import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { customer } from '../customers/customers.docs.ts'
 import type { transactionsRouter } from './transactions.router.ts'
 import {
+  CaptureTransaction,
   ExportTransactions,
   NewTransaction,
   StatusReason,
@@ -98,6 +99,10 @@ export const transactionsDocs = {
   },
   inputs: {
     NewTransaction: named(NewTransaction, { description: 'A payment to take.' }),
+    Capture: named(CaptureTransaction, {
+      description: 'What to take of an authorised payment; without an amount all of it.',
+      example: { amount: '40.00' },
+    }),
     StatusChange: named(UpdateTransactionStatus, {
       example: { status: 'failed', reason: 'The guest cancelled' },
     }),

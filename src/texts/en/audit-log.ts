@@ -32,6 +32,11 @@ const actionGroups: Record<string, Record<string, string>> = {
     'customer.updated': 'Customer changed',
     'customer.erased': 'Customer erased',
     'transaction.status_changed': 'Payment status changed',
+    'transaction.captured': 'Payment captured',
+    'refund.created': 'Refund made',
+    'refund.approved': 'Refund approved',
+    'refund.refused': 'Refund declined',
+    'refunds.exported': 'Refunds exported',
     'transactions.exported': 'Transactions exported',
   },
   'API and webhooks': {

@@ -35,6 +35,11 @@ const actionGroups: Record<string, Record<string, string>> = {
     'customer.updated': 'Cliente modificato',
     'customer.erased': 'Dati del cliente cancellati',
     'transaction.status_changed': 'Stato del pagamento modificato',
+    'transaction.captured': 'Pagamento incassato',
+    'refund.created': 'Rimborso fatto',
+    'refund.approved': 'Rimborso approvato',
+    'refund.refused': 'Rimborso rifiutato',
+    'refunds.exported': 'Rimborsi esportati',
     'transactions.exported': 'Transazioni esportate',
   },
   'API e webhook': {
