@@ -167,6 +167,14 @@ export const calls: Record<string, Row> = {
   'legal.privacy': { who: 'anyone', route: 'GET /api/legal/privacy' },
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
+  'merchant.chooseCurrencies': {
+    who: 'owner',
+    // Choosing the same once more changes nothing.
+    input: () => ({ currencies: ['JPY', 'KWD', letters().length % 2 ? 'HUF' : 'IDR'] }),
+    bad: [{ currencies: ['ITL'] }, { currencies: 'JPY' }],
+    changes: ['merchants', 'audit_log'],
+  },
+  'merchant.currencies': { who: 'signedInMember' },
   'merchant.current': { who: 'caller', newcomer: 404 },
   'merchant.onboard': {
     who: 'user',
