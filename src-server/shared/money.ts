@@ -5,7 +5,9 @@ import { currencies, faultOf, rulesOf } from './currencies.ts'
 export type Minor = number
 
 /** A code of the table of currencies. */
-export const Currency = z.enum(currencies)
+export const Currency = z.enum(currencies, {
+  error: 'must be the code of a currency, such as "EUR"',
+})
 export type Currency = z.infer<typeof Currency>
 
 /** 9,999,999,999.99: no currency has larger amounts. */
