@@ -46,6 +46,8 @@ export type OpenDatabase = {
   waiting: () => number
   /** How long write transactions of this process hold the database; the metrics that count put themselves here. */
   holds: { note: OnHeld }
+  /** For migrations: SQLite otherwise refuses whoever would write to its own tables. */
+  whileSchemaIsOpen: <R>(work: () => Promise<R>) => Promise<R>
   close: () => Promise<void>
 }
 
@@ -127,7 +129,26 @@ function openSqlite({
   })
   const reading = new StatementCache(reader)
   readAtOnce(db, (query) => reading.run(query).rows)
-  return { db, dialect: 'sqlite', holds, waiting: () => turn.waiting, close: () => db.destroy() }
+  return {
+    db,
+    dialect: 'sqlite',
+    holds,
+    whileSchemaIsOpen: (work) => undefended(writer, work),
+    waiting: () => turn.waiting,
+    close: () => db.destroy(),
+  }
+}
+
+async function undefended<R>(
+  connection: SqliteDatabase.Database,
+  work: () => Promise<R>,
+): Promise<R> {
+  connection.unsafeMode(true)
+  try {
+    return await work()
+  } finally {
+    connection.unsafeMode(false)
+  }
 }
 
 export function assertSqliteVersion(found: unknown): void {
@@ -193,7 +214,14 @@ function openPostgres({
     plugins: [columnNames],
   })
   const waiting = () => pool.waitingCount
-  return { db, dialect: 'postgres', holds, waiting, close: () => db.destroy() }
+  return {
+    db,
+    dialect: 'postgres',
+    holds,
+    whileSchemaIsOpen: (work) => work(),
+    waiting,
+    close: () => db.destroy(),
+  }
 }
 
 function parseSafeInteger(text: string): number {

@@ -25,6 +25,7 @@ import * as waitingEvents from './migrations/2026-11-22T05-00-waiting-events.ts'
 import * as personalSettings from './migrations/2026-11-23T00-00-personal-settings.ts'
 import * as listsOfTrigrams from './migrations/2026-11-23T01-00-lists-of-trigrams.ts'
 import * as shortPendingLists from './migrations/2026-11-24T00-00-short-pending-lists.ts'
+import * as currencies from './migrations/2026-11-24T02-00-currencies.ts'
 import * as moneyBothWays from './migrations/2026-11-24T04-00-money-both-ways.ts'
 import { type Portable, portableFor } from './portable.ts'
 
@@ -57,6 +58,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-23T00-00-personal-settings': personalSettings,
   '2026-11-23T01-00-lists-of-trigrams': listsOfTrigrams,
   '2026-11-24T00-00-short-pending-lists': shortPendingLists,
+  '2026-11-24T02-00-currencies': currencies,
   '2026-11-24T04-00-money-both-ways': moneyBothWays,
 }
 
@@ -68,7 +70,11 @@ export const migrationNames: readonly string[] = Object.keys(migrations)
  * Kysely takes a lock on PostgreSQL and runs all in one transaction on both, so that processes that
  * start together, or one that dies in the middle, leave it either before or after.
  */
-export async function migrateToLatest({ db, dialect }: OpenDatabase): Promise<string[]> {
+export async function migrateToLatest({
+  db,
+  dialect,
+  whileSchemaIsOpen,
+}: OpenDatabase): Promise<string[]> {
   const portable = portableFor(dialect)
   const provided: Record<string, Migration> = {}
   for (const [name, { up }] of Object.entries(migrations)) {
@@ -80,7 +86,7 @@ export async function migrateToLatest({ db, dialect }: OpenDatabase): Promise<st
   })
   // To write nothing is to wait for nobody: a command beside a busy server goes on at once.
   if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt)) return []
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await whileSchemaIsOpen(() => migrator.migrateToLatest())
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)
 }

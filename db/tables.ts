@@ -93,6 +93,8 @@ export interface MerchantRow {
   email: string
   verificationStatus: string
   currency: string
+  /** What is offered beside the first currencies, as a JSON list of codes; null when nothing was chosen. */
+  currencies: string | null
   timezone: string
   acceptedTermsAt: string
   /** Which of the two calendars counts: every figure, list and filter reads that one. */
@@ -195,7 +197,7 @@ export interface TransactionRow {
   customerName: string
   customerEmail: string
   amount: number
-  currency: 'USD' | 'EUR' | 'GBP'
+  currency: string
   paymentMethod: 'card' | 'paypal' | 'bank'
   description: string | null
   status: 'pending' | 'success' | 'failed'

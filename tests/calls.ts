@@ -10,6 +10,10 @@ const prompt = 'How did it go?'
 /** As random as an id, and never by chance a card number. */
 const letters = () => randomUUID().replaceAll(/\d/g, 'x')
 
+let chosen = 0
+/** Never the one of the call before, which would change nothing. */
+const anotherCurrency = () => (chosen++ % 2 === 0 ? 'JPY' : 'KWD')
+
 /** Filters of the payments, which their export has too. */
 const paymentsOf = (id: string) => [{ search: id }, { customerId: id }]
 const entriesOf = (id: string) => [
@@ -167,6 +171,13 @@ export const calls: Record<string, Row> = {
   'legal.privacy': { who: 'anyone', route: 'GET /api/legal/privacy' },
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
+  'merchant.chooseCurrencies': {
+    who: 'owner',
+    input: () => ({ currencies: [anotherCurrency()] }),
+    bad: [{ currencies: ['ITL'] }, { currencies: 'JPY' }],
+    changes: ['merchants', 'audit_log'],
+  },
+  'merchant.currencies': { who: 'signedInMember' },
   'merchant.current': { who: 'caller', newcomer: 404 },
   'merchant.onboard': {
     who: 'user',

@@ -1,9 +1,15 @@
+import { rulesOf } from './currencies.ts'
+import { numberInSearch, withoutCurrency } from './currency-signs.ts'
 import { type Currency, decimalFromMinor, MAX_MINOR } from './money.ts'
 
 /** Why a text is no amount. */
 export type AmountRefusal =
   | 'shape'
   | 'decimals'
+  /** A part of a currency that has no smaller unit. */
+  | 'fraction'
+  /** A thousandth, which no amount here has. */
+  | 'thousandth'
   | 'foreign_digits'
   | 'negative'
   | 'zero'
@@ -47,53 +53,53 @@ function numeralsOf(text: string): Numeral[] {
   return found
 }
 
-const codes: Record<string, Currency> = {
-  $: 'USD',
-  '€': 'EUR',
-  '£': 'GBP',
-  USD: 'USD',
-  EUR: 'EUR',
-  GBP: 'GBP',
-}
-
-const mark = '[$€£]|USD|EUR|GBP'
-const marked = new RegExp(`^(${mark})?(.*?)(${mark})?$`, 'is')
-
-function withoutCurrency(text: string) {
-  const [, before, body = '', after] = marked.exec(text) ?? []
-  const named = [before, after].flatMap((sign) => codes[sign?.toUpperCase() ?? ''] ?? [])
-  return { body: body.trim(), currencies: [...new Set(named)] }
-}
-
 /** Minor units; a third decimal and what follows it are rounded away. Undefined beyond the limit. */
-function minorOf({ whole, fraction }: Numeral): number | undefined {
-  if (whole.length > 8) return undefined
+function minorOf({ whole, fraction }: Numeral, limit: number): number | undefined {
+  if (whole.length > MAX_WHOLE) return undefined
   const cents = Number(fraction.slice(0, 2).padEnd(2, '0'))
   const minor = Number(whole) * 100 + cents + ((fraction[2] ?? '0') >= '5' ? 1 : 0)
-  return minor <= MAX_MINOR ? minor : undefined
+  return minor <= limit ? minor : undefined
+}
+
+const MAX_WHOLE = String(MAX_MINOR).length - 2
+
+/** Of the ways to read digits those that a currency leaves: "1.200" of yen is no yen and a fifth. */
+function readableIn(numerals: Numeral[], currency: Currency | undefined): Numeral[] {
+  if (!currency || rulesOf(currency).digits > 0) return numerals
+  return numerals.filter(({ fraction }) => /^0{0,2}$/.test(fraction))
+}
+
+/** Why decimals are too many; undefined when they are not. "1.230" of dinars is printed like that. */
+function decimalsRefusal({ fraction }: Numeral, currency: Currency | undefined) {
+  if (fraction.length <= 2) return undefined
+  if (!currency || rulesOf(currency).digits < 3) return 'decimals'
+  return /^\d\d0$/.test(fraction) ? undefined : 'thousandth'
 }
 
 /**
  * Reads an amount as people write it, wherever they come from: "24.90", "24,9", "1.234,56",
  * "1,234.56", "1 234,50", "1’234.50", "€ 24,90". The language of the browser plays no part, so the
- * same text is the same amount for all. Never guesses: what has two meanings is told as both.
+ * same text is the same amount for all. Never guesses: what has two meanings is told as both. The
+ * currency that is named, or else wanted, decides what its amounts can be: "1.200" is 1200 yen.
  */
-export function readAmount(text: string): AmountReading {
-  const { body, currencies } = withoutCurrency(text.trim())
-  const [currency] = currencies
+export function readAmount(text: string, wanted?: Currency): AmountReading {
+  const { body, named: currency, isTwofold } = withoutCurrency(text.trim(), wanted)
+  const counted = currency ?? wanted
+  const limit = counted ? rulesOf(counted).largest : MAX_MINOR
   const refused = (reason: AmountRefusal) => ({ kind: 'refused', reason }) as const
-  if (body === '') return currency ? refused('shape') : { kind: 'blank' }
-  if (currencies.length > 1) return refused('two_currencies')
+  if (body === '') return currency || isTwofold ? refused('shape') : { kind: 'blank' }
+  if (isTwofold) return refused('two_currencies')
   if (/\p{Nd}/u.test(body.replace(/[0-9]/g, ''))) return refused('foreign_digits')
   // A minus may also stand before the sign of the currency.
   if (/^\s*[-−–]/.test(text) || /^[-−–]/.test(body)) {
     return refused(numeralsOf(bare(text)).length > 0 ? 'negative' : 'shape')
   }
-  const [numeral, other] = numeralsOf(body)
-  if (!numeral) return refused('shape')
-  const minor = minorOf(numeral)
+  const numerals = numeralsOf(body)
+  const [numeral, other] = readableIn(numerals, counted)
+  if (!numeral) return refused(numerals.length > 0 ? 'fraction' : 'shape')
+  const minor = minorOf(numeral, limit)
   if (minor === undefined) return refused('too_large')
-  const otherMinor = other && minorOf(other)
+  const otherMinor = other && minorOf(other, limit)
   if (otherMinor !== undefined) {
     return {
       kind: 'ambiguous',
@@ -101,19 +107,21 @@ export function readAmount(text: string): AmountReading {
       currency,
     }
   }
-  if (numeral.fraction.length > 2) return refused('decimals')
+  const tooManyDecimals = decimalsRefusal(numeral, counted)
+  if (tooManyDecimals) return refused(tooManyDecimals)
   if (minor === 0) return refused('zero')
   return { kind: 'amount', amount: decimalFromMinor(minor), currency }
 }
 
-const bare = (text: string): string => withoutCurrency(text.replace(/[-−–]/, '').trim()).body
+const bare = (text: string): string =>
+  withoutCurrency(text.replace(/[-−–]/, '').trim(), undefined).body
 
 /**
  * How a stored amount may read that a person looks for: "35,5" is part of "35.50" and "1.234" of
  * "1234.00". Undefined when the text is no number.
  */
 export function amountInSearch(text: string): string | undefined {
-  const { body } = withoutCurrency(text.trim().replace(/[.,]$/, ''))
+  const body = numberInSearch(text.trim().replace(/[.,]$/, ''))
   const usable = numeralsOf(body).find(({ fraction }) => fraction.length <= 2)
   if (!usable) return undefined
   return usable.fraction === '' ? usable.whole : `${usable.whole}.${usable.fraction}`

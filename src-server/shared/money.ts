@@ -1,16 +1,19 @@
 import { z } from 'zod'
+import { currencies, faultOf, rulesOf } from './currencies.ts'
 
-/** An amount of money in minor units (cents): an integer, never a float. */
+/** An amount of money in hundredths of the major unit, of every currency: an integer, never a float. */
 export type Minor = number
 
-export const currencies = ['USD', 'EUR', 'GBP'] as const
-export const Currency = z.enum(currencies)
+/** A code of the table of currencies. */
+export const Currency = z.enum(currencies, {
+  error: 'must be the code of a currency, such as "EUR"',
+})
 export type Currency = z.infer<typeof Currency>
 
-/** 99,999,999.99: the largest single amount the doors accept. */
-export const MAX_MINOR: Minor = 9_999_999_999
+/** 9,999,999,999.99: no currency has larger amounts. */
+export const MAX_MINOR: Minor = Math.max(...currencies.map((each) => rulesOf(each).largest))
 
-const decimal = /^(?:0|[1-9]\d{0,7})(?:\.(\d{1,2}))?$/
+const decimal = /^(?:0|[1-9]\d{0,9})(?:\.(\d{1,2}))?$/
 
 /**
  * Minor units of a decimal text such as "12.34", "12.3" or "12".
@@ -30,11 +33,22 @@ export function decimalFromMinor(minor: Minor): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** An amount at the doors: decimal text, more than 0, at most two places, at most 99999999.99. */
+/**
+ * An amount as its currency is printed, without sign and grouping: "1200" of yen, "1.230" of dinars.
+ * Never rounds: what is no amount of the currency keeps its two places.
+ */
+export function printedDecimal(minor: Minor, currency: Currency): string {
+  const text = decimalFromMinor(minor)
+  const { digits, step } = rulesOf(currency)
+  if (digits === 0 && minor % step === 0) return text.slice(0, -3)
+  return digits === 3 ? `${text}0` : text
+}
+
+/** An amount at the doors: decimal text, more than 0, at most two places, at most 9999999999.99. */
 export const Amount = z
   .string()
   .refine((text) => minorFromDecimal(text) !== undefined, {
-    error: 'must be a decimal text such as "12.34", at most 99999999.99',
+    error: 'must be a decimal text such as "12.34", at most 9999999999.99',
     abort: true,
   })
   .refine((text) => minorFromDecimal(text) !== 0, { error: 'must be more than 0' })
@@ -44,3 +58,19 @@ export const Amount = z
 export const Decimal = z
   .string()
   .meta({ description: 'Decimal text with two places', example: '12.34' })
+
+/** Refuses an amount that cannot be paid in its currency. */
+export function checkAmount(
+  { amount, currency }: { amount: string; currency: Currency },
+  ctx: z.RefinementCtx,
+): void {
+  const minor = minorFromDecimal(amount)
+  const fault = minor === undefined ? undefined : faultOf(minor, currency)
+  if (!fault) return
+  const largest = decimalFromMinor(rulesOf(currency).largest)
+  const message = {
+    fraction: `must be a whole number, because ${currency} has no smaller unit`,
+    too_large: `must be at most ${largest} in ${currency}`,
+  }[fault]
+  ctx.addIssue({ code: 'custom', path: ['amount'], message })
+}

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type KeyboardEvent, useId, useRef } from 'react'
+import { rulesOf } from '#server/shared/currencies.ts'
 import type { Currency } from '#server/shared/money.ts'
 import { formatAmount } from '../lib/format.ts'
 import { possibleAmounts, steppedAmount, typedAmount } from '../lib/typed-amount.ts'
@@ -28,8 +29,8 @@ export function AmountField(props: Props) {
   const possible = possibleAmounts(value, currency)
 
   const step = (event: KeyboardEvent) => {
-    const cents = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-    const next = cents && steppedAmount(value, cents, currency)
+    const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    const next = steps && steppedAmount(value, steps, currency)
     if (!next) return
     event.preventDefault()
     onChange(next)
@@ -44,7 +45,7 @@ export function AmountField(props: Props) {
         aria-valuenow={amount === undefined ? undefined : Number(amount)}
         aria-valuetext={amount && formatAmount(amount, currency)}
         inputMode="decimal"
-        step="0.01"
+        step={currency && rulesOf(currency).digits === 0 ? '1' : '0.01'}
         min="0"
         autoComplete="off"
         inputWrapperOrder={['label', 'input', 'description', 'error']}

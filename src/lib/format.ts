@@ -1,3 +1,4 @@
+import { digitsOf, moneyFormat } from '#server/shared/currencies.ts'
 import { common } from '../texts/common.ts'
 import { locale } from './spoken.ts'
 
@@ -11,20 +12,30 @@ function remembered<T>(make: (name: string) => T): (name: string) => T {
   }
 }
 
-const moneyIn = remembered(
-  (currency) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
-)
+const moneyIn = remembered((currency) => new Intl.NumberFormat(locale, moneyFormat(currency)))
 
 const dateTimeIn = remembered(
   (timeZone) =>
     new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
 )
 
-/** "$1,234.50" of the decimal text "1234.50". The text goes to Intl as it is: no float on the way. */
+/**
+ * "$1,234.50" of the decimal text "1234.50", and "¥1,200" of "1200.00". The text goes to Intl as it is: no
+ * float on the way.
+ */
 export function formatMoney(amount: string, currency: string): string {
   return moneyIn(currency).format(amount as Intl.StringNumericLiteral)
 }
+
+/** "$1,234.50 USD"; an amount that shows its code already has it once. */
+export function formatMoneyWithCode(amount: string, currency: string): string {
+  const money = formatMoney(amount, currency)
+  return money.includes(currency) ? money : `${money} ${currency}`
+}
+
+/** "0.00", or "0" and "0.000" in currencies that are printed so. */
+export const formatNothing = (currency: string): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: digitsOf(currency) }).format(0)
 
 /** "$" or "€", as the page's language writes it before or after an amount. */
 export const currencySymbol = (currency: string): string =>

@@ -1,11 +1,14 @@
-import { type AmountReading, readAmount } from '#server/shared/amount-text.ts'
+import { type AmountReading, type AmountRefusal, readAmount } from '#server/shared/amount-text.ts'
+import { rulesOf } from '#server/shared/currencies.ts'
 import {
   type Currency,
   decimalFromMinor,
   MAX_MINOR,
+  type Minor,
   minorFromDecimal,
 } from '#server/shared/money.ts'
 import { amounts } from '../texts/fields.ts'
+import { formatAmount } from './format.ts'
 
 /** The currency that an amount is in; undefined where it is any. */
 type Wanted = Currency | undefined
@@ -15,34 +18,45 @@ const namesOther = (reading: AmountReading, wanted: Wanted): boolean =>
 
 /** The amount that a text says, with two decimals; undefined when it says none or more than one. */
 export function typedAmount(text: string, wanted: Wanted): string | undefined {
-  const reading = readAmount(text)
+  const reading = readAmount(text, wanted)
   return reading.kind === 'amount' && !namesOther(reading, wanted) ? reading.amount : undefined
 }
 
 /** The two amounts that a text may mean. */
 export function possibleAmounts(text: string, wanted: Wanted): readonly string[] {
-  const reading = readAmount(text)
+  const reading = readAmount(text, wanted)
   return reading.kind === 'ambiguous' && !namesOther(reading, wanted) ? reading.amounts : []
 }
 
+function refusal(reason: AmountRefusal, wanted: Wanted): string {
+  if (reason === 'too_large') return amounts.tooLarge(formatAmount(largest(wanted), wanted))
+  if (reason === 'fraction') return amounts.fraction(wanted)
+  return amounts.refusals[reason]
+}
+
+const limitOf = (wanted: Wanted): Minor => (wanted ? rulesOf(wanted).largest : MAX_MINOR)
+
+const largest = (wanted: Wanted): string => decimalFromMinor(limitOf(wanted))
+
 /** Why a text is not an amount that can be used, for people; undefined when it is, or is blank. */
 export function amountProblem(text: string, wanted: Wanted): string | undefined {
-  const reading = readAmount(text)
+  const reading = readAmount(text, wanted)
   if (reading.kind === 'blank') return undefined
-  if (reading.kind === 'refused') return amounts.refusals[reading.reason]
+  if (reading.kind === 'refused') return refusal(reading.reason, wanted)
   if (reading.currency && namesOther(reading, wanted)) {
     return wanted ? amounts.otherCurrency(reading.currency, wanted) : amounts.unwantedCurrency
   }
   return reading.kind === 'ambiguous' ? amounts.choose : undefined
 }
 
-/** The amount that is so many cents more, from 0 up; undefined where the text says none to begin with. */
-export function steppedAmount(text: string, cents: number, wanted: Wanted): string | undefined {
-  const reading = readAmount(text)
+/** The amount that is so many steps more, each a cent or the smallest coin, from 0 up; undefined where the text says none to begin with. */
+export function steppedAmount(text: string, steps: number, wanted: Wanted): string | undefined {
+  const reading = readAmount(text, wanted)
   const isNothing =
     reading.kind === 'blank' || (reading.kind === 'refused' && reading.reason === 'zero')
   const from = isNothing ? '0.00' : typedAmount(text, wanted)
   const minor = from === undefined ? undefined : minorFromDecimal(from)
   if (minor === undefined) return undefined
-  return decimalFromMinor(Math.min(Math.max(minor + cents, 0), MAX_MINOR))
+  const next = minor + steps * (wanted ? rulesOf(wanted).step : 1)
+  return decimalFromMinor(Math.min(Math.max(next, 0), limitOf(wanted)))
 }

@@ -1,5 +1,6 @@
 import { takePayment } from '#tests/e2e/support/account.ts'
 import { expect, test } from './support/fixtures.ts'
+import type { Page } from './support/page.ts'
 import {
   amountField,
   choose,
@@ -8,6 +9,15 @@ import {
   TEST_CARD,
   toast,
 } from './support/screens.ts'
+
+async function chooseCurrencies(page: Page, currencies: readonly string[]): Promise<void> {
+  const answer = await page.request.post('/trpc/merchant.chooseCurrencies', {
+    data: { currencies },
+  })
+  expect(answer.ok()).toBe(true)
+  // The form knows what was offered when it was drawn.
+  await page.goto('/customers')
+}
 
 const cardFields = ['Card Number', 'Expiry', 'CVC']
 
@@ -112,4 +122,50 @@ test('a customer who paid before is suggested by name and by email', async ({ pa
   await email.press('Enter')
   await expect(name).toHaveValue('Barbara Liskov')
   await expect(email).toHaveValue(customerEmail)
+})
+
+test('in yen a point groups thousands, and a fraction is told at the field', async ({ page }) => {
+  await chooseCurrencies(page, ['JPY', 'KWD'])
+  await page.goto('/payments')
+  await choose(page, 'Currency', 'JPY')
+  await expect(page.getByText('A whole amount, without decimals.')).toBeVisible()
+  await amountField(page).fill('1.200')
+  await expect(page.getByText('Charges ¥1,200', { exact: true })).toBeVisible()
+  await amountField(page).fill('1,200.00')
+  await expect(page.getByText('Charges ¥1,200', { exact: true })).toBeVisible()
+  await amountField(page).press('ArrowUp')
+  await expect(page.getByText('Charges ¥1,201', { exact: true })).toBeVisible()
+
+  await fillPayment(page, { amount: '1.20', method: 'PayPal' })
+  await submitPayment(page)
+  await expect(
+    page.getByText('JPY has no decimals. Enter a whole amount, such as 1,200.'),
+  ).toBeVisible()
+
+  await fillPayment(page, { amount: '1.200', method: 'PayPal' })
+  await submitPayment(page)
+  await expect(toast(page, 'Payment Successful')).toBeVisible()
+  await page.getByRole('link', { name: 'Transactions', exact: true }).click()
+  await expect(page.getByRole('row').filter({ hasText: '¥1,200' })).toBeVisible()
+})
+
+test('dinars are printed with three decimals, and what has two meanings is asked', async ({
+  page,
+}) => {
+  await chooseCurrencies(page, ['KWD'])
+  await page.goto('/payments')
+  await choose(page, 'Currency', 'KWD')
+  await amountField(page).fill('1.23')
+  await expect(page.getByText(/^Charges KWD.1\.230$/)).toBeVisible()
+  await amountField(page).fill('1.230')
+  await page.getByRole('button', { name: /^KWD.1\.230$/ }).click()
+  await expect(page.getByText(/^Charges KWD.1\.230$/)).toBeVisible()
+  await amountField(page).fill('1234.567')
+  await submitPayment(page)
+  await expect(page.getByText(/third decimal of this currency can only be 0/)).toBeVisible()
+})
+
+test('the form offers the first currencies, and no other that nobody chose', async ({ page }) => {
+  const select = page.getByLabel('Currency')
+  await expect(select.getByRole('option')).toHaveText(['USD', 'EUR', 'GBP'])
 })

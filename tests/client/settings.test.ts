@@ -111,3 +111,44 @@ test('another zone or currency warns first, and then all is counted anew', async
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
   await expect(figure(page, 'Total Revenue')).toContainText('€0.00')
 })
+
+test('currencies are found by name and code, offered once they are saved, and taken back', async ({
+  page,
+  account: _,
+}) => {
+  const others = page.getByRole('combobox', { name: 'Other currencies' })
+  const saveThem = page.getByRole('button', { name: 'Save currencies' })
+  await page.goto('/settings')
+  await expect(saveThem).toBeDisabled()
+
+  await others.fill('japanese')
+  await page.getByRole('listbox').getByRole('option', { name: 'Japanese Yen (JPY)' }).click()
+  await others.fill('kwd')
+  await page.getByRole('listbox').getByRole('option', { name: 'Kuwaiti Dinar (KWD)' }).click()
+  await saveThem.click()
+  await expect(toast(page, 'Currencies saved')).toBeVisible()
+  await expect(saveThem).toBeDisabled()
+
+  await page.goto('/payments')
+  await expect(page.getByLabel('Currency').getByRole('option')).toHaveText([
+    'USD',
+    'EUR',
+    'GBP',
+    'JPY',
+    'KWD',
+  ])
+  await page.goto('/transactions')
+  await page.getByRole('button', { name: '+ Currency' }).click()
+  await expect(page.getByRole('menuitemradio', { name: 'JPY' })).toBeVisible()
+})
+
+test('totals may be told in any currency', async ({ page, account: _ }) => {
+  await page.goto('/settings')
+  await choose(page, 'Reporting currency', 'JPY')
+  await save(page).click()
+  await page.getByRole('button', { name: 'Save and recalculate' }).click()
+  await expect(toast(page, 'Settings saved')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(figure(page, 'Total Revenue')).toContainText('¥0')
+})

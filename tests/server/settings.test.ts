@@ -134,7 +134,7 @@ test.each([
   ['a zone that does not exist', { timezone: 'Mars/Olympus' }, 'timezone'],
   ['an empty zone', { timezone: '' }, 'timezone'],
   ['no zone', { timezone: null }, 'timezone'],
-  ['another currency than there is', { currency: 'JPY' }, 'currency'],
+  ['another currency than there is', { currency: 'ITL' }, 'currency'],
   ['no name', { businessName: ' ' }, 'businessName'],
   ['a status', { verificationStatus: 'verified' }, 'verificationStatus'],
 ])('%s is refused and changes nothing', async (_, settings, field) => {

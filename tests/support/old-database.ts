@@ -25,10 +25,8 @@ export async function oldDatabase(count: number, rowsOf: string): Promise<FreshD
     provided[name] = { up: (db) => up(db, portable) }
   }
   const provider = { getMigrations: async () => provided }
-  const { error } = await new Migrator({
-    db: database.db.withoutPlugins(),
-    provider,
-  }).migrateToLatest()
+  const migrator = new Migrator({ db: database.db.withoutPlugins(), provider })
+  const { error } = await database.whileSchemaIsOpen(() => migrator.migrateToLatest())
   await database.close()
   if (error) throw error
   await (dialect === 'sqlite' ? copySqlite(rowsOf, fresh.url) : copyPostgres(rowsOf, fresh.url))

@@ -2,8 +2,9 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import { payersOf } from '#server/services/rollups/payers.queries.ts'
 import { countedOf } from '#server/services/rollups/places.ts'
 import { sumByDay, sumByMonth, sumProcessing } from '#server/services/rollups/rollups.queries.ts'
+import { rulesOf } from '#server/shared/currencies.ts'
 import { addMonths, type Day, localMoment, type Month, monthOf } from '#server/shared/day.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
 import {
   changeInPercent,
   countOf,
@@ -37,7 +38,7 @@ export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): P
       processingSeconds(ctx, span),
       processingSeconds(ctx, before),
     ])
-  const average = averageOf(rows)
+  const average = averageOf(rows, currency)
   const topPeriods = await topPeriodsOf(ctx, {
     range: query.range,
     currency,
@@ -49,7 +50,7 @@ export async function analyticsSummary(ctx: MerchantCtx, query: SummaryQuery): P
     averageValue: {
       value: decimalFromMinor(average ?? 0),
       currency,
-      change: changeInPercent(averageOf(rowsBefore), average),
+      change: changeInPercent(averageOf(rowsBefore, currency), average),
     },
     retention: { ...retention, change: difference(retentionBefore.value, retention.value) },
     processingTime: { seconds: processing, change: difference(processingBefore, processing) },
@@ -73,10 +74,11 @@ function spansOf(range: Range | undefined, today: Day): { span: Span; before: Sp
 const daysOf = ({ from, to }: Span): Span => ({ from, to })
 const monthSpan = (month: Month): Span => ({ from: `${month}-01`, to: lastDayOf(month) })
 
-/** Minor units of a successful payment; null where there is none. */
-function averageOf(rows: readonly DaySum[]): number | null {
+/** Minor units of a successful payment, to what can be paid in the currency; null where there is none. */
+function averageOf(rows: readonly DaySum[], currency: Currency): number | null {
   const count = countOf(rows, 'success')
-  return count === 0 ? null : Math.round(revenueOf(rows) / count)
+  const { step } = rulesOf(currency)
+  return count === 0 ? null : Math.round(revenueOf(rows) / count / step) * step
 }
 
 /** Share, in percent, of those who paid in the month before that paid again in this one. */

@@ -1,4 +1,5 @@
-import { currencies, decimalFromMinor } from '#server/shared/money.ts'
+import { inOrder } from '#server/shared/currencies.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 import {
   changeInPercent,
   countOf,
@@ -25,6 +26,14 @@ const revenueOf = (payments: SpanSums['payments'], currency: string) =>
     .filter((row) => row.currency === currency && row.status === 'success')
     .reduce((total, row) => total + row.amount, 0)
 
+const currenciesOf = (payments: SpanSums['payments']) => payments.map(({ currency }) => currency)
+
+const Currencies = Currency.array()
+
+/** The currencies of payments and one more, in their usual order. */
+const occurringIn = (payments: SpanSums['payments'], own: Currency): Currency[] =>
+  inOrder(Currencies.parse([own, ...currenciesOf(payments)]))
+
 /** `all` is since ever; `recent` the last 30 days; `before` the 30 days before those. */
 export function statsOf(
   currency: DashboardStats['currency'],
@@ -36,7 +45,7 @@ export function statsOf(
     activeCustomers: all.customers,
     successRate: successRateOf(all.payments) ?? 0,
     currency,
-    byCurrency: currencies
+    byCurrency: occurringIn(all.payments, currency)
       .map((name) => ({
         currency: name,
         totalRevenue: decimalFromMinor(revenueOf(all.payments, name)),
@@ -57,7 +66,7 @@ export function statsOf(
 
 /** Minor units of the successful payments by currency. */
 export const takingsOf = (payments: SpanSums['payments']): Record<string, number> =>
-  Object.fromEntries(currencies.map((currency) => [currency, revenueOf(payments, currency)]))
+  Object.fromEntries(payments.map(({ currency }) => [currency, revenueOf(payments, currency)]))
 
 type TodaySums = {
   span: Pick<DashboardToday, 'day' | 'comparedDay' | 'comparedUntil'>
@@ -75,7 +84,10 @@ export function todayOf(
 ): DashboardToday {
   const takings = takingsOf(today)
   const pending = ever.filter(({ status, count }) => status === 'pending' && count > 0)
-  const ownFirst = [own, ...currencies.filter((currency) => currency !== own)]
+  const occurring = inOrder(
+    Currencies.parse([...Object.keys(takings), ...Object.keys(compared), ...currenciesOf(pending)]),
+  )
+  const ownFirst = [own, ...occurring.filter((currency) => currency !== own)]
   return {
     ...span,
     takings: ownFirst

@@ -1,8 +1,14 @@
 import { AppError } from '#server/core/errors.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
-import { caller, owner, type RequestCtx, router, user } from '#server/core/trpc.ts'
+import { caller, owner, type RequestCtx, router, signedInMember, user } from '#server/core/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
-import { Onboarding, UpdateMerchant } from './merchants.schema.ts'
+import { chooseCurrencies, offeredCurrencies } from './choose-currencies.ts'
+import {
+  ChooseCurrencies,
+  OfferedCurrencies,
+  Onboarding,
+  UpdateMerchant,
+} from './merchants.schema.ts'
 import { onboardMerchant } from './onboard-merchant.ts'
 import { updateMerchant } from './update-merchant.ts'
 
@@ -68,4 +74,12 @@ export const merchantRouter = router({
     .input(UpdateMerchant)
     .output(Merchant)
     .mutation(({ ctx, input }) => updateMerchant(ctx, input)),
+  currencies: signedInMember
+    .input(Nothing)
+    .output(OfferedCurrencies)
+    .query(({ ctx }) => offeredCurrencies(ctx)),
+  chooseCurrencies: owner
+    .input(ChooseCurrencies)
+    .output(OfferedCurrencies)
+    .mutation(({ ctx, input }) => chooseCurrencies(ctx, input)),
 })

@@ -7,7 +7,9 @@ import {
   VerificationStatus,
 } from '#server/core/merchant.schema.ts'
 import type { ActingMerchant, CalendarChange, ProcessorAccounts } from '#server/core/merchant.ts'
+import { firstCurrencies, inOrder } from '#server/shared/currencies.ts'
 import { Currency } from '#server/shared/money.ts'
+import type { OfferedCurrencies } from './merchants.schema.ts'
 
 const estimatedVolume = EstimatedVolume.nullable()
 
@@ -32,7 +34,7 @@ export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => 
 export const canTakePayments = ({ verificationStatus }: Merchant): boolean =>
   verificationStatus === 'verified'
 
-type Row = Omit<Selectable<MerchantRow>, 'isDemo' | 'acceptedTermsAt'>
+type Row = Omit<Selectable<MerchantRow>, 'isDemo' | 'acceptedTermsAt' | 'currencies'>
 
 export const actingMerchantOf = (row: Row): ActingMerchant => ({
   ...merchantOf(row),
@@ -53,3 +55,23 @@ const makingOf = (row: Row): CalendarChange | null =>
         customerId: row.madeCustomerId ?? '',
         refundId: row.madeRefundId ?? '',
       }
+
+const Chosen = Currency.array()
+
+const isFirst = (currency: Currency): boolean => firstCurrencies.some((each) => each === currency)
+
+/** What is kept of a choice: the first currencies are offered anyway. */
+export const choiceOf = (currencies: readonly Currency[]): Currency[] =>
+  inOrder(currencies.filter((each) => !isFirst(each)))
+
+type WithChoice = Pick<MerchantRow, 'currency' | 'currencies'>
+
+export const chosenIn = ({ currencies }: WithChoice): Currency[] =>
+  currencies === null ? [] : Chosen.parse(JSON.parse(currencies))
+
+/** The first currencies, those chosen, and the one that totals are told in. */
+export const offeredOf = (row: WithChoice): OfferedCurrencies => {
+  const chosen = chosenIn(row)
+  const reporting = Currency.parse(row.currency)
+  return { chosen, offered: inOrder([...firstCurrencies, ...chosen, reporting]) }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
+import { currencies } from '#server/shared/currencies.ts'
 import { canonicalTimezone } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money.ts'
 import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text.ts'
@@ -48,3 +49,16 @@ export const UpdateMerchant = z.strictObject({
   timezone: Timezone.optional(),
 })
 export type UpdateMerchant = z.infer<typeof UpdateMerchant>
+
+/** For the page alone: the merchant of version 1 stays as it is. */
+export const OfferedCurrencies = z.strictObject({
+  chosen: Currency.array(),
+  /** With the first currencies and the reporting one, in the order in which a form has them. */
+  offered: Currency.array(),
+})
+export type OfferedCurrencies = z.infer<typeof OfferedCurrencies>
+
+export const ChooseCurrencies = z.strictObject({
+  currencies: Currency.array().max(currencies.length),
+})
+export type ChooseCurrencies = z.infer<typeof ChooseCurrencies>

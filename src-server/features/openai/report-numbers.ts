@@ -1,3 +1,4 @@
+import { moneyFormat } from '#server/shared/currencies.ts'
 import type { Day } from '#server/shared/day.ts'
 import { type DeclineCode, isDeclineCode } from '#server/shared/decline-codes.ts'
 import { type Currency, decimalFromMinor, type Minor } from '#server/shared/money.ts'
@@ -57,11 +58,9 @@ export function numbersIn(language: ReportLanguage): ReportNumbers {
   })
   return {
     money: (amount, currency) =>
-      new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency,
-        currencyDisplay: 'narrowSymbol',
-      }).format(decimalFromMinor(amount) as Intl.StringNumericLiteral),
+      new Intl.NumberFormat(locale, moneyFormat(currency)).format(
+        decimalFromMinor(amount) as Intl.StringNumericLiteral,
+      ),
     count: (count) => new Intl.NumberFormat(locale).format(count),
     percent: (percent) => `${oneDecimal.format(percent)}%`,
     day: (day) => dayFormat.format(new Date(`${day}T00:00:00Z`)),

@@ -12,7 +12,8 @@ import { addRefund } from '#server/services/rollups/refund-sums.queries.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfRefund, searchTextOf } from '#server/services/search/search.rules.ts'
 import { localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
-import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import { amountIn } from '../transactions/amount-in-currency.ts'
 import { findTransactionHeld } from '../transactions/ask-processor.ts'
 import { LEASE_MS } from '../transactions/settle-due.ts'
 import { carryOutRefund } from './carry-out-refund.ts'
@@ -52,7 +53,7 @@ async function reserve(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {
   const { db, dialect, now } = inner
   const where = { merchantId: inner.merchant.id, key: input.id, dialect }
   const { row: payment, merchant } = await findTransactionHeld(inner, where)
-  const wanted = input.amount === undefined ? undefined : minorFromDecimal(input.amount)
+  const wanted = input.amount === undefined ? undefined : amountIn(input.amount, payment.currency)
   const amount = refundableAmount(payment, wanted)
   const refund = rowOf(inner, { merchant, payment, amount, input })
   const needsOwner = await exceedsLimits(inner, merchant, refund)

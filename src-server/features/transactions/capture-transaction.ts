@@ -2,7 +2,8 @@ import type { TransactionRow } from '#db/tables.ts'
 import { actorName, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import { amountIn } from './amount-in-currency.ts'
 import { askProcessor } from './ask-processor.ts'
 import { stageOf, type Wish, wishOf } from './payment-stages.rules.ts'
 import { transactionOf } from './transactions.rules.ts'
@@ -46,7 +47,7 @@ export async function captureTransaction(
     wish: (before): Wish => {
       assertAuthorized(before)
       const most = before.amountAuthorized ?? before.amount
-      const wanted = amount === undefined ? most : (minorFromDecimal(amount) ?? 0)
+      const wanted = amount === undefined ? most : amountIn(amount, before.currency)
       if (wanted > most) {
         throw new AppError(
           'conflict',

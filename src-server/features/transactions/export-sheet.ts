@@ -1,6 +1,6 @@
 import { csvLine } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { Currency, decimalFromMinor, printedDecimal } from '#server/shared/money.ts'
 import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
 import type { ExportTransactions } from './transactions.schema.ts'
@@ -117,7 +117,7 @@ function italianCells(row: ListedTransaction, timezone: string): (string | null)
     italianDate(localDateTime(row.createdAt, 'UTC')),
     row.customerName,
     row.customerEmail,
-    decimalFromMinor(row.amount).replace('.', ','),
+    printedDecimal(row.amount, Currency.parse(row.currency)).replace('.', ','),
     row.currency,
     italianMethods[row.paymentMethod],
     italianStatuses[row.status],

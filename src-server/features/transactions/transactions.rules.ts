@@ -1,5 +1,5 @@
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
 import type { Transaction, TransactionEvent } from './transactions.schema.ts'
 
@@ -11,7 +11,7 @@ export const transactionOf = (row: ListedTransaction): Transaction => ({
   customerName: row.customerName,
   customerEmail: row.customerEmail,
   amount: decimalFromMinor(row.amount),
-  currency: row.currency,
+  currency: Currency.parse(row.currency),
   paymentMethod: row.paymentMethod,
   description: row.description,
   status: row.status,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
 import { LookupKey } from '#server/shared/id.ts'
-import { Amount, Currency, Decimal } from '#server/shared/money.ts'
+import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text.ts'
@@ -43,18 +43,20 @@ export type TransactionEvent = z.infer<typeof TransactionEvent>
 export const TransactionDetail = Transaction.extend({ events: z.array(TransactionEvent) })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
 
-export const NewTransaction = z.strictObject({
-  amount: Amount,
-  currency: Currency.default('USD'),
-  customerEmail: Email,
-  customerName: line(200),
-  paymentMethod: PaymentMethod.default('card'),
-  description: optionalLine(1000),
-  captureMethod: z.enum(['automatic', 'manual']).optional().meta({
-    description:
-      '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
-  }),
-})
+export const NewTransaction = z
+  .strictObject({
+    amount: Amount,
+    currency: Currency.default('USD'),
+    customerEmail: Email,
+    customerName: line(200),
+    paymentMethod: PaymentMethod.default('card'),
+    description: optionalLine(1000),
+    captureMethod: z.enum(['automatic', 'manual']).optional().meta({
+      description:
+        '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
+    }),
+  })
+  .superRefine(checkAmount)
 export type NewTransaction = z.infer<typeof NewTransaction>
 
 export const TransactionKey = z.strictObject({ id: LookupKey })

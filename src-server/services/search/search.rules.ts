@@ -1,7 +1,7 @@
 import type { RefundRow } from '#db/refund-tables.ts'
 import type { CustomerRow, TransactionRow } from '#db/tables.ts'
 import { amountInSearch } from '#server/shared/amount-text.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 
 /** Shorter terms have no trigram; they are looked for in the newest rows only. */
 export const TRIGRAM = 3
@@ -14,11 +14,11 @@ export const fold = (text: string): string =>
 export const termsOf = (search: string): string[] => {
   const words = fold(search)
     .split(/\s+/)
-    .map((term) => term.replace(/^[#$€£]+/, ''))
+    .map((term) => term.replace(/^[#\p{Sc}]+/u, ''))
   return [...new Set(words)].filter(Boolean)
 }
 
-const isCurrency = (term: string): boolean => /^(?:usd|eur|gbp)$/.test(term)
+const isCurrency = (term: string): boolean => Currency.safeParse(term.toUpperCase()).success
 
 /**
  * The words of a search with amounts as they are stored: "35,50" is "35.50", with or without its
@@ -28,7 +28,11 @@ export function amountTermsOf(search: string): string[] | undefined {
   const terms = termsOf(search)
   const amounts = terms.map(amountInSearch)
   if (amounts.every((amount) => amount === undefined)) return undefined
-  const stored = terms.flatMap((term, at) => amounts[at] ?? (isCurrency(term) ? [] : [term]))
+  // "Ron" and "all" are words, unless an amount stands beside them.
+  const isBeside = (at: number) => (amounts[at - 1] ?? amounts[at + 1]) !== undefined
+  const stored = terms.flatMap(
+    (term, at) => amounts[at] ?? (isBeside(at) && isCurrency(term) ? [] : [term]),
+  )
   return stored.join(' ') === terms.join(' ') ? undefined : stored
 }
 

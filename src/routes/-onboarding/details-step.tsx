@@ -1,9 +1,10 @@
 import { NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { tidyWebsite } from '#client/lib/contact-help.ts'
+import { currencyGroups } from '#client/lib/currency-names.ts'
 import { onboarding } from '#client/texts/onboarding.ts'
 import { estimatedVolumes } from '#server/core/merchant.schema.ts'
-import { Currency, currencies } from '#server/shared/money.ts'
+import { Currency } from '#server/shared/money.ts'
 import type { Answers } from './answers.ts'
 import { StepHeading, Suggestion } from './step-parts.tsx'
 
@@ -14,7 +15,7 @@ const volumeOptions = [
   ...estimatedVolumes.map((value) => ({ value, label: texts.volumes[value] })),
 ]
 
-const currencyOptions = currencies.map((value) => ({ value, label: texts.currencies[value] }))
+const currencyOptions = currencyGroups(texts.currencies, 'it')
 
 type Props = { answers: Answers; onAnswer: (changed: Partial<Answers>) => void }
 

@@ -1,6 +1,7 @@
 import { Alert, Checkbox, DataList, List, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { LegalLink } from '#client/features/legal/legal-links.tsx'
+import { currencyName } from '#client/lib/currency-names.ts'
 import { valueProblem } from '#client/lib/problem.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { onboarding } from '#client/texts/onboarding.ts'
@@ -36,7 +37,7 @@ export function ReviewStep(props: Props) {
     [onboarding.fields.businessType, type ? onboarding.business.businessTypes[type] : ''],
     [texts.email, email],
     [onboarding.fields.businessPhone, answers.businessPhone],
-    [onboarding.fields.currency, onboarding.details.currencies[answers.currency]],
+    [onboarding.fields.currency, currencyName(answers.currency, 'it')],
   ]
   return (
     <Stack gap="md">

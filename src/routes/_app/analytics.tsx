@@ -9,7 +9,8 @@ import { analytics } from '#client/texts/analytics.ts'
 import { shell } from '#client/texts/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { Range, ranges } from '#server/features/analytics/analytics.schema.ts'
-import { Currency, currencies } from '#server/shared/money.ts'
+import { inOrder } from '#server/shared/currencies.ts'
+import { Currency } from '#server/shared/money.ts'
 import classes from './-analytics/analytics.module.css'
 import {
   AnalyticsSearch,
@@ -157,8 +158,7 @@ function useAsked(
 function useCurrencies(shown: Currency): Currency[] {
   const { merchant } = useSignedIn()
   const { data } = trpc.dashboard.stats.useQuery(undefined, { select: nullAs(noStats) })
-  const known = new Set([merchant.currency, shown, ...(data?.byCurrency ?? []).map(currencyOf)])
-  return currencies.filter((each) => known.has(each))
+  return inOrder([merchant.currency, shown, ...(data?.byCurrency ?? []).map(currencyOf)])
 }
 
 const currencyOf = ({ currency }: { currency: Currency }) => currency

@@ -1,18 +1,21 @@
 import type { AmountRefusal } from '#server/shared/amount-text.ts'
 
-const refusals: Record<AmountRefusal, string> = {
+const refusals: Record<Exclude<AmountRefusal, 'fraction' | 'too_large'>, string> = {
   shape: 'Enter an amount with at most two decimals, such as 12.34.',
   decimals: 'Enter an amount with at most two decimals, such as 12.34.',
+  thousandth: 'The third decimal of this currency can only be 0, such as 1.230.',
   foreign_digits: 'Write the amount with the digits 0 to 9.',
   negative: 'Enter an amount above 0.',
   zero: 'Enter an amount above 0.',
-  too_large: 'The largest amount is 99,999,999.99.',
   two_currencies: 'Enter one currency only.',
 }
 
 /** What the fields say about an amount that a person types. */
 export const amounts = {
   refusals,
+  tooLarge: (largest: string) => `The largest amount is ${largest}.`,
+  fraction: (currency = 'This currency') =>
+    `${currency} has no decimals. Enter a whole amount, such as 1,200.`,
   choose: 'Choose which amount you mean.',
   question: (typed: string) => `“${typed}” can be read in two ways. Which amount do you mean?`,
   otherCurrency: (named: string, wanted: string) =>

@@ -1,5 +1,4 @@
 import type { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
-import type { Currency } from '#server/shared/money.ts'
 import type { onboarding as original } from '../it/onboarding.ts'
 import type { Words } from '../words.ts'
 
@@ -18,12 +17,6 @@ const volumes: Record<EstimatedVolume, string> = {
   '5000-10000': '€5,000 – €10,000',
   '10000-50000': '€10,000 – €50,000',
   '50000+': 'Over €50,000',
-}
-
-const currencies: Record<Currency, string> = {
-  USD: 'US dollar (USD)',
-  EUR: 'Euro (EUR)',
-  GBP: 'British pound (GBP)',
 }
 
 export const onboarding: Words<typeof original> = {
@@ -70,7 +63,7 @@ export const onboarding: Words<typeof original> = {
     volumes,
     currency: 'Currency',
     currencyHelp: 'For totals and for new payments. You can change it in the settings.',
-    currencies,
+    currencies: { first: 'Most chosen', others: 'All others' },
   },
   review: {
     title: 'Check and confirm',

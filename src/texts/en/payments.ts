@@ -13,7 +13,6 @@ export const payments = {
     cvc: 'CVC',
   },
   placeholders: {
-    amount: '0.00',
     customerName: 'Ada Lovelace',
     customerEmail: 'ada@example.com',
     description: 'What is this payment for?',
@@ -21,7 +20,8 @@ export const payments = {
     expiry: 'MM/YY',
     cvc: '123',
   },
-  amountHelp: 'Two decimals at most.',
+  amountHelp: (decimals: number) =>
+    decimals === 0 ? 'A whole amount, without decimals.' : 'Two decimals at most.',
   charges: (amount: string) => `Charges ${amount}`,
   optional: 'optional',
   cardNote: 'Card details stay in this browser: they are never sent or stored.',

@@ -28,8 +28,6 @@ const statuses: Record<VerificationStatus, string> = {
   suspended: 'Suspended',
 }
 
-const currencies = { USD: 'US dollar (USD)', EUR: 'Euro (EUR)', GBP: 'Pound sterling (GBP)' }
-
 const roles: Record<TeamRole, string> = { owner: 'Owner', staff: 'Staff' }
 
 export const settings = {
@@ -67,7 +65,17 @@ export const settings = {
     businessTypes,
     volumes,
     statuses,
-    currencies,
+    currencies: { first: 'Most chosen', others: 'All others' },
+    offered: {
+      title: 'Currencies',
+      text: 'US dollars, euros and pounds are always offered. Add others for your payment form and filters. The API takes payments in every currency.',
+      label: 'Other currencies',
+      placeholder: 'Name or code',
+      none: 'No other currencies',
+      noMatch: 'No currency matches',
+      save: 'Save currencies',
+      done: { title: 'Currencies saved', message: 'The payment form offers them from now on.' },
+    },
     noVolume: 'Not specified',
     currencyHelp: 'Totals count the payments in this currency.',
     timeThere: (time: string) => `It is ${time} there now.`,

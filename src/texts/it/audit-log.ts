@@ -66,6 +66,7 @@ const fields: Record<string, string> = {
   businessWebsite: 'Sito web',
   count: 'Numero',
   createdAt: 'Data di creazione',
+  currencies: 'Altre valute',
   currency: 'Valuta',
   customerId: 'ID del cliente',
   disabledAt: 'Data di disattivazione',

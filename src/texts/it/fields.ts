@@ -2,18 +2,21 @@ import type { AmountRefusal } from '#server/shared/amount-text.ts'
 import type { amounts as originalAmounts, dateFilter as originalFilter } from '../en/fields.ts'
 import type { Words } from '../words.ts'
 
-const refusals: Record<AmountRefusal, string> = {
+const refusals: Record<Exclude<AmountRefusal, 'fraction' | 'too_large'>, string> = {
   shape: 'Scrivi un importo con al massimo due decimali, per esempio 12,34.',
   decimals: 'Scrivi un importo con al massimo due decimali, per esempio 12,34.',
+  thousandth: 'Il terzo decimale di questa valuta può essere solo 0, per esempio 1,230.',
   foreign_digits: 'Scrivi l’importo con le cifre da 0 a 9.',
   negative: 'Scrivi un importo maggiore di zero.',
   zero: 'Scrivi un importo maggiore di zero.',
-  too_large: 'L’importo massimo è 99.999.999,99.',
   two_currencies: 'Scrivi una sola valuta.',
 }
 
 export const amounts: Words<typeof originalAmounts> = {
   refusals,
+  tooLarge: (largest: string) => `L’importo massimo è ${largest}.`,
+  fraction: (currency = 'Questa valuta') =>
+    `${currency} non ha decimali. Scrivi un importo intero, per esempio 1.200.`,
   choose: 'Scegli quale importo intendi.',
   question: (typed: string) => `«${typed}» si può leggere in due modi. Quale importo intendi?`,
   otherCurrency: (named: string, wanted: string) =>

@@ -1,5 +1,4 @@
 import type { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
-import type { Currency } from '#server/shared/money.ts'
 
 const businessTypes: Record<BusinessType, string> = {
   ecommerce: 'E-commerce',
@@ -16,12 +15,6 @@ const volumes: Record<EstimatedVolume, string> = {
   '5000-10000': '€5.000 – €10.000',
   '10000-50000': '€10.000 – €50.000',
   '50000+': 'Oltre €50.000',
-}
-
-const currencies: Record<Currency, string> = {
-  USD: 'Dollaro statunitense (USD)',
-  EUR: 'Euro (EUR)',
-  GBP: 'Sterlina britannica (GBP)',
 }
 
 export const onboarding = {
@@ -74,7 +67,7 @@ export const onboarding = {
     volumes,
     currency: 'Valuta',
     currencyHelp: 'Per i totali e per i nuovi pagamenti. Puoi cambiarla nelle impostazioni.',
-    currencies,
+    currencies: { first: 'Le più scelte', others: 'Tutte le altre' },
   },
   review: {
     title: 'Verifica e Conferma',

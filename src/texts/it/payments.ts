@@ -20,7 +20,6 @@ export const payments: Words<typeof original> = {
     cvc: 'CVC',
   },
   placeholders: {
-    amount: '0,00',
     customerName: 'Ada Rossi',
     customerEmail: 'ada@example.com',
     description: 'Per che cosa è il pagamento?',
@@ -28,7 +27,8 @@ export const payments: Words<typeof original> = {
     expiry: 'MM/AA',
     cvc: '123',
   },
-  amountHelp: 'Al massimo due decimali.',
+  amountHelp: (decimals: number) =>
+    decimals === 0 ? 'Un importo intero, senza decimali.' : 'Al massimo due decimali.',
   charges: (amount: string) => `Addebita ${amount}`,
   optional: 'facoltativo',
   cardNote: 'I dati della carta restano in questo browser: non vengono inviati né conservati.',

@@ -30,12 +30,6 @@ const statuses: Record<VerificationStatus, string> = {
   suspended: 'Sospeso',
 }
 
-const currencies = {
-  USD: 'Dollaro statunitense (USD)',
-  EUR: 'Euro (EUR)',
-  GBP: 'Sterlina britannica (GBP)',
-}
-
 const roles: Record<TeamRole, string> = { owner: 'Titolare', staff: 'Collaboratore' }
 
 export const settings: Words<typeof original> = {
@@ -74,7 +68,20 @@ export const settings: Words<typeof original> = {
     businessTypes,
     volumes,
     statuses,
-    currencies,
+    currencies: { first: 'Le più scelte', others: 'Tutte le altre' },
+    offered: {
+      title: 'Valute',
+      text: 'Dollari statunitensi, euro e sterline ci sono sempre. Aggiungi altre valute al modulo di pagamento e ai filtri. Le API accettano pagamenti in ogni valuta.',
+      label: 'Altre valute',
+      placeholder: 'Nome o codice',
+      none: 'Nessun’altra valuta',
+      noMatch: 'Nessuna valuta corrisponde',
+      save: 'Salva le valute',
+      done: {
+        title: 'Valute salvate',
+        message: 'Il modulo di pagamento le propone da questo momento.',
+      },
+    },
     noVolume: 'Non indicato',
     currencyHelp: 'I totali contano i pagamenti in questa valuta.',
     timeThere: (time: string) => `Lì adesso: ${time}.`,

@@ -119,7 +119,7 @@ function statsOf({ payments, customers }: Books) {
     activeCustomers: customers.filter(({ status }) => status === 'active').length,
     successRate: rateOf(payments) ?? 0,
     currency: 'USD',
-    byCurrency: ['USD', 'EUR', 'GBP']
+    byCurrency: ['USD', 'EUR', 'GBP', 'HUF', 'KWD']
       .map((currency) => ({
         currency,
         totalRevenue: revenueIn(currency),

@@ -5,7 +5,8 @@ import { AmountField } from '#client/components/amount-field.tsx'
 import { SubmitButton } from '#client/components/submit-button.tsx'
 import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { currencySymbol } from '#client/lib/format.ts'
+import { useOfferedCurrencies } from '#client/features/session/use-currencies.ts'
+import { currencySymbol, formatNothing } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { type Form, useForm } from '#client/lib/use-form.ts'
@@ -13,7 +14,7 @@ import { useNarrow } from '#client/lib/use-narrow.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { payments } from '#client/texts/payments.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
-import { currencies } from '#server/shared/money.ts'
+import { digitsOf, inOrder } from '#server/shared/currencies.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
 import { CardFields } from './card-fields.tsx'
 import { CustomerFields } from './customer-fields.tsx'
@@ -99,16 +100,18 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
 
 /** One field to the eye: what is charged, in what. */
 function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
+  const { currency } = form.values
+  const offered = useOfferedCurrencies()
   return (
     <div className={classes.hero}>
       <AmountField
         label={fields.amount}
-        currency={form.values.currency}
+        currency={currency}
         understood={payments.charges}
-        help={payments.amountHelp}
+        help={payments.amountHelp(digitsOf(currency))}
         required
-        placeholder={placeholders.amount}
-        leftSection={<span className={classes.symbol}>{currencySymbol(form.values.currency)}</span>}
+        placeholder={formatNothing(currency)}
+        leftSection={<span className={classes.symbol}>{currencySymbol(currency)}</span>}
         leftSectionWidth="3rem"
         leftSectionPointerEvents="none"
         classNames={{ input: classes.amount }}
@@ -117,7 +120,7 @@ function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
       />
       <NativeSelect
         label={fields.currency}
-        data={[...currencies]}
+        data={inOrder([...offered, currency])}
         classNames={{ input: classes.currency }}
         {...form.input('currency')}
       />

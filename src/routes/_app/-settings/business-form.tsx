@@ -16,6 +16,7 @@ import { ConfirmDialog } from '#client/components/dialog.tsx'
 import { Section } from '#client/components/section.tsx'
 import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { tidyPhone, tidyWebsite } from '#client/lib/contact-help.ts'
+import { currencyGroups } from '#client/lib/currency-names.ts'
 import { useNow } from '#client/lib/days.ts'
 import { formatDateTime } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
@@ -27,7 +28,6 @@ import { settings } from '#client/texts/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import { businessTypes, estimatedVolumes, type Merchant } from '#server/core/merchant.schema.ts'
 import { UpdateMerchant } from '#server/features/merchants/merchants.schema.ts'
-import { currencies } from '#server/shared/money.ts'
 import {
   type BusinessValues,
   type Changes,
@@ -106,10 +106,7 @@ const { fields } = texts
 
 const TICK_MS = 15_000
 
-const currencyOptions = currencies.map((value) => ({
-  value,
-  label: texts.currencies[value],
-}))
+const currencyOptions = currencyGroups(texts.currencies)
 
 /** Every zone that the browser knows; UTC and the one in use are not always among them. */
 function zonesWith(current: string) {

@@ -6,10 +6,12 @@ import { DateText } from '#client/components/date-text.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Fact } from '#client/components/fact-list.tsx'
 import { Section } from '#client/components/section.tsx'
+import { currencyName } from '#client/lib/currency-names.ts'
 import { settings } from '#client/texts/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { BusinessForm } from './business-form.tsx'
+import { CurrenciesSection } from './currencies-section.tsx'
 import classes from './settings.module.css'
 
 const { none, business: texts } = settings
@@ -37,6 +39,7 @@ export function BusinessTab() {
       ) : (
         <ReadOnly merchant={merchant.data} />
       )}
+      <CurrenciesSection isOwner={role.data.role === 'owner'} />
       <Account merchant={merchant.data} />
     </Stack>
   )
@@ -64,7 +67,7 @@ function ReadOnly({ merchant }: { merchant: Merchant }) {
       </Section>
       <Section title={texts.counting} text={texts.countingText}>
         <Facts>
-          <Fact label={fields.currency}>{texts.currencies[merchant.currency]}</Fact>
+          <Fact label={fields.currency}>{currencyName(merchant.currency)}</Fact>
           <Fact label={fields.timezone}>{merchant.timezone}</Fact>
         </Facts>
       </Section>

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { formatDateTime, formatMoney } from '#client/lib/format.ts'
+import { formatDateTime, formatMoneyWithCode } from '#client/lib/format.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
@@ -33,7 +33,7 @@ export function Receipt({ transaction }: Props) {
       <div className={classes.total}>
         <span>{texts.amount}</span>
         <strong className={classes.sum}>
-          {`${formatMoney(transaction.amount, transaction.currency)} ${transaction.currency}`}
+          {formatMoneyWithCode(transaction.amount, transaction.currency)}
         </strong>
       </div>
       <dl className={classes.fields}>

@@ -7,6 +7,7 @@ import { DateChip } from '#client/components/date-chip.tsx'
 import classes from '#client/components/filter.module.css'
 import { SearchField } from '#client/components/search-field.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { useKnownCurrencies } from '#client/features/session/use-currencies.ts'
 import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
 import {
   filterKeys,
@@ -23,7 +24,6 @@ import {
   transactionSorts,
   transactionStatuses,
 } from '#server/features/transactions/transactions.schema.ts'
-import { currencies } from '#server/shared/money.ts'
 import { paymentMethods } from '#server/shared/payment-method.ts'
 import { AmountChip } from './amount-chip.tsx'
 
@@ -45,6 +45,7 @@ const statusOptions = [
 export function TransactionFilters({ search, customerName, onChange, onClear }: FilterProps) {
   const isCompact = useCompact()
   const { timezone } = useSignedIn().merchant
+  const currencies = useKnownCurrencies(search.currency)
   return (
     <Stack gap="sm" role="search" aria-label={texts.label}>
       <Group gap="xs" wrap="nowrap">

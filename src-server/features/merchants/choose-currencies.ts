@@ -1,0 +1,54 @@
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { Currency } from '#server/shared/money.ts'
+import { findMerchant, holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { choiceOf, chosenIn, offeredOf } from './merchants.rules.ts'
+import type { ChooseCurrencies, OfferedCurrencies } from './merchants.schema.ts'
+
+const noMerchant = () => new AppError('not_found', 'There is no such merchant.')
+
+/** What the merchant's own form and filters offer. Programs may take payments in any currency. */
+export async function offeredCurrencies(ctx: MerchantCtx): Promise<OfferedCurrencies> {
+  const row = await findMerchant(ctx.db, { merchantId: ctx.merchant.id })
+  if (!row) throw noMerchant()
+  return offeredOf(row)
+}
+
+/** Chooses what is offered beside the first currencies and the reporting one. Choosing the same notes nothing. */
+export const chooseCurrencies = (
+  ctx: MerchantCtx,
+  { currencies }: ChooseCurrencies,
+): Promise<OfferedCurrencies> =>
+  inTransaction(ctx, async (inner) => {
+    const { id: merchantId } = ctx.merchant
+    const before = await holdMerchantRow(inner.db, {
+      dialect: inner.dialect,
+      merchantId,
+      hold: 'team',
+    })
+    if (!before) throw noMerchant()
+    const chosen = choiceOf(currencies)
+    if (wordsOf(chosen) === wordsOf(chosenIn(before))) return offeredOf(before)
+    const after = await updateMerchantRow(
+      inner.db,
+      { merchantId },
+      { currencies: JSON.stringify(chosen), updatedAt: toIso(ctx.now()) },
+    )
+    if (!after) throw noMerchant()
+    await audit(
+      { ...ctx, db: inner.db },
+      {
+        merchantId,
+        action: 'merchant.updated',
+        objectId: merchantId,
+        before: { currencies: wordsOf(chosenIn(before)) },
+        after: { currencies: wordsOf(chosen) },
+      },
+    )
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    return offeredOf(after)
+  })
+
+const wordsOf = (currencies: readonly Currency[]): string => currencies.join(', ')

@@ -1,0 +1,95 @@
+import { type CurrencyCode, currencies } from './currencies.ts'
+
+/** What people write beside an amount, and what it may mean: first what it means when nothing says more. */
+const signs: Record<string, readonly [CurrencyCode, ...CurrencyCode[]]> = {
+  $: [
+    ...(['USD', 'ARS', 'AUD', 'BBD', 'BMD', 'BND', 'BSD', 'BZD', 'CAD', 'CLP', 'COP'] as const),
+    ...(['DOP', 'FJD', 'GYD', 'HKD', 'JMD', 'KYD', 'LRD', 'MXN', 'NAD', 'NIO', 'NZD'] as const),
+    ...(['SBD', 'SGD', 'SRD', 'TOP', 'TTD', 'TWD', 'UYU', 'XCD'] as const),
+  ],
+  '€': ['EUR'],
+  '£': ['GBP', 'EGP', 'FKP', 'GIP', 'LBP', 'SHP'],
+  '¥': ['JPY', 'CNY'],
+  '￥': ['JPY', 'CNY'],
+  A$: ['AUD'],
+  CA$: ['CAD'],
+  'CN¥': ['CNY'],
+  EC$: ['XCD'],
+  HK$: ['HKD'],
+  MX$: ['MXN'],
+  NT$: ['TWD'],
+  NZ$: ['NZD'],
+  R$: ['BRL'],
+  Cf: ['XCG'],
+  'Cg.': ['XCG'],
+  CFPF: ['XPF'],
+  FCFA: ['XAF'],
+  'F CFA': ['XOF'],
+  '৳': ['BDT'],
+  '฿': ['THB'],
+  '₡': ['CRC'],
+  '₦': ['NGN'],
+  '₩': ['KRW'],
+  '₪': ['ILS'],
+  '₫': ['VND'],
+  '₭': ['LAK'],
+  '₮': ['MNT'],
+  '₱': ['PHP'],
+  '₲': ['PYG'],
+  '₴': ['UAH'],
+  '₸': ['KZT'],
+  '₹': ['INR'],
+  '₺': ['TRY'],
+  '₼': ['AZN'],
+  '₽': ['RUB'],
+  '₾': ['GEL'],
+}
+
+const meanings = new Map<string, readonly CurrencyCode[]>([
+  ...Object.entries(signs).map(([sign, codes]) => [sign.toUpperCase(), codes] as const),
+  ...currencies.map((code) => [code, [code]] as const),
+])
+
+const escaped = (sign: string) => sign.replace(/[$.]/g, '\\$&').replace(' ', '\\s')
+
+/** The longest first, so that the end of a sign is not taken for another. */
+const anyOf = (marks: Iterable<string>): string =>
+  [...marks]
+    .toSorted((a, b) => b.length - a.length)
+    .map(escaped)
+    .join('|')
+
+function around(marks: Iterable<string>): RegExp {
+  const mark = anyOf(marks)
+  return new RegExp(`^(${mark})?(.*?)(${mark})?$`, 'isu')
+}
+
+const marked = around(meanings.keys())
+// In a search "top100" is a word, and no amount of paʻanga.
+const markedInSearch = around([...Object.keys(signs), 'USD', 'EUR', 'GBP'])
+
+const meaningsOf = (mark: string | undefined) =>
+  mark ? [meanings.get(mark.toUpperCase().replace(/\s/, ' ')) ?? []] : []
+
+export type Unmarked = {
+  body: string
+  /** The currency that stands beside the amount. */
+  named: CurrencyCode | undefined
+  /** What stands before it and what stands behind it have no meaning in common. */
+  isTwofold: boolean
+}
+
+/** An amount without what stands beside it. A sign that may mean the wanted currency means that one. */
+export function withoutCurrency(text: string, wanted: CurrencyCode | undefined): Unmarked {
+  const [, before, body = '', after] = marked.exec(text) ?? []
+  const [first, second] = [...meaningsOf(before), ...meaningsOf(after)]
+  const common = first?.filter((each) => !second || second.includes(each)) ?? []
+  return {
+    body: body.trim(),
+    named: common.find((each) => each === wanted) ?? common[0],
+    isTwofold: first !== undefined && common.length === 0,
+  }
+}
+
+export const numberInSearch = (text: string): string =>
+  markedInSearch.exec(text)?.[2]?.trim() ?? text

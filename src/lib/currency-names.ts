@@ -1,0 +1,34 @@
+import { currencies, firstCurrencies, inOrder } from '#server/shared/currencies.ts'
+import type { Currency } from '#server/shared/money.ts'
+import { localeOf } from './spoken.ts'
+
+/** Among words that are in this language where the specification mixes two. */
+type Language = Parameters<typeof localeOf>[0]
+
+/** "Japanese Yen (JPY)". Browsers know every name in every language, so the texts need not hold them. */
+export function currencyName(code: Currency, inMix: Language = 'en'): string {
+  const locale = localeOf(inMix)
+  const name = new Intl.DisplayNames(locale, { type: 'currency' }).of(code) ?? code
+  return `${name.charAt(0).toLocaleUpperCase(locale)}${name.slice(1)} (${code})`
+}
+
+type Option = { value: Currency; label: string }
+
+const optionsOf = (codes: readonly Currency[], inMix?: Language): Option[] =>
+  codes.map((value) => ({ value, label: currencyName(value, inMix) }))
+
+/** By their names, which is how a list of many is searched. */
+export function otherCurrencies(inMix?: Language): Option[] {
+  const first: readonly Currency[] = firstCurrencies
+  const others = currencies.filter((each) => !first.includes(each))
+  return optionsOf(others, inMix).toSorted((a, b) => a.label.localeCompare(b.label))
+}
+
+/** Every currency for a select: those that most choose, then the others. */
+export const currencyGroups = (
+  words: { first: string; others: string },
+  inMix?: Language,
+): { group: string; items: Option[] }[] => [
+  { group: words.first, items: optionsOf(inOrder(firstCurrencies), inMix) },
+  { group: words.others, items: otherCurrencies(inMix) },
+]

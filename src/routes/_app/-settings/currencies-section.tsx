@@ -1,0 +1,82 @@
+import { Button, Group, MultiSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Section } from '#client/components/section.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
+import { currencyName, otherCurrencies } from '#client/lib/currency-names.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { settings } from '#client/texts/settings.ts'
+import { trpc } from '#client/trpc.ts'
+import { Currency } from '#server/shared/money.ts'
+
+const texts = settings.business.offered
+
+/** Which currencies the merchant's own form and filters offer beside the first ones. */
+export function CurrenciesSection({ isOwner }: { isOwner: boolean }) {
+  const { data, error, refetch, isFetching } = trpc.merchant.currencies.useQuery()
+  return (
+    <Section title={texts.title} text={texts.text} isBusy={!data && !error}>
+      {error && !data && (
+        <ErrorState error={error} onRetry={() => void refetch()} isRetrying={isFetching} />
+      )}
+      {!error && !data && <Skeleton height="4rem" radius="md" />}
+      {data && (isOwner ? <Choice chosen={data.chosen} /> : <Chosen chosen={data.chosen} />)}
+    </Section>
+  )
+}
+
+type Props = { chosen: readonly Currency[] }
+
+const Chosen = ({ chosen }: Props) => (
+  <Text size="sm">
+    {chosen.length === 0 ? texts.none : chosen.map((each) => currencyName(each)).join(', ')}
+  </Text>
+)
+
+const Currencies = Currency.array()
+
+const isSame = (one: readonly Currency[], other: readonly Currency[]): boolean =>
+  one.toSorted().join() === other.toSorted().join()
+
+function Choice({ chosen }: Props) {
+  const [draft, setDraft] = useState<Currency[]>()
+  const options = useMemo(() => otherCurrencies(), [])
+  const isDirty = draft !== undefined && !isSame(draft, chosen)
+  const { question } = useUnsavedChanges(isDirty)
+  const { mutate, isPending } = trpc.merchant.chooseCurrencies.useMutation({
+    onSuccess: () => {
+      setDraft(undefined)
+      notify.success(texts.done)
+    },
+    onError: (error) =>
+      notify.error({ title: settings.failed, message: readProblem(error).detail }),
+  })
+  return (
+    <Stack gap="md">
+      {question}
+      <MultiSelect
+        label={texts.label}
+        placeholder={texts.placeholder}
+        data={options}
+        value={[...(draft ?? chosen)]}
+        onChange={(codes) => setDraft(Currencies.parse(codes))}
+        searchable
+        clearable
+        hidePickedOptions
+        nothingFoundMessage={texts.noMatch}
+        maxDropdownHeight={260}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <Group justify="flex-end">
+        <Button
+          type="button"
+          disabled={!isDirty || isPending}
+          onClick={() => draft && mutate({ currencies: draft })}
+        >
+          {isPending ? settings.business.saving : texts.save}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { migrateToLatest, migrationNames } from '#db/migrate.ts'
+import { portableFor } from '#db/portable.ts'
+import { currencies } from '#server/shared/currencies.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { schemaOf } from '../support/database-image.ts'
+import { oldDatabase } from '../support/old-database.ts'
+
+const NAME = '2026-11-24T02-00-currencies'
+const at = '2026-03-10T12:00:00.000Z'
+
+type Opened = ReturnType<typeof openDatabase>
+
+const merchant = {
+  id: 'mer_1',
+  businessName: 'A',
+  businessType: 'retail',
+  businessPhone: '1',
+  email: 'a@example.com',
+  verificationStatus: 'verified',
+  currency: 'USD',
+  timezone: 'UTC',
+  acceptedTermsAt: at,
+  createdAt: at,
+  updatedAt: at,
+}
+
+const customer = {
+  merchantId: 'mer_1',
+  id: 'cus_1',
+  name: 'A',
+  email: 'a@example.com',
+  emailKey: 'a@example.com',
+  status: 'active' as const,
+  createdAt: at,
+  updatedAt: at,
+}
+
+const pay = ({ db }: Opened, id: string, currency: string) =>
+  db
+    .insertInto('transactions')
+    .values({
+      merchantId: 'mer_1',
+      id,
+      transactionId: `TXN-${id}`,
+      customerId: 'cus_1',
+      customerName: 'A',
+      customerEmail: 'a@example.com',
+      amount: 100,
+      currency,
+      paymentMethod: 'card',
+      status: 'success',
+      day: '2026-03-10',
+      weekday: 2,
+      slot: 2,
+      processor: 'sandbox',
+      createdAt: at,
+      updatedAt: at,
+      settledAt: at,
+    })
+    .execute()
+
+/** A database of the release before, with a payment in it. */
+async function releaseBefore() {
+  const rows = await freshDatabase()
+  const filled = openDatabase({ url: rows.url })
+  await filled.db.insertInto('merchants').values(merchant).execute()
+  await filled.db.insertInto('customers').values(customer).execute()
+  await pay(filled, 'txn_old', 'GBP')
+  await filled.close()
+  const old = await oldDatabase(migrationNames.indexOf(NAME), rows.url)
+  await rows.remove()
+  return old
+}
+
+/** By itself: later ones may change what is compared here. */
+async function migrate({ db, whileSchemaIsOpen }: Opened, afterwards = () => {}): Promise<void> {
+  const { up } = await import(`../../db/migrations/${NAME}.ts`)
+  await whileSchemaIsOpen(() =>
+    db.transaction().execute(async (inner) => {
+      await up(inner.withoutPlugins(), portableFor(dialect))
+      afterwards()
+    }),
+  )
+}
+
+const currencyCheck = /check \((?:"currency" in \([^)]*\)|length\("currency"\).*?> 0)\)/i
+
+const withoutCheck = (schema: readonly string[]): string[] =>
+  schema
+    .map((each) => each.replace(currencyCheck, ''))
+    .filter((each) => !/transactions_currency_check|table merchants/i.test(each))
+
+test('a payment may be in each currency of the table, and in no other', async () => {
+  const old = await releaseBefore()
+  const database = openDatabase({ url: old.url })
+  await expect(pay(database, 'txn_yen', 'JPY')).rejects.toThrow(/currency/)
+
+  await migrateToLatest(database)
+
+  for (const currency of currencies) await pay(database, `txn_${currency}`, currency)
+  for (const wrong of ['ABC', 'jpy', 'JP', '', 'D|E', 'USD|EUR', '|', 'BTC']) {
+    await expect(pay(database, 'txn_wrong', wrong)).rejects.toThrow(/currency/)
+  }
+  const kept = await database.db
+    .selectFrom('transactions')
+    .select(['currency', 'amount'])
+    .where('id', '=', 'txn_old')
+    .execute()
+  expect(kept).toEqual([{ currency: 'GBP', amount: 100 }])
+  await database.close()
+  await old.remove()
+})
+
+test('nothing else of the schema changes: columns, other checks, indexes, triggers', async () => {
+  const old = await releaseBefore()
+  const before = await schemaOf(old.url)
+  const database = openDatabase({ url: old.url })
+
+  await migrate(database)
+
+  const after = await schemaOf(old.url)
+  expect(withoutCheck(before).length).toBeGreaterThan(20)
+  expect(withoutCheck(after)).toEqual(expect.arrayContaining(withoutCheck(before)))
+  await expect(
+    database.db.updateTable('transactions').set({ amount: 0 }).execute(),
+  ).rejects.toThrow()
+  await database.close()
+  await old.remove()
+})
+
+test('a connection that was open before accepts what is accepted now', async () => {
+  const old = await releaseBefore()
+  const [migrating, beside] = [openDatabase({ url: old.url }), openDatabase({ url: old.url })]
+  await pay(beside, 'txn_euro', 'EUR')
+
+  await migrate(migrating)
+
+  await pay(beside, 'txn_yen', 'JPY')
+  await expect(pay(beside, 'txn_wrong', 'ABC')).rejects.toThrow(/currency/)
+  const read = await beside.db.selectFrom('transactions').select('id').execute()
+  expect(read).toHaveLength(3)
+  await Promise.all([migrating.close(), beside.close()])
+  await old.remove()
+})
+
+test.runIf(dialect === 'sqlite')('the file is whole, and its schema is closed again', async () => {
+  const old = await releaseBefore()
+  const database = openDatabase({ url: old.url })
+
+  await migrate(database)
+
+  const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database.db)
+  expect(check.rows).toEqual([{ integrityCheck: 'ok' }])
+  await sql`pragma writable_schema = on`.execute(database.db)
+  await expect(
+    sql`update sqlite_master set sql = sql where name = 'transactions'`.execute(database.db),
+  ).rejects.toThrow('may not be modified')
+  await database.close()
+  await old.remove()
+})
+
+test.runIf(dialect === 'sqlite')(
+  'a migration that fails afterwards leaves the old check',
+  async () => {
+    const old = await releaseBefore()
+    const database = openDatabase({ url: old.url })
+    const failing = migrate(database, () => {
+      throw new Error('the next one failed')
+    })
+
+    await expect(failing).rejects.toThrow('the next one failed')
+
+    await expect(pay(database, 'txn_yen', 'JPY')).rejects.toThrow(/CHECK/)
+    await pay(database, 'txn_euro', 'EUR')
+    await database.close()
+    await old.remove()
+  },
+)

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatMoney } from '#client/lib/format.ts'
+import { numbersIn } from '#server/features/openai/report-numbers.ts'
+import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
+import { readAmount } from '#server/shared/amount-text.ts'
+import {
+  currencies,
+  digitsOf,
+  faultOf,
+  firstCurrencies,
+  rulesOf,
+} from '#server/shared/currencies.ts'
+import {
+  type Currency,
+  decimalFromMinor,
+  minorFromDecimal,
+  printedDecimal,
+} from '#server/shared/money.ts'
+import {
+  minorOfStripe,
+  reachesStripeMinimum,
+  stripeAmountOf,
+} from '#server/shared/stripe-amount.ts'
+import { payment } from '../support/make.ts'
+
+/** As the processor's documentation lists them. */
+const ZERO_DECIMAL = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
+const SENT_IN_HUNDREDTHS = ['ISK', 'UGX']
+const THREE_DECIMAL = ['BHD', 'JOD', 'KWD', 'OMR', 'TND']
+
+const anyCurrency = fc.constantFrom(...currencies)
+
+/** An amount that can be paid, in its currency. */
+const payable = anyCurrency.chain((currency) => {
+  const { step, largest } = rulesOf(currency)
+  return fc
+    .integer({ min: 1, max: largest / step })
+    .map((steps) => ({ currency, amount: steps * step }))
+})
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+test.each(currencies)(
+  '%s has digits, a step, a limit and a way to Stripe that fit together',
+  (currency) => {
+    const { digits, step, largest, stripeWire, stripeMinimum } = rulesOf(currency)
+    const isWhole = ZERO_DECIMAL.includes(currency) || SENT_IN_HUNDREDTHS.includes(currency)
+
+    expect(digits).toBe(isWhole ? 0 : THREE_DECIMAL.includes(currency) ? 3 : 2)
+    expect(step).toBe(isWhole ? 100 : 1)
+    expect(stripeWire).toBe(
+      ZERO_DECIMAL.includes(currency) ? '/100' : THREE_DECIMAL.includes(currency) ? '*10' : 'as is',
+    )
+    expect(largest % step).toBe(0)
+    expect(largest).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER / 9000)
+    expect((stripeMinimum ?? 0) % step).toBe(0)
+  },
+)
+
+test('each code is one of three letters, once, and known by name to Italians and English', () => {
+  expect(currencies.length).toBeGreaterThanOrEqual(135)
+  expect(new Set(currencies).size).toBe(currencies.length)
+  expect(currencies.slice(0, 3)).toEqual(firstCurrencies)
+  for (const locale of ['en', 'it']) {
+    const names = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' })
+    expect(currencies.filter((each) => !/^[A-Z]{3}$/.test(each) || !names.of(each))).toEqual([])
+  }
+})
+
+test.each<[Currency, string, number]>([
+  ['JPY', '1200', 1200],
+  ['ISK', '5', 500],
+  ['UGX', '5', 500],
+  ['KWD', '1.23', 1230],
+  ['HUF', '1234.50', 123_450],
+  ['TWD', '0.01', 1],
+  ['USD', '12.34', 1234],
+  ['IDR', '1000.50', 100_050],
+])('Stripe is told %s %s as %i', (currency, text, wired) => {
+  const amount = minorFromDecimal(text) ?? 0
+
+  expect(stripeAmountOf(amount, currency)).toBe(wired)
+  expect(minorOfStripe(wired, currency)).toBe(amount)
+})
+
+test('each amount comes back from Stripe as it went', () => {
+  fc.assert(
+    fc.property(payable, ({ amount, currency }) => {
+      const wired = stripeAmountOf(amount, currency)
+
+      expect(Number.isSafeInteger(wired)).toBe(true)
+      expect(minorOfStripe(wired, currency)).toBe(amount)
+    }),
+  )
+})
+
+test('what hundredths cannot say is refused, both ways', () => {
+  expect(() => stripeAmountOf(120_050, 'JPY')).toThrow(RangeError)
+  expect(() => stripeAmountOf(550, 'ISK')).toThrow(RangeError)
+  expect(() => stripeAmountOf(0.5, 'USD')).toThrow(RangeError)
+  expect(() => minorOfStripe(1234, 'KWD')).toThrow(RangeError)
+  expect(() => minorOfStripe(550, 'UGX')).toThrow(RangeError)
+  expect(() => minorOfStripe(2 ** 53, 'JPY')).toThrow(RangeError)
+})
+
+test('less than Stripe takes is known where it says how much', () => {
+  expect(reachesStripeMinimum(49, 'USD')).toBe(false)
+  expect(reachesStripeMinimum(50, 'USD')).toBe(true)
+  expect(reachesStripeMinimum(4900, 'JPY')).toBe(false)
+  expect(reachesStripeMinimum(17_500, 'HUF')).toBe(true)
+  expect(reachesStripeMinimum(1, 'KWD')).toBe(true)
+})
+
+test('hundredths to text and back are the same', () => {
+  fc.assert(
+    fc.property(payable, ({ amount, currency }) => {
+      expect(minorFromDecimal(decimalFromMinor(amount))).toBe(amount)
+      const printed = printedDecimal(amount, currency)
+      expect(Number(printed) * 100).toBeCloseTo(amount, 1)
+      expect(printed.split('.')[1]?.length ?? 0).toBe(rulesOf(currency).digits)
+    }),
+  )
+})
+
+test('printing never rounds, and shows the digits of the currency', () => {
+  fc.assert(
+    fc.property(payable, ({ amount, currency }) => {
+      const printed = formatMoney(decimalFromMinor(amount), currency)
+      const figure = printedDecimal(amount, currency)
+      // What is left without sign and grouping.
+      const number = /\d[\d,]*(?:\.\d+)?/.exec(printed)?.[0].replaceAll(',', '')
+      expect(number).toBe(figure)
+      expect(numbersIn('en').money(amount, currency)).toBe(printed)
+    }),
+  )
+})
+
+test.each([
+  ['1200.00', 'JPY', '¥1,200'],
+  ['1234.50', 'HUF', 'HUF 1,234.50'],
+  ['0.40', 'IDR', 'IDR 0.40'],
+  ['1.23', 'KWD', 'KWD 1.230'],
+  ['5.00', 'ISK', 'ISK 5'],
+  ['1234.50', 'USD', '$1,234.50'],
+  ['1234.50', 'CAD', 'CA$1,234.50'],
+  // No row has it, and if one had, it would be seen.
+  ['1200.50', 'JPY', '¥1,200.5'],
+  ['12.34', 'XXZ', 'XXZ 12.34'],
+])('%s of %s is printed as %s', (amount, currency, printed) => {
+  expect(plain(formatMoney(amount, currency))).toBe(printed)
+})
+
+test('an amount as the page prints it is read as that amount', () => {
+  const locales = fc.constantFrom('en-US', 'it-IT')
+  fc.assert(
+    fc.property(payable, locales, ({ amount, currency }, locale) => {
+      const language = locale === 'it-IT' ? 'it' : 'en'
+      const reading = readAmount(numbersIn(language).money(amount, currency), currency)
+      // "KWD 1.230" is also how somebody writes 1,230 dinars: then both are told.
+      const read = reading.kind === 'ambiguous' ? reading.amounts : [reading]
+      const wanted = decimalFromMinor(amount)
+      expect(read).toContainEqual(
+        reading.kind === 'ambiguous' ? wanted : { kind: 'amount', amount: wanted, currency },
+      )
+    }),
+  )
+})
+
+test('what a currency cannot be paid in is refused at the amount', () => {
+  const issuesOf = (amount: string, currency: Currency) =>
+    NewTransaction.safeParse(payment({ amount, currency })).error?.issues.map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    )
+
+  expect(issuesOf('1200.00', 'JPY')).toBeUndefined()
+  expect(issuesOf('1200', 'JPY')).toBeUndefined()
+  expect(issuesOf('9999999999.99', 'IDR')).toBeUndefined()
+  expect(issuesOf('1200.50', 'JPY')).toEqual([
+    'amount: must be a whole number, because JPY has no smaller unit',
+  ])
+  expect(issuesOf('100000000', 'USD')).toEqual(['amount: must be at most 99999999.99 in USD'])
+  expect(issuesOf('9999999999.99', 'JPY')).toEqual(['amount: must be at most 9999999999.00 in JPY'])
+  expect(issuesOf('1.234', 'KWD')?.[0]).toMatch(/^amount: must be a decimal text/)
+})
+
+test('a fault is told for each currency by its step and its limit alone', () => {
+  fc.assert(
+    fc.property(anyCurrency, fc.integer({ min: 1, max: 2 ** 50 }), (currency, amount) => {
+      const { step, largest } = rulesOf(currency)
+      const isPayable = amount <= largest && amount % step === 0
+      expect(faultOf(amount, currency) === undefined).toBe(isPayable)
+    }),
+  )
+})
+
+test('a text that is no currency of the table has two digits', () => {
+  expect(digitsOf('XXX')).toBe(2)
+  expect(digitsOf('constructor')).toBe(2)
+})
