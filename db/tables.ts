@@ -6,6 +6,7 @@ import type {
   AuthUserRow,
   AuthVerificationRow,
 } from './auth-tables.ts'
+import type { MailRow } from './mail-tables.ts'
 import type { Dialect } from './portable.ts'
 import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './webhook-tables.ts'
 
@@ -40,6 +41,7 @@ export interface Database {
   webhookEvents: WebhookEventRow
   webhookAttempts: WebhookAttemptRow
   requestLog: RequestLogRow
+  mails: MailRow
   operatorRuns: OperatorRunRow
   authUsers: AuthUserRow
   authSessions: AuthSessionRow

@@ -17,6 +17,7 @@ export const idPrefixes = [
   'log',
   'chg',
   'viw',
+  'mal',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Mail } from '#server/core/mailer.ts'
+import { type Mail, MailError } from '#server/core/mailer.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { meetAtMerchant } from '../support/meet.ts'
@@ -44,6 +44,7 @@ test('an owner invites with a link that is shown once, and whoever follows it jo
     email: null,
     createdAt: '2026-03-10T12:00:00.000Z',
     expiresAt: '2026-03-17T12:00:00.000Z',
+    mail: null,
     link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/join#[\w-]{43}$/),
     delivery: 'none',
   })
@@ -530,10 +531,13 @@ test('an invitation for one address is mailed there, with its link', async () =>
   const invited = await alice.api.team.invite.mutate({ role: 'staff', email: 'bob@example.com' })
   const open = await alice.api.team.invite.mutate({ role: 'staff' })
 
-  expect(invited.delivery).toBe('mailed')
+  await app.idle()
+
+  expect(invited).toMatchObject({ delivery: 'queued', mail: 'waiting' })
   expect(open.delivery).toBe('none')
   expect(sent).toEqual([
     {
+      id: expect.stringMatching(/^mal_/),
       to: 'bob@example.com',
       subject: 'Sei stato invitato a lavorare su Incasso',
       text: expect.stringContaining(`\n${invited.link}\n`),
@@ -556,16 +560,30 @@ test('an invitation that was refused is mailed to nobody', async () => {
   expect(sent).toEqual([])
 })
 
-test('a mail that fails is logged, and the invitation stands', async () => {
-  const mailer = { send: () => Promise.reject(new Error('the mail server did not take a mail')) }
-  await using app = await testApp({ mailer })
+test('a mail that is refused for good is shown with the invitation, which stands', async () => {
+  const refused = new MailError('refused 550', { isFinal: true })
+  await using app = await testApp({ mailer: { send: () => Promise.reject(refused) } })
   const alice = await app.person()
+  const mailOf = async () => (await alice.api.team.list.query()).invitations.map(({ mail }) => mail)
 
   const invited = await alice.api.team.invite.mutate({ role: 'staff', email: 'bob@example.com' })
+  const before = await mailOf()
+  await app.idle()
 
-  expect(invited.delivery).toBe('refused')
-  expect((await alice.api.team.list.query()).invitations).toHaveLength(1)
-  const line = app.logs.find(({ msg }) => msg === 'an invitation could not be mailed')
-  expect(line).toMatchObject({ invitationId: invited.id })
+  expect([before, await mailOf()]).toEqual([['waiting'], ['failed']])
+  const line = app.logs.find(({ msg }) => msg === 'a mail was given up')
+  expect(line).toMatchObject({ kind: 'invitation', reason: 'refused 550' })
   expect(JSON.stringify(app.logs)).not.toContain(tokenOf(invited))
+})
+
+test('the mail of an invitation that is revoked first is not sent', async () => {
+  const sent: Mail[] = []
+  await using app = await testApp({ mailer: { send: async (mail) => void sent.push(mail) } })
+  const alice = await app.person()
+  const { id } = await alice.api.team.invite.mutate({ role: 'staff', email: 'bob@example.com' })
+
+  await alice.api.team.revokeInvitation.mutate({ id })
+  await app.idle()
+
+  expect(sent).toEqual([])
 })

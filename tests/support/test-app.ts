@@ -22,6 +22,8 @@ import type { AppRouter } from '#server/router.ts'
 import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
 import type { EmbeddedOptions } from '#server/services/identity/embedded/embedded-auth.ts'
 import { LiveBus } from '#server/services/live/live-bus.ts'
+import { MailWorker } from '#server/services/mail/mail-worker.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { webhookSender } from '#server/services/outbox/sender.ts'
 import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
 import { RequestLog } from '#server/services/request-log/request-log.ts'
@@ -118,6 +120,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   const keyUses = new KeyUses()
   const live = new LiveBus()
+  let world: World
   const deps: AppDeps = {
     config,
     database,
@@ -129,7 +132,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       secret: 's'.repeat(40),
       now: clock.now,
       log,
-      mailer: options.mailer,
+      queueMail: options.mailer && ((mail) => queueMail(world, mail)),
       passwordCost: options.hasFullPasswordCost ? undefined : LEAST_COST,
       onSessionsEnded: (userId) => live.sessionsEnded(userId),
     }),
@@ -149,7 +152,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.deps,
   }
   const app = await buildApp(deps)
-  const world = worldOf(deps)
+  world = worldOf(deps)
+  const mails =
+    options.mailer && new MailWorker({ world, mailer: options.mailer, random: () => 0.5 })
   const rest = restOf(app)
   const enrol = options.clerk ? withClerk(options.clerk, clock.now) : withPassword(rest)
   let people = 0
@@ -202,7 +207,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     rest,
     person,
     settle: () => settleDue(world),
-    idle: async () => deps.identity.idle?.(),
+    idle: async () => {
+      await deps.identity.idle?.()
+      await mails?.sendDue(new AbortController().signal)
+      await mails?.idle()
+    },
     count: async (table) => {
       const { count } = await database.db
         .selectFrom(table)

@@ -34,6 +34,7 @@ const tablesOfMerchant = [
   'requestLog',
   // Attempts go with their events.
   'webhookEvents',
+  'mails',
   'integrations',
   'auditLog',
   'merchantInvitations',
