@@ -25,6 +25,7 @@ const exceptions: Record<string, string> = {
   webhook_events_due: 'a queue of all merchants',
   webhook_events_created: 'pruning looks for what is old',
   mails_key: 'mails of the sign-in belong to no merchant',
+  sqlite_autoindex_mails_1: 'mails of the sign-in belong to no merchant',
   mails_due: 'a queue of all merchants',
   mails_failed: 'counts over all merchants',
   mails_created: 'pruning looks for what is old',

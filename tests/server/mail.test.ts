@@ -123,7 +123,7 @@ test.each([
 
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
     expect(known.status).toBe(200)
-    const failed = app.logs.filter(({ msg }) => /^a mail was/.test(String(msg)))
+    const failed = app.logs.filter(({ msg }) => String(msg).startsWith('a mail was'))
     expect(failed).toMatchObject([{ level: 40, kind: 'reset', attempts: 1, reason, msg: said }])
     expect(JSON.stringify(failed)).not.toContain(alice.email)
   },

@@ -120,7 +120,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   const keyUses = new KeyUses()
   const live = new LiveBus()
-  let world: World
   const deps: AppDeps = {
     config,
     database,
@@ -152,7 +151,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.deps,
   }
   const app = await buildApp(deps)
-  world = worldOf(deps)
+  const world = worldOf(deps)
   const mails =
     options.mailer && new MailWorker({ world, mailer: options.mailer, random: () => 0.5 })
   const rest = restOf(app)
