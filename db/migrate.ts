@@ -26,6 +26,7 @@ import * as personalSettings from './migrations/2026-11-23T00-00-personal-settin
 import * as listsOfTrigrams from './migrations/2026-11-23T01-00-lists-of-trigrams.ts'
 import * as shortPendingLists from './migrations/2026-11-24T00-00-short-pending-lists.ts'
 import * as mails from './migrations/2026-11-24T01-00-mails.ts'
+import * as eventFilter from './migrations/2026-11-24T01-10-event-filter.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -58,6 +59,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-23T01-00-lists-of-trigrams': listsOfTrigrams,
   '2026-11-24T00-00-short-pending-lists': shortPendingLists,
   '2026-11-24T01-00-mails': mails,
+  '2026-11-24T01-10-event-filter': eventFilter,
 }
 
 /** Of this release, oldest first. */

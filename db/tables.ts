@@ -309,6 +309,8 @@ export interface IntegrationRow {
   previousSecretExpiresAt: string | null
   /** Since when nothing but failures came back. */
   failingSince: string | null
+  /** The types of events that it is told of, with commas between; null for those of before one could choose. */
+  events: string | null
   createdAt: string
   updatedAt: string
 }

@@ -35,6 +35,7 @@ const all = [
   '2026-11-23T01-00-lists-of-trigrams',
   '2026-11-24T00-00-short-pending-lists',
   '2026-11-24T01-00-mails',
+  '2026-11-24T01-10-event-filter',
 ]
 
 test('each file of the folder is a migration of this release', () => {
