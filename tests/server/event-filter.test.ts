@@ -145,7 +145,7 @@ test.runIf(dialect === 'sqlite')('the filter costs a payment no statement', asyn
   const cost = async () => {
     statements.length = 0
     await alice.rest('POST', '/api/payments', payment(DECLINED))
-    return statements.toSorted()
+    return statements.map((text) => text.replaceAll(/'[^']*'/g, '?')).toSorted()
   }
   await asBefore(app)
   await cost()
