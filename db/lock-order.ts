@@ -8,6 +8,7 @@
  * - `payers` is the customer once more, for no key update, by those who already share it: two first
  *   payments of a month take turns (`countPayer`).
  * - A transaction that changes more than one webhook event holds the integration before.
+ * - A mail is one row, which is queued last; a worker passes over what another one holds.
  */
 export const lockOrder = [
   'merchants',
@@ -31,6 +32,7 @@ export const lockOrder = [
   'idempotency_keys',
   // The acquirer's own book: each of its operations is a transaction by itself.
   'sandbox_operations',
+  'mails',
   // Of one person: no other transaction waits for a row.
   'saved_views',
 ] as const

@@ -25,6 +25,8 @@ import * as waitingEvents from './migrations/2026-11-22T05-00-waiting-events.ts'
 import * as personalSettings from './migrations/2026-11-23T00-00-personal-settings.ts'
 import * as listsOfTrigrams from './migrations/2026-11-23T01-00-lists-of-trigrams.ts'
 import * as shortPendingLists from './migrations/2026-11-24T00-00-short-pending-lists.ts'
+import * as mails from './migrations/2026-11-24T01-00-mails.ts'
+import * as eventFilter from './migrations/2026-11-24T01-10-event-filter.ts'
 import * as currencies from './migrations/2026-11-24T02-00-currencies.ts'
 import * as moneyBothWays from './migrations/2026-11-24T04-00-money-both-ways.ts'
 import { type Portable, portableFor } from './portable.ts'
@@ -58,6 +60,8 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-23T00-00-personal-settings': personalSettings,
   '2026-11-23T01-00-lists-of-trigrams': listsOfTrigrams,
   '2026-11-24T00-00-short-pending-lists': shortPendingLists,
+  '2026-11-24T01-00-mails': mails,
+  '2026-11-24T01-10-event-filter': eventFilter,
   '2026-11-24T02-00-currencies': currencies,
   '2026-11-24T04-00-money-both-ways': moneyBothWays,
 }

@@ -6,6 +6,7 @@ import type {
   AuthUserRow,
   AuthVerificationRow,
 } from './auth-tables.ts'
+import type { MailRow } from './mail-tables.ts'
 import type { Dialect } from './portable.ts'
 import type {
   PaymentAttemptRow,
@@ -65,6 +66,7 @@ export interface Database {
   webhookEvents: WebhookEventRow
   webhookAttempts: WebhookAttemptRow
   requestLog: RequestLogRow
+  mails: MailRow
   operatorRuns: OperatorRunRow
   authUsers: AuthUserRow
   authSessions: AuthSessionRow
@@ -299,6 +301,8 @@ export interface IntegrationRow {
   previousSecretExpiresAt: string | null
   /** Since when nothing but failures came back. */
   failingSince: string | null
+  /** The types of events that it is told of, with commas between; null for those of before one could choose. */
+  events: string | null
   createdAt: string
   updatedAt: string
 }

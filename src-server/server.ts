@@ -11,8 +11,10 @@ import { migrateToLatest } from '#db/migrate.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
 import { announcement } from './config/announcement.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import { Bell } from './core/bell.ts'
 import type { Identity } from './core/identity.ts'
 import { endPieces } from './core/pieces.ts'
+import { pooledBytes } from './core/pooled-bytes.ts'
 import { secretBox } from './core/secret-box.ts'
 import { secretKeysOf, signingSecret } from './core/secret-key.ts'
 import { KeyUses } from './features/api-keys/key-uses.ts'
@@ -22,18 +24,20 @@ import type { EmbeddedOptions } from './services/identity/embedded/embedded-auth
 import { LiveBus } from './services/live/live-bus.ts'
 import { PostgresRelay } from './services/live/relay-postgres.ts'
 import { mailerOf } from './services/mail/mailer.ts'
+import { queueMail } from './services/mail/queue-mail.ts'
 import { webhookSender } from './services/outbox/sender.ts'
 import { processorRegistry } from './services/processors/registry.ts'
 import { sandboxProcessor } from './services/processors/sandbox.ts'
 import { sandboxBook } from './services/processors/sandbox-book.queries.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
+import { idMaker } from './shared/id.ts'
 import { startWriting, type Writing } from './writing.ts'
 
 /** Beyond it a new connection is tried again after a whole second. */
 const BACKLOG = 2048
 
 const STOP_WITHIN_MS = 9_000
-const MAIL_WITHIN_MS = 3_000
+const IDLE_WITHIN_MS = 3_000
 
 /**
  * V8 lets the heap of a machine with much memory grow to four times what is in use before it looks for garbage. Under
@@ -72,6 +76,10 @@ async function main(): Promise<void> {
   const [secret = '', ...formerSecrets] = masters.map(signingSecret)
   const keyUses = new KeyUses()
   const mailer = mailerOf(config, say)
+  const mailBell = new Bell()
+  const box = secretBox(masters)
+  const newId = idMaker(now, pooledBytes())
+  const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailBell.ring }
   const deps: ServerDeps = {
     ...writing,
     config,
@@ -79,7 +87,7 @@ async function main(): Promise<void> {
     log,
     keyUses,
     live,
-    secretBox: secretBox(masters),
+    secretBox: box,
     webhookSender: webhookSender(config.webhookUrls),
     requestLog: new RequestLog(),
     draining: { isDraining: false },
@@ -96,10 +104,11 @@ async function main(): Promise<void> {
       formerSecrets,
       now,
       log,
-      mailer,
+      queueMail: mailer && ((mail) => queueMail(mailWorld, mail)),
       onSessionsEnded: (userId) => live.sessionsEnded(userId),
     }),
     mailer,
+    mailBell,
     pageFolder: path.join(root, 'dist/client'),
   }
   const app = await (config.role === 'worker' ? buildWorkerApp(deps) : buildApp(deps))
@@ -132,10 +141,10 @@ async function stop({ signal, app, deps, jobs, relay }: RunningServer): Promise<
   await wait(config.drainMs)
   endPieces()
   await app.close()
+  // What no answer waited for is written down, and what was mailed with the last answers leaves with the jobs.
+  await Promise.race([identity.idle?.(), wait(IDLE_WITHIN_MS)])
   for (const job of jobs) await job.stop()
   await relay?.stop()
-  // Mail on its way gets a moment; a mail server that hangs must not hold us.
-  await Promise.race([identity.idle?.(), wait(MAIL_WITHIN_MS)])
   await keyUses.flush(writers.keyUses)
   await requestLog.flush(writers.requests)
   await deps.stop()

@@ -147,6 +147,7 @@ export const calls: Record<string, Row> = {
   },
   'identity.sessions': { who: 'user' },
 
+  'integrations.events': { who: 'signedInMember' },
   'integrations.list': { who: 'signedInMember' },
   'integrations.rotateSecret': {
     who: 'confirmedOwner',
@@ -163,8 +164,8 @@ export const calls: Record<string, Row> = {
   'integrations.update': {
     who: 'owner',
     takes: { id: 'integration' },
-    input: { version: 'v2' },
-    bad: [{ version: 'v9' }],
+    input: { version: 'v2', events: ['payment.failed'] },
+    bad: [{ version: 'v9' }, { events: ['payment.imagined'] }, { events: 'payment.failed' }],
     changes: ['integrations', 'audit_log'],
   },
 

@@ -11,7 +11,10 @@ const DOORS = /^(src-server\/core\/trpc\.ts$|npm:(@trpc|fastify|@fastify)\b)/
 export const STOREYS = ['shared', 'config', 'core', 'services', 'features', 'http', 'jobs', 'ops']
 
 /** The services that stand on another service, and on which; the others stand on none. */
-export const SERVICES_BELOW = { identity: ['audit', 'preferences'], outbox: ['audit'] }
+export const SERVICES_BELOW = {
+  identity: ['audit', 'mail', 'preferences'],
+  outbox: ['audit'],
+}
 
 /** The features, each before those that may import it. */
 export const FEATURES = [

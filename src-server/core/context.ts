@@ -48,6 +48,11 @@ export type World = {
   reachApi: (url: string) => Promise<number>
   /** Tells open pages of a change; inside a transaction once it has committed, and not at all if it fails. */
   noteChange: (change: MerchantChange) => void
+  /**
+   * Tells the worker of this process that a mail waits; in a transaction like a change. Missing where no worker
+   * can be told, as in the thread that writes: there the mail waits until one looks by itself.
+   */
+  noteMail?: (() => void) | undefined
 }
 
 /** As much of the world as storing takes, in whichever thread. */
@@ -92,12 +97,14 @@ export const actorName = (actor: NamedActor): string => {
 
 const MAX_TRIES = 8
 
+type TransactionWorld = Pick<World, 'db' | 'log' | 'noteChange' | 'noteMail'>
+
 /**
  * Runs `fn` in a transaction, or in the one already open. The inner `ctx` shadows the outer on
  * purpose: the outer `db` would write outside. No network calls inside. PostgreSQL may ask for the
  * whole to be run again, so `fn` must have no effect but on the database.
  */
-export async function inTransaction<C extends Pick<World, 'db' | 'log' | 'noteChange'>, T>(
+export async function inTransaction<C extends TransactionWorld, T>(
   ctx: C,
   fn: (ctx: C) => Promise<T>,
 ): Promise<T> {
@@ -106,9 +113,16 @@ export async function inTransaction<C extends Pick<World, 'db' | 'log' | 'noteCh
   for (let attempt = 1; ; attempt++) {
     const changes: MerchantChange[] = []
     const noteChange = (change: MerchantChange) => changes.push(change)
+    let isMailQueued = false
+    const noteMail = () => {
+      isMailQueued = true
+    }
     try {
-      const result = await db.transaction().execute((trx) => fn({ ...ctx, db: trx, noteChange }))
+      const result = await db
+        .transaction()
+        .execute((trx) => fn({ ...ctx, db: trx, noteChange, noteMail }))
       for (const change of changes) ctx.noteChange(change)
+      if (isMailQueued) ctx.noteMail?.()
       return result
     } catch (error) {
       if (!wantsRetry(error) || attempt === MAX_TRIES) throw error

@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '#db/database.ts'
 import { idMaker, makeReference } from '../shared/id.ts'
+import type { Bell } from './bell.ts'
 import type { World } from './context.ts'
 import type { MerchantChange } from './live.ts'
 import type { PaymentStore } from './payment-store.ts'
@@ -11,6 +12,8 @@ export type WorldParts = Pick<
   'config' | 'now' | 'log' | 'processors' | 'live' | 'secretBox' | 'webhookSender' | 'mailer'
 > & {
   database: OpenDatabase
+  /** Answered by the worker that sends mails, where this process has one. */
+  mailBell?: Bell | undefined
   /** Where payments are stored: in this thread, or in the one that writes. */
   paymentStoreOf: (world: Omit<World, 'payments'>) => PaymentStore
 }
@@ -38,6 +41,7 @@ export const worldOf = ({
   secretBox,
   webhookSender,
   mailer,
+  mailBell,
   paymentStoreOf,
 }: WorldParts): World => {
   const world = {
@@ -55,6 +59,7 @@ export const worldOf = ({
     mailer,
     reachApi,
     noteChange: (change: MerchantChange) => live.publish(change),
+    noteMail: mailBell?.ring,
   }
   return { ...world, payments: paymentStoreOf(world) }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#db/tables.ts'
+import type { Bell } from '../core/bell.ts'
 import type { World } from '../core/context.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
@@ -11,6 +12,8 @@ import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
 import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throttle.ts'
 import type { LiveBus } from '../services/live/live-bus.ts'
+import { MailWorker } from '../services/mail/mail-worker.ts'
+import { pruneMails } from '../services/mail/prune-mails.ts'
 import {
   type RequestLog,
   RequestLogWriter,
@@ -24,6 +27,8 @@ const SETTLE_EVERY_MS = 500
 const NOTE_USES_EVERY_MS = 60_000
 const DELIVER_EVERY_MS = 250
 const DELIVERED_WITHIN_MS = 3000
+/** Mails of other processes, and those that are tried again; one of this process is told of at once. */
+const MAIL_EVERY_MS = 1000
 const WRITE_LOG_EVERY_MS = 1000
 const FINISH_ERASURES_EVERY_MS = 5000
 const END_CHANGES_EVERY_MS = 5000
@@ -61,7 +66,7 @@ export function startJobs(deps: JobDeps): RepeatedJob[] {
   const { role } = deps.config
   return [
     ...(role === 'worker' ? [] : ownJobs(deps, world)),
-    ...(role === 'web' ? [] : sharedJobs(world)),
+    ...(role === 'web' ? [] : [...sharedJobs(world), ...sendMails(world, deps.mailBell)]),
     ...(role === 'web' || deps.writers.isThread ? [] : startWritingJobs(world)),
   ]
 }
@@ -118,6 +123,7 @@ function sharedJobs(world: World): RepeatedJob[] {
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
     hourly('prune-sign-ins', () => pruneSignIns(world)),
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
+    hourly('prune-mails', (signal) => pruneMails(world, signal)),
   ]
 }
 
@@ -144,4 +150,32 @@ function deliverWebhooks(world: World): RepeatedJob {
       await Promise.race([worker.idle(), wait(DELIVERED_WITHIN_MS)])
     },
   }
+}
+
+/** Like webhooks. Without a mail server nothing is written down, so there is nothing to send. */
+function sendMails(world: World, bell: Bell | undefined): RepeatedJob[] {
+  const { log, mailer } = world
+  if (!mailer) return []
+  const worker = new MailWorker({ world, mailer, random: Math.random })
+  const stopping = new AbortController()
+  let hasRecovered = false
+  const sending = repeat('send-mails', {
+    everyMs: MAIL_EVERY_MS,
+    log,
+    work: async () => {
+      if (!hasRecovered) await worker.recover()
+      hasRecovered = true
+      await worker.sendDue(stopping.signal)
+    },
+  })
+  bell?.answeredBy(sending.wake)
+  return [
+    {
+      stop: async () => {
+        stopping.abort()
+        // A mail server that hangs must not hold us: what it has not taken is sent when we run again.
+        await Promise.race([sending.stop().then(() => worker.idle()), wait(DELIVERED_WITHIN_MS)])
+      },
+    },
+  ]
 }

@@ -2,6 +2,11 @@ import type { Logger } from '../core/context.ts'
 
 export type RepeatedJob = { stop: () => Promise<void> }
 
+export type WakeableJob = RepeatedJob & {
+  /** Runs it now, or once more after the run in progress. */
+  wake: () => void
+}
+
 /**
  * Runs `work` at once and then again `everyMs` after it ended, until stopped; stopping waits for a
  * run in progress. What there is to do stands in the database, so nothing is lost between runs.
@@ -9,24 +14,36 @@ export type RepeatedJob = { stop: () => Promise<void> }
 export function repeat(
   name: string,
   { everyMs, log, work }: { everyMs: number; log: Logger; work: () => Promise<unknown> },
-): RepeatedJob {
+): WakeableJob {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let isRunning = false
+  let isWanted = false
   let current = Promise.resolve()
 
   const run = async () => {
+    isRunning = true
+    isWanted = false
     try {
       await work()
     } catch (error) {
       log.error({ err: error, job: name }, 'a job failed and will run again')
     }
-    if (!isStopped) timer = setTimeout(start, everyMs)
+    isRunning = false
+    if (!isStopped) timer = setTimeout(start, isWanted ? 0 : everyMs)
   }
   const start = () => {
     current = run()
   }
   start()
   return {
+    wake: () => {
+      if (isStopped) return
+      isWanted = true
+      if (isRunning) return
+      clearTimeout(timer)
+      start()
+    },
     stop: async () => {
       isStopped = true
       clearTimeout(timer)

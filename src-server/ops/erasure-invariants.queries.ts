@@ -33,6 +33,10 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
     join webhook_attempts a on a.merchant_id = e.merchant_id and a.event_id = e.id
     where ${isErased} and a.response is not null`,
+  'no mail to an erased customer is kept': sql`
+    select m.merchant_id, m.id from customers c
+    join mails m on m.merchant_id = c.merchant_id and m.customer_id = c.id
+    where ${isErased}`,
   'the answers kept about an erased customer hold no name': sql`
     select i.merchant_id, i.key, i.object_id from customers c
     join idempotency_keys i on i.merchant_id = c.merchant_id and i.object_id = c.id

@@ -22,6 +22,7 @@ export const invariants = (world: Kind): Invariants => ({
   ...parents,
   ...references,
   ...webhooks,
+  ...mails,
   ...erasureInvariants(world),
   'the history of payments and the audit log can only be added to': missingTriggers(world),
 })
@@ -104,10 +105,11 @@ const parents: Invariants = {
       'webhook_events',
       'refunds',
       'processor_accounts',
+      'mails',
     ].map(
       (table) => sql`
         select distinct ${sql.lit(table)} as held_in, merchant_id from ${sql.table(table)}
-        where merchant_id not in (select id from merchants)`,
+        where merchant_id is not null and merchant_id not in (select id from merchants)`,
     ),
     sql` union all `,
   ),
@@ -184,6 +186,15 @@ const webhooks: Invariants = {
       when 'refund.failed' then r.status in ('failed', 'cancelled')
       when 'customer.created' then c.id is not null
     end, false)`,
+}
+
+const mails: Invariants = {
+  'a mail that waits will be tried, and one that does not keeps no words': sql`
+    select merchant_id, id, kind, status from mails
+    where (status = 'waiting') <> (next_attempt_at is not null)
+      or (status = 'waiting') <> (text is not null)
+      or (status <> 'waiting' and (html is not null or leased_until is not null))
+      or (status = 'sent') <> (sent_at is not null)`,
 }
 
 const guards = ['transaction_events', 'audit_log', 'refund_events'].flatMap((table) =>

@@ -40,3 +40,27 @@ export async function replaceSecondStep(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Only what waits to be sent has words. */
+export const listSealedMails = (db: Db, { after, limit }: { after: string; limit: number }) =>
+  db
+    .selectFrom('mails')
+    .select(['id', 'text', 'html'])
+    .where('id', '>', after)
+    .where('text', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function replaceMailPart(
+  db: Db,
+  { id, part, from, to }: { id: string; part: 'text' | 'html' } & Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mails')
+    .set({ [part]: to })
+    .where('id', '=', id)
+    .where(part, '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -3,9 +3,16 @@ import type { World } from '../core/context.ts'
 import type { KeyAge } from '../core/secret-box.ts'
 import { secretKeysOf, signingSecret } from '../core/secret-key.ts'
 import { listMerchants } from '../features/merchants/merchants.queries.ts'
+import { resealedPart } from '../services/mail/mail-seals.ts'
 import { findIntegration } from '../services/outbox/integrations.queries.ts'
 import { resealed } from '../services/outbox/signing-secrets.ts'
-import { listSecondSteps, replaceSecondStep, replaceSigningSecret } from './sealed.queries.ts'
+import {
+  listSealedMails,
+  listSecondSteps,
+  replaceMailPart,
+  replaceSecondStep,
+  replaceSigningSecret,
+} from './sealed.queries.ts'
 
 /** One secret as it is stored; `place` tells an operator where, and nothing of what it is. */
 export type SealedSecret = {
@@ -23,6 +30,7 @@ const BATCH = 100
 export async function* sealedSecrets(world: World): AsyncGenerator<SealedSecret[]> {
   yield* signingSecrets(world)
   yield* secondSteps(world)
+  yield* waitingMails(world)
 }
 
 async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
@@ -61,6 +69,27 @@ async function* secondSteps({ db, config }: World): AsyncGenerator<SealedSecret[
           reseal: () => box.reseal(from),
           replace: (on, to) => replaceSecondStep(on, { id, column, from, to }),
         }
+      }),
+    )
+  }
+}
+
+async function* waitingMails({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
+  for (let after = ''; ; ) {
+    const rows = await listSealedMails(db, { after, limit: BATCH })
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+    yield rows.flatMap((row) =>
+      (['text', 'html'] as const).flatMap((part) => {
+        const { id, [part]: from } = row
+        if (from === null) return []
+        return {
+          place: `mails.${part} of ${id}`,
+          age: secretBox.ageOf(from),
+          reseal: async () => resealedPart(secretBox, id, part, from),
+          replace: (on, to) => replaceMailPart(on, { id, part, from, to }),
+        } satisfies SealedSecret
       }),
     )
   }

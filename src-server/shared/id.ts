@@ -18,6 +18,7 @@ export const idPrefixes = [
   'chg',
   'viw',
   'ref',
+  'mal',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -34,7 +34,10 @@ const all = [
   '2026-11-23T00-00-personal-settings',
   '2026-11-23T01-00-lists-of-trigrams',
   '2026-11-24T00-00-short-pending-lists',
+  '2026-11-24T01-00-mails',
+  '2026-11-24T01-10-event-filter',
   '2026-11-24T02-00-currencies',
+  '2026-11-24T04-00-money-both-ways',
 ]
 
 test('each file of the folder is a migration of this release', () => {

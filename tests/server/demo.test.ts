@@ -174,6 +174,7 @@ test('a demo has keys, an endpoint that was told, a log of calls, an invitation 
     'apiKeys',
     'integrations',
     'merchantInvitations',
+    'mails',
   ] as const) {
     expect([table, await app.count(table)]).toEqual([table, 0])
   }

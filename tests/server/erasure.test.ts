@@ -27,6 +27,7 @@ const tables = [
   'webhookAttempts',
   'auditLog',
   'requestLog',
+  'mails',
 ] as const satisfies (keyof Database)[]
 
 /** The tables in which the name or the address still stands, not counting rows of another customer. */

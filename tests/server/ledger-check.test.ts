@@ -179,6 +179,26 @@ test.each([
     sql`update webhook_events set merchant_id = 'mer_other' where event_type = 'payment.completed'`,
     'every webhook event tells',
   ],
+  [
+    'a mail that nobody sends',
+    sql`insert into mails (id, kind, recipient, language, subject, text, status, attempts, created_at)
+      values ('mal_1', 'reset', 'a@b.it', 'it', 'Ciao', 'v1.', 'waiting', 0, '2026-03-10T12:00:00.000Z')`,
+    'a mail that waits will be tried',
+  ],
+  [
+    'a mail that was sent and kept its words',
+    sql`insert into mails
+      (id, kind, recipient, language, subject, text, status, attempts, created_at, sent_at)
+      values ('mal_1', 'reset', 'a@b.it', 'it', 'Ciao', 'v1.', 'sent', 1, '2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.000Z')`,
+    'one that does not keeps no words',
+  ],
+  [
+    'a mail of nobody known',
+    sql`insert into mails
+      (id, merchant_id, kind, recipient, language, subject, status, attempts, created_at, sent_at)
+      values ('mal_1', 'mer_other', 'invitation', 'a@b.it', 'it', 'Ciao', 'sent', 1, '2026-03-10T12:00:00.000Z', '2026-03-10T12:00:00.000Z')`,
+    'every row belongs to a merchant',
+  ],
   ['a merchant without an owner', sql`delete from merchant_members`, 'every merchant has an owner'],
 ])('%s is found', async (_, statement, invariant) => {
   await using app = await testApp()
@@ -220,6 +240,14 @@ test.each([
     sql`update webhook_events set payload = replace(payload, 'Erased customer', 'Ada Rossi')
       where customer_id in ${ofErased}`,
     'the webhook events of an erased customer',
+  ],
+  [
+    'a mail',
+    sql`insert into mails
+      (id, merchant_id, customer_id, kind, recipient, language, subject, status, attempts, created_at, sent_at)
+      select 'mal_1', merchant_id, id, 'invitation', 'a@b.it', 'it', 'Ciao', 'sent', 1, created_at, created_at
+      from customers where erased_at is not null`,
+    'no mail to an erased customer',
   ],
   [
     'what an endpoint repeated',

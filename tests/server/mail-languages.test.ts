@@ -81,6 +81,7 @@ test('an invitation is in the language of the invited person, else of who invite
   await invite('newer@example.com')
   await bob.api.preferences.save.mutate({ language: 'it' })
   await invite(bob.email)
+  await app.idle()
 
   expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([
     ['new@example.com', 'Sei stato invitato a lavorare su Incasso'],

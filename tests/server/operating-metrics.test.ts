@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { MailError } from '#server/core/mailer.ts'
 import { verbs } from '#server/ops/verbs.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { noteRun } from '#server/services/operating/operator-runs.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { operatingGuide } from '../support/guide.ts'
@@ -92,6 +94,35 @@ test('work that is due and nobody does is told, with its age', async () => {
   expect(valueOf(settled, 'incasso_payments_overdue')).toBe(0)
   expect(valueOf(settled, 'incasso_database_bytes{part="data"}')).toBeGreaterThan(100_000)
   expect(valueOf(settled, 'incasso_writes_waiting')).toBe(0)
+})
+
+test('mails that wait, and those that were given up, are told', async () => {
+  const final = new MailError('refused 550', { isFinal: true })
+  const failures = [new MailError('connection'), final]
+  await using app = await testApp({ mailer: { send: () => Promise.reject(failures.pop()) } })
+  const draft = {
+    kind: 'reset',
+    to: 'ann@example.com',
+    language: 'it',
+    letter: { subject: 'Ciao', text: 'Ciao' },
+    merchantId: null,
+  } as const
+  const figures = async () => {
+    const served = await scrape(app)
+    return ['waiting', 'failed', 'due_oldest_seconds'].map((name) =>
+      valueOf(served, `incasso_mails_${name}`),
+    )
+  }
+  const before = await figures()
+  await queueMail(app.world, draft)
+  await app.idle()
+  await queueMail(app.world, draft)
+  await app.idle()
+  await queueMail(app.world, draft)
+  app.clock.advance(90_000)
+
+  expect(before).toEqual([0, 0, 0])
+  expect(await figures()).toEqual([2, 1, 90])
 })
 
 test('the last check is told with what it found', async () => {

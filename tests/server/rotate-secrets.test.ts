@@ -10,9 +10,12 @@ import { secretBox } from '#server/core/secret-box.ts'
 import { signingSecret } from '#server/core/secret-key.ts'
 import { verbs } from '#server/ops/verbs.ts'
 import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
+import { MailWorker } from '#server/services/mail/mail-worker.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { activeSecrets } from '#server/services/outbox/signing-secrets.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
 import { operatorShell } from '../support/operator-shell.ts'
+import { inbox } from '../support/sign-in.ts'
 import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 import { totp } from '../support/totp.ts'
 
@@ -139,6 +142,35 @@ test('after a rotation everything opens without the former key', async () => {
   const code = totp(totpURI, app.clock.now())
   expect(await signsIn(app, [newest], ada.email, { code })).toBe(200)
   expect(await signsIn(app, [newest], ada.email, { code: backupCodes[3] })).toBe(200)
+})
+
+test('mails that wait are sealed anew too, and open afterwards', async () => {
+  const mailbox = inbox()
+  await using app = await testApp({ mailer: mailbox })
+  const letter = { subject: 'Ciao', text: 'in words', html: '<p>in letters</p>' }
+  const draft = {
+    kind: 'reset',
+    to: 'a@example.com',
+    language: 'it',
+    letter,
+    merchantId: null,
+  } as const
+  await queueMail(app.world, draft)
+  await queueMail(app.world, draft)
+  await app.idle()
+  for (let i = 0; i < 3; i++) await queueMail(app.world, draft)
+
+  const warned = await run(operator(app, [newest, former]), 'check')
+  const rotated = await run(operator(app, [newest, former]), 'rotate-secrets')
+  const world = { ...app.world, secretBox: secretBox([newest]) }
+  const worker = new MailWorker({ world, mailer: mailbox, random: () => 0.5 })
+  await worker.takeDue()
+  await worker.idle()
+
+  expect(warned.lines.join('\n')).toContain('! 6 stored secrets are sealed with a former key')
+  expect(rotated.lines).toEqual(['6 sealed anew, 0 were already, 0 do not open'])
+  expect(mailbox.mails).toHaveLength(5)
+  expect(mailbox.mails[4]).toMatchObject(letter)
 })
 
 test('without it, what the former key sealed does not open, and check says so', async () => {

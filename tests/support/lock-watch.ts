@@ -14,6 +14,7 @@ const REFERENCES: Record<string, string> = {
   idempotency_keys: 'merchants',
   integrations: 'merchants',
   webhook_events: 'merchants',
+  mails: 'merchants',
   request_log: 'merchants',
   transactions: 'customers',
 }

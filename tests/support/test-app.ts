@@ -22,6 +22,8 @@ import type { AppRouter } from '#server/router.ts'
 import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
 import type { EmbeddedOptions } from '#server/services/identity/embedded/embedded-auth.ts'
 import { LiveBus } from '#server/services/live/live-bus.ts'
+import { MailWorker } from '#server/services/mail/mail-worker.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { webhookSender } from '#server/services/outbox/sender.ts'
 import { processorRegistry } from '#server/services/processors/registry.ts'
 import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
@@ -131,7 +133,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       secret: 's'.repeat(40),
       now: clock.now,
       log,
-      mailer: options.mailer,
+      queueMail: options.mailer && ((mail) => queueMail(world, mail)),
       passwordCost: options.hasFullPasswordCost ? undefined : LEAST_COST,
       onSessionsEnded: (userId) => live.sessionsEnded(userId),
     }),
@@ -157,6 +159,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
   const app = await buildApp(deps)
   const world = worldOf(deps)
+  const mails =
+    options.mailer && new MailWorker({ world, mailer: options.mailer, random: () => 0.5 })
   const rest = restOf(app)
   const enrol = options.clerk ? withClerk(options.clerk, clock.now) : withPassword(rest)
   let people = 0
@@ -209,7 +213,11 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     rest,
     person,
     settle: () => settleDue(world),
-    idle: async () => deps.identity.idle?.(),
+    idle: async () => {
+      await deps.identity.idle?.()
+      await mails?.sendDue(new AbortController().signal)
+      await mails?.idle()
+    },
     count: async (table) => {
       const { count } = await database.db
         .selectFrom(table)

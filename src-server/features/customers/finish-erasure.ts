@@ -4,6 +4,7 @@ import {
   listAnswersAbout,
   replaceAnswer,
 } from '#server/services/idempotency/idempotency.queries.ts'
+import { deleteMailsTo } from '#server/services/mail/mails.queries.ts'
 import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
@@ -44,6 +45,7 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
   if (!state?.erasingSince) return true
   let paymentsAt: PaymentPlace | undefined = { createdAt: '', id: '' }
   let eventsAt: string | undefined = ''
+  let hasMails = true
   return inPieces(
     async (hasTime) => {
       // Only what has committed counts: the whole of a piece may have been run again.
@@ -59,6 +61,10 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
         eventsAt = await inTransaction(world, (inner) =>
           eraseSomeEvents(inner, where, from, hasTime),
         )
+        return false
+      }
+      if (hasMails) {
+        hasMails = await inTransaction(world, (inner) => eraseSomeMails(inner, where, hasTime))
         return false
       }
       await endErasing(world.db, where)
@@ -114,6 +120,19 @@ async function eraseSomeEvents(
     after = last
   }
   return after
+}
+
+/** What was to be mailed to the customer, and who it went to. Answers whether there is more. */
+async function eraseSomeMails(
+  { db }: World,
+  { merchantId, id: customerId }: Where,
+  hasTime: HasTime,
+): Promise<boolean> {
+  while (hasTime()) {
+    const about = { merchantId, customerId, limit: BATCH }
+    if ((await deleteMailsTo(db, about)) < BATCH) return false
+  }
+  return true
 }
 
 /** A retry after the erasure gets the same answer, but for the name and the e-mail in it. */

@@ -41,6 +41,7 @@ const tablesOfMerchant = [
   'requestLog',
   // Attempts go with their events.
   'webhookEvents',
+  'mails',
   'integrations',
   'auditLog',
   'merchantInvitations',

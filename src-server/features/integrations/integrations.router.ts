@@ -1,8 +1,9 @@
 import { confirmedOwner, owner, router, signedInMember } from '#server/core/trpc.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { Nothing } from '#server/shared/text.ts'
-import { integrationOf } from './integrations.rules.ts'
+import { chosenEventsOf, integrationOf } from './integrations.rules.ts'
 import {
+  ChosenEvents,
   ConnectionTest,
   Integration,
   IntegrationId,
@@ -25,6 +26,14 @@ export const integrationsRouter = router({
       const row = await findIntegration(ctx.db, { merchantId: ctx.merchant.id })
       return row ? [integrationOf(row, ctx.config.appUrl)] : []
     }),
+  /** For the page alone: which types of events the endpoint is told of. It is changed with the rest. */
+  events: signedInMember
+    .input(Nothing)
+    .output(ChosenEvents)
+    .query(async ({ ctx }) => {
+      const row = await findIntegration(ctx.db, { merchantId: ctx.merchant.id })
+      return { events: row ? chosenEventsOf(row) : [] }
+    }),
   update: owner
     .meta({
       rest: {
@@ -32,7 +41,7 @@ export const integrationsRouter = router({
         path: '/api/integrations/{id}',
         summary: 'Change an integration',
         description:
-          'The first webhook URL makes the signing secret, which is in this answer only. Saving a URL switches a disabled endpoint on again.',
+          'The first webhook URL makes the signing secret, which is in this answer only. Saving a URL switches a disabled endpoint on again. `events` chooses what it is told of.',
         errors: ['not_found'],
       },
     })

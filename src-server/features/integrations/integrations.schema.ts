@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
 import { holdsCardNumber } from '#server/shared/card-number.ts'
 import { LookupKey } from '#server/shared/id.ts'
@@ -39,8 +40,16 @@ export const UpdateIntegration = z.strictObject({
   webhookUrl: WebhookUrl.nullish().transform((value) =>
     value === undefined ? undefined : value || null,
   ),
+  events: EventType.array().max(100).optional().meta({
+    description:
+      'The types of events that the endpoint is told of; integration.test always is. Without a list an endpoint that is saved for the first time gets all that there are.',
+  }),
 })
 export type UpdateIntegration = z.infer<typeof UpdateIntegration>
+
+/** A list of its own, because the answers of version 1 keep their keys. */
+export const ChosenEvents = z.strictObject({ events: EventType.array() })
+export type ChosenEvents = z.infer<typeof ChosenEvents>
 
 export const IntegrationId = z.strictObject({ id: LookupKey })
 

@@ -2,6 +2,8 @@ import type { IntegrationRow } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
+import { filterOf } from '#server/services/outbox/event-filter.rules.ts'
+import { eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
 import {
   findIntegration,
@@ -11,14 +13,25 @@ import { newSecret } from '#server/services/outbox/signing-secrets.ts'
 import { webhookUrlIssue } from '#server/services/outbox/webhook-url.ts'
 import { toIso } from '#server/shared/day.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { integrationOf } from './integrations.rules.ts'
+import { hadNoEndpoint, integrationOf } from './integrations.rules.ts'
 import type { UpdatedIntegration, UpdateIntegration } from './integrations.schema.ts'
 
-const settings = ({ version, webhookUrl, disabledAt }: IntegrationRow) => ({
+const settings = ({ version, webhookUrl, disabledAt, events }: IntegrationRow) => ({
   version,
   webhookUrl,
   disabledAt,
+  events,
 })
+
+/** A first endpoint is told of every type that there is now; one of before goes on with what it had. */
+function filterToStore(
+  before: IntegrationRow,
+  { events, webhookUrl }: UpdateIntegration,
+): string | undefined {
+  if (events) return filterOf(events)
+  const isFirst = webhookUrl && before.events === null && hadNoEndpoint(before)
+  return isFirst ? filterOf(eventTypes) : undefined
+}
 
 /**
  * Changes the settings. Saving an address, also the same again, switches a disabled endpoint on; the
@@ -42,13 +55,15 @@ export function updateIntegration(
     const before = await findIntegration(inner.db, { merchantId })
     if (before?.id !== input.id) throw new AppError('not_found', 'There is no such integration.')
     const made = webhookUrl && before.secret === null ? newSecret(ctx.secretBox, before) : undefined
-    const { id, ...change } = input
+    const { id, events: _, ...change } = input
+    const filter = filterToStore(before, input)
     const after = await updateIntegrationRow(
       inner.db,
       { merchantId, id },
       {
         ...change,
         ...made?.kept,
+        ...(filter !== undefined && { events: filter }),
         ...(webhookUrl !== undefined && { disabledAt: null, failingSince: null }),
         updatedAt: toIso(ctx.now()),
       },

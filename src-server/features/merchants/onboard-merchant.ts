@@ -55,6 +55,7 @@ export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<
         previousSecret: null,
         previousSecretExpiresAt: null,
         failingSince: null,
+        events: null,
         createdAt: now,
         updatedAt: now,
       })

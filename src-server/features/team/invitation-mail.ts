@@ -1,8 +1,8 @@
-import type { Mail } from '#server/core/mailer.ts'
+import type { Letter } from '#server/core/mailer.ts'
 import type { CreatedInvitation, TeamRole } from './team.schema.ts'
 
 type Offer = { name: string; role: TeamRole; link: string }
-type Mails = Record<'it' | 'en', (offer: Offer) => Omit<Mail, 'to'>>
+type Mails = Record<'it' | 'en', (offer: Offer) => Letter>
 
 const roles: Record<'it' | 'en', Record<TeamRole, string>> = {
   it: { owner: 'titolare, con tutti i permessi', staff: 'collaboratore' },
@@ -63,4 +63,4 @@ export const invitationMail = (
   businessName: string,
   { role, link }: Pick<CreatedInvitation, 'role' | 'link'>,
   language: 'it' | 'en' = 'it',
-): Omit<Mail, 'to'> => mails[language]({ name: quotedName(businessName), role, link })
+): Letter => mails[language]({ name: quotedName(businessName), role, link })

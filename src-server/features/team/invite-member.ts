@@ -9,6 +9,8 @@ import {
   invitationMailTurns,
   takeMailTurns,
 } from '#server/services/identity/throttle/mail-turns.ts'
+import { deleteWaitingMails } from '#server/services/mail/mails.queries.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
 import {
   findLanguageByEmail,
   findPreferences,
@@ -26,33 +28,28 @@ export const INVITATION_MS = 7 * 86_400_000
 /** More than a team invites at once; it keeps the list one page long. */
 export const MAX_OPEN_INVITATIONS = 50
 
-type InvitationWithLink = Omit<CreatedInvitation, 'delivery'>
-
 /**
  * Makes a link that lets one person join. It is in the answer, and in the mail to whom it is for;
- * nowhere else. A mail that could not be sent leaves the invitation as it is.
+ * nowhere else. The mail is written down with the invitation, and sent later.
  */
 export async function inviteMember(ctx: TeamCtx, input: NewInvitation): Promise<CreatedInvitation> {
-  const made = await makeInvitation(ctx, input)
-  return { ...made, delivery: await mailInvitation(ctx, made) }
+  const delivery = await deliveryFor(ctx, input)
+  const language = input.email === null ? 'it' : await languageFor(ctx, input.email)
+  return makeInvitation(ctx, input, { delivery, language })
 }
 
-async function mailInvitation(ctx: TeamCtx, made: InvitationWithLink): Promise<InvitationDelivery> {
-  const { mailer, merchant, log } = ctx
-  const { id: invitationId, email } = made
+type Mailing = { delivery: InvitationDelivery; language: 'it' | 'en' }
+
+/** Before the invitation is made, since others count the same turns: one that is then refused has used its turn. */
+async function deliveryFor(
+  ctx: TeamCtx,
+  { email }: Pick<NewInvitation, 'email'>,
+): Promise<InvitationDelivery> {
+  const { mailer, log } = ctx
   if (email === null || !mailer) return 'none'
-  if (!(await mayMail(ctx, email))) {
-    log.info({ invitationId }, 'an invitation was not mailed: too many lately')
-    return 'limited'
-  }
-  try {
-    const language = await languageFor(ctx, email)
-    await mailer.send({ to: email, ...invitationMail(merchant.businessName, made, language) })
-    return mailer.isPrinting ? 'printed' : 'mailed'
-  } catch (error) {
-    log.error({ err: error, invitationId }, 'an invitation could not be mailed')
-    return 'refused'
-  }
+  if (await mayMail(ctx, email)) return mailer.isPrinting ? 'printed' : 'queued'
+  log.info('an invitation is not mailed: too many lately')
+  return 'limited'
 }
 
 /** What the invited person chose, if there is such a person; otherwise the language of who invites them. */
@@ -71,7 +68,11 @@ const mayMail = async (ctx: TeamCtx, email: string): Promise<boolean> => {
   return takeMailTurns(ctx.db as Kysely<Database>, turns, ctx.now())
 }
 
-function makeInvitation(ctx: TeamCtx, input: NewInvitation): Promise<InvitationWithLink> {
+function makeInvitation(
+  ctx: TeamCtx,
+  input: NewInvitation,
+  mailing: Mailing,
+): Promise<CreatedInvitation> {
   const token = randomBytes(32).toString('base64url')
   return inTransaction(ctx, async (inner) => {
     const { self } = await holdTeamAsOwner(inner)
@@ -106,7 +107,33 @@ function makeInvitation(ctx: TeamCtx, input: NewInvitation): Promise<InvitationW
     })
     inner.noteChange({ merchantId, type: 'team', action: 'created', objectId: id })
     // A browser sends nothing after the # to a server, so the token reaches no log.
-    return { ...invitationOf(row), link: `${ctx.config.appUrl}/join#${token}` }
+    const link = `${ctx.config.appUrl}/join#${token}`
+    const { delivery } = mailing
+    const isMailed = await mailInvitation(inner, row, { link, ...mailing })
+    return {
+      ...invitationOf(row, isMailed && delivery === 'queued' ? 'waiting' : null),
+      link,
+      delivery,
+    }
+  })
+}
+
+/** Answers whether there is a mail to send. */
+async function mailInvitation(
+  inner: TeamCtx,
+  { merchantId, id, role, email, expiresAt }: MerchantInvitationRow,
+  { link, delivery, language }: Mailing & { link: string },
+): Promise<boolean> {
+  if (email === null || delivery === 'none' || delivery === 'limited') return false
+  const { businessName } = inner.merchant
+  return queueMail(inner, {
+    kind: 'invitation',
+    to: email,
+    language,
+    letter: invitationMail(businessName, { role, link }, language),
+    merchantId,
+    objectId: id,
+    notAfterMs: Date.parse(expiresAt),
   })
 }
 
@@ -130,6 +157,10 @@ async function revoke(
 ): Promise<boolean> {
   const merchantId = ctx.merchant.id
   const revoked = await revokeInvitations(ctx.db, { merchantId, at: toIso(ctx.now()), ...which })
+  const objectIds = revoked.map(({ id }) => id)
+  if (objectIds.length > 0) {
+    await deleteWaitingMails(ctx.db, { merchantId, kind: 'invitation', objectIds })
+  }
   for (const { id, role, email } of revoked) {
     await audit(ctx, {
       merchantId,

@@ -1,5 +1,6 @@
 import type { Identity } from '#server/core/identity.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
+import { listMailStatuses } from '#server/services/mail/mails.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { TeamCtx } from './hold-team.ts'
 import { listMembers, listOpenInvitations } from './team.queries.ts'
@@ -8,7 +9,7 @@ import type { Team } from './team.schema.ts'
 
 /** Who acts for the merchant, as the identity provider knows them, and who is invited. */
 export async function listTeam(ctx: TeamCtx & { identity: Identity; role: Role }): Promise<Team> {
-  const { db, actor, identity, role } = ctx
+  const { db, actor, identity, role, mailer } = ctx
   const merchantId = ctx.merchant.id
   const members = await listMembers(db, { merchantId })
   // The same id at another provider is another person.
@@ -19,10 +20,17 @@ export async function listTeam(ctx: TeamCtx & { identity: Identity; role: Role }
   const self = { provider: actor.provider, subject: actor.user.id }
   const invitations =
     role === 'owner' ? await listOpenInvitations(db, { merchantId, at: toIso(ctx.now()) }) : []
+  // What only stands in the server's own output was sent to nobody.
+  const objectIds = invitations.map(({ id }) => id)
+  const statuses =
+    objectIds.length === 0 || mailer?.isPrinting
+      ? []
+      : await listMailStatuses(db, { merchantId, kind: 'invitation', objectIds })
+  const mails = new Map(statuses.map(({ objectId, status }) => [objectId, status]))
   return {
     members: members.map((row) =>
       teamMemberOf(row, row.provider === identity.name ? users.get(row.subject) : undefined, self),
     ),
-    invitations: invitations.map(invitationOf),
+    invitations: invitations.map((row) => invitationOf(row, mails.get(row.id) ?? null)),
   }
 }

@@ -23,12 +23,13 @@ export const teamMemberOf = (
   isYou: isSame(row, self),
 })
 
-export const invitationOf = (row: MerchantInvitationRow): Invitation => ({
+export const invitationOf = (row: MerchantInvitationRow, mail: Invitation['mail']): Invitation => ({
   id: row.id,
   role: row.role,
   email: row.email,
   createdAt: row.createdAt,
   expiresAt: row.expiresAt,
+  mail,
 })
 
 /** A member with another provider's account cannot sign in, so as an owner they do not count. */

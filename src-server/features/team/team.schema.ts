@@ -24,6 +24,8 @@ export const Invitation = z.strictObject({
   email: z.string().nullable(),
   createdAt: Instant,
   expiresAt: Instant,
+  /** How the mail with the link fares; null where none was to be sent, or that is long ago. */
+  mail: z.enum(['waiting', 'sent', 'failed']).nullable(),
 })
 export type Invitation = z.infer<typeof Invitation>
 
@@ -47,14 +49,13 @@ export const NewInvitation = z.strictObject({
 export type NewInvitation = z.infer<typeof NewInvitation>
 
 /**
- * What became of the mail with the link.
+ * What becomes of the mail with the link.
  * - `none`: there is no address to mail it to, or no mail server.
- * - `mailed`: the mail server has taken it.
+ * - `queued`: it is sent as soon as the mail server takes it; the list says what came of it.
  * - `printed`: it stands in the server's own output, as in development without a mail server.
- * - `refused`: the mail server did not take it.
  * - `limited`: this mailbox or this business has had too many of them lately.
  */
-export const InvitationDelivery = z.enum(['none', 'mailed', 'printed', 'refused', 'limited'])
+export const InvitationDelivery = z.enum(['none', 'queued', 'printed', 'limited'])
 export type InvitationDelivery = z.infer<typeof InvitationDelivery>
 
 export const CreatedInvitation = Invitation.extend({

@@ -4,8 +4,10 @@ import type { Config } from '#server/config/config.ts'
 import { listRuns } from '#server/services/operating/operator-runs.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
+  countMails,
   type Due,
   databaseBytes,
+  mailsDue,
   paymentsDue,
   webhooksDue,
   webhooksWaiting,
@@ -27,10 +29,12 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
   const read = async () => {
     const { db } = database
     const at = toIso(now())
-    const [payments, webhooks, waiting, bytes, runs, free] = await Promise.all([
+    const [payments, webhooks, waiting, mails, mailsDueNow, bytes, runs, free] = await Promise.all([
       paymentsDue(db, at),
       webhooksDue(db, at),
       webhooksWaiting(db),
+      countMails(db),
+      mailsDue(db, at),
       databaseBytes(database, config.databaseUrl),
       listRuns(db),
       freeDiskBytes(config.databaseUrl),
@@ -40,6 +44,9 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
     gauges.webhooksDue.set(webhooks.count)
     gauges.webhooksOldest.set(ageS(webhooks, now()))
     gauges.webhooksWaiting.set(waiting)
+    gauges.mailsWaiting.set(mails.waiting)
+    gauges.mailsFailed.set(mails.failed)
+    gauges.mailsOldest.set(ageS(mailsDueNow, now()))
     gauges.bytes.set({ part: 'data' }, bytes.data)
     gauges.bytes.set({ part: 'log' }, bytes.log)
     if (free !== null) gauges.free.set(free)
@@ -103,6 +110,15 @@ function gaugesIn(registry: Registry) {
     webhooksOldest: ofDatabase(
       'webhooks_due_oldest_seconds',
       'How long ago the longest due webhook event should have been sent',
+    ),
+    mailsWaiting: ofDatabase('mails_waiting', 'Mails that are not sent yet, counted up to 10,000'),
+    mailsFailed: ofDatabase(
+      'mails_failed',
+      'Mails of the last 30 days that were given up, counted up to 10,000',
+    ),
+    mailsOldest: ofDatabase(
+      'mails_due_oldest_seconds',
+      'How long ago the longest due mail should have been sent',
     ),
     bytes: ofDatabase('database_bytes', 'Size of the database; log: what SQLite has in its WAL', [
       'part',

@@ -46,6 +46,31 @@ export async function webhooksWaiting(db: Db): Promise<number> {
   return count
 }
 
+/** Mails that should have been sent by `now`. */
+export async function mailsDue(db: Db, now: string): Promise<Due> {
+  const due = db.selectFrom('mails').where('nextAttemptAt', '<=', now)
+  return db
+    .selectFrom(due.select('nextAttemptAt as at').orderBy('nextAttemptAt').limit(COUNTED).as('due'))
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      eb.fn.min<string | null>('at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Those due and those that wait for another try; and those given up, as long as they are kept. */
+export async function countMails(db: Db): Promise<{ waiting: number; failed: number }> {
+  const counted = (query: ReturnType<typeof mailsBy>) =>
+    db
+      .selectFrom(query.limit(COUNTED).as('some'))
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  const mailsBy = () => db.selectFrom('mails').select('createdAt')
+  const waiting = await counted(mailsBy().where('nextAttemptAt', 'is not', null))
+  const failed = await counted(mailsBy().where('status', '=', sql.lit('failed')))
+  return { waiting: Number(waiting.count), failed: Number(failed.count) }
+}
+
 /** `log` is what SQLite has not moved into the file yet. */
 export async function databaseBytes(
   { db, dialect }: OpenDatabase,

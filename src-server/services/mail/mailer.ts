@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
-import type { Mailer } from '#server/core/mailer.ts'
+import { MailError, type Mailer } from '#server/core/mailer.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -29,21 +29,48 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     },
     { from },
   )
+  const host = /@([^\s>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    send: async ({ to, subject, text }) => {
+    send: async ({ id, to, subject, text, html }, signal) => {
       // As an object, so that nothing in the address is read as a list of further ones.
-      const mail = { to: { name: '', address: to }, subject, text }
-      await transport.sendMail(mail).catch((error: unknown) => {
-        throw new Error(`the mail server did not take a mail (${reasonOf(error)})`)
-      })
+      const mail = { to: { name: '', address: to }, subject, text, html, signal }
+      await transport
+        .sendMail({ ...mail, messageId: `<${id}@${host}>` })
+        .catch((error: unknown) => {
+          throw mailErrorOf(error)
+        })
     },
   }
 }
 
 /** Its message would repeat what the server says, in which the recipient often stands. */
-function reasonOf(error: unknown): string {
-  const known: { code?: unknown; responseCode?: unknown; command?: unknown } = Object(error)
-  return [known.code, known.responseCode, known.command].filter(Boolean).join(' ') || 'unknown'
+function mailErrorOf(error: unknown): MailError {
+  const { code, responseCode }: { code?: unknown; responseCode?: unknown } = Object(error)
+  const status = typeof responseCode === 'number' ? responseCode : undefined
+  const word = typeof code === 'string' ? (words[code] ?? 'unknown') : 'unknown'
+  // A wrong password is a 5xx too, but the operator's to mend: the mail itself was never looked at.
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  // Without a status it is an address to which nothing can be sent.
+  if (status === undefined) return new MailError(word, { isFinal: code === 'EENVELOPE' })
+  return new MailError(`${word} ${status}`, { isFinal: isAboutMail && status >= 500 })
+}
+
+/** What nodemailer calls it, in our words. */
+const words: Record<string, string> = {
+  EAUTH: 'login',
+  EOAUTH2: 'login',
+  ENOAUTH: 'login',
+  ECONNECTION: 'connection',
+  ECONNREFUSED: 'connection',
+  ECONNRESET: 'connection',
+  ESOCKET: 'connection',
+  EDNS: 'no such host',
+  ETLS: 'encryption',
+  EREQUIRETLS: 'encryption',
+  ETIMEDOUT: 'timeout',
+  EENVELOPE: 'refused',
+  EMESSAGE: 'refused',
+  EPROTOCOL: 'protocol',
 }
 
 export const printingMailer = (print: (text: string) => void): Mailer => ({

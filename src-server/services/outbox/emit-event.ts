@@ -2,6 +2,7 @@ import type { WebhookEventRow } from '#db/webhook-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { toIso } from '#server/shared/day.ts'
+import { admits } from './event-filter.rules.ts'
 import type { EventType } from './event-type.schema.ts'
 import { insertWebhookEvents } from './events.queries.ts'
 import { findEndpoints } from './integrations.queries.ts'
@@ -21,8 +22,8 @@ type EventWorld = Pick<World, 'db' | 'now' | 'newId' | 'noteChange'>
 
 /**
  * Writes events into the outbox, for the worker to deliver. Call it in the transaction of the changes
- * that they tell: both happen or neither. Merchants without an endpoint get none.
- * Answers the ids of those that were written.
+ * that they tell: both happen or neither. Merchants without an endpoint get none, nor does an endpoint
+ * that did not choose the type; what a person sends to try it out goes out all the same. Answers the ids of those that were written.
  */
 export async function emitEvents(
   world: EventWorld,
@@ -40,7 +41,10 @@ export async function emitEvents(
   )
   const rows = happenings.flatMap((happening) => {
     const endpoint = open.get(happening.merchantId)
-    return endpoint ? [rowOf(world, happening, endpoint.version)] : []
+    if (!endpoint) return []
+    const { type, isTest = false } = happening
+    if (!isTest && !admits(endpoint.events, type)) return []
+    return [rowOf(world, happening, endpoint.version)]
   })
   await insertWebhookEvents(world.db, rows)
   for (const { merchantId, id } of rows) {

@@ -13,5 +13,14 @@ export const eventTypes = [
   'refund.failed',
 ] as const
 
+/** What an endpoint is told of that was saved before types could be chosen. It never grows. */
+export const firstEventTypes = [
+  'payment.completed',
+  'payment.failed',
+  'payment.pending',
+  'customer.created',
+  'integration.test',
+] as const satisfies readonly EventType[]
+
 export const EventType = z.enum(eventTypes)
 export type EventType = z.infer<typeof EventType>

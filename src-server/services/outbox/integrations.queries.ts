@@ -14,7 +14,7 @@ export const findIntegration = async (db: Db, { merchantId }: { merchantId: stri
 /** Where merchants want to be told of events; those who have never set up an endpoint are left out. */
 export const findEndpoints = findMany('integrations', {
   by: ['merchantId'],
-  columns: ['merchantId', 'webhookUrl', 'disabledAt', 'version'],
+  columns: ['merchantId', 'webhookUrl', 'disabledAt', 'version', 'events'],
 })
 
 /**

@@ -65,6 +65,7 @@ const fields: Record<string, string> = {
   last4: 'Last four',
   secretLast4: 'Last four of the secret',
   timezone: 'Time zone',
+  events: 'Events',
   webhookUrl: 'Webhook URL',
 }
 

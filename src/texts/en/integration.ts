@@ -1,4 +1,5 @@
 import type { ConnectionCheck } from '#server/features/integrations/integrations.schema.ts'
+import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 
 const checks: Record<ConnectionCheck['name'], string> = {
   database: 'Database',
@@ -63,6 +64,16 @@ export const integration = {
     webhookUrl: 'Webhook URL',
     webhookUrlHelp: 'Events are sent here, signed. Leave it empty to send none.',
     webhookUrlPlaceholder: 'https://shop.example/webhooks/incasso',
+    events: 'Events',
+    eventsHelp:
+      'What the endpoint is told of. A test of the connection always goes out. Types that come with later versions are added only when you choose them.',
+    eventNames: {
+      'payment.completed': 'A payment succeeded',
+      'payment.failed': 'A payment failed',
+      'payment.pending': 'A payment is waiting for its outcome',
+      'customer.created': 'A customer was added',
+      'integration.test': 'The connection is tested',
+    } satisfies Record<EventType, string>,
     update: 'Update Configuration',
     updating: 'Updating...',
     updated: {

@@ -149,6 +149,13 @@ export const settings = {
     noInvitations: 'No open invitations.',
     anybody: 'Anyone with the link',
     expires: 'Expires',
+    mail: {
+      waiting: 'The email with the link is on its way.',
+      sent: 'The email with the link was sent.',
+      failed:
+        'The email with the link could not be sent. Check the address, revoke this invitation and invite again.',
+    },
+    mailFailed: 'Email not sent',
     revoke: 'Revoke',
     revokeOne: (whom: string) => `Revoke: ${whom}`,
     revoked: { title: 'Invitation revoked', message: 'Its link no longer works.' },
@@ -171,12 +178,10 @@ export const settings = {
       link: 'Invitation link',
       delivered: {
         none: () => 'Send this link yourself. It is shown only now and works once.',
-        mailed: (email) =>
-          `Emailed to ${email}. You can also send the link yourself: it is shown only now and works once.`,
+        queued: (email) =>
+          `An email to ${email} is on its way. You can also send the link yourself: it is shown only now and works once.`,
         printed: (email) =>
           `Not emailed: this server has no mail server, so the email is in its log. Send the link to ${email} yourself: it is shown only now and works once.`,
-        refused: (email) =>
-          `The mail server did not accept the email to ${email}. Send the link yourself: it is shown only now and works once.`,
         limited: (email) =>
           `Not emailed: too many invitations were sent recently. Send the link to ${email} yourself: it is shown only now and works once.`,
       } satisfies Record<InvitationDelivery, (email: string) => string>,

@@ -109,6 +109,7 @@ const fields: Record<string, string> = {
   verificationStatus: 'Stato',
   version: 'Versione',
   weekday: 'Giorno della settimana',
+  events: 'Eventi',
   webhookUrl: 'URL del webhook',
   why: 'Perché',
 }

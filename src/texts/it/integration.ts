@@ -1,4 +1,5 @@
 import type { ConnectionCheck } from '#server/features/integrations/integrations.schema.ts'
+import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import type { integration as original } from '../en/integration.ts'
 import type { Words } from '../words.ts'
 
@@ -66,6 +67,16 @@ export const integration: Words<typeof original> = {
     webhookUrl: 'URL del webhook',
     webhookUrlHelp: 'Gli eventi arrivano qui, firmati. Lascia il campo vuoto per non inviarne.',
     webhookUrlPlaceholder: 'https://shop.example/webhooks/incasso',
+    events: 'Eventi',
+    eventsHelp:
+      'Di che cosa viene avvisato l’endpoint. La prova del collegamento parte sempre. I tipi che arriveranno con le prossime versioni si aggiungono solo se li scegli.',
+    eventNames: {
+      'payment.completed': 'Un pagamento è riuscito',
+      'payment.failed': 'Un pagamento non è riuscito',
+      'payment.pending': 'Un pagamento è in attesa dell’esito',
+      'customer.created': 'È stato aggiunto un cliente',
+      'integration.test': 'Si prova il collegamento',
+    } satisfies Record<EventType, string>,
     update: 'Aggiorna la configurazione',
     updating: 'Aggiornamento…',
     updated: {

@@ -158,6 +158,13 @@ export const settings: Words<typeof original> = {
     noInvitations: 'Nessun invito aperto.',
     anybody: 'Chiunque abbia il link',
     expires: 'Scade il',
+    mail: {
+      waiting: 'L’email con il link sta partendo.',
+      sent: 'L’email con il link è stata inviata.',
+      failed:
+        'Non è stato possibile inviare l’email con il link. Controlla l’indirizzo, revoca questo invito e invita di nuovo.',
+    },
+    mailFailed: 'Email non inviata',
     revoke: 'Revoca',
     revokeOne: (whom: string) => `Revoca: ${whom}`,
     revoked: { title: 'Invito revocato', message: 'Il suo link non funziona più.' },
@@ -179,12 +186,10 @@ export const settings: Words<typeof original> = {
       link: 'Link dell’invito',
       delivered: {
         none: () => 'Manda tu questo link. Viene mostrato solo ora e vale una volta sola.',
-        mailed: (email: string) =>
-          `Inviato per email a ${email}. Puoi anche mandare tu il link: viene mostrato solo ora e vale una volta sola.`,
+        queued: (email: string) =>
+          `L’email per ${email} sta partendo. Puoi anche mandare tu il link: viene mostrato solo ora e vale una volta sola.`,
         printed: (email: string) =>
           `Email non inviata: questo server non ha un server di posta, quindi il messaggio è nel suo log. Manda tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
-        refused: (email: string) =>
-          `Il server di posta non ha accettato l’email per ${email}. Manda tu il link: viene mostrato solo ora e vale una volta sola.`,
         limited: (email: string) =>
           `Email non inviata: di recente sono partiti troppi inviti. Manda tu il link a ${email}: viene mostrato solo ora e vale una volta sola.`,
       } satisfies Record<InvitationDelivery, (email: string) => string>,

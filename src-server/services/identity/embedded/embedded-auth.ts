@@ -7,7 +7,7 @@ import type { Database } from '#db/tables.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/core/context.ts'
 import { CLIENT_ADDRESS_HEADER } from '#server/core/identity.ts'
-import type { Mailer } from '#server/core/mailer.ts'
+import type { MailDraft } from '#server/core/mailer.ts'
 import { holdsCardNumber } from '#server/shared/card-number.ts'
 import { line } from '#server/shared/text.ts'
 import { cookiePrefix } from './cookie-names.ts'
@@ -33,8 +33,8 @@ export type EmbeddedOptions = {
   formerSecrets?: readonly string[]
   now: () => number
   log: Logger
-  /** Without it no link can be sent. */
-  mailer?: Mailer | undefined
+  /** Writes a mail down to be sent; without it no link can be. */
+  queueMail?: ((mail: MailDraft) => Promise<unknown>) | undefined
   /** Less than the usual, for tests of other things. It is no setting, so that no server has it. */
   passwordCost?: PasswordCost | undefined
   /** Told whose sessions are fewer than before, so that open streams can end with them. */

@@ -3,11 +3,13 @@ import { createAuthMiddleware } from 'better-auth/api'
 import { deleteSessionCookie } from 'better-auth/cookies'
 import type { Config } from '#server/config/config.ts'
 import type { Logger } from '#server/core/context.ts'
-import type { Mailer } from '#server/core/mailer.ts'
+import type { MailDraft, MailKind } from '#server/core/mailer.ts'
 import type { BackgroundWork } from '#server/services/identity/embedded/background-work.ts'
 import { type LanguageMode, languageOfCookies, mailLanguage } from '#server/shared/language.ts'
 import { SIGN_IN_PAGE } from './google.ts'
 import { identityMailIn, type Links } from './identity-mails.ts'
+
+export const LINK_LASTS_S = 60 * 60
 
 const RESET_PAGE = '/reset-password'
 const FORGOTTEN_PAGE = '/forgot-password'
@@ -25,9 +27,10 @@ export type IdentityMail = {
 }
 
 export type IdentityMailOptions = {
-  mailer: Mailer
+  queueMail: (mail: MailDraft) => Promise<unknown>
   background: BackgroundWork
   appUrl: string
+  now: () => number
   log: Logger
   /** Whether one more mail of this kind may go to this address now. */
   takeTurn: (kind: string, to: string) => Promise<boolean>
@@ -35,19 +38,40 @@ export type IdentityMailOptions = {
   languageOf: (email: string) => Promise<LanguageMode | undefined>
 }
 
-/** No answer waits for a mail: the wait would tell who has an account. */
+/** What each is called in the table of mails, and for how long its link opens something. */
+const kinds: Record<keyof Links, { kind: MailKind; lastsMs?: number }> = {
+  reset: { kind: 'reset', lastsMs: LINK_LASTS_S * 1000 },
+  verification: { kind: 'verification', lastsMs: LINK_LASTS_S * 1000 },
+  existingAccount: { kind: 'existing_account' },
+  passwordChanged: { kind: 'password_changed' },
+}
+
+/**
+ * No answer waits for a mail, nor for it to be written down: the wait would tell who has an account. So a process
+ * that dies just then loses it; from the table on nothing does.
+ */
 export function identityMail(options: IdentityMailOptions): IdentityMail {
-  const { mailer, background, appUrl, log, takeTurn, languageOf } = options
-  const send = <K extends keyof Links>(kind: K, { email, cookie }: To, links: Links[K]) =>
+  const { queueMail, background, appUrl, now, log, takeTurn, languageOf } = options
+  const send = <K extends keyof Links>(about: K, { email, cookie }: To, links: Links[K]) => {
+    const { kind, lastsMs } = kinds[about]
+    const madeAtMs = now()
     background.later(`mail: ${kind}`, async () => {
       // Signing in with an address that was never confirmed mails too, as often as one likes.
       if (!(await takeTurn(kind, email))) {
         log.info({ mail: kind }, 'a mail was not sent: too many to this mailbox')
         return
       }
-      const mode = (await languageOf(email)) ?? languageOfCookies(cookie)
-      await mailer.send({ to: email, ...identityMailIn(mailLanguage(mode), kind, links) })
+      const language = mailLanguage((await languageOf(email)) ?? languageOfCookies(cookie))
+      await queueMail({
+        kind,
+        to: email,
+        language,
+        letter: identityMailIn(language, about, links),
+        merchantId: null,
+        ...(lastsMs !== undefined && { notAfterMs: madeAtMs + lastsMs }),
+      })
     })
+  }
   const link = (path: string, query: Record<string, string> = {}) => {
     const url = new URL(path, appUrl)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -68,8 +92,6 @@ export function identityMail(options: IdentityMailOptions): IdentityMail {
 
 const cookieOf = (request: Request | undefined): string | undefined =>
   request?.headers.get('cookie') ?? undefined
-
-export const LINK_LASTS_S = 60 * 60
 
 type ByMail = {
   emailAndPassword?: Omit<NonNullable<BetterAuthOptions['emailAndPassword']>, 'enabled'>

@@ -18,14 +18,15 @@ import { withoutToken } from './without-token.ts'
 
 /** E-mail and password in this process: better-auth on our own database, under /api/auth. */
 export function embeddedIdentity(options: EmbeddedOptions): Identity {
-  const { db, now, config, secret, mailer, log } = options
+  const { db, now, config, secret, queueMail, log } = options
   const background = backgroundWork(log)
   const takeTurn = async (kind: string, to: string) =>
     !config.areRateLimitsOn || takeMailTurns(db, [mailTo(kind, to)], now())
   const languageOf = (email: string) =>
     findLanguageByEmail(db, { provider: 'embedded', email }).then((found) => found?.language)
+  const { appUrl } = config
   const mail =
-    mailer && identityMail({ mailer, background, appUrl: config.appUrl, log, takeTurn, languageOf })
+    queueMail && identityMail({ queueMail, background, appUrl, now, log, takeTurn, languageOf })
   const auth = createAuth(options, mail)
   const isSecure = config.appUrl.startsWith('https:')
   const isCounted = config.areRateLimitsOn

@@ -1,6 +1,4 @@
-import type { Mail } from '#server/core/mailer.ts'
-
-type Message = Omit<Mail, 'to'>
+import type { Letter } from '#server/core/mailer.ts'
 
 const signed = (...paragraphs: string[]): string => [...paragraphs, 'Incasso'].join('\n\n')
 
@@ -13,7 +11,7 @@ export type Links = {
   passwordChanged: { forgotten: string }
 }
 
-type Mails = { [K in keyof Links]: (links: Links[K]) => Message }
+type Mails = { [K in keyof Links]: (links: Links[K]) => Letter }
 
 const italian: Mails = {
   reset: ({ url }) => ({
@@ -102,4 +100,4 @@ export const identityMailIn = <K extends keyof Links>(
   language: 'it' | 'en',
   kind: K,
   links: Links[K],
-): Message => (language === 'en' ? english : italian)[kind](links)
+): Letter => (language === 'en' ? english : italian)[kind](links)

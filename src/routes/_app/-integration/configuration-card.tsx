@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import { DateText } from '#client/components/date-text.tsx'
@@ -19,6 +19,7 @@ import {
   type RotatedSecret,
   UpdateIntegration,
 } from '#server/features/integrations/integrations.schema.ts'
+import { type EventType, eventTypes } from '#server/services/outbox/event-type.schema.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
 import classes from './integration.module.css'
 import { SecretDialog } from './secret-dialog.tsx'
@@ -31,7 +32,17 @@ const versionOptions = ApiVersion.options.map((value) => ({
   label: texts.versions[value],
 }))
 
-type Values = { version: ApiVersion; webhookUrl: string }
+/** Those that can be chosen; a test of the connection always goes out. */
+const choosable = eventTypes.filter((type) => type !== 'integration.test')
+
+/** `events` is a text, with commas between, so that it is the same when the same are chosen. */
+type Values = { version: ApiVersion; webhookUrl: string; events: string }
+
+const joined = (types: readonly string[]): string =>
+  choosable.filter((type) => types.includes(type)).join()
+
+const typesOf = (events: string): EventType[] =>
+  choosable.filter((type) => events.split(',').includes(type))
 
 type Props = { integration: Integration }
 
@@ -62,14 +73,16 @@ type FormProps = Props & { isOwner: boolean }
 function ConfigurationForm({ integration, isOwner }: FormProps) {
   const [secret, setSecret] = useState<string>()
   const { id, version, webhookUrl } = integration
-  const saved: Values = { version, webhookUrl: webhookUrl ?? '' }
+  const chosen = trpc.integrations.events.useQuery().data?.events
+  const saved: Values = { version, webhookUrl: webhookUrl ?? '', events: joined(chosen ?? []) }
   const form = useForm<Values>({ initial: saved })
   useFollow(form, saved)
   const { question } = useUnsavedChanges(form.isDirty)
 
   const { mutate, isPending } = trpc.integrations.update.useMutation({
-    onSuccess: (answer) => {
-      form.startFrom({ version: answer.version, webhookUrl: answer.webhookUrl ?? '' })
+    onSuccess: (answer, { events = [] }) => {
+      const { version: now } = answer
+      form.startFrom({ version: now, webhookUrl: answer.webhookUrl ?? '', events: joined(events) })
       notify.success(texts.updated)
       if (answer.secret !== null) setSecret(answer.secret)
     },
@@ -81,8 +94,8 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
     },
   })
   const submit = form.onSubmit(
-    (values) => {
-      const input = { id, ...values }
+    ({ events, ...values }) => {
+      const input = { id, ...values, ...(chosen && { events: typesOf(events) }) }
       if (refusedBySchema(form, UpdateIntegration, input)) notify.error(texts.notUpdated)
       else mutate(input)
     },
@@ -112,6 +125,14 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
           disabled={!isOwner}
           {...form.input('webhookUrl')}
         />
+        {chosen && (
+          <EventChoice
+            events={form.values.events}
+            error={form.errors.events}
+            isOwner={isOwner}
+            onChange={(events) => form.set({ events })}
+          />
+        )}
         {isOwner && (
           <Group>
             <Button type="submit" disabled={isPending}>
@@ -131,6 +152,37 @@ function ConfigurationForm({ integration, isOwner }: FormProps) {
         />
       )}
     </form>
+  )
+}
+
+type EventChoiceProps = {
+  events: string
+  error: string | undefined
+  isOwner: boolean
+  onChange: (events: string) => void
+}
+
+function EventChoice({ events, error, isOwner, onChange }: EventChoiceProps) {
+  return (
+    <Checkbox.Group
+      label={texts.events}
+      description={texts.eventsHelp}
+      error={error}
+      value={typesOf(events)}
+      onChange={(types) => onChange(joined(types))}
+    >
+      <Stack gap="xs" mt="xs">
+        {choosable.map((type) => (
+          <Checkbox
+            key={type}
+            value={type}
+            label={texts.eventNames[type]}
+            description={type}
+            disabled={!isOwner}
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   )
 }
 

@@ -105,7 +105,7 @@ function LinkStep({ invitation: { link, email, expiresAt, delivery }, onDone }: 
   const { timezone } = useSignedIn().merchant
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const isUnsent = delivery === 'refused' || delivery === 'limited'
+  const isUnsent = delivery === 'limited'
   const Icon = clipboard.copied ? IconCheck : IconCopy
   return (
     <Stack gap="md">

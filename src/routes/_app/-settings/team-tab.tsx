@@ -72,7 +72,7 @@ function InvitationRows({ invitations }: { invitations: readonly Invitation[] })
 }
 
 function InvitationRow({ invitation }: { invitation: Invitation }) {
-  const { id, role, email, expiresAt } = invitation
+  const { id, role, email, expiresAt, mail } = invitation
   const { timezone } = useSignedIn().merchant
   const { mutate, isPending } = trpc.team.revokeInvitation.useMutation({
     onSuccess: () => notify.success(texts.revoked),
@@ -87,7 +87,13 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
             {whom}
           </Text>
           <Tag tone={role === 'owner' ? 'info' : 'neutral'}>{texts.roles[role]}</Tag>
+          {mail === 'failed' && <Tag tone="failed">{texts.mailFailed}</Tag>}
         </Group>
+        {mail !== null && (
+          <Text size="sm" c="dimmed">
+            {texts.mail[mail]}
+          </Text>
+        )}
         <Text size="sm" c="dimmed" component="div">
           {texts.expires} <DateText at={expiresAt} timezone={timezone} />
         </Text>

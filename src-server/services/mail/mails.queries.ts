@@ -1,0 +1,192 @@
+import type { MailRow } from '#db/mail-tables.ts'
+import type { Dialect } from '#db/portable.ts'
+import type { Db } from '#db/tables.ts'
+
+/** False where the object has its mail of this kind already. */
+export async function insertMail(db: Db, row: MailRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('mails')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/**
+ * Whether a customer may be written to. The row is held until the transaction ends, so that an erasure either comes
+ * before, and is seen here, or finds the mail.
+ */
+export async function holdAddressee(
+  db: Db,
+  { dialect, merchantId, customerId }: { dialect: Dialect; merchantId: string; customerId: string },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('customers')
+    .select('erasedAt')
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', customerId)
+    .$if(dialect === 'postgres', (query) => query.forKeyShare())
+    .executeTakeFirst()
+  return found?.erasedAt === null
+}
+
+export type DueMail = Pick<
+  MailRow,
+  'id' | 'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'attempts' | 'notAfter'
+> & { leasedUntil: string }
+
+/** Read before anything is taken: a transaction that writes would stand in the way of payments. */
+export const isAnyMailDue = async (db: Db, { now }: { now: string }): Promise<boolean> =>
+  (await dueMails(db, now).limit(1).executeTakeFirst()) !== undefined
+
+const dueMails = (db: Db, now: string) =>
+  db
+    .selectFrom('mails')
+    .select('id')
+    .where('nextAttemptAt', '<=', now)
+    .where((mail) => mail.or([mail('leasedUntil', 'is', null), mail('leasedUntil', '<=', now)]))
+
+type Lease = { dialect: Dialect; now: string; leasedUntil: string; limit: number }
+
+/** Takes mails that are due and free, the longest due first, until `leasedUntil`. */
+export async function leaseDueMails(db: Db, lease: Lease): Promise<DueMail[]> {
+  const rows = await mailLeaseQuery(db, lease).execute()
+  // In the order in which they were written down.
+  return rows
+    .map((row) => ({ ...row, leasedUntil: lease.leasedUntil }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+export const mailLeaseQuery = (db: Db, { dialect, now, leasedUntil, limit }: Lease) =>
+  db
+    // PostgreSQL may run a subquery again for each row, and would then take more than `limit`.
+    .with(
+      (cte) => cte('due').materialized(),
+      () =>
+        dueMails(db, now)
+          .orderBy('nextAttemptAt')
+          .limit(limit)
+          // Another process takes other mails instead of waiting for these.
+          .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+    )
+    .updateTable('mails')
+    .set((mail) => ({ leasedUntil, attempts: mail('attempts', '+', 1) }))
+    .where('id', 'in', (mail) => mail.selectFrom('due').select('id'))
+    .returning(['id', 'kind', 'recipient', 'subject', 'text', 'html', 'attempts', 'notAfter'])
+
+/** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
+export const releaseMailLeases = (db: Db) =>
+  db
+    .updateTable('mails')
+    .set({ leasedUntil: null })
+    .where('nextAttemptAt', 'is not', null)
+    .where('leasedUntil', 'is not', null)
+    .execute()
+
+/** What was taken stays so, whatever another worker meanwhile thought; the words are of no more use. */
+export const markMailSent = (db: Db, { id, at }: { id: string; at: string }) =>
+  db
+    .updateTable('mails')
+    .set({
+      status: 'sent',
+      sentAt: at,
+      text: null,
+      html: null,
+      nextAttemptAt: null,
+      leasedUntil: null,
+      lastError: null,
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Only while the mail is still leased to the worker that says so: another one may have sent it meanwhile. */
+export const retryMail = (
+  db: Db,
+  { id, leasedUntil }: Pick<DueMail, 'id' | 'leasedUntil'>,
+  { nextAttemptAt, lastError }: { nextAttemptAt: string; lastError: string },
+) =>
+  db
+    .updateTable('mails')
+    .set({ nextAttemptAt, lastError, leasedUntil: null })
+    .where('id', '=', id)
+    .where('leasedUntil', '=', leasedUntil)
+    .execute()
+
+export const markMailFailed = (
+  db: Db,
+  { id, leasedUntil }: Pick<DueMail, 'id' | 'leasedUntil'>,
+  { lastError }: { lastError: string },
+) =>
+  db
+    .updateTable('mails')
+    .set({
+      status: 'failed',
+      text: null,
+      html: null,
+      nextAttemptAt: null,
+      leasedUntil: null,
+      lastError,
+    })
+    .where('id', '=', id)
+    .where('leasedUntil', '=', leasedUntil)
+    .execute()
+
+/** How the mails about these objects fare; those without one are left out. */
+export const listMailStatuses = (
+  db: Db,
+  { merchantId, kind, objectIds }: { merchantId: string; kind: string; objectIds: string[] },
+) =>
+  db
+    .selectFrom('mails')
+    .select(['objectId', 'status'])
+    .where('merchantId', '=', merchantId)
+    .where('kind', '=', kind)
+    .where('objectId', 'in', objectIds)
+    .execute()
+
+/** What it would have told is so no more. */
+export const deleteWaitingMails = (
+  db: Db,
+  { merchantId, kind, objectIds }: { merchantId: string; kind: string; objectIds: string[] },
+) =>
+  db
+    .deleteFrom('mails')
+    .where('merchantId', '=', merchantId)
+    .where('kind', '=', kind)
+    .where('objectId', 'in', objectIds)
+    .where('status', '=', 'waiting')
+    .execute()
+
+/** Removes some mails to a customer, waiting or kept; answers how many. */
+export async function deleteMailsTo(
+  db: Db,
+  { merchantId, customerId, limit }: { merchantId: string; customerId: string; limit: number },
+): Promise<number> {
+  const some = db
+    .selectFrom('mails')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .where('customerId', '=', customerId)
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', some)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Removes some of anybody's that are too old to be kept; answers how many. */
+export async function deleteMailsBefore(
+  db: Db,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const old = db
+    .selectFrom('mails')
+    .select('id')
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('mails').where('id', 'in', old).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { killableServer } from '../support/killable-server.ts'
+import { mailServer } from '../support/mail-server.ts'
+
+const PASSWORD = 'correct horse battery'
+const MESSAGE_ID = /^Message-ID: (<\S+>)\r$/m
+
+test('a mail that is on its way when the server is killed is sent when it runs again', async () => {
+  let isHanging = true
+  const begun: string[] = []
+  await using mails = await mailServer({
+    onRcptTo: ({ address }, _session, done) => {
+      begun.push(address)
+      if (!isHanging) done()
+    },
+  })
+  await using server = await killableServer(mails.environment)
+  const signUp = () =>
+    fetch(`${server.url}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ann@example.com', password: PASSWORD, name: 'Ann' }),
+    })
+
+  expect((await signUp()).status).toBe(200)
+  const answeredMs = performance.now()
+  await expect.poll(() => begun.length, { timeout: 10_000, interval: 10 }).toBe(1)
+  const waitedMs = performance.now() - answeredMs
+  isHanging = false
+  await server.killAndRestart()
+  // On PostgreSQL the mail is free once its lease has run out.
+  await expect.poll(() => mails.taken.length, { timeout: 45_000, interval: 100 }).toBe(1)
+  await server.stop()
+
+  expect(waitedMs).toBeLessThan(5000)
+  const { db, close } = openDatabase({ url: server.databaseUrl })
+  const rows = await db.selectFrom('mails').selectAll().execute()
+  await close()
+  expect(rows).toMatchObject([{ kind: 'verification', status: 'sent', attempts: 2, text: null }])
+  expect(MESSAGE_ID.exec(mails.taken[0]?.source ?? '')?.[1]).toBe(`<${rows[0]?.id}@example.com>`)
+}, 90_000)

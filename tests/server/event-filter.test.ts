@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { eventTypes, firstEventTypes } from '#server/services/outbox/event-type.schema.ts'
+import { dialect } from '../support/database.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { joinedPerson } from '../support/team.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { connect, eventsOf, integrationOf, testEvent } from '../support/webhooks.ts'
+
+const ENDPOINT = 'https://shop.example.com/hooks'
+const DECLINED = { amount: '10.01' }
+
+const update = async (person: Person, change: object) =>
+  person.rest('PUT', `/api/integrations/${(await integrationOf(person)).id}`, change)
+
+const chosenBy = async (person: Person) => (await person.api.integrations.events.query()).events
+
+const storedIn = async ({ db }: TestApp) =>
+  (await db.selectFrom('integrations').select('events').execute()).map(({ events }) => events)
+
+/** As an endpoint stands that was saved before types could be chosen. */
+const asBefore = ({ db }: TestApp) => db.updateTable('integrations').set({ events: null }).execute()
+
+const typesTold = async (person: Person) =>
+  new Set((await eventsOf(person)).map(({ eventType }) => eventType))
+
+test('an endpoint that is saved first is told of all types of the day, and keeps that list', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const before = { stored: await storedIn(app), shown: await chosenBy(alice) }
+
+  await connect(alice, ENDPOINT)
+
+  expect(before).toEqual({ stored: [null], shown: eventTypes })
+  expect(await storedIn(app)).toEqual([eventTypes.join()])
+  expect(await chosenBy(alice)).toEqual(eventTypes)
+})
+
+test('an endpoint of before goes on with the five types of then, also when its address changes', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice, ENDPOINT)
+  await asBefore(app)
+
+  await connect(alice, 'https://shop.example.com/other')
+  await connect(alice, null)
+  await connect(alice, ENDPOINT)
+  await alice.api.transactions.create.mutate(payment())
+
+  expect(await storedIn(app)).toEqual([null])
+  expect(await chosenBy(alice)).toEqual(firstEventTypes)
+  expect(firstEventTypes).toHaveLength(5)
+  expect(await typesTold(alice)).toEqual(new Set(['payment.completed', 'customer.created']))
+})
+
+test('of a type that was not chosen no event is written, by whichever way it comes', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  await connect(alice, ENDPOINT)
+  await connect(bob, ENDPOINT)
+  const shop = await keyCaller(app, alice)
+  const answer = await update(alice, { events: ['payment.failed'] })
+
+  await shop.rest('POST', '/api/payments', payment())
+  await alice.rest('POST', '/api/payments', payment({ paymentMethod: 'bank' }))
+  await app.settle()
+  await alice.rest('POST', '/api/customers', { name: 'Ada', email: 'ada@example.com' })
+  await bob.api.transactions.create.mutate(payment())
+  const nothing = await eventsOf(alice)
+  await alice.rest('POST', '/api/payments', payment(DECLINED))
+
+  expect(answer.status, answer.body).toBe(200)
+  expect(nothing).toEqual([])
+  expect(await typesTold(alice)).toEqual(new Set(['payment.failed']))
+  expect(await typesTold(bob)).toEqual(new Set(['payment.completed', 'customer.created']))
+})
+
+test('a test goes out whatever was chosen, and what somebody tries out too', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice, ENDPOINT)
+
+  await update(alice, { events: [] })
+  await testEvent(alice)
+  await testEvent(alice, 'payment.completed')
+
+  expect(await storedIn(app)).toEqual(['integration.test'])
+  expect(await chosenBy(alice)).toEqual(['integration.test'])
+  expect(await eventsOf(alice)).toHaveLength(2)
+})
+
+test('a choice is stored once in the order of the types, and written into the audit log', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  await connect(alice, ENDPOINT)
+  await update(alice, { events: ['customer.created', 'payment.failed', 'customer.created'] })
+  const kept = await connect(alice, 'https://shop.example.com/other')
+
+  expect(await storedIn(app)).toEqual(['payment.failed,customer.created,integration.test'])
+  const entries = await app.db
+    .selectFrom('auditLog')
+    .select(['before', 'after'])
+    .where('action', '=', 'integration.updated')
+    .orderBy('id')
+    .execute()
+  expect(JSON.parse(entries[1]?.after ?? '')).toEqual({
+    events: 'payment.failed,customer.created,integration.test',
+  })
+  // What version 1 answers keeps its keys.
+  const answered = Object.keys(await integrationOf(alice))
+  expect(answered).not.toContain('events')
+  expect(Object.keys(kept)).not.toContain('events')
+})
+
+test('an unknown type, a stranger and a member of staff change nothing', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const staff = await joinedPerson(app, alice)
+  const { id } = await connect(alice, ENDPOINT)
+  const before = await storedIn(app)
+  const events = ['payment.failed']
+  const put = (person: Person, change: object) =>
+    person.rest('PUT', `/api/integrations/${id}`, change).then(({ status }) => status)
+
+  const statuses = [
+    await put(alice, { events: ['payment.imagined'] }),
+    await put(alice, { events: 'payment.failed' }),
+    await put(alice, { events: null }),
+    await put(alice, { events, webhookUrl: 'ftp://shop.example.com' }),
+    await put(bob, { events }),
+    await put(staff, { events }),
+  ]
+
+  expect(statuses).toEqual([400, 400, 400, 400, 404, 403])
+  expect(await storedIn(app)).toEqual(before)
+  expect(await chosenBy(staff)).toEqual(eventTypes)
+})
+
+test.runIf(dialect === 'sqlite')('the filter costs a payment no statement', async () => {
+  const statements: string[] = []
+  await using app = await testApp({ onWriterStatement: (text) => void statements.push(text) })
+  const alice = await app.person()
+  await connect(alice, ENDPOINT)
+  const cost = async () => {
+    statements.length = 0
+    await alice.rest('POST', '/api/payments', payment(DECLINED))
+    return statements.map((text) => text.replaceAll(/'[^']*'/g, '?')).toSorted()
+  }
+  await asBefore(app)
+  await cost()
+  const without = await cost()
+
+  await update(alice, { events: ['payment.failed'] })
+
+  expect(await cost()).toEqual(without)
+  expect(without.filter((text) => text.includes('from integrations'))).toHaveLength(1)
+})

@@ -1,0 +1,430 @@
+import { expect, test } from 'vitest'
+import type { MailRow } from '#db/mail-tables.ts'
+import { inTransaction } from '#server/core/context.ts'
+import { type Mail, type MailDraft, MailError, type Mailer } from '#server/core/mailer.ts'
+import { holdMerchantRow } from '#server/features/merchants/merchants.queries.ts'
+import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { MAIL_LEASE_MS, MailWorker } from '#server/services/mail/mail-worker.ts'
+import { smtpMailer } from '#server/services/mail/mailer.ts'
+import { pruneMails } from '#server/services/mail/prune-mails.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { mailServer } from '../support/mail-server.ts'
+import { payment } from '../support/make.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+const S = 1000
+const MIN = 60 * S
+const HOUR = 60 * MIN
+const DAY = 24 * HOUR
+const from = 'Incasso <pay@example.com>'
+
+const draft = (more: Partial<MailDraft> = {}): MailDraft => ({
+  kind: 'reset',
+  to: 'ann@example.com',
+  language: 'it',
+  letter: { subject: 'Ciao', text: 'https://pay.example/reset?token=secret' },
+  merchantId: null,
+  ...more,
+})
+
+/** Sends what comes until it is told to fail. */
+function postbox() {
+  const sent: Mail[] = []
+  const state: { failure?: MailError } = {}
+  const mailer: Mailer = {
+    send: async (mail) => {
+      if (state.failure) throw state.failure
+      sent.push(mail)
+    },
+  }
+  return { sent, state, mailer }
+}
+
+/** A mailer whose mails are all on their way until the test lets them go. */
+function heldMailer() {
+  const sent: Mail[] = []
+  const waiting: (() => void)[] = []
+  const mailer: Mailer = {
+    send: (mail) =>
+      new Promise((resolve) => {
+        sent.push(mail)
+        waiting.push(resolve)
+      }),
+  }
+  const letGo = () => {
+    for (const go of waiting.splice(0)) go()
+  }
+  return { sent, mailer, letGo }
+}
+
+const workerOf = ({ world }: TestApp, mailer: Mailer, attemptMs?: number) =>
+  new MailWorker({ world, mailer, random: () => 0.5, ...(attemptMs && { attemptMs }) })
+
+async function run(worker: MailWorker): Promise<void> {
+  await worker.sendDue(new AbortController().signal)
+  await worker.idle()
+}
+
+const rowsOf = ({ db }: TestApp): Promise<MailRow[]> =>
+  db.selectFrom('mails').selectAll().orderBy('id').execute()
+
+const onlyRow = async (app: TestApp) => (await rowsOf(app))[0]
+
+test('what was queued is sent once, and of its words nothing is kept', async () => {
+  await using server = await mailServer()
+  await using app = await testApp()
+  const worker = workerOf(app, smtpMailer({ url: server.url, from }))
+  const letter = { subject: 'Ciao', text: 'In parole', html: '<p>In <b>lettere</b></p>' }
+  await queueMail(app.world, draft({ letter }))
+  const waiting = await onlyRow(app)
+
+  await run(worker)
+  await run(worker)
+
+  expect(waiting).toMatchObject({ status: 'waiting', recipient: 'ann@example.com', attempts: 0 })
+  expect(server.taken).toHaveLength(1)
+  const [{ source = '' } = {}] = server.taken
+  expect(source).toMatch(new RegExp(`^Message-ID: <${waiting?.id}@example\\.com>\\r$`, 'm'))
+  expect(source).toMatch(/^Content-Type: multipart\/alternative;/m)
+  expect(source).toContain('In parole')
+  expect(source).toContain('<p>In <b>lettere</b></p>')
+  expect(await onlyRow(app)).toMatchObject({
+    status: 'sent',
+    attempts: 1,
+    sentAt: '2026-03-10T12:00:00.000Z',
+    text: null,
+    html: null,
+    nextAttemptAt: null,
+    leasedUntil: null,
+    lastError: null,
+  })
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+test('a copied database does not open the links that wait in it', async () => {
+  await using app = await testApp()
+
+  const letter = { subject: 'Ciao', text: 'the text secret', html: 'the html secret' }
+  await queueMail(app.world, draft({ letter }))
+
+  const stored = JSON.stringify(await rowsOf(app))
+  expect(stored).toContain('"text":"v1.')
+  expect(stored).not.toContain('secret')
+})
+
+test('a transaction that rolls back leaves no mail, and wakes nobody', async () => {
+  const woken: string[] = []
+  await using app = await testApp()
+  const world = { ...app.world, noteMail: () => void woken.push('woken') }
+  const queueIn = (fails: boolean) =>
+    inTransaction(world, async (inner) => {
+      await queueMail(inner, draft())
+      expect(woken).toEqual([])
+      if (fails) throw new Error('no')
+    })
+
+  await expect(queueIn(true)).rejects.toThrow('no')
+  const after = { rows: await app.count('mails'), woken: [...woken] }
+  await queueIn(false)
+
+  expect(after).toEqual({ rows: 0, woken: [] })
+  expect([await app.count('mails'), woken]).toEqual([1, ['woken']])
+})
+
+test('one object has one mail of each kind, however often it is clicked', async () => {
+  await using app = await testApp()
+  const [alice, carol] = [await app.person(), await app.person()]
+  const about = (merchantId: string, objectId: string) =>
+    inTransaction(app.world, (inner) =>
+      queueMail(inner, draft({ kind: 'invitation', merchantId, objectId })),
+    )
+
+  const queued = await Promise.all([
+    about(alice.merchant.id, 'inv_1'),
+    about(alice.merchant.id, 'inv_1'),
+    about(alice.merchant.id, 'inv_2'),
+    about(carol.merchant.id, 'inv_1'),
+  ])
+
+  expect(queued.filter(Boolean)).toHaveLength(3)
+  expect(await app.count('mails')).toBe(3)
+})
+
+test('a server that fails is asked seven times, with growing pauses, and then no more', async () => {
+  const { sent, state, mailer } = postbox()
+  await using app = await testApp()
+  const worker = workerOf(app, mailer)
+  state.failure = new MailError('deferred 451')
+  await queueMail(app.world, draft())
+
+  const pauses: number[] = []
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    await run(worker)
+    const row = await onlyRow(app)
+    expect(row).toMatchObject({ status: 'waiting', attempts: attempt, leasedUntil: null })
+    const pauseMs = Date.parse(row?.nextAttemptAt ?? '') - app.clock.now()
+    pauses.push(pauseMs)
+    app.clock.advance(pauseMs - 1)
+    await run(worker)
+    expect((await onlyRow(app))?.attempts).toBe(attempt)
+    app.clock.advance(1)
+  }
+  await run(worker)
+
+  expect(pauses).toEqual([MIN, 5 * MIN, 30 * MIN, 2 * HOUR, 6 * HOUR, DAY])
+  expect(await onlyRow(app)).toMatchObject({
+    status: 'failed',
+    attempts: 7,
+    lastError: 'deferred 451',
+    text: null,
+    nextAttemptAt: null,
+  })
+  expect(sent).toEqual([])
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+test('once the server is back, what waited goes out', async () => {
+  const { sent, state, mailer } = postbox()
+  await using app = await testApp()
+  const worker = workerOf(app, mailer)
+  state.failure = new MailError('connection')
+  await queueMail(app.world, draft())
+  await run(worker)
+
+  delete state.failure
+  app.clock.advance(MIN)
+  await run(worker)
+
+  expect(sent).toMatchObject([{ to: 'ann@example.com', text: draft().letter.text }])
+  expect(await onlyRow(app)).toMatchObject({ status: 'sent', attempts: 2, lastError: null })
+})
+
+const refusing = (code: number) => (_: unknown, __: unknown, done: (error: Error) => void) =>
+  done(Object.assign(new Error('nobody of that name: ann@example.com'), { responseCode: code }))
+
+test.each([
+  ['for good', { onRcptTo: refusing(550) }, 'failed', 'refused 550'],
+  ['for now', { onRcptTo: refusing(451) }, 'waiting', 'refused 451'],
+  ['its sender', { onMailFrom: refusing(553) }, 'failed', 'refused 553'],
+])('what a server refuses %s is noted in a word of ours', async (_, options, status, word) => {
+  await using server = await mailServer(options)
+  await using app = await testApp()
+  await queueMail(app.world, draft())
+
+  await run(workerOf(app, smtpMailer({ url: server.url, from })))
+
+  expect(await onlyRow(app)).toMatchObject({ status, attempts: 1, lastError: word })
+  expect(JSON.stringify(app.logs)).not.toContain('nobody of that name')
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+test('a wrong password of the mail server loses no mail', async () => {
+  await using server = await mailServer({
+    onAuth: (_login, _session, done) => done(new Error('no')),
+  })
+  await using app = await testApp()
+  await queueMail(app.world, draft())
+  const url = `smtp://ann:wrong@127.0.0.1:${server.port}`
+
+  await run(workerOf(app, smtpMailer({ url, from })))
+
+  expect(await onlyRow(app)).toMatchObject({ status: 'waiting', lastError: 'login 535' })
+})
+
+test('a server that hangs for one is let go of, and the others go out beside it', async () => {
+  await using server = await mailServer({
+    onRcptTo: ({ address }, _session, done) => {
+      if (address !== 'slow@example.com') done()
+    },
+  })
+  await using app = await testApp()
+  const worker = workerOf(app, smtpMailer({ url: server.url, from }), 3000)
+  await queueMail(app.world, draft({ to: 'slow@example.com' }))
+  for (const to of ['a@example.com', 'b@example.com']) await queueMail(app.world, draft({ to }))
+
+  expect(await worker.takeDue()).toBe(3)
+  await expect.poll(() => server.taken.length, { timeout: 2900 }).toBe(2)
+  expect((await onlyRow(app))?.status).toBe('waiting')
+  await worker.idle()
+
+  const [slow, ...others] = await rowsOf(app)
+  expect(slow).toMatchObject({ status: 'waiting', attempts: 1, lastError: 'timeout' })
+  expect(slow?.leasedUntil).toBeNull()
+  expect(others.map(({ status }) => status)).toEqual(['sent', 'sent'])
+})
+
+test('a crowd of mails goes out with twenty on their way at once', async () => {
+  const { sent, mailer, letGo } = heldMailer()
+  await using app = await testApp()
+  for (let i = 0; i < 50; i++) await queueMail(app.world, draft({ to: `p${i}@example.com` }))
+  const worker = workerOf(app, mailer)
+
+  const sending = run(worker)
+  for (const count of [20, 40, 50]) {
+    await expect.poll(() => sent.length, { timeout: 5000 }).toBe(count)
+    letGo()
+  }
+  await sending
+
+  expect(new Set(sent.map(({ to }) => to)).size).toBe(50)
+})
+
+test('what a worker held when it died is taken over once its lease has run out', async () => {
+  const { sent, mailer, letGo } = heldMailer()
+  await using app = await testApp()
+  await queueMail(app.world, draft())
+  const [died, next] = [workerOf(app, mailer), workerOf(app, mailer)]
+
+  const taken = [await died.takeDue(), await next.takeDue()]
+  app.clock.advance(MAIL_LEASE_MS - 1)
+  taken.push(await next.takeDue())
+  app.clock.advance(1)
+  taken.push(await next.takeDue())
+
+  expect(taken).toEqual([1, 0, 0, 1])
+  await expect.poll(() => sent.length).toBe(2)
+  // The receiver knows by it that they are one.
+  expect(sent[0]?.id).toBe(sent[1]?.id)
+  letGo()
+  await Promise.all([died.idle(), next.idle()])
+  expect(await onlyRow(app)).toMatchObject({ status: 'sent', attempts: 2 })
+})
+
+test('when it begins again on SQLite, what it held when it died is free at once', async () => {
+  const { mailer, letGo } = heldMailer()
+  await using app = await testApp()
+  await queueMail(app.world, draft())
+  const [died, next] = [workerOf(app, mailer), workerOf(app, mailer)]
+  await died.takeDue()
+
+  await next.recover()
+
+  // On PostgreSQL the holder may be another process that is well.
+  expect(await next.takeDue()).toBe(dialect === 'sqlite' ? 1 : 0)
+  letGo()
+  await Promise.all([died.idle(), next.idle()])
+})
+
+test('a late failure does not undo what another worker sent', async () => {
+  let fail = (): void => undefined
+  const late: Mailer = {
+    send: () =>
+      new Promise((_, reject) => {
+        fail = () => reject(new MailError('connection'))
+      }),
+  }
+  const { mailer } = postbox()
+  await using app = await testApp()
+  await queueMail(app.world, draft())
+  const [slow, other] = [workerOf(app, late), workerOf(app, mailer)]
+
+  await slow.takeDue()
+  app.clock.advance(MAIL_LEASE_MS)
+  await run(other)
+  fail()
+  await slow.idle()
+
+  expect(await onlyRow(app)).toMatchObject({ status: 'sent', lastError: null })
+})
+
+test('workers of two processes on one database send each mail once', async () => {
+  const fresh = await freshDatabase()
+  await using _removed = { [Symbol.asyncDispose]: fresh.remove }
+  const { sent, mailer } = postbox()
+  await using one = await testApp({ fresh })
+  await using two = await testApp({ fresh })
+  for (let i = 0; i < 60; i++) await queueMail(one.world, draft({ to: `p${i}@example.com` }))
+
+  await Promise.all([one, two, one, two].map((app) => run(workerOf(app, mailer))))
+
+  expect(sent).toHaveLength(60)
+  expect(new Set(sent.map(({ to }) => to)).size).toBe(60)
+  const statuses = await one.db.selectFrom('mails').select('status').distinct().execute()
+  expect(statuses).toEqual([{ status: 'sent' }])
+})
+
+test('a mail whose link has expired is not sent late', async () => {
+  const { sent, state, mailer } = postbox()
+  await using app = await testApp()
+  const worker = workerOf(app, mailer)
+  const notAfterMs = app.clock.now() + HOUR
+  await queueMail(app.world, draft({ notAfterMs }))
+  state.failure = new MailError('connection')
+  for (const pause of [MIN, 5 * MIN, 30 * MIN]) {
+    await run(worker)
+    app.clock.advance(pause)
+  }
+
+  // The next attempt would come two hours later.
+  await run(worker)
+  const givenUp = await onlyRow(app)
+  await queueMail(app.world, draft({ notAfterMs }))
+  delete state.failure
+  app.clock.advance(HOUR)
+  await run(worker)
+
+  expect(givenUp).toMatchObject({ status: 'failed', attempts: 4, lastError: 'connection' })
+  expect((await rowsOf(app))[1]).toMatchObject({ status: 'failed', lastError: 'expired' })
+  expect(sent).toEqual([])
+})
+
+test('what does not open now is tried again later, and holds up nobody', async () => {
+  const { sent, mailer } = postbox()
+  await using app = await testApp()
+  await queueMail(app.world, draft())
+  await app.db.updateTable('mails').set({ text: 'v1.broken' }).execute()
+  await queueMail(app.world, draft({ to: 'bob@example.com' }))
+
+  await run(workerOf(app, mailer))
+
+  expect(sent.map(({ to }) => to)).toEqual(['bob@example.com'])
+  expect(await onlyRow(app)).toMatchObject({ status: 'waiting', lastError: 'unreadable' })
+})
+
+test('mails are kept for thirty days', async () => {
+  const { mailer } = postbox()
+  await using app = await testApp()
+  for (let i = 0; i < 45; i++) await queueMail(app.world, draft())
+  await run(workerOf(app, mailer))
+  app.clock.advance(30 * DAY)
+  await queueMail(app.world, draft())
+  await pruneMails(app.world)
+  const kept = await app.count('mails')
+
+  app.clock.advance(1)
+  await pruneMails(app.world)
+
+  expect([kept, await app.count('mails')]).toEqual([46, 1])
+})
+
+test('of a customer who is erased no mail is kept, sent or not, and none is queued', async () => {
+  const { sent, mailer } = postbox()
+  await using app = await testApp()
+  const alice = await app.person()
+  const paid = await alice.api.transactions.create.mutate(payment())
+  const other = await alice.api.transactions.create.mutate(
+    payment({ customerEmail: 'other@example.com' }),
+  )
+  const merchantId = alice.merchant.id
+  const mailTo = ({ customerId }: { customerId: string }, objectId: string) =>
+    inTransaction(app.world, async (inner) => {
+      const { db, dialect: kind } = inner
+      await holdMerchantRow(db, { dialect: kind, merchantId, hold: 'settings' })
+      const about = { kind: 'invitation', merchantId, customerId, objectId } as const
+      return queueMail(inner, draft(about))
+    })
+  await mailTo(paid, 'sent')
+  await run(workerOf(app, mailer))
+  for (let i = 0; i < 25; i++) await mailTo(paid, `waiting ${i}`)
+  await mailTo(other, 'kept')
+
+  await alice.rest('DELETE', `/api/customers/${paid.customerId}`)
+  const late = await mailTo(paid, 'late')
+  await run(workerOf(app, mailer))
+
+  expect(late).toBe(false)
+  expect(sent).toHaveLength(2)
+  expect((await rowsOf(app)).map(({ objectId }) => objectId)).toEqual(['kept'])
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
