@@ -113,7 +113,7 @@ export default defineConfig({
             // What a refusal means in words, and days as people type them, only some screens need.
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|decline-codes|field-sentence|search-day|demo-guest)/,
+              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|model-reasons|decline-codes|field-sentence|search-day|demo-guest)/,
             },
             {
               name: 'controls',

@@ -25,6 +25,7 @@ import * as waitingEvents from './migrations/2026-11-22T05-00-waiting-events.ts'
 import * as personalSettings from './migrations/2026-11-23T00-00-personal-settings.ts'
 import * as listsOfTrigrams from './migrations/2026-11-23T01-00-lists-of-trigrams.ts'
 import * as shortPendingLists from './migrations/2026-11-24T00-00-short-pending-lists.ts'
+import * as twoBooks from './migrations/2026-11-24T03-00-two-books.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -56,6 +57,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-23T00-00-personal-settings': personalSettings,
   '2026-11-23T01-00-lists-of-trigrams': listsOfTrigrams,
   '2026-11-24T00-00-short-pending-lists': shortPendingLists,
+  '2026-11-24T03-00-two-books': twoBooks,
 }
 
 /** Of this release, oldest first. */

@@ -87,6 +87,10 @@ export interface MerchantRow {
   staleSince: string | null
   /** 1 for a merchant whose payments are invented. */
   isDemo: Generated<number>
+  /** Which of the two books of a business this is. */
+  mode: Generated<'test' | 'live'>
+  /** The other book, once there is one: each names the other. Members are those of the test book. */
+  twinId: string | null
   createdAt: string
   updatedAt: string
 }

@@ -167,7 +167,13 @@ export const calls: Record<string, Row> = {
   'legal.privacy': { who: 'anyone', route: 'GET /api/legal/privacy' },
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
+  'merchant.books': { who: 'signedInMember' },
   'merchant.current': { who: 'caller', newcomer: 404 },
+  'merchant.goLive': {
+    who: 'confirmedOwner',
+    again: 409,
+    changes: ['merchants', 'integrations', 'audit_log'],
+  },
   'merchant.onboard': {
     who: 'user',
     input: onboarding(),

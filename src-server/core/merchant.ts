@@ -1,4 +1,5 @@
 import type { Calendar } from '#db/tables.ts'
+import type { Book } from '../shared/book.ts'
 import type { Merchant, Role } from './merchant.schema.ts'
 
 /** A change of the zone or the reporting currency that is under way. */
@@ -17,8 +18,11 @@ export type Calendars = {
   making: CalendarChange | null
 }
 
-/** The merchant as the rules see it: they must know in which calendar it is counted. */
-export type ActingMerchant = Merchant & { calendars: Calendars }
+/** Which of its business's two books a merchant is, and the other, once there is one. */
+export type BookPlace = { mode: Book; twinId: string | null }
+
+/** The merchant as the rules see it: they must know in which calendar it is counted, and which book it is. */
+export type ActingMerchant = Merchant & BookPlace & { calendars: Calendars }
 
 export type Membership = {
   merchant: ActingMerchant

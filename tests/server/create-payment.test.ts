@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ONLY_BOOK } from '#server/features/merchants/merchants.rules.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { paymentsHere } from '#server/features/transactions/payments-here.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
@@ -189,7 +190,7 @@ test('a payment whose reference is taken gets another one', async () => {
     actor: { type: 'system' as const, job: 'test' },
     requestId: 'test',
     address: null,
-    merchant: { ...alice.merchant, calendars: FIRST_CALENDARS },
+    merchant: { ...alice.merchant, ...ONLY_BOOK, calendars: FIRST_CALENDARS },
   }
   const input = NewTransaction.parse(payment())
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#server/core/context.ts'
+import { ONLY_BOOK } from '#server/features/merchants/merchants.rules.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { paymentsHere } from '#server/features/transactions/payments-here.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
@@ -297,7 +298,7 @@ test.runIf(dialect === 'postgres')(
     const alice = await app.person()
     app.clock.set('2026-03-10T21:30:00.000Z')
     const actor = { type: 'system', job: 'test' } as const
-    const merchant = { ...alice.merchant, calendars: FIRST_CALENDARS }
+    const merchant = { ...alice.merchant, ...ONLY_BOOK, calendars: FIRST_CALENDARS }
     const ctx = { ...app.world, merchant, actor, requestId: 'test', address: null }
 
     const changing = await inTransaction(ctx, async (inner) => {

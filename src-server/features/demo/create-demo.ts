@@ -12,6 +12,7 @@ import {
 import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { emailKeyOf } from '../customers/customers.rules.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
+import { ONLY_BOOK } from '../merchants/merchants.rules.ts'
 import { onboardMerchant } from '../merchants/onboard-merchant.ts'
 import { insertInBatches } from './demo.queries.ts'
 import {
@@ -53,7 +54,7 @@ export async function createDemo(ctx: UserCtx, timezone: string): Promise<Mercha
       timezone,
     })
     await setDemo(inner.db, { merchantId: merchant.id })
-    const filled = { ...inner, merchant: { ...merchant, calendars: FIRST_CALENDARS } }
+    const filled = { ...inner, merchant: { ...merchant, ...ONLY_BOOK, calendars: FIRST_CALENDARS } }
     // What holds the merchant's row comes before what only adds to it.
     const setUp = await setUpShop(filled, clock)
     await fill(filled, setUp)

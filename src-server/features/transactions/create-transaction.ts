@@ -7,6 +7,7 @@ import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent, paymentEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
+import { assertHasProcessor } from '../merchants/has-processor.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { findTransaction } from './transactions.queries.ts'
@@ -31,6 +32,7 @@ export async function createTransaction(
         ctx.merchant.verificationStatus === 'suspended' ? 'merchant_suspended' : 'merchant_pending',
     })
   }
+  assertHasProcessor(ctx.merchant)
   const { processor } = ctx
   const order = orderOf(ctx, input)
   if (processor.isOffline) {
