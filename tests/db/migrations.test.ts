@@ -34,6 +34,7 @@ const all = [
   '2026-11-23T00-00-personal-settings',
   '2026-11-23T01-00-lists-of-trigrams',
   '2026-11-24T00-00-short-pending-lists',
+  '2026-11-24T03-00-two-books',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -118,7 +118,7 @@ export const integration = {
     response: 'Response',
     copyRequest: 'Copy the request',
     copyResponse: 'Copy the response',
-    requestHelp: 'Replace sk_test_… with your own API key.',
+    requestHelp: 'Put your own API key in place of the one that ends in “…”.',
     emptyBody: '(empty)',
     close: 'Close result',
     preparing: 'The pending payment could not be created, so there was nothing to cancel.',

@@ -121,7 +121,7 @@ export const integration: Words<typeof original> = {
     response: 'Risposta',
     copyRequest: 'Copia la richiesta',
     copyResponse: 'Copia la risposta',
-    requestHelp: 'Sostituisci sk_test_… con la tua chiave API.',
+    requestHelp: 'Metti la tua chiave API al posto di quella che finisce con «…».',
     emptyBody: '(vuota)',
     close: 'Chiudi il risultato',
     preparing:

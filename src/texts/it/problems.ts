@@ -19,14 +19,14 @@ const codes: Record<ErrorCode, string> = {
 
 const reasons: Record<Reason, string> = {
   address_unreadable: 'L’indirizzo non si può leggere. Torna indietro e riprova.',
-  already_live: 'L’attività è già andata live: apri la contabilità reale dal menu utente.',
+  already_live: 'L’attività è già live: passa alla modalità live dal menu utente.',
   already_member: 'Fai già parte di un’attività.',
   already_rotated:
     'La chiave è già stata sostituita. Sostituisci quella nuova, oppure prima revocala.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
   authorization_malformed: 'L’intestazione Authorization non si può leggere.',
   batch_too_large: 'La pagina ha chiesto troppe cose insieme. Ricaricala e riprova.',
-  book_changed: 'Ora è aperta l’altra contabilità, di prova o reale. Ricarica la pagina.',
+  book_changed: 'Ora è aperta l’altra modalità, test o live. Ricarica la pagina.',
   confirmation_needed: 'Conferma la tua identità, poi riprova.',
   customer_erased: 'I dati di questo cliente sono stati cancellati: non si può più modificare.',
   demo_stays_test: 'Una demo ha solo pagamenti inventati e non può andare live. Registrati.',
@@ -76,7 +76,7 @@ const reasons: Record<Reason, string> = {
   processor_decides:
     'L’esito di un pagamento con carta o PayPal lo decide il processore: si può solo annullare.',
   processor_not_connected:
-    'La contabilità reale non ha ancora un processore e non può incassare. Vedi Impostazioni, Pagamenti.',
+    'In modalità live nessun processore è ancora collegato: non si può incassare. Vedi Impostazioni, Pagamenti.',
   scope_missing: 'La chiave API non ha il permesso necessario.',
   settings_changing: 'Un’altra modifica di queste impostazioni è in corso. Riprova tra poco.',
   too_deep: 'I dati inviati sono annidati troppo in profondità.',
