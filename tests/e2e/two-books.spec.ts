@@ -38,7 +38,7 @@ const grace = { amount: '12.34', customerName: 'Grace Hopper', customerEmail: 'g
 const speak = (page: Page, language: 'it' | 'en', url: string) =>
   page.context().addCookies([{ name: 'incasso-language', value: language, url }])
 
-const mark = (page: Page) => page.locator('header').getByText('LIVE', { exact: true })
+const mark = (page: Page) => page.locator('header').getByText(/: LIVE$/)
 
 async function choose(page: Page, menu: string, book: string) {
   await page.getByRole('button', { name: menu }).click()
