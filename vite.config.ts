@@ -40,7 +40,7 @@ const controls = [
 const entrance = [
   'components/(?:logo|page-title|spinner-screen)',
   'features/(?:legal/.+|demo/demo-invitation|language/visitor-languages)',
-  'lib/(?:attendance|auth|chosen-language|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
+  'lib/(?:attendance|auth|book|chosen-language|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
   'lib/(?:leaving|problem|safe-path|session-changes|spoken|use-after|use-form|use-page-language)',
   'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
   'texts/(?:(?:it|en)/)?(?:auth|common|demo|language|languages|legal|problems)',
@@ -113,7 +113,7 @@ export default defineConfig({
             // What a refusal means in words, and days as people type them, only some screens need.
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|decline-codes|field-sentence|search-day|demo-guest)/,
+              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|model-reasons|decline-codes|field-sentence|search-day|demo-guest)/,
             },
             {
               name: 'controls',

@@ -28,6 +28,7 @@ import * as shortPendingLists from './migrations/2026-11-24T00-00-short-pending-
 import * as mails from './migrations/2026-11-24T01-00-mails.ts'
 import * as eventFilter from './migrations/2026-11-24T01-10-event-filter.ts'
 import * as currencies from './migrations/2026-11-24T02-00-currencies.ts'
+import * as twoBooks from './migrations/2026-11-24T03-00-two-books.ts'
 import * as moneyBothWays from './migrations/2026-11-24T04-00-money-both-ways.ts'
 import { type Portable, portableFor } from './portable.ts'
 
@@ -63,6 +64,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-24T01-00-mails': mails,
   '2026-11-24T01-10-event-filter': eventFilter,
   '2026-11-24T02-00-currencies': currencies,
+  '2026-11-24T03-00-two-books': twoBooks,
   '2026-11-24T04-00-money-both-ways': moneyBothWays,
 }
 

@@ -123,6 +123,10 @@ export interface MerchantRow {
   /** The most that staff refund at once, and in a day, in the reporting currency; null for no limit. */
   staffRefundLimit: number | null
   staffRefundDayLimit: number | null
+  /** Which of the two books of a business this is. */
+  mode: Generated<'test' | 'live'>
+  /** The other book, once there is one: each names the other. Members are those of the test book. */
+  twinId: string | null
   createdAt: string
   updatedAt: string
 }

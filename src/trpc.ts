@@ -10,6 +10,7 @@ import { createTRPCQueryUtils, createTRPCReact, getQueryKey } from '@trpc/react-
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#server/router.ts'
 import { attendance } from './lib/attendance.ts'
+import { followOpenBook, shownBook, statedBook } from './lib/book.ts'
 import { authorization } from './lib/clerk/clerk-link.ts'
 import { confirmFirst } from './lib/confirmation.ts'
 import { readProblem } from './lib/problem.ts'
@@ -28,12 +29,12 @@ export const queryClient: QueryClient = new QueryClient({
     },
     mutations: { retry: false },
   },
-  queryCache: new QueryCache({ onError: noticeRemoval }),
+  queryCache: new QueryCache({ onError: noticeRefusal }),
   mutationCache: new MutationCache({
     onSuccess: () => queryClient.invalidateQueries(),
     onError: (error) => {
       if (readProblem(error).code === 'unauthenticated') markSignedOut()
-      noticeRemoval(error)
+      noticeRefusal(error)
     },
   }),
 })
@@ -92,9 +93,14 @@ export async function recheckMembership(): Promise<void> {
   }
 }
 
-/** Who has been removed from a team learns of it by any call, and the guard leads them out. */
-function noticeRemoval(error: unknown) {
-  if (readProblem(error).reason === 'no_merchant') void recheckMembership()
+/**
+ * Who has been removed from a team learns of it by any call, and the guard leads them out. So does a page
+ * learn that its book is no longer the one that is open.
+ */
+function noticeRefusal(error: unknown) {
+  const { reason } = readProblem(error)
+  if (reason === 'no_merchant') void recheckMembership()
+  if (reason === 'book_changed') followOpenBook()
 }
 
 /** Asks once more where the session was replaced while a query was on its way. */
@@ -156,7 +162,7 @@ const signedOutIsNull: TRPCLink<AppRouter> =
 /** What takes its time, or answers while the calls that it would travel with cannot. */
 const travelsAlone = new Set(['environment.status', 'transactions.summary'])
 
-const headers = async () => ({ ...(await authorization()), ...attendance() })
+const headers = async () => ({ ...(await authorization()), ...attendance(), ...statedBook })
 
 export const client = trpc.createClient({
   links: [
@@ -180,7 +186,7 @@ export const client = trpc.createClient({
         false: splitLink({
           condition: (op) => op.type === 'subscription',
           // An event source carries no headers: the cookie says who listens.
-          true: httpSubscriptionLink({ url: '/trpc' }),
+          true: httpSubscriptionLink({ url: '/trpc', connectionParams: { book: shownBook } }),
           false: httpBatchLink({
             url: '/trpc',
             maxURLLength: 2000,

@@ -172,6 +172,7 @@ export const calls: Record<string, Row> = {
   'legal.privacy': { who: 'anyone', route: 'GET /api/legal/privacy' },
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
+  'merchant.books': { who: 'signedInMember' },
   'merchant.chooseCurrencies': {
     who: 'owner',
     input: () => ({ currencies: [anotherCurrency()] }),
@@ -180,6 +181,11 @@ export const calls: Record<string, Row> = {
   },
   'merchant.currencies': { who: 'signedInMember' },
   'merchant.current': { who: 'caller', newcomer: 404 },
+  'merchant.goLive': {
+    who: 'confirmedOwner',
+    again: 409,
+    changes: ['merchants', 'integrations', 'audit_log'],
+  },
   'merchant.onboard': {
     who: 'user',
     input: onboarding(),

@@ -1,4 +1,5 @@
 import type { Calendar } from '#db/tables.ts'
+import type { Book } from '../shared/book.ts'
 import type { Minor } from '../shared/money.ts'
 import type { PaymentMethod } from '../shared/payment-method.ts'
 import type { Merchant, Role } from './merchant.schema.ts'
@@ -20,12 +21,16 @@ export type Calendars = {
   making: CalendarChange | null
 }
 
-/** The merchant as the rules see it: they must know in which calendar it is counted. */
-export type ActingMerchant = Merchant & {
-  calendars: Calendars
-  processorAccounts: ProcessorAccounts
-  staffRefunds: StaffRefunds
-}
+/** Which of its business's two books a merchant is, and the other, once there is one. */
+export type BookPlace = { mode: Book; twinId: string | null }
+
+/** The merchant as the rules see it: they must know in which calendar it is counted, and which book it is. */
+export type ActingMerchant = Merchant &
+  BookPlace & {
+    calendars: Calendars
+    processorAccounts: ProcessorAccounts
+    staffRefunds: StaffRefunds
+  }
 
 /** The account that takes the payments of a method, where the merchant has connected one. */
 export type ProcessorAccounts = Partial<Record<PaymentMethod, { id: string; processor: string }>>
@@ -45,6 +50,8 @@ const FIRST_CALENDARS: Calendars = { counting: 0, making: null }
 /** A merchant that has just been made. */
 export const newlyActing = (merchant: Merchant): ActingMerchant => ({
   ...merchant,
+  mode: 'test',
+  twinId: null,
   calendars: FIRST_CALENDARS,
   processorAccounts: {},
   staffRefunds: { limit: null, dayLimit: null },

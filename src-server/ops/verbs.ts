@@ -8,10 +8,11 @@ import { createApiKey } from '../features/api-keys/create-api-key.ts'
 import { createDemo } from '../features/demo/create-demo.ts'
 import {
   findMerchantByIdOrEmail,
+  holdMerchantRow,
   listMerchants,
   updateMerchantRow,
 } from '../features/merchants/merchants.queries.ts'
-import { actingMerchantOf } from '../features/merchants/merchants.rules.ts'
+import { actingMerchantOf, bothBooksOf, homeIdOf } from '../features/merchants/merchants.rules.ts'
 import { Timezone } from '../features/merchants/merchants.schema.ts'
 import { rebuildRollups } from '../features/merchants/rebuild-rollups.ts'
 import { audit } from '../services/audit/audit.ts'
@@ -120,23 +121,31 @@ export const verbs: Record<string, Verb> = {
   },
   'set-status': {
     usage: 'set-status MERCHANT pending|verified|suspended',
-    does: 'sets the verification status; a suspended merchant reads but takes no payments',
+    does: 'sets the verification status of both books; a suspended merchant reads but takes no payments',
     run: async (ctx, [word, status], say) => {
-      const before = await merchantFor(ctx, word)
+      const named = await merchantFor(ctx, word)
       const verificationStatus = VerificationStatus.parse(status)
       await inTransaction(ctx, async (inner) => {
-        const merchantId = before.id
+        const { db, dialect } = inner
         const updatedAt = toIso(ctx.now())
-        await updateMerchantRow(inner.db, { merchantId }, { verificationStatus, updatedAt })
-        await audit(inner, {
-          merchantId,
-          action: 'merchant.status_changed',
-          objectId: merchantId,
-          before: { verificationStatus: before.verificationStatus },
-          after: { verificationStatus },
+        const home = await holdMerchantRow(db, {
+          dialect,
+          merchantId: homeIdOf(named),
+          hold: 'team',
         })
+        // Both books are of one business; the live one may have been made since.
+        for (const merchantId of home ? bothBooksOf(home) : []) {
+          await updateMerchantRow(inner.db, { merchantId }, { verificationStatus, updatedAt })
+          await audit(inner, {
+            merchantId,
+            action: 'merchant.status_changed',
+            objectId: merchantId,
+            before: { verificationStatus: named.verificationStatus },
+            after: { verificationStatus },
+          })
+        }
       })
-      say(`${before.id} (${before.businessName}) is ${verificationStatus}`)
+      say(`${named.id} (${named.businessName}) is ${verificationStatus}`)
       return 0
     },
   },

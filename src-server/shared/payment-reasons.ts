@@ -1,4 +1,4 @@
-import type { ReasonEntry } from './reasons.ts'
+import type { ReasonEntry } from './reason-entry.ts'
 
 /** Why something about a payment or a refund is refused; see `reasons`. */
 export const paymentReasons = {
@@ -64,8 +64,9 @@ export const paymentReasons = {
   },
   processor_not_connected: {
     codes: ['conflict'],
-    meaning: 'No processor is connected for the payment method',
-    advice: 'Connect one in the settings, or choose another method',
+    meaning: 'No processor is connected for the payment, as in a live book that has none yet',
+    advice:
+      'Take test payments in the test book, with a key that begins with `sk_test_`; see Settings, Payments',
   },
   processor_unavailable: {
     codes: ['unavailable'],

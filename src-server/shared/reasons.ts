@@ -1,14 +1,7 @@
 import type { ErrorCode } from './errors.ts'
+import { modelReasons } from './model-reasons.ts'
 import { paymentReasons } from './payment-reasons.ts'
-
-export type ReasonEntry = {
-  /** The codes that it comes with. */
-  codes: readonly ErrorCode[]
-  /** What happened, as one sentence without its full stop. */
-  meaning: string
-  /** What the caller does about it, likewise. */
-  advice: string
-}
+import type { ReasonEntry } from './reason-entry.ts'
 
 /**
  * Every closer kind of a refusal that a caller can meet. What refuses can only name one of these, with
@@ -19,6 +12,11 @@ export const reasons = {
     codes: ['invalid'],
     meaning: 'Different programs would read the address in different ways',
     advice: 'Send no `#`, backslash or dot segment, and only whole escapes in the path',
+  },
+  already_live: {
+    codes: ['conflict'],
+    meaning: 'The business has a live book already',
+    advice: 'Open it in the menu of the person',
   },
   already_member: {
     codes: ['conflict'],
@@ -45,6 +43,11 @@ export const reasons = {
     meaning: 'One request to `/trpc` names more than ten calls',
     advice: 'Send the rest in another request',
   },
+  book_changed: {
+    codes: ['conflict'],
+    meaning: 'The page shows the other book than the one that is open, test or live',
+    advice: 'Load the page again',
+  },
   confirmation_needed: {
     codes: ['forbidden'],
     meaning: 'The person signed in too long ago for a change that cannot be undone',
@@ -54,6 +57,11 @@ export const reasons = {
     codes: ['conflict'],
     meaning: 'The customer was erased',
     advice: 'Leave the customer as it is. A payment with the e-mail makes a new one',
+  },
+  demo_stays_test: {
+    codes: ['forbidden'],
+    meaning: 'A demo has invented payments alone and cannot go live',
+    advice: 'Sign up with an account of your own',
   },
   email_taken: {
     codes: ['conflict'],
@@ -170,51 +178,7 @@ export const reasons = {
     meaning: 'Only a demo can be removed',
     advice: 'Keep the merchant: a real one cannot be removed',
   },
-  openai_failed: {
-    codes: ['unavailable'],
-    meaning: 'The server of the model answered with an error, or broke off',
-    advice: 'Try again later',
-  },
-  openai_key_refused: {
-    codes: ['unavailable'],
-    meaning: 'The server of the model refuses the key in `OPENAI_API_KEY`',
-    advice: 'The operator sets a valid key and restarts the server',
-  },
-  openai_limit: {
-    codes: ['unavailable'],
-    meaning: "The limit or the credit of the operator's account for the model is used up",
-    advice: 'Try again later; the operator checks the account',
-  },
-  openai_model_unknown: {
-    codes: ['unavailable'],
-    meaning: 'The server of the model does not know the model in `OPENAI_MODEL`',
-    advice: 'The operator sets another model and restarts the server',
-  },
-  openai_not_configured: {
-    codes: ['unavailable'],
-    meaning: 'No model is set up on this server',
-    advice: 'The operator sets `OPENAI_API_KEY` and restarts the server',
-  },
-  openai_redirect: {
-    codes: ['unavailable'],
-    meaning: 'The server of the model sends callers to another address, which is not followed',
-    advice: 'The operator sets `OPENAI_BASE_URL` to the final address',
-  },
-  openai_timeout: {
-    codes: ['unavailable'],
-    meaning: 'The model took too long',
-    advice: 'Try again later',
-  },
-  openai_unreachable: {
-    codes: ['unavailable'],
-    meaning: 'The server of the model could not be reached',
-    advice: 'Try again later; the operator checks `OPENAI_BASE_URL` and the network',
-  },
-  openai_unreadable: {
-    codes: ['unavailable'],
-    meaning: 'The server of the model gave an answer that cannot be read',
-    advice: 'The operator checks that `OPENAI_BASE_URL` speaks the protocol of OpenAI',
-  },
+  ...modelReasons,
   other_email: {
     codes: ['forbidden'],
     meaning: 'The invitation is for another e-mail address',

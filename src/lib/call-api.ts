@@ -1,3 +1,4 @@
+import { EXAMPLE_KEY, statedBook } from './book.ts'
 import { authorization } from './clerk/clerk-link.ts'
 
 export type ApiCall = {
@@ -16,6 +17,7 @@ export async function callApi({ method, path, body, headers }: ApiCall): Promise
     method,
     headers: {
       ...(await authorization()),
+      ...statedBook,
       ...(body && { 'Content-Type': 'application/json' }),
       ...headers,
     },
@@ -40,7 +42,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 /** The same call for a shell. The key is a stand-in: real ones are shown once, elsewhere. */
 export function curlOf({ method, path, body, headers }: ApiCall, baseUrl: string): string {
   const all = {
-    Authorization: 'Bearer sk_test_…',
+    Authorization: `Bearer ${EXAMPLE_KEY}`,
     ...(body && { 'Content-Type': 'application/json' }),
     ...headers,
   }

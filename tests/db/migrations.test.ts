@@ -37,6 +37,7 @@ const all = [
   '2026-11-24T01-00-mails',
   '2026-11-24T01-10-event-filter',
   '2026-11-24T02-00-currencies',
+  '2026-11-24T03-00-two-books',
   '2026-11-24T04-00-money-both-ways',
 ]
 

@@ -58,6 +58,7 @@ const personPaths = [
   '/clerk-quick-setup',
   '/clerk-visual-guide',
   '/profile',
+  '/settings?tab=payments',
   '/settings',
   '/settings?tab=team',
   '/audit-log',

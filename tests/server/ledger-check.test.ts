@@ -9,6 +9,7 @@ import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { countedSums } from '../support/sums.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { goLive } from '../support/two-books.ts'
 import { connect } from '../support/webhooks.ts'
 
 async function someHistory(app: TestApp, alice: Person): Promise<void> {
@@ -214,6 +215,48 @@ test.each([
   const inSlices = await ledgerCheck(app.world, { sliceRows: 2 })
   expect(inSlices.findings.map((finding) => finding.invariant)).toEqual(
     findings.map((finding) => finding.invariant),
+  )
+})
+
+test.each([
+  [
+    'a live book that names none',
+    sql`update merchants set twin_id = null where mode = 'live'`,
+    'name each other',
+  ],
+  [
+    'a test book that forgot its live one',
+    sql`update merchants set twin_id = null where mode = 'test'`,
+    'name each other',
+  ],
+  ['a twin of its own kind', sql`update merchants set mode = 'test'`, 'name each other'],
+  [
+    'a twin that is gone',
+    sql`update merchants set twin_id = 'mer_gone' where mode = 'live'`,
+    'name each other',
+  ],
+  [
+    'a member of a live book',
+    sql`update merchant_members set merchant_id = (select id from merchants where mode = 'live')`,
+    'only a live book has no members',
+  ],
+  [
+    'a key of the other book',
+    sql`update api_keys set prefix = 'sk_test_AbCd' where prefix like 'sk_live%'`,
+    'which book it opens',
+  ],
+])('of two books %s is found', async (_, statement, invariant) => {
+  await using app = await testApp()
+  const { test: alice, live } = await goLive(app, await app.person())
+  await keyCaller(app, live)
+  await someHistory(app, alice)
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+
+  await damage(app, statement)
+
+  const { findings } = await ledgerCheck(app.world)
+  expect(findings.map((finding) => finding.invariant)).toContainEqual(
+    expect.stringContaining(invariant),
   )
 })
 

@@ -1,18 +1,20 @@
 import { randomInt } from 'node:crypto'
+import { type Book, books } from '#server/shared/book.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 43 characters of 62 hold more than 256 bits. */
 const SECRET_LENGTH = 43
-const PREFIX = 'sk_test_'
-const VISIBLE = PREFIX.length + 4
+/** A key shows which book it opens; both beginnings have one length. */
+const prefixOf = (book: Book): string => `sk_${book}_`
+const VISIBLE = prefixOf('test').length + 4
 
-export function makeSecret(): string {
-  let text = PREFIX
+export function makeSecret(book: Book): string {
+  let text = prefixOf(book)
   for (let i = 0; i < SECRET_LENGTH; i++) text += alphabet[randomInt(alphabet.length)]
   return text
 }
 
-const secretShape = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH}}$`)
+const secretShape = new RegExp(`^sk_(?:${books.join('|')})_[0-9A-Za-z]{${SECRET_LENGTH}}$`)
 
 export const isSecret = (text: string): boolean => secretShape.test(text)
 

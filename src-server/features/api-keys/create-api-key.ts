@@ -102,7 +102,7 @@ async function storeKey(
   ctx: MerchantCtx,
   more: Pick<ApiKeyRow, 'name' | 'scopes' | 'version' | 'replaces' | 'expiresAt'>,
 ): Promise<CreatedApiKey> {
-  const secret = makeSecret()
+  const secret = makeSecret(ctx.merchant.mode)
   const row: ApiKeyRow = {
     ...more,
     ...visibleParts(secret),

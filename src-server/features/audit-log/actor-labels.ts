@@ -1,6 +1,7 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import type { Identity } from '#server/core/identity.ts'
 import { listKeyNames } from '../api-keys/api-keys.queries.ts'
+import { homeIdOf } from '../merchants/merchants.rules.ts'
 import { listMembers } from '../team/team.queries.ts'
 
 export type AuditCtx = MerchantCtx & { identity: Identity }
@@ -31,7 +32,7 @@ export async function labelActors(
 
 async function namesOfMembers({ db, merchant, identity }: AuditCtx, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
-  const members = await listMembers(db, { merchantId: merchant.id })
+  const members = await listMembers(db, { merchantId: homeIdOf(merchant) })
   const wanted = members
     .filter(({ provider, subject }) => provider === identity.name && ids.includes(subject))
     .map(({ subject }) => subject)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
 import { pageOf } from '#server/shared/page.ts'
+import { StatedBook } from '#server/shared/stated-book.ts'
 import { Instant } from '#server/shared/text.ts'
 
 /** What actors, actions and objects are called; a text of another kind would find nothing anyway. */
@@ -23,7 +24,7 @@ const auditFilter = {
   to: FilterDay.optional().meta({ description: "Last business day, in the merchant's zone" }),
 }
 
-export const ExportAuditLog = z.strictObject(auditFilter).prefault({})
+export const ExportAuditLog = z.strictObject({ ...auditFilter, book: StatedBook }).prefault({})
 export type ExportAuditLog = z.infer<typeof ExportAuditLog>
 
 /** A list's `cursor` comes from the answer before it and means nothing else. */

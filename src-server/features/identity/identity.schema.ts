@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { books } from '#server/shared/book.ts'
 import { Instant, line, optionalLine, withoutNull } from '#server/shared/text.ts'
 
 export const SignInMethods = z.strictObject({
@@ -47,5 +48,7 @@ export const ClientConfig = z.strictObject({
   clerkPublishableKey: z.string().nullable(),
   version: z.string(),
   legal: z.strictObject({ terms: LegalText, privacy: LegalText }),
+  /** Which book the document shows; while developing it is sent without. */
+  book: z.enum(books).optional(),
 })
 export type ClientConfig = z.infer<typeof ClientConfig>

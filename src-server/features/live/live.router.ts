@@ -1,15 +1,17 @@
 import { tracked } from '@trpc/server'
 import type { UserActor } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
 import { type RequestCtx, router, signedInMember } from '#server/core/trpc.ts'
 import { findMerchantOf } from '../merchants/merchants.queries.ts'
+import { homeIdOf } from '../merchants/merchants.rules.ts'
 import { LiveSince } from './live.schema.ts'
 
-type Listener = Pick<RequestCtx, 'db'> & { actor: UserActor; merchant: { id: string } }
+type Listener = Pick<RequestCtx, 'db'> & { actor: UserActor; merchant: ActingMerchant }
 
 /** Asked again, since a stream outlives the request that opened it. */
 async function isStillMember({ db, actor, merchant }: Listener): Promise<boolean> {
   const person = { provider: actor.provider, subject: actor.user.id }
-  return (await findMerchantOf(db, person))?.id === merchant.id
+  return (await findMerchantOf(db, person))?.id === homeIdOf(merchant)
 }
 
 export const eventsRouter = router({

@@ -27,6 +27,8 @@ type Row = Selectable<MerchantRow>
 
 export type Change<T> = {
   merchantId: string
+  /** What else `finish` changes rows of and must be held before this merchant, in each transaction. */
+  holdFirst?: ((inner: World) => Promise<void>) | undefined
   /** Of the merchant as it is when the change begins. */
   wanted: (before: Row) => CalendarSettings
   /** In the transaction that lets the change count, with the columns that it sets. */
@@ -80,6 +82,7 @@ async function begin<T>(
   const untilMs = performance.now() + WAIT_MS
   for (;;) {
     const begun = await inTransaction(world, async (inner) => {
+      await change.holdFirst?.(inner)
       const before = await hold(inner, merchantId)
       if (isTaken(before, world.now())) return undefined
       const wanted = change.wanted(before)
@@ -142,7 +145,7 @@ async function holdOwn(inner: World, merchantId: string, id: string): Promise<Ro
 
 async function carryOut<T>(
   world: World,
-  { merchantId, finish, rest, pieceMs }: Change<T>,
+  { merchantId, holdFirst, finish, rest, pieceMs }: Change<T>,
   { id, before, wanted: { timezone, currency } }: ChangeStart & { id: string },
 ): Promise<T> {
   const isMaking = timezone !== undefined
@@ -160,7 +163,7 @@ async function carryOut<T>(
     const settings = { newTimezone: timezone ?? null, newCurrency: currency ?? null }
     await updateMerchantRow(inner.db, { merchantId }, { ...settings, ...leaseOf(world, id) })
   })
-  return makeInPieces(world, { id, work, rest, pieceMs }, (inner, row) =>
+  return makeInPieces(world, { id, work, holdFirst, rest, pieceMs }, (inner, row) =>
     finish(inner, row, {
       ...noChange,
       ...(isMaking && {
@@ -173,7 +176,7 @@ async function carryOut<T>(
   )
 }
 
-type Task = { id: string; work: Work } & Pick<Change<unknown>, 'rest' | 'pieceMs'>
+type Task = { id: string; work: Work } & Pick<Change<unknown>, 'holdFirst' | 'rest' | 'pieceMs'>
 
 const clearInPieces = (world: World, { id, work: { counted }, rest, pieceMs }: Task) =>
   inPieces(
@@ -193,7 +196,7 @@ const clearInPieces = (world: World, { id, work: { counted }, rest, pieceMs }: T
 
 async function makeInPieces<T>(
   world: World,
-  { id, work, rest, pieceMs }: Task,
+  { id, work, holdFirst, rest, pieceMs }: Task,
   finish: (inner: World, row: Row) => Promise<T>,
 ): Promise<T> {
   const { merchantId } = work.counted
@@ -201,6 +204,7 @@ async function makeInPieces<T>(
   await inPieces(
     async (hasTime) => {
       finished = await inTransaction(world, async (inner) => {
+        await holdFirst?.(inner)
         const row = await holdOwn(inner, merchantId, id)
         const from = actingMerchantOf(row).calendars.making ?? FROM_THE_BEGINNING
         const { reached, isDone } = await advance(inner, work, from, hasTime)

@@ -3,10 +3,11 @@ import { findMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Db, DialectDb, MerchantRow } from '#db/tables.ts'
+import type { Book } from '#server/shared/book.ts'
 
 export type Person = { provider: string; subject: string }
 
-/** The merchant that a person belongs to, with their role. */
+/** The merchant that a person belongs to, with their role: always a test book. */
 export const findMerchantOf = (db: Db, { provider, subject }: Person) =>
   db
     .selectFrom('merchantMembers')
@@ -16,6 +17,14 @@ export const findMerchantOf = (db: Db, { provider, subject }: Person) =>
     .selectAll('merchants')
     .select('merchantMembers.role')
     .executeTakeFirst()
+
+/** The book that a person opens: the live one when they ask for it and it is there. */
+export async function findOpenBookOf(db: Db, person: Person, book: Book) {
+  const home = await findMerchantOf(db, person)
+  if (book === 'test' || !home || home.twinId === null) return home
+  const live = await findMerchant(db, { merchantId: home.twinId })
+  return live && { ...live, role: home.role }
+}
 
 export const findMerchant = (db: Db, { merchantId }: { merchantId: string }) =>
   db.selectFrom('merchants').selectAll().where('id', '=', merchantId).executeTakeFirst()
@@ -92,6 +101,8 @@ const findSettings = findMany('merchants', {
     'processorAccounts',
     'staffRefundLimit',
     'staffRefundDayLimit',
+    'mode',
+    'twinId',
     'createdAt',
     'updatedAt',
   ],
@@ -140,12 +151,13 @@ export const updateMerchantRow = (
 export const listMerchants = (db: Db) =>
   db.selectFrom('merchants').selectAll().orderBy('id').execute()
 
-/** For operators, who know a merchant by its e-mail. */
+/** For operators. An e-mail names the test book; the live one is named by its id. */
 export const findMerchantByIdOrEmail = (db: Db, word: string) =>
   db
     .selectFrom('merchants')
     .selectAll()
     .where((eb) => eb.or([eb('id', '=', word), eb('email', '=', word)]))
+    .orderBy('mode', 'desc')
     .executeTakeFirst()
 
 export const setDemo = (db: Db, { merchantId }: { merchantId: string }) =>

@@ -1,9 +1,20 @@
+import { z } from 'zod'
 import { AppError } from '#server/core/errors.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
-import { caller, owner, type RequestCtx, router, signedInMember, user } from '#server/core/trpc.ts'
+import {
+  caller,
+  confirmedOwner,
+  owner,
+  type RequestCtx,
+  router,
+  signedInMember,
+  user,
+} from '#server/core/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { chooseCurrencies, offeredCurrencies } from './choose-currencies.ts'
+import { goLive } from './go-live.ts'
 import {
+  Books,
   ChooseCurrencies,
   OfferedCurrencies,
   Onboarding,
@@ -18,7 +29,7 @@ async function ownMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
   if (!membership) {
     throw new AppError('not_found', 'There is no merchant yet.', { reason: 'no_merchant' })
   }
-  const { calendars: _, ...merchant } = membership.merchant
+  const { calendars: _, mode: _mode, twinId: _twinId, ...merchant } = membership.merchant
   return merchant
 }
 
@@ -82,4 +93,18 @@ export const merchantRouter = router({
     .input(ChooseCurrencies)
     .output(OfferedCurrencies)
     .mutation(({ ctx, input }) => chooseCurrencies(ctx, input)),
+  /** For the page alone: which book is open, and whether there is a live one. */
+  books: signedInMember
+    .input(Nothing)
+    .output(Books)
+    .query(({ ctx: { merchant, isDemo } }) => ({
+      open: merchant.mode,
+      hasLive: merchant.mode === 'live' || merchant.twinId !== null,
+      isDemo,
+    })),
+  // An empty body is not JSON, so this takes an empty object.
+  goLive: confirmedOwner
+    .input(z.strictObject({}))
+    .output(z.void())
+    .mutation(({ ctx }) => goLive(ctx)),
 })

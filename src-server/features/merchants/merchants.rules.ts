@@ -6,7 +6,12 @@ import {
   type Merchant,
   VerificationStatus,
 } from '#server/core/merchant.schema.ts'
-import type { ActingMerchant, CalendarChange, ProcessorAccounts } from '#server/core/merchant.ts'
+import type {
+  ActingMerchant,
+  BookPlace,
+  CalendarChange,
+  ProcessorAccounts,
+} from '#server/core/merchant.ts'
 import { firstCurrencies, inOrder } from '#server/shared/currencies.ts'
 import { Currency } from '#server/shared/money.ts'
 import type { OfferedCurrencies } from './merchants.schema.ts'
@@ -31,13 +36,42 @@ export const merchantOf = (row: Pick<MerchantRow, keyof Merchant>): Merchant => 
   updatedAt: row.updatedAt,
 })
 
-export const canTakePayments = ({ verificationStatus }: Merchant): boolean =>
-  verificationStatus === 'verified'
+export const canTakePayments = ({
+  verificationStatus,
+}: Pick<MerchantRow, 'verificationStatus'>): boolean => verificationStatus === 'verified'
+
+/** What both books say of the business. Each has its own time zone and reporting currency. */
+export const sharedOf = (row: Selectable<MerchantRow>) => ({
+  businessName: row.businessName,
+  businessType: row.businessType,
+  businessAddress: row.businessAddress,
+  businessPhone: row.businessPhone,
+  businessWebsite: row.businessWebsite,
+  businessDescription: row.businessDescription,
+  estimatedVolume: row.estimatedVolume,
+  verificationStatus: row.verificationStatus,
+})
+
+/** That of a merchant that has just been made. */
+export const ONLY_BOOK: BookPlace = { mode: 'test', twinId: null }
+
+/** The book whose members, invitations and audit entries about them are those of both: the test book. */
+export const homeIdOf = ({ id, mode, twinId }: BookPlace & { id: string }): string =>
+  mode === 'live' && twinId !== null ? twinId : id
+
+/** Both books, the test book first: in this order their rows are held. */
+export const bothBooksOf = (book: BookPlace & { id: string }): string[] => {
+  const homeId = homeIdOf(book)
+  const liveId = book.mode === 'live' ? book.id : book.twinId
+  return liveId === null ? [homeId] : [homeId, liveId]
+}
 
 type Row = Omit<Selectable<MerchantRow>, 'isDemo' | 'acceptedTermsAt' | 'currencies'>
 
 export const actingMerchantOf = (row: Row): ActingMerchant => ({
   ...merchantOf(row),
+  mode: row.mode,
+  twinId: row.twinId,
   calendars: { counting: row.calendar, making: makingOf(row) },
   processorAccounts: row.processorAccounts === null ? none : JSON.parse(row.processorAccounts),
   staffRefunds: { limit: row.staffRefundLimit, dayLimit: row.staffRefundDayLimit },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
+import { books } from '#server/shared/book.ts'
 import { currencies } from '#server/shared/currencies.ts'
 import { canonicalTimezone } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money.ts'
@@ -36,6 +37,13 @@ export const Onboarding = z.strictObject({
   email: Email.optional(),
 })
 export type Onboarding = z.infer<typeof Onboarding>
+
+export const Books = z.strictObject({
+  open: z.enum(books),
+  hasLive: z.boolean(),
+  isDemo: z.boolean(),
+})
+export type Books = z.infer<typeof Books>
 
 export const UpdateMerchant = z.strictObject({
   businessName: line(200).optional(),

@@ -9,6 +9,7 @@ import { toIso } from '#server/shared/day.ts'
 import { findMerchantOf, insertMember, insertMerchant } from './merchants.queries.ts'
 import { actingMerchantOf, merchantOf } from './merchants.rules.ts'
 import type { Onboarding } from './merchants.schema.ts'
+import { newIntegration } from './new-integration.ts'
 import { updateMerchant } from './update-merchant.ts'
 
 /**
@@ -42,23 +43,7 @@ export async function onboardMerchant(ctx: UserCtx, input: Onboarding): Promise<
         role: 'owner',
         createdAt: now,
       })
-      await insertIntegration(inner.db, {
-        merchantId: row.id,
-        id: ctx.newId('int'),
-        name: 'Incasso',
-        version: 'v1',
-        webhookUrl: null,
-        disabledAt: null,
-        lastSync: null,
-        secret: null,
-        secretLast4: null,
-        previousSecret: null,
-        previousSecretExpiresAt: null,
-        failingSince: null,
-        events: null,
-        createdAt: now,
-        updatedAt: now,
-      })
+      await insertIntegration(inner.db, newIntegration(inner, { merchantId: row.id, at: now }))
       await audit(inner, { merchantId: row.id, action: 'merchant.onboarded', objectId: row.id })
     })
   } catch (error) {

@@ -6,8 +6,8 @@ import type { Merchant } from '#server/core/merchant.schema.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { toIso } from '#server/shared/day.ts'
 import { changeCalendar } from './change-calendar.ts'
-import { updateMerchantRow } from './merchants.queries.ts'
-import { merchantOf } from './merchants.rules.ts'
+import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { homeIdOf, merchantOf, sharedOf } from './merchants.rules.ts'
 import type { UpdateMerchant } from './merchants.schema.ts'
 
 /** What else happens together with a change of the profile. */
@@ -21,7 +21,8 @@ type Also = {
 /**
  * Changes the business profile. Another zone moves payments to other business days, and another
  * reporting currency asks for a line of every customer in it; both may take a while, hold up no payment,
- * and count from one moment on, together with all else that was asked for.
+ * and count from one moment on, together with all else that was asked for. The other book gets what both
+ * say of the business; its zone and currency are its own.
  */
 export function updateMerchant(
   ctx: MerchantCtx,
@@ -33,6 +34,12 @@ export function updateMerchant(
     value === known ? undefined : value
   return changeCalendar(ctx, {
     merchantId,
+    // The test book's row is held before the live one's, whichever is changed.
+    holdFirst: async ({ db, dialect }) => {
+      const homeId = homeIdOf(ctx.merchant)
+      if (homeId === merchantId) return
+      await holdMerchantRow(db, { dialect, merchantId: homeId, hold: 'team' })
+    },
     wanted: (before) => {
       also.assertAllowed?.(before)
       return {
@@ -45,20 +52,40 @@ export function updateMerchant(
       const change = { ...input, ...also.settings, ...settings, updatedAt: toIso(ctx.now()) }
       const after = await updateMerchantRow(inner.db, { merchantId }, change)
       if (!after) throw new AppError('not_found', 'There is no such merchant.')
-      const { updatedAt: _before, ...old } = merchantOf(before)
-      const { updatedAt: _after, ...now } = merchantOf(after)
-      await audit(
-        { ...ctx, db: inner.db },
-        {
-          merchantId,
-          action: 'merchant.updated',
-          objectId: merchantId,
-          ...changed(old, now),
-        },
-      )
+      await noteUpdate({ ...ctx, ...inner }, before, after)
       await also.note?.(inner)
-      inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+      await updateTwin({ ...ctx, ...inner }, after)
       return merchantOf(after)
     },
   })
+}
+
+type Row = Selectable<MerchantRow>
+
+async function noteUpdate(ctx: MerchantCtx, before: Row, after: Row): Promise<void> {
+  const { id: merchantId } = after
+  const { updatedAt: _before, ...old } = merchantOf(before)
+  const { updatedAt: _after, ...now } = merchantOf(after)
+  await audit(ctx, {
+    merchantId,
+    action: 'merchant.updated',
+    objectId: merchantId,
+    ...changed(old, now),
+  })
+  ctx.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+}
+
+/** Copies what both books say of the business. */
+async function updateTwin(ctx: MerchantCtx, changedBook: Row): Promise<void> {
+  const { twinId } = changedBook
+  if (twinId === null) return
+  const { db, dialect } = ctx
+  const before = await holdMerchantRow(db, { dialect, merchantId: twinId, hold: 'team' })
+  if (!before) throw new Error('a book names a twin that is not there')
+  const shared = sharedOf(changedBook)
+  const { after: differing } = changed(sharedOf(before), shared)
+  if (Object.keys(differing).length === 0) return
+  const updatedAt = toIso(ctx.now())
+  const after = await updateMerchantRow(db, { merchantId: twinId }, { ...shared, updatedAt })
+  if (after) await noteUpdate(ctx, before, after)
 }

@@ -7,7 +7,8 @@ import { audit } from '#server/services/audit/audit.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findMerchantOf, holdMerchantRow, insertMember } from '../merchants/merchants.queries.ts'
-import { merchantOf } from '../merchants/merchants.rules.ts'
+import { bothBooksOf, merchantOf } from '../merchants/merchants.rules.ts'
+import { noteTeam } from './hold-team.ts'
 import { findOpenInvitationByToken, takeInvitation } from './team.queries.ts'
 import type { InvitationToken, OfferedMembership, TeamRole } from './team.schema.ts'
 
@@ -63,7 +64,8 @@ async function join(ctx: UserCtx, token: string): Promise<Merchant> {
   const taken = await takeInvitation(db, { merchantId, id }, { at, acceptedBy: actor.user.id })
   if (!merchant || !taken) throw notOpen()
   await insertMember(db, { ...person, merchantId, role: taken.role, createdAt: at })
-  await noteJoined(ctx, { merchantId, invitationId: id, role: taken.role })
+  const books = bothBooksOf(merchant)
+  await noteJoined(ctx, { merchantId, books, invitationId: id, role: taken.role })
   return merchantOf(merchant)
 }
 
@@ -82,9 +84,9 @@ function assertIsFor(invited: string, { email }: CurrentUser): void {
 
 async function noteJoined(
   ctx: UserCtx,
-  joined: { merchantId: string; invitationId: string; role: TeamRole },
+  joined: { merchantId: string; books: readonly string[]; invitationId: string; role: TeamRole },
 ): Promise<void> {
-  const { merchantId, invitationId, role } = joined
+  const { merchantId, books, invitationId, role } = joined
   const userId = ctx.actor.user.id
   await audit(ctx, {
     merchantId,
@@ -92,5 +94,5 @@ async function noteJoined(
     objectId: userId,
     after: { role, invitationId },
   })
-  ctx.noteChange({ merchantId, type: 'team', action: 'created', objectId: userId })
+  noteTeam(ctx, books, { action: 'created', objectId: userId })
 }

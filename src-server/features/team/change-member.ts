@@ -7,6 +7,7 @@ import {
   holdTeam,
   holdTeamAsOwner,
   memberOf,
+  noteTeam,
   type TeamCtx,
 } from './hold-team.ts'
 import { revokeInvitationsOf } from './invite-member.ts'
@@ -21,7 +22,7 @@ export function changeRole(ctx: TeamCtx, { userId, role }: ChangeRole): Promise<
     if (member.role === role) return
     if (role === 'staff') assertOwnerRemains(team, member)
     await updateMemberRole(inner.db, member, role)
-    if (role === 'staff') await revokeInvitationsOf(inner, member.subject)
+    if (role === 'staff') await revokeInvitationsOf(inner, team, member.subject)
     await audit(inner, {
       merchantId: member.merchantId,
       action: 'member.role_changed',
@@ -29,7 +30,7 @@ export function changeRole(ctx: TeamCtx, { userId, role }: ChangeRole): Promise<
       before: { role: member.role },
       after: { role },
     })
-    noteMember(inner, member)
+    noteMember(inner, team, member)
   })
 }
 
@@ -56,15 +57,15 @@ async function endMembership(
 ): Promise<void> {
   assertOwnerRemains(team, member)
   await deleteMember(ctx.db, member)
-  await revokeInvitationsOf(ctx, member.subject)
+  await revokeInvitationsOf(ctx, team, member.subject)
   await audit(ctx, {
     merchantId: member.merchantId,
     action: member === team.self ? 'member.left' : 'member.removed',
     objectId: member.subject,
     before: { role: member.role },
   })
-  noteMember(ctx, member)
+  noteMember(ctx, team, member)
 }
 
-const noteMember = (ctx: TeamCtx, { merchantId, subject }: MerchantMemberRow): void =>
-  ctx.noteChange({ merchantId, type: 'team', action: 'changed', objectId: subject })
+const noteMember = (ctx: TeamCtx, { books }: HeldTeam, { subject }: MerchantMemberRow): void =>
+  noteTeam(ctx, books, { action: 'changed', objectId: subject })

@@ -1,14 +1,21 @@
 import type { MerchantMemberRow } from '#db/tables.ts'
 import type { MerchantCtx, UserCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import type { LiveChange } from '#server/shared/live-change.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { bothBooksOf, homeIdOf } from '../merchants/merchants.rules.ts'
 import { listMembers } from './team.queries.ts'
 import { hasOtherOwner, isSame } from './team.rules.ts'
 
 /** A person who acts for a merchant. */
 export type TeamCtx = MerchantCtx & UserCtx
 
-export type HeldTeam = { members: MerchantMemberRow[]; self: MerchantMemberRow }
+export type HeldTeam = {
+  members: MerchantMemberRow[]
+  self: MerchantMemberRow
+  /** The merchant's two books, or its only one. */
+  books: readonly string[]
+}
 
 /**
  * The team as it is now; no other request changes it until the transaction ends. The caller may have
@@ -16,14 +23,24 @@ export type HeldTeam = { members: MerchantMemberRow[]; self: MerchantMemberRow }
  */
 export async function holdTeam(ctx: TeamCtx): Promise<HeldTeam> {
   const { db, dialect, actor, merchant } = ctx
-  await holdMerchantRow(db, { dialect, merchantId: merchant.id, hold: 'team' })
-  const members = await listMembers(db, { merchantId: merchant.id })
+  const merchantId = homeIdOf(merchant)
+  const home = await holdMerchantRow(db, { dialect, merchantId, hold: 'team' })
+  const members = await listMembers(db, { merchantId })
   const person = { provider: actor.provider, subject: actor.user.id }
   const self = members.find((member) => isSame(member, person))
-  if (self) return { members, self }
+  if (home && self) return { members, self, books: bothBooksOf(home) }
   throw new AppError('forbidden', 'You no longer act for this merchant.', {
     reason: 'no_merchant',
   })
+}
+
+/** Tells the open pages of both books: they show one team. */
+export function noteTeam(
+  { noteChange }: Pick<TeamCtx, 'noteChange'>,
+  books: readonly string[],
+  change: Pick<LiveChange, 'action' | 'objectId'>,
+): void {
+  for (const merchantId of books) noteChange({ merchantId, type: 'team', ...change })
 }
 
 export async function holdTeamAsOwner(ctx: TeamCtx): Promise<HeldTeam> {

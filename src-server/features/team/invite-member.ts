@@ -17,7 +17,8 @@ import {
 } from '#server/services/preferences/preferences.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { mailLanguage } from '#server/shared/language.ts'
-import { holdTeamAsOwner, type TeamCtx } from './hold-team.ts'
+import { homeIdOf } from '../merchants/merchants.rules.ts'
+import { type HeldTeam, holdTeamAsOwner, noteTeam, type TeamCtx } from './hold-team.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { insertInvitation, listOpenInvitations, revokeInvitations } from './team.queries.ts'
 import { invitationOf } from './team.rules.ts'
@@ -64,7 +65,7 @@ async function languageFor({ db, actor }: TeamCtx, email: string): Promise<'it' 
 /** Strangers get these mails, in the name of any owner who likes to send them. */
 const mayMail = async (ctx: TeamCtx, email: string): Promise<boolean> => {
   if (!ctx.config.areRateLimitsOn) return true
-  const turns = invitationMailTurns(ctx.merchant.id, email)
+  const turns = invitationMailTurns(homeIdOf(ctx.merchant), email)
   return takeMailTurns(ctx.db as Kysely<Database>, turns, ctx.now())
 }
 
@@ -75,8 +76,8 @@ function makeInvitation(
 ): Promise<CreatedInvitation> {
   const token = randomBytes(32).toString('base64url')
   return inTransaction(ctx, async (inner) => {
-    const { self } = await holdTeamAsOwner(inner)
-    const merchantId = ctx.merchant.id
+    const { self, books } = await holdTeamAsOwner(inner)
+    const { merchantId } = self
     const now = ctx.now()
     const open = await listOpenInvitations(inner.db, { merchantId, at: toIso(now) })
     if (open.length >= MAX_OPEN_INVITATIONS) {
@@ -105,7 +106,7 @@ function makeInvitation(
       objectId: id,
       after: { role, email, expiresAt },
     })
-    inner.noteChange({ merchantId, type: 'team', action: 'created', objectId: id })
+    noteTeam(inner, books, { action: 'created', objectId: id })
     // A browser sends nothing after the # to a server, so the token reaches no log.
     const link = `${ctx.config.appUrl}/join#${token}`
     const { delivery } = mailing
@@ -140,22 +141,26 @@ async function mailInvitation(
 /** The link stops working at once. */
 export function revokeInvitation(ctx: TeamCtx, { id }: { id: string }): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    await holdTeamAsOwner(inner)
-    const isRevoked = await revoke(inner, { id })
+    const team = await holdTeamAsOwner(inner)
+    const isRevoked = await revoke(inner, team, { id })
     if (!isRevoked) throw new AppError('not_found', 'There is no such invitation.')
   })
 }
 
 /** A person who no longer is an owner may still have links that would let them in again. */
-export async function revokeInvitationsOf(ctx: TeamCtx, createdBy: string): Promise<void> {
-  await revoke(ctx, { createdBy })
+export async function revokeInvitationsOf(
+  ctx: TeamCtx,
+  team: HeldTeam,
+  createdBy: string,
+): Promise<void> {
+  await revoke(ctx, team, { createdBy })
 }
 
 async function revoke(
   ctx: TeamCtx,
+  { self: { merchantId }, books }: HeldTeam,
   which: { id: string } | { createdBy: string },
 ): Promise<boolean> {
-  const merchantId = ctx.merchant.id
   const revoked = await revokeInvitations(ctx.db, { merchantId, at: toIso(ctx.now()), ...which })
   const objectIds = revoked.map(({ id }) => id)
   if (objectIds.length > 0) {
@@ -168,7 +173,7 @@ async function revoke(
       objectId: id,
       before: { role, email },
     })
-    ctx.noteChange({ merchantId, type: 'team', action: 'changed', objectId: id })
+    noteTeam(ctx, books, { action: 'changed', objectId: id })
   }
   return revoked.length > 0
 }

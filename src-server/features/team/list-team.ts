@@ -2,6 +2,7 @@ import type { Identity } from '#server/core/identity.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
 import { listMailStatuses } from '#server/services/mail/mails.queries.ts'
 import { toIso } from '#server/shared/day.ts'
+import { homeIdOf } from '../merchants/merchants.rules.ts'
 import type { TeamCtx } from './hold-team.ts'
 import { listMembers, listOpenInvitations } from './team.queries.ts'
 import { invitationOf, teamMemberOf } from './team.rules.ts'
@@ -10,7 +11,7 @@ import type { Team } from './team.schema.ts'
 /** Who acts for the merchant, as the identity provider knows them, and who is invited. */
 export async function listTeam(ctx: TeamCtx & { identity: Identity; role: Role }): Promise<Team> {
   const { db, actor, identity, role, mailer } = ctx
-  const merchantId = ctx.merchant.id
+  const merchantId = homeIdOf(ctx.merchant)
   const members = await listMembers(db, { merchantId })
   // The same id at another provider is another person.
   const ids = members

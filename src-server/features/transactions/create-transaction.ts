@@ -7,6 +7,7 @@ import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent, paymentEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
+import { notConnected } from '../merchants/has-processor.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
 import { LOST_ANSWER_MS, payOnline } from './pay-online.ts'
 import { atProcessor, columnsOf } from './payment-stages.rules.ts'
@@ -60,11 +61,7 @@ function routeOf({ merchant, processors }: MerchantCtx, input: NewTransaction): 
     })
   }
   const route = processors.routeOf(merchant, input.paymentMethod)
-  if (!route) {
-    throw new AppError('conflict', 'No processor is connected for this payment method.', {
-      reason: 'processor_not_connected',
-    })
-  }
+  if (!route) throw notConnected(merchant)
   const { canCaptureByHand } = route.processor.capabilities(input.paymentMethod)
   if (input.captureMethod === 'manual' && !canCaptureByHand) {
     const message = 'payments of this method cannot be captured by hand'

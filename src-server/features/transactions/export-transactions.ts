@@ -13,7 +13,7 @@ import type { ExportTransactions } from './transactions.schema.ts'
  * customer who is erased one day, and entries are not.
  */
 export async function auditExport(ctx: MerchantCtx, input: ExportTransactions): Promise<void> {
-  const { search, layout: _layout, language: _language, ...filter } = input
+  const { search, layout: _layout, language: _language, book: _book, ...filter } = input
   const merchantId = ctx.merchant.id
   const after = { filter: { ...filter, ...(search !== undefined && { hasSearch: true }) } }
   await audit(ctx, { merchantId, action: 'transactions.exported', objectId: merchantId, after })
@@ -45,7 +45,7 @@ async function* matchingRows(
   input: ExportTransactions,
 ): AsyncGenerator<ListedTransaction[]> {
   const { db } = ctx
-  const { layout: _layout, language: _language, ...listed } = input
+  const { layout: _layout, language: _language, book: _book, ...listed } = input
   const { sort } = listed
   const found = await listedBy(ctx, listed)
   if (!found) return

@@ -4,6 +4,7 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
+import { StatedBook } from '#server/shared/stated-book.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text.ts'
 
 export const transactionStatuses = ['success', 'pending', 'failed'] as const
@@ -112,6 +113,7 @@ export const ExportTransactions = z
       .enum(['en', 'it'])
       .optional()
       .meta({ description: 'Of the headings: `en` (the default) or `it`' }),
+    book: StatedBook,
   })
   .prefault({})
 export type ExportTransactions = z.infer<typeof ExportTransactions>

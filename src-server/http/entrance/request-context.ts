@@ -8,14 +8,16 @@ import type { RequestCtx } from '#server/core/trpc.ts'
 import { TooLate, within } from '#server/core/within.ts'
 import { authenticateKey } from '#server/features/api-keys/authenticate-key.ts'
 import type { KeyUses } from '#server/features/api-keys/key-uses.ts'
-import { findMerchantOf } from '#server/features/merchants/merchants.queries.ts'
+import { findOpenBookOf } from '#server/features/merchants/merchants.queries.ts'
 import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
 import { readIdempotencyKey } from '#server/services/idempotency/idempotency.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
+import { type Book, bookOfCookies } from '#server/shared/book.ts'
 import { pathOf } from './address.ts'
 import type { CallerLimits } from './caller-limits.ts'
 import { clientAddress } from './client-address.ts'
 import type { RateLimiter } from './rate-limit.ts'
+import { type Call, statedBookOf } from './stated-book.ts'
 import { webHeadersOf } from './web-headers.ts'
 
 declare module 'fastify' {
@@ -41,6 +43,8 @@ export type ContextDeps = {
   model: LanguageModel | undefined
 }
 
+type StatedBook = { statedBook: Book | undefined }
+
 type Caller = Pick<RequestCtx, 'actor' | 'findMembership'> & { version: ApiVersion }
 
 /** The page puts it on what it asks by itself, without anything that its person did. */
@@ -50,15 +54,16 @@ export type CreateContext = ReturnType<typeof contextMaker>
 
 /** Who calls is asked once a request, however many procedures it runs. */
 export function contextMaker(deps: ContextDeps) {
-  return async (request: FastifyRequest, call: { type?: string } = {}): Promise<RequestCtx> => {
+  return async (request: FastifyRequest, call: Call = {}): Promise<RequestCtx> => {
+    const statedBook = statedBookOf(request, call)
     const bearer = bearerOf(request)
     const isPerson = bearer === undefined || isSessionToken(bearer, deps.identity)
     // An event source carries no headers, and comes back by itself for as long as its page is open.
     const isStream = call.type === 'subscription'
     const isUnattended = isStream || request.headers[UNATTENDED_HEADER] !== undefined
     const caller = isPerson
-      ? await personOf(request, { ...deps, isUnattended })
-      : await keyOf(request, bearer, deps)
+      ? await personOf(request, { ...deps, isUnattended, statedBook })
+      : await keyOf(request, bearer, { ...deps, statedBook })
     const version = versionAsked(request) ?? caller.version
     request.apiVersion = version
     const { world } = deps
@@ -109,13 +114,26 @@ function bearerOf({ headers: { authorization } }: FastifyRequest): string | unde
   })
 }
 
-async function keyOf(request: FastifyRequest, secret: string, deps: ContextDeps): Promise<Caller> {
+async function keyOf(
+  request: FastifyRequest,
+  secret: string,
+  deps: ContextDeps & StatedBook,
+): Promise<Caller> {
   const { world, keyUses, limits } = deps
   const { actor, merchant, version } = await knownKey(request, secret, deps)
   request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
   await limits.takeKey(request, actor.keyId)
+  assertBook(merchant.mode, deps)
   keyUses.note(merchant.id, actor.keyId, world.now())
   return { actor, version, findMembership: async () => ({ merchant, role: 'key', isDemo: false }) }
+}
+
+/** A page whose browser has opened the other book since must show no row of it. */
+function assertBook(open: Book, { statedBook }: StatedBook): void {
+  if (statedBook === undefined || statedBook === open) return
+  throw new AppError('conflict', 'The other book is open now. Load the page again.', {
+    reason: 'book_changed',
+  })
 }
 
 /** A caller with a key that opens nothing counts like a caller without one. */
@@ -130,7 +148,7 @@ async function knownKey(request: FastifyRequest, secret: string, { world, limits
 
 async function personOf(
   request: FastifyRequest,
-  deps: ContextDeps & { isUnattended: boolean },
+  deps: ContextDeps & StatedBook & { isUnattended: boolean },
 ): Promise<Caller> {
   const { identity, world, limits, isUnattended } = deps
   const incoming = { headers: webHeadersOf(request, world.config.appUrl), isUnattended }
@@ -146,7 +164,9 @@ async function personOf(
   request.identityCookies = signedIn.cookies
   const find = async (): Promise<Membership | undefined> => {
     if (user.id === '') throw noDatabase()
-    const row = await findMerchantOf(world.db, { provider: identity.name, subject: user.id })
+    const person = { provider: identity.name, subject: user.id }
+    const row = await findOpenBookOf(world.db, person, bookOfCookies(request.headers.cookie))
+    if (row) assertBook(row.mode, deps)
     return row && { merchant: actingMerchantOf(row), role: row.role, isDemo: row.isDemo === 1 }
   }
   let membership: ReturnType<typeof find> | undefined

@@ -19,6 +19,8 @@ const common: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',
   'forbidden',
+  // A call that states its book, where the other one is open.
+  'conflict',
   'limit',
   'internal',
   'unavailable',

@@ -43,6 +43,7 @@ const refusedFirst: readonly ErrorCode[] = [
   'invalid',
   'unauthenticated',
   'forbidden',
+  'conflict',
   'limit',
   'internal',
   'unavailable',

@@ -4,7 +4,7 @@ import { AppError } from '#server/core/errors.ts'
 import { ExportAuditLog } from '#server/features/audit-log/audit-log.schema.ts'
 import { exportAuditLog } from '#server/features/audit-log/export-audit-log.ts'
 import { localMoment } from '#server/shared/day.ts'
-import { csvFileName } from './csv-file-name.ts'
+import { csvFileName, inName } from './csv-file-name.ts'
 import type { ExportOptions } from './export.ts'
 import { readQuery } from './rest.ts'
 
@@ -25,11 +25,12 @@ export async function auditExportRoute(app: FastifyInstance, { createContext }: 
     const input = ExportAuditLog.parse(readQuery(ExportAuditLog, request))
     const { merchant } = membership
     const day = localMoment(ctx.now(), merchant.timezone).day
-    const fileName = csvFileName('incasso-audit-log', day, input)
+    const { book: _, ...filter } = input
+    const fileName = csvFileName(`incasso-audit-log${inName(merchant.mode)}`, day, filter)
     return reply
       .header('content-disposition', `attachment; filename="${fileName}"`)
       .header('api-version', ctx.version)
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(exportAuditLog({ ...ctx, merchant }, input)))
+      .send(Readable.from(exportAuditLog({ ...ctx, merchant }, filter)))
   })
 }

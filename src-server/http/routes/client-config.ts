@@ -10,7 +10,7 @@ export const clientConfigOf = ({
 }: {
   config: Config
   identity: Identity
-}): ClientConfig => ({
+}): Omit<ClientConfig, 'book'> => ({
   environment: config.environment,
   identity: identity.name,
   hasGoogle: config.google !== undefined,

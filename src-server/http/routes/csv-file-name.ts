@@ -1,3 +1,8 @@
+import type { Book } from '#server/shared/book.ts'
+
+/** Real money is told from invented by the name alone; the test book's files keep the names that they had. */
+export const inName = (mode: Book): string => (mode === 'live' ? '-live' : '')
+
 /** Names the day and the filter, so that two exports in a folder tell what they hold. */
 export function csvFileName(name: string, day: string, filter: object): string {
   const parts = Object.entries(filter)

@@ -8,7 +8,7 @@ import {
 } from '#server/features/transactions/export-transactions.ts'
 import { ExportTransactions } from '#server/features/transactions/transactions.schema.ts'
 import { localMoment } from '#server/shared/day.ts'
-import { csvFileName } from './csv-file-name.ts'
+import { csvFileName, inName } from './csv-file-name.ts'
 import { readQuery } from './rest.ts'
 
 export type ExportOptions = { createContext: (request: FastifyRequest) => Promise<RequestCtx> }
@@ -34,8 +34,8 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
     const { merchant } = membership
     const day = localMoment(ctx.now(), merchant.timezone).day
     await auditExport({ ...ctx, merchant }, input)
-    const { sort: _sort, layout: _layout, language: _language, ...filter } = input
-    const fileName = csvFileName('incasso-transactions', day, filter)
+    const { sort: _sort, layout: _layout, language: _language, book: _book, ...filter } = input
+    const fileName = csvFileName(`incasso-transactions${inName(merchant.mode)}`, day, filter)
     return reply
       .header('content-disposition', `attachment; filename="${fileName}"`)
       .header('api-version', ctx.version)

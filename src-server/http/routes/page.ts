@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { ClerkConfig } from '#server/config/identity.ts'
 import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
+import { type Book, bookOfCookies } from '#server/shared/book.ts'
 import { type LanguageMode, languageModes, languageOfCookies } from '#server/shared/language.ts'
 import { pathOf } from '../entrance/address.ts'
 import { contentSecurityPolicy } from '../entrance/content-security-policy.ts'
@@ -15,16 +16,16 @@ const escapeHtml = (text: string): string =>
 
 export type PageOptions = {
   folder: string
-  clientConfig: ClientConfig
+  clientConfig: Omit<ClientConfig, 'book'>
   clerk?: Pick<ClerkConfig, 'frontendApi'> | undefined
 }
 
 /**
- * Serves the built page: its files for ever, and for every other path the document of the language that the
- * browser's cookie names, filled in afresh.
+ * Serves the built page: its files for ever, and for every other path the document of the language and the
+ * book that the browser's cookies name, filled in afresh.
  */
 export async function page(app: FastifyInstance, { folder, clientConfig, clerk }: PageOptions) {
-  const documents = documentsIn(folder, escapeHtml(JSON.stringify(clientConfig)))
+  const documents = documentsIn(folder, clientConfig)
   if (!documents) {
     app.log.warn({ folder }, 'the page is not built: only the API is served')
     return
@@ -47,7 +48,8 @@ export async function page(app: FastifyInstance, { folder, clientConfig, clerk }
     if (!isPage) return reply.callNotFound()
     const nonce = randomBytes(16).toString('base64')
     const { cookie } = request.headers
-    const { html, preloads } = documents[languageOfCookies(cookie)]
+    const { htmlOf, preloads } = documents[languageOfCookies(cookie)]
+    const html = htmlOf[bookOfCookies(cookie)]
     // Visitors are led to the sign-in page, which needs none of it.
     const links = isSignedIn(cookie) ? linksOf(preloads, asked) : ''
     return reply
@@ -61,15 +63,26 @@ export async function page(app: FastifyInstance, { folder, clientConfig, clerk }
 /** Whether the browser has a cookie of a session, good or bad: a hint, which opens nothing. */
 const isSignedIn = (cookie = ''): boolean => /(?:session_token|__session\w*)=/.test(cookie)
 
-type Document = { html: string; preloads: Preloads }
+type Document = { htmlOf: Record<Book, string>; preloads: Preloads }
 
 /** The document of each language, all of them or none. */
-function documentsIn(folder: string, config: string): Record<LanguageMode, Document> | undefined {
+function documentsIn(
+  folder: string,
+  clientConfig: Omit<ClientConfig, 'book'>,
+): Record<LanguageMode, Document> | undefined {
   const file = (mode: LanguageMode) => path.join(folder, `index.${mode}.html`)
   if (!languageModes.every((mode) => existsSync(file(mode)))) return undefined
-  const read = (mode: LanguageMode): Document => ({
-    html: readFileSync(file(mode), 'utf8').replaceAll('__INCASSO_CONFIG__', config),
-    preloads: readPreloads(path.join(folder, '.vite', `preloads.${mode}.json`)),
-  })
+  const read = (mode: LanguageMode): Document => {
+    const html = readFileSync(file(mode), 'utf8')
+    const filled = (book: Book) =>
+      html.replaceAll(
+        '__INCASSO_CONFIG__',
+        escapeHtml(JSON.stringify({ ...clientConfig, book } satisfies ClientConfig)),
+      )
+    return {
+      htmlOf: { test: filled('test'), live: filled('live') },
+      preloads: readPreloads(path.join(folder, '.vite', `preloads.${mode}.json`)),
+    }
+  }
   return { spec: read('spec'), it: read('it'), en: read('en') }
 }

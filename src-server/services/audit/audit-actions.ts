@@ -3,6 +3,7 @@ export const auditActions = [
   'merchant.onboarded',
   'merchant.updated',
   'merchant.status_changed',
+  'merchant.went_live',
   'member.joined',
   'member.role_changed',
   'member.left',

@@ -1,7 +1,7 @@
 import type { Processor, Processors } from '#server/core/processor.ts'
 
 /**
- * The processors there are. The first takes the payments of merchants who have connected none for a method; rows
+ * The processors there are. In a test book the first takes what goes to no account; rows
  * name theirs, so what one of them began is asked of it for ever.
  */
 export function processorRegistry([first, ...others]: readonly [
@@ -16,10 +16,10 @@ export function processorRegistry([first, ...others]: readonly [
   }
   return {
     named,
-    routeOf: ({ processorAccounts }, method) => {
+    routeOf: ({ mode, processorAccounts }, method) => {
       const account = processorAccounts[method]
       if (account) return { processor: named(account.processor), accountId: account.id }
-      return { processor: first, accountId: null }
+      return mode === 'live' ? undefined : { processor: first, accountId: null }
     },
   }
 }

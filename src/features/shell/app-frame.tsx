@@ -14,6 +14,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useId, useRef } from 'react'
 import { Logo } from '#client/components/logo.tsx'
+import { isLiveBook } from '#client/lib/book.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
 import { shell } from '#client/texts/shell.ts'
@@ -63,7 +64,7 @@ export function AppFrame(props: Props) {
       <SkipLink />
       <AppShell
         layout="alt"
-        header={{ height: 'calc(3.75rem + 1.625rem)' }}
+        header={{ height: isLiveBook ? '3.75rem' : 'calc(3.75rem + 1.625rem)' }}
         navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: true } }}
         padding={{ base: 'md', sm: 'lg' }}
       >

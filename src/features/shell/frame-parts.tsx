@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.layer.css'
 import { Notifications } from '@mantine/notifications'
 import { IconWifiOff } from '@tabler/icons-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { isLiveBook } from '#client/lib/book.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
 import { common } from '#client/texts/common.ts'
@@ -38,7 +39,9 @@ export const useOnline = (): boolean =>
 
 type Props = { children?: ReactNode }
 
+/** In the live book no strip: there the sandbox takes no payment. */
 export function SandboxStrip({ children }: Props) {
+  if (isLiveBook) return null
   return (
     <p className={classes.strip} lang={spoken('en')}>
       <span className={classes.stripText}>{shell.sandbox}</span>

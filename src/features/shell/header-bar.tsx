@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageTitle } from '#client/components/page-title.tsx'
 import { variant } from '#client/lib/app-variant.ts'
+import { isLiveBook } from '#client/lib/book.ts'
 import { config } from '#client/lib/config.ts'
 import { usePageName } from '#client/lib/page-name.ts'
 import { spoken } from '#client/lib/spoken.ts'
@@ -39,6 +40,7 @@ export function HeaderBar(props: Props) {
     <div className={classes.bar}>
       {leading}
       {title !== null && <Heading title={title} />}
+      {user && isLiveBook && <LiveMark />}
       {tools && <div className={classes.tools}>{tools}</div>}
       <div className={classes.account}>
         {liveness}
@@ -54,6 +56,16 @@ export function HeaderBar(props: Props) {
         {user ? <Account user={user} withStanding={!isWide} /> : signIn}
       </div>
     </div>
+  )
+}
+
+/** Which book is open, where it is the one of real money. */
+function LiveMark() {
+  return (
+    <span className={classes.book} lang={spoken('en')}>
+      <VisuallyHidden>{`${shell.book}: `}</VisuallyHidden>
+      {shell.liveMark}
+    </span>
   )
 }
 

@@ -25,6 +25,7 @@ import { maySignOut } from '#client/lib/sign-out-question.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { shell } from '#client/texts/shell.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
+import { BookChoice } from './book-choice.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { type Destination, docsPage, settingsPage } from './navigation.ts'
 import { Standing } from './standing.tsx'
@@ -76,6 +77,7 @@ export function UserMenu({ user, withStanding }: Props) {
         <PageItem page={settingsPage} />
         <PageItem page={docsPage} />
         <Menu.Divider />
+        <BookChoice />
         <SchemeChoice />
         <Menu.Divider />
         <LanguageChoice />
@@ -171,6 +173,7 @@ function DisplayMenu({ withStanding }: ClerkUserMenuProps) {
         <PageItem page={settingsPage} />
         <PageItem page={docsPage} />
         <Menu.Divider />
+        <BookChoice />
         <SchemeChoice />
         <Menu.Divider />
         <LanguageChoice />

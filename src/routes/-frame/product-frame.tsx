@@ -15,6 +15,7 @@ import { allPages } from '#client/features/shell/navigation.ts'
 import { EndpointNotice, OnboardingNotice } from '#client/features/shell/notices.tsx'
 import { useSignOut } from '#client/features/shell/user-menu.tsx'
 import { EXPORT_ADDRESS, startExport } from '#client/features/transactions/start-export.ts'
+import { withBook } from '#client/lib/book.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { isDemoGuest } from '#server/shared/demo-guest.ts'
 import { SignInButton } from '../-auth/sign-in-button.tsx'
@@ -41,7 +42,7 @@ export function ProductFrame({ children }: Props) {
               timezone={merchant.timezone}
               pages={allPages}
               onSignOut={() => void signOut()}
-              onExport={() => void startExport(EXPORT_ADDRESS)}
+              onExport={() => void startExport(withBook(EXPORT_ADDRESS))}
             />
           )
         }

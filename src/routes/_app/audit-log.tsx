@@ -6,6 +6,7 @@ import { ExportLink } from '#client/components/export-link.tsx'
 import { Page } from '#client/components/page.tsx'
 import { Section } from '#client/components/section.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { withBook } from '#client/lib/book.ts'
 import { downloadOnceAnswered } from '#client/lib/download.ts'
 import { formatTotal } from '#client/lib/format.ts'
 import { auditLog as texts } from '#client/texts/audit-log.ts'
@@ -122,5 +123,5 @@ function exportHref(search: AuditSearch): string {
   for (const [key, value] of Object.entries(search)) {
     if (value !== undefined) query.set(key, value)
   }
-  return `/api/audit-log/export?${query}`
+  return withBook(`/api/audit-log/export?${query}`)
 }

@@ -10,10 +10,11 @@ import { settings } from '#client/texts/settings.ts'
 import { shell } from '#client/texts/shell.ts'
 import { queries } from '#client/trpc.ts'
 import { BusinessTab } from './-settings/business-tab.tsx'
+import { PaymentsTab } from './-settings/payments-tab.tsx'
 import classes from './-settings/settings.module.css'
 import { TeamTab } from './-settings/team-tab.tsx'
 
-const tabs = ['business', 'team'] as const
+const tabs = ['business', 'team', 'payments'] as const
 const Tab = z.enum(tabs)
 type Tab = z.infer<typeof Tab>
 
@@ -30,6 +31,7 @@ export const Route = createFileRoute('/_app/settings')({
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ deps: { tab } }) => {
     void (tab === 'team' ? queries.team.list : queries.team.role).prefetch()
+    if (tab === 'payments') void queries.merchant.books.prefetch()
   },
   component: SettingsRoute,
 })
@@ -81,6 +83,9 @@ function Rooms({ tab }: Props) {
       </Tabs.Panel>
       <Tabs.Panel value="team">
         <TeamTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="payments">
+        <PaymentsTab />
       </Tabs.Panel>
     </Tabs>
   )

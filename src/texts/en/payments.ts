@@ -77,6 +77,11 @@ export const payments = {
     noneTitle: 'No payment in this session yet',
     none: 'The result of your next payment appears here, with its reference.',
   },
+  noProcessor: {
+    title: 'The live book cannot take payments yet',
+    text: 'It needs a connected processor, and in this release none can be connected yet. Test payments are taken in the test book.',
+    link: 'Payment methods in the settings',
+  },
   sandbox: {
     title: 'Test amounts',
     intro: 'This is the sandbox: the ending of the amount decides what happens.',

@@ -33,11 +33,35 @@ const roles: Record<TeamRole, string> = { owner: 'Owner', staff: 'Staff' }
 export const settings = {
   signedOut: 'Sign in to see the settings of your business.',
   noMerchant: 'Complete the onboarding first: there is no business to set up yet.',
-  tabs: { label: 'Settings', business: 'Business', team: 'Team' },
+  tabs: { label: 'Settings', business: 'Business', team: 'Team', payments: 'Payments' },
   auditLog: {
     title: 'Audit log',
     text: 'Who changed what in this business, from where, and how it was before.',
     open: 'Open the audit log',
+  },
+  payments: {
+    methods: 'Payment methods',
+    methodsText: {
+      test: 'In the test book the sandbox answers every payment. No money moves.',
+      live: 'Real processors can be connected here once they are offered. In this release none can be connected yet, so the live book takes no payments.',
+    },
+    standing: { test: 'Sandbox', live: 'Not connected' },
+    books: 'Test and live',
+    booksText: {
+      test: 'This is the test book. Real payments, customers, keys and webhooks stand in the live book, and nothing crosses from one to the other.',
+      live: 'This is the live book. What you tried out stands in the test book, and nothing crosses from one to the other.',
+    },
+    open: { test: 'Open the test book', live: 'Open the live book' },
+    goLive: 'Go live',
+    goLiveText:
+      'Opens a live book for real payments beside this test book. It begins empty, with its own API keys and webhooks. Your team is the same in both.',
+    demo: 'A demo stays a test book: sign up with an account of your own to go live.',
+    ownersOnly: 'Only owners can go live. Ask an owner.',
+    question: 'Go live?',
+    questionText:
+      'The live book is made once and stays. It takes payments when a processor is connected; in this release none can be connected yet. You can switch between test and live in the user menu.',
+    cancel: 'Not now',
+    failed: 'The live book was not opened',
   },
   failed: 'Not saved',
   none: '—',

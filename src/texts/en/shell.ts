@@ -21,6 +21,9 @@ export const shell = {
   scheme: 'Colour scheme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
   sandbox: 'Sandbox: no money moves',
+  book: 'Book',
+  books: { test: 'Test', live: 'Live' },
+  liveMark: 'LIVE',
   onboardingNeeded: 'Your account is not set up yet: pages stay empty until it is.',
   onboardingLink: 'Complete the onboarding',
   suspended: {

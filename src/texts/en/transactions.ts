@@ -240,7 +240,7 @@ export const transactions = {
     notSettled: 'Not yet',
     allOfCustomer: 'All payments of this customer',
     api: 'Fetch it with the API',
-    apiHelp: 'Replace sk_test_… with one of your secret keys.',
+    apiHelp: 'Put one of your secret keys in place of the one that ends in “…”.',
     copyCurl: 'Copy the curl command',
     print: 'Print receipt',
     /** The sheet of a payment that was not received is no receipt. */

@@ -87,6 +87,11 @@ export const payments: Words<typeof original> = {
     noneTitle: 'Ancora nessun pagamento in questa sessione',
     none: 'L’esito del prossimo pagamento compare qui, con il suo riferimento.',
   },
+  noProcessor: {
+    title: 'In modalità live non si può ancora incassare',
+    text: 'Serve un processore collegato, e in questa versione non se ne può ancora collegare nessuno. I pagamenti di prova si fanno in modalità test.',
+    link: 'Metodi di pagamento nelle impostazioni',
+  },
   sandbox: {
     title: 'Importi di prova',
     intro: 'Questa è la sandbox: l’esito dipende dai centesimi dell’importo.',

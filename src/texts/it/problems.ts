@@ -20,6 +20,7 @@ const codes: Record<ErrorCode, string> = {
 const reasons: Record<Reason, string> = {
   address_unreadable: 'L’indirizzo non si può leggere. Torna indietro e riprova.',
   already_captured: 'Il pagamento è già stato incassato.',
+  already_live: 'L’attività è già live: passa alla modalità live dal menu utente.',
   already_member: 'Fai già parte di un’attività.',
   already_rotated:
     'La chiave è già stata sostituita. Sostituisci quella nuova, oppure prima revocala.',
@@ -30,9 +31,11 @@ const reasons: Record<Reason, string> = {
   authorization_expired: 'L’importo autorizzato non è stato incassato in tempo.',
   authorization_malformed: 'L’intestazione Authorization non si può leggere.',
   batch_too_large: 'La pagina ha chiesto troppe cose insieme. Ricaricala e riprova.',
+  book_changed: 'Ora è aperta l’altra modalità, test o live. Ricarica la pagina.',
   capture_exceeds_authorized: 'Non si può incassare più di quanto è stato autorizzato.',
   confirmation_needed: 'Conferma la tua identità, poi riprova.',
   customer_erased: 'I dati di questo cliente sono stati cancellati: non si può più modificare.',
+  demo_stays_test: 'Una demo ha solo pagamenti inventati e non può andare live. Registrati.',
   email_taken: 'C’è già un cliente con questa email.',
   email_unknown:
     'Il servizio che gestisce gli accessi non ha detto il tuo indirizzo email. Riprova.',
@@ -82,7 +85,8 @@ const reasons: Record<Reason, string> = {
   payment_disputed: 'Il cliente contesta il pagamento: decide la banca.',
   processor_decides:
     'L’esito di un pagamento con carta o PayPal lo decide il processore: si può solo annullare.',
-  processor_not_connected: 'Nessun processore è collegato per questo metodo di pagamento.',
+  processor_not_connected:
+    'In modalità live nessun processore è ancora collegato: non si può incassare. Vedi Impostazioni, Pagamenti.',
   processor_unavailable:
     'Il processore non risponde. Viene interpellato di nuovo: riguarda tra poco.',
   refund_exceeds_remaining: 'Non si può rimborsare più di quanto resta del pagamento.',

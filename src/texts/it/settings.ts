@@ -35,11 +35,35 @@ const roles: Record<TeamRole, string> = { owner: 'Titolare', staff: 'Collaborato
 export const settings: Words<typeof original> = {
   signedOut: 'Accedi per vedere le impostazioni della tua attività.',
   noMerchant: 'Prima completa la configurazione: non c’è ancora un’attività da impostare.',
-  tabs: { label: 'Impostazioni', business: 'Attività', team: 'Team' },
+  tabs: { label: 'Impostazioni', business: 'Attività', team: 'Team', payments: 'Pagamenti' },
   auditLog: {
     title: 'Registro attività',
     text: 'Chi ha modificato che cosa in questa attività, da dove, e com’era prima.',
     open: 'Apri il registro attività',
+  },
+  payments: {
+    methods: 'Metodi di pagamento',
+    methodsText: {
+      test: 'In modalità test risponde a ogni pagamento la sandbox. Nessun denaro si muove.',
+      live: 'I processori reali si collegheranno qui quando saranno disponibili. In questa versione non se ne può ancora collegare nessuno, quindi in modalità live non si incassa.',
+    },
+    standing: { test: 'Sandbox', live: 'Non collegato' },
+    books: 'Test e live',
+    booksText: {
+      test: 'Sei in modalità test. Pagamenti, clienti, chiavi e webhook reali stanno in modalità live, e nulla passa dall’una all’altra.',
+      live: 'Sei in modalità live. Quello che hai provato sta in modalità test, e nulla passa dall’una all’altra.',
+    },
+    open: { test: 'Passa alla modalità test', live: 'Passa alla modalità live' },
+    goLive: 'Vai live',
+    goLiveText:
+      'Apre, accanto a questa modalità test, la modalità live per i pagamenti reali. Comincia vuota, con chiavi API e webhook suoi. Il team è lo stesso in entrambe.',
+    demo: 'Una demo resta in modalità test: per andare live registrati con un tuo account.',
+    ownersOnly: 'Solo i titolari possono andare live. Chiedi a un titolare.',
+    question: 'Andare live?',
+    questionText:
+      'La modalità live si crea una volta sola e resta. Incassa quando un processore è collegato; in questa versione non se ne può ancora collegare nessuno. Passi da test a live nel menu utente.',
+    cancel: 'Non ora',
+    failed: 'La modalità live non è stata aperta',
   },
   failed: 'Non salvato',
   none: '—',

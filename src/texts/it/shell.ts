@@ -26,6 +26,9 @@ export const shell: Words<typeof originalShell> = {
   scheme: 'Colori',
   schemes: { light: 'Chiari', dark: 'Scuri', auto: 'Come il sistema' },
   sandbox: 'Sandbox: nessun denaro si muove',
+  book: 'Modalità',
+  books: { test: 'Test', live: 'Live' },
+  liveMark: 'LIVE',
   onboardingNeeded:
     'Il tuo account non è ancora configurato: fino ad allora le pagine restano vuote.',
   onboardingLink: 'Completa la configurazione',

@@ -235,7 +235,7 @@ export const transactions: Texts = {
     notSettled: 'Non ancora',
     allOfCustomer: 'Tutti i pagamenti di questo cliente',
     api: 'Leggila con l’API',
-    apiHelp: 'Metti una tua chiave segreta al posto di sk_test_….',
+    apiHelp: 'Metti una tua chiave segreta al posto di quella che finisce con «…».',
     copyCurl: 'Copia il comando curl',
     print: 'Stampa la ricevuta',
     printRecord: 'Stampa la registrazione',

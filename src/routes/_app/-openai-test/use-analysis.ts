@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { statedBook } from '#client/lib/book.ts'
 import { authorization } from '#client/lib/clerk/clerk-link.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { common } from '#client/texts/common.ts'
@@ -148,7 +149,7 @@ function jsonOf(text: string): unknown {
 }
 
 async function send(request: AnalysisRequest, signal: AbortSignal): Promise<Response> {
-  const headers = { ...(await authorization()), 'Content-Type': 'application/json' }
+  const headers = { ...(await authorization()), ...statedBook, 'Content-Type': 'application/json' }
   try {
     return await fetch('/api/openai/stream', {
       method: 'POST',

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { ExportLink } from '#client/components/export-link.tsx'
 import { EXPORT_ADDRESS, startExport } from '#client/features/transactions/start-export.ts'
 import type { ListInput } from '#client/features/transactions/transaction-search.ts'
+import { withBook } from '#client/lib/book.ts'
 import { formatTotal } from '#client/lib/format.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { transactions } from '#client/texts/transactions.ts'
@@ -46,5 +47,5 @@ function exportHref({ page: _, limit: __, ...filter }: ListInput, layout?: Expor
   }
   if (layout) query.set('layout', layout)
   else if (spoken('en') === 'it') query.set('language', 'it')
-  return `${EXPORT_ADDRESS}?${query}`
+  return withBook(`${EXPORT_ADDRESS}?${query}`)
 }

@@ -1,5 +1,6 @@
 import { createPortal } from 'react-dom'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { isLiveBook } from '#client/lib/book.ts'
 import { formatDateTime, formatMoneyWithCode } from '#client/lib/format.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
@@ -24,7 +25,7 @@ export function Receipt({ transaction }: Props) {
   ]
   return createPortal(
     <section className={classes.receipt} data-testid="receipt" translate="no">
-      <p className={classes.sandbox}>{texts.sandbox}</p>
+      {!isLiveBook && <p className={classes.sandbox}>{texts.sandbox}</p>}
       <p className={classes.business}>{businessName}</p>
       {businessAddress && <p className={classes.address}>{businessAddress}</p>}
       <p className={classes.kind}>

@@ -7,6 +7,7 @@ import { EmailText } from '#client/components/email-text.tsx'
 import { Fact, FactList } from '#client/components/fact-list.tsx'
 import { IdText } from '#client/components/id-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { EXAMPLE_KEY } from '#client/lib/book.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
@@ -63,7 +64,7 @@ export function TransactionFields({ transaction }: Props) {
 /** The same payment for a program. The key is a stand-in: real ones are shown once, elsewhere. */
 export function CurlLine({ reference }: { reference: string }) {
   const url = `${window.location.origin}/api/transactions/${encodeURIComponent(reference)}`
-  const command = `curl -H 'Authorization: Bearer sk_test_…' \\\n  ${url}`
+  const command = `curl -H 'Authorization: Bearer ${EXAMPLE_KEY}' \\\n  ${url}`
   return (
     <Paper p={{ base: 'md', sm: 'lg' }} component="section" aria-label={texts.api}>
       <Title order={2} mb="xs">

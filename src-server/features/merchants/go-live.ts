@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely'
+import type { MerchantRow } from '#db/tables.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { insertIntegration } from '#server/services/outbox/integrations.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { holdMerchantRow, insertMerchant, updateMerchantRow } from './merchants.queries.ts'
+import { canTakePayments, homeIdOf, sharedOf } from './merchants.rules.ts'
+import { newIntegration } from './new-integration.ts'
+
+/**
+ * Makes the live book of a merchant: a merchant of its own, empty, without members or an integration of
+ * the test book's. It happens once; who asks again, or at the same time, is told so and changes nothing.
+ */
+export async function goLive(ctx: MerchantCtx): Promise<void> {
+  await inTransaction(ctx, async (inner) => {
+    const { db, dialect } = inner
+    const home = await holdMerchantRow(db, {
+      dialect,
+      merchantId: homeIdOf(ctx.merchant),
+      hold: 'team',
+    })
+    if (!home) throw new AppError('not_found', 'There is no such merchant.')
+    assertMayGoLive(home)
+    const at = toIso(ctx.now())
+    const liveId = ctx.newId('mer')
+    await insertMerchant(db, {
+      ...sharedOf(home),
+      id: liveId,
+      email: home.email,
+      currency: home.currency,
+      timezone: home.timezone,
+      acceptedTermsAt: home.acceptedTermsAt,
+      mode: 'live',
+      twinId: home.id,
+      createdAt: at,
+      updatedAt: at,
+    })
+    await updateMerchantRow(db, { merchantId: home.id }, { twinId: liveId })
+    await insertIntegration(db, newIntegration(inner, { merchantId: liveId, at }))
+    for (const merchantId of [home.id, liveId]) {
+      await audit(inner, { merchantId, action: 'merchant.went_live', objectId: liveId })
+    }
+    const change = { type: 'merchant', action: 'changed', objectId: home.id } as const
+    inner.noteChange({ merchantId: home.id, ...change })
+  })
+}
+
+function assertMayGoLive(home: Selectable<MerchantRow>): void {
+  if (home.twinId !== null) {
+    throw new AppError('conflict', 'This business has a live book already.', {
+      reason: 'already_live',
+    })
+  }
+  if (home.isDemo === 1) {
+    throw new AppError('forbidden', 'A demo cannot go live: sign up instead.', {
+      reason: 'demo_stays_test',
+    })
+  }
+  if (!canTakePayments(home)) {
+    throw new AppError('forbidden', 'This merchant cannot go live.', {
+      reason: home.verificationStatus === 'suspended' ? 'merchant_suspended' : 'merchant_pending',
+    })
+  }
+}

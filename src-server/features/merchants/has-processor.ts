@@ -1,0 +1,12 @@
+import { AppError } from '#server/core/errors.ts'
+import type { BookPlace } from '#server/core/merchant.ts'
+
+/** What is told of a payment that can go nowhere: the sandbox, which moves no money, is for the test book only. */
+export const notConnected = ({ mode }: BookPlace): AppError =>
+  new AppError(
+    'conflict',
+    mode === 'live'
+      ? 'The live book has no processor yet, so it cannot take payments. See Settings, Payments.'
+      : 'No processor is connected for this payment method. See Settings, Payments.',
+    { reason: 'processor_not_connected' },
+  )

@@ -1,0 +1,23 @@
+import type { IntegrationRow } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+
+/** The integration that each book begins with: no address, no secret. */
+export const newIntegration = (
+  { newId }: Pick<World, 'newId'>,
+  { merchantId, at }: { merchantId: string; at: string },
+): IntegrationRow => ({
+  merchantId,
+  id: newId('int'),
+  name: 'Incasso',
+  version: 'v1',
+  webhookUrl: null,
+  disabledAt: null,
+  lastSync: null,
+  secret: null,
+  secretLast4: null,
+  previousSecret: null,
+  previousSecretExpiresAt: null,
+  failingSince: null,
+  createdAt: at,
+  updatedAt: at,
+})

@@ -1,0 +1,31 @@
+import { Menu } from '@mantine/core'
+import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
+import { shell } from '#client/texts/shell.ts'
+import { trpc } from '#client/trpc.ts'
+import { books } from '#server/shared/book.ts'
+
+/** Among the items of a person's menu, once there are two books to choose from. */
+export function BookChoice() {
+  const { data: merchant } = trpc.merchant.current.useQuery(undefined, { enabled: false })
+  const { data } = trpc.merchant.books.useQuery(undefined, { enabled: merchant !== undefined })
+  if (!isLiveBook && !data?.hasLive) return null
+  return (
+    <>
+      <Menu.Label>{shell.book}</Menu.Label>
+      <Menu.RadioGroup value={shownBook} aria-label={shell.book}>
+        {books.map((book) => (
+          <Menu.RadioItem
+            key={book}
+            value={book}
+            onChange={() => {
+              if (book !== shownBook) openBook(book)
+            }}
+          >
+            {shell.books[book]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+    </>
+  )
+}

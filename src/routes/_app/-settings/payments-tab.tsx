@@ -1,0 +1,95 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '#client/components/dialog.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Section } from '#client/components/section.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
+import { isGivenUp } from '#client/lib/confirmation.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { methodNames } from '#client/texts/methods.ts'
+import { settings } from '#client/texts/settings.ts'
+import { trpc } from '#client/trpc.ts'
+import { paymentMethods } from '#server/shared/payment-method.ts'
+import classes from './settings.module.css'
+
+const texts = settings.payments
+
+/** How each method is paid in the book that is open, and the way to the live one. */
+export function PaymentsTab() {
+  return (
+    <Stack gap="lg">
+      <Section title={texts.methods} text={texts.methodsText[shownBook]}>
+        <ul className={classes.rows} aria-label={texts.methods}>
+          {paymentMethods.map((method) => (
+            <li key={method} className={classes.row}>
+              <Text size="sm" fw={500}>
+                {methodNames[method]}
+              </Text>
+              <Tag tone={isLiveBook ? 'neutral' : 'info'}>{texts.standing[shownBook]}</Tag>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <BooksSection />
+    </Stack>
+  )
+}
+
+function BooksSection() {
+  const books = trpc.merchant.books.useQuery()
+  const role = trpc.team.role.useQuery()
+  const failed = [books, role].find(({ error, data }) => error && !data)
+  if (failed?.error) {
+    return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+  }
+  if (!books.data || !role.data) return <Skeleton height="9rem" radius="lg" aria-busy />
+  if (books.data.hasLive) {
+    const other = isLiveBook ? 'test' : 'live'
+    return (
+      <Section
+        title={texts.books}
+        text={texts.booksText[shownBook]}
+        action={<Button onClick={() => openBook(other)}>{texts.open[other]}</Button>}
+      />
+    )
+  }
+  if (books.data.isDemo) return <Section title={texts.goLive} text={texts.demo} />
+  if (role.data.role !== 'owner') return <Section title={texts.goLive} text={texts.ownersOnly} />
+  return <GoLive />
+}
+
+function GoLive() {
+  const [isAsking, setIsAsking] = useState(false)
+  const { mutate, isPending } = trpc.merchant.goLive.useMutation({
+    onSuccess: () => openBook('live'),
+    onError: (error) => {
+      setIsAsking(false)
+      // Somebody else, or another tab, was first: it is there.
+      if (readProblem(error).reason === 'already_live') openBook('live')
+      else if (!isGivenUp(error))
+        notify.error({ title: texts.failed, message: readProblem(error).detail })
+    },
+  })
+  return (
+    <>
+      <Section
+        title={texts.goLive}
+        text={texts.goLiveText}
+        action={<Button onClick={() => setIsAsking(true)}>{texts.goLive}</Button>}
+      />
+      <ConfirmDialog
+        opened={isAsking}
+        title={texts.question}
+        action={texts.goLive}
+        back={texts.cancel}
+        isPending={isPending}
+        onConfirm={() => mutate({})}
+        onClose={() => setIsAsking(false)}
+      >
+        <Text size="sm">{texts.questionText}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { takePayment } from './support/account.ts'
+import { expectAccessible } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { expectNoSidewaysScroll } from './support/screens.ts'
+
+const words = {
+  en: {
+    sandbox: 'Sandbox: no money moves',
+    goLive: 'Go live',
+    question: 'Go live?',
+    refused: 'The live book cannot take payments yet',
+    settings: 'Payment methods in the settings',
+    notConnected: 'Not connected',
+    menu: 'User menu',
+    test: 'Test',
+    live: 'Live',
+    revenue: '$12.34',
+    processing: 'Process Payment',
+  },
+  it: {
+    sandbox: 'Sandbox: nessun denaro si muove',
+    goLive: 'Vai live',
+    question: 'Andare live?',
+    refused: 'In modalità live non si può ancora incassare',
+    settings: 'Metodi di pagamento nelle impostazioni',
+    notConnected: 'Non collegato',
+    menu: 'Menu utente',
+    test: 'Test',
+    live: 'Live',
+    revenue: '12,34',
+    processing: 'Incassa',
+  },
+} as const
+
+const grace = { amount: '12.34', customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+
+const speak = (page: Page, language: 'it' | 'en', url: string) =>
+  page.context().addCookies([{ name: 'incasso-language', value: language, url }])
+
+const mark = (page: Page) => page.locator('header').getByText(/: LIVE$/)
+
+async function choose(page: Page, menu: string, book: string) {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menuitemradio', { name: book, exact: true }).click()
+}
+
+for (const language of ['en', 'it'] as const) {
+  const said = words[language]
+
+  test(`going live opens an empty book, and the way back leads to the figures (${language})`, async ({
+    page,
+    account: _,
+    server,
+  }) => {
+    await speak(page, language, server.url)
+    await takePayment(page, grace)
+    await page.goto('/dashboard')
+    await expect(page.getByText(said.sandbox)).toBeVisible()
+    await expect(page.getByText(said.revenue).first()).toBeVisible()
+    await expect(mark(page)).toBeHidden()
+
+    await page.goto('/settings?tab=payments')
+    await expect(page.getByText('Sandbox', { exact: true })).toHaveCount(3)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: said.goLive }).click()
+    const dialog = page.getByRole('dialog', { name: said.question })
+    await dialog.getByRole('button', { name: said.goLive }).click()
+
+    await expect(mark(page)).toBeVisible()
+    await expect(page.getByText(said.sandbox)).toBeHidden()
+    await expect(page.getByText(said.revenue)).toHaveCount(0)
+    await page.goto('/transactions')
+    await expect(page.getByText('Grace Hopper')).toHaveCount(0)
+    await page.goto('/payments')
+    await expect(page.getByText(said.refused)).toBeVisible()
+    await expect(page.getByRole('button', { name: said.processing })).toHaveCount(0)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: said.settings }).click()
+    await expect(page.getByText(said.notConnected, { exact: true })).toHaveCount(3)
+    await expectAccessible(page)
+
+    await choose(page, said.menu, said.test)
+    await expect(page.getByText(said.sandbox)).toBeVisible()
+    await expect(mark(page)).toBeHidden()
+    await page.goto('/dashboard')
+    await expect(page.getByText(said.revenue).first()).toBeVisible()
+  })
+}
+
+test.describe('with two tabs', () => {
+  test.use({ expectedErrors: [/Failed to load resource.*409/] })
+
+  test('a tab follows when another one switches', async ({ page, account: _, context, server }) => {
+    await speak(page, 'en', server.url)
+    await takePayment(page, grace)
+    await page.request.post('/trpc/merchant.goLive', { data: {} })
+    await page.goto('/transactions')
+    await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/customers')
+    await expect(other.getByText('Grace Hopper').first()).toBeVisible()
+
+    await choose(page, words.en.menu, words.en.live)
+
+    await expect(mark(page)).toBeVisible()
+    await expect(mark(other)).toBeVisible()
+    await expect(other.getByText('Grace Hopper')).toHaveCount(0)
+  })
+
+  test('a tab that was not told shows no row of the other book', async ({
+    page,
+    account: _,
+    context,
+    server,
+  }) => {
+    await speak(page, 'en', server.url)
+    await page.request.post('/trpc/merchant.goLive', { data: {} })
+    await takePayment(page, grace)
+    await page.goto('/customers')
+    await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+
+    // As a window does that shares nothing with this one but its cookies.
+    await context.addCookies([{ name: 'incasso-book', value: 'live', url: server.url }])
+    await page.getByRole('link', { name: 'Transactions' }).first().click()
+
+    await expect(mark(page)).toBeVisible()
+    await expect(page.getByText('Grace Hopper')).toHaveCount(0)
+  })
+
+  test('a cookie of a live book that is not there ends as the test book', async ({
+    page,
+    account: _,
+    context,
+    server,
+  }) => {
+    await takePayment(page, grace)
+    await context.addCookies([{ name: 'incasso-book', value: 'live', url: server.url }])
+
+    await page.goto('/transactions')
+
+    await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+    await expect(mark(page)).toBeHidden()
+  })
+})
+
+test('on a phone the mark fits beside the title', async ({ page, account: _, server }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await speak(page, 'it', server.url)
+  await page.request.post('/trpc/merchant.goLive', { data: {} })
+  await page.context().addCookies([{ name: 'incasso-book', value: 'live', url: server.url }])
+
+  for (const path of ['/payments', '/settings?tab=payments', '/transactions']) {
+    await page.goto(path)
+    await expect(mark(page)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  }
+})

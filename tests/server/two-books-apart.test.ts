@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest'
+import { calls } from '../calls.ts'
+import { rules } from '../support/admission.ts'
+import { askBy, type Belongings, makeBelongings } from '../support/belongings.ts'
+import { foreignInputsOf } from '../support/call-row.ts'
+import { clerkStandIn } from '../support/clerk-stand-in.ts'
+import { type Call, queryOf, readingCalls } from '../support/every-call.ts'
+import { type KeyCaller, keyCaller, restWith } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { procedureTypes } from '../support/procedures.ts'
+import { requestOf, restCalls, restKinds, rowOf } from '../support/rest-calls.ts'
+import { joinedPerson } from '../support/team.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { asPage, goLive, withSandbox } from '../support/two-books.ts'
+
+/** One of two books with rows of its own; `word` stands in each of their texts. */
+type Filled = { person: Person; shop: KeyCaller; owned: Belongings; word: string }
+
+/** What the two books of one team have in common. */
+const shared = new Set(['team.list', 'team.role'])
+
+async function fill(app: TestApp, { person, shop, word }: Omit<Filled, 'owned'>): Promise<Filled> {
+  const ask = askBy(person.rest)
+  const owned = await makeBelongings({ ask }, [...restKinds, 'view'])
+  await shop.rest('POST', '/api/payments', {
+    ...payment({ amount: word === 'Tortuga' ? '12.34' : '98.76', currency: 'EUR' }),
+    customerName: `${word} Customer`,
+    customerEmail: `${word}@example.com`,
+    description: `${word} order`,
+  })
+  await shop.rest('GET', `/api/customers?search=${word}`)
+  return { person, shop, owned, word }
+}
+
+async function fillTest(app: TestApp, person: Person): Promise<Filled> {
+  const word = 'Tortuga'
+  return fill(app, { person, word, shop: await keyCaller(app, person, { name: `${word} shop` }) })
+}
+
+/** Filled as if a processor were connected. */
+async function fillLive(app: TestApp, { live, liveId }: Gone): Promise<Filled> {
+  const word = 'Quasimodo'
+  const shop = await keyCaller(app, live, { name: `${word} shop` })
+  return withSandbox(app, liveId, () => fill(app, { person: live, word, shop }))
+}
+
+type Gone = Awaited<ReturnType<typeof goLive>>
+
+async function filledBooks(app: TestApp) {
+  const test = await fillTest(app, await app.person())
+  return { test, live: await fillLive(app, await goLive(app, test.person)) }
+}
+
+/** Every read that answers with what a merchant has, on each of its doors. */
+const readsOf = ({ person, owned }: Filled): Call[] =>
+  readingCalls({ ...owned, email: person.email }).filter(({ name, door }) => {
+    if (door === 'auth' || shared.has(name)) return false
+    const { needs } = rules[rowOf(name).who]
+    return needs === 'a merchant' || needs === 'ownership' || rowOf(name).who === 'caller'
+  })
+
+const answersOf = (filled: Filled) => snapshot(filled, filled.person.rest)
+
+async function snapshot(filled: Filled, send: Person['rest']): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  for (const call of readsOf(filled)) {
+    const { status, body } = await send('GET', call.path + queryOf(call))
+    answers.set(`${call.door} ${call.path}`, `${status} ${body.replaceAll(/req_\w+/g, '')}`)
+  }
+  return answers
+}
+
+const idsOf = ({ owned }: Filled): string[] =>
+  Object.values(owned).filter((id) => !id.endsWith('none'))
+
+function assertNothingOf(other: Filled, answers: Map<string, string>): void {
+  for (const [call, body] of answers) {
+    for (const word of [other.word.toLowerCase(), ...idsOf(other)]) {
+      // What was asked for is repeated, such as the address of a foreign id.
+      expect([call, word, body.toLowerCase().includes(word.toLowerCase())]).toEqual([
+        call,
+        word,
+        false,
+      ])
+    }
+  }
+}
+
+test('no list, figure, search or export of one book has anything of the other, for sessions and keys', async () => {
+  await using app = await testApp()
+  await assertApart(app)
+})
+
+test('so it is when Clerk signs people in', async () => {
+  await using clerk = await clerkStandIn()
+  await using app = await testApp({ clerk })
+  await assertApart(app)
+})
+
+/** What going live changes in the answers of the test book. */
+const knowsOfTwin = /merchant\.books|auditLog|audit-log/
+
+async function assertApart(app: TestApp): Promise<void> {
+  const alice = await app.person()
+  const test = await fillTest(app, alice)
+  const before = await answersOf(test)
+  expect(before.size).toBeGreaterThan(45)
+
+  const gone = await goLive(app, alice)
+  const empty = await answersOf({ ...test, person: gone.live })
+  const live = await fillLive(app, gone)
+
+  const after = await answersOf(test)
+  for (const [call, body] of before) {
+    if (!knowsOfTwin.test(call)) expect([call, after.get(call)]).toEqual([call, body])
+  }
+  assertNothingOf(test, empty)
+  assertNothingOf(live, after)
+  const inLive = await answersOf(live)
+  assertNothingOf(test, inLive)
+  expect([...inLive.values()].filter((body) => body.includes(live.word)).length).toBeGreaterThan(6)
+  for (const [mine, others] of [
+    [test, live],
+    [live, test],
+  ] as const) {
+    const byKey = await snapshot(mine, (method, path) => mine.shop.rest(method, path))
+    assertNothingOf(others, byKey)
+  }
+}
+
+test('ids of the other book do not exist, on every route, for people, staff and keys', async () => {
+  await using app = await testApp()
+  const books = await filledBooks(app)
+  const staff = await joinedPerson(app, books.test.person)
+
+  for (const [mine, others] of [
+    [books.test, books.live],
+    [books.live, books.test],
+  ] as const) {
+    const before = await answersOf(others)
+    const byStaff = mine === books.live ? inLiveBook(app, staff) : staff.rest
+    for (const call of restCalls) {
+      // Both books say who the business is, and only once can it go live.
+      if (call.name === 'merchant.update') continue
+      const { method, path, body } = requestOf(call, others.owned)
+      const isNamed = call.template.includes('{')
+      const byKey = restWith(app, mine.shop.key.secret)
+      for (const send of [mine.person.rest, byStaff, byKey]) {
+        const answer = await send(method as 'GET', path, body)
+        expect(answer.status).not.toBe(500)
+        if (isNamed && answer.status !== 403) {
+          expect([call.route, answer.status]).toEqual([call.route, 404])
+        }
+      }
+    }
+    const known = (answers: Map<string, string>) =>
+      [...answers].filter(([call]) => !/request-log|requestLog|audit-log|auditLog/.test(call))
+    expect(known(await answersOf(others))).toEqual(known(before))
+  }
+})
+
+const inLiveBook = (app: TestApp, staff: Person) => asPage(app, liveCookie(staff), 'live')
+
+const liveCookie = (person: Person): Person => ({
+  ...person,
+  cookie: `${person.cookie}; incasso-book=live`,
+})
+
+test('filters and lists of ids of the other book find nothing, at every procedure of the page', async () => {
+  await using app = await testApp()
+  const books = await filledBooks(app)
+
+  for (const [mine, others] of [
+    [books.test, books.live],
+    [books.live, books.test],
+  ] as const) {
+    for (const [name, row] of Object.entries(calls)) {
+      if (row.route || procedureTypes[name] !== 'query' || row.who === 'anyone') continue
+      for (const id of idsOf(others)) {
+        const { named, narrowed } = foreignInputsOf(row, mine.owned, id)
+        for (const input of [...named, ...narrowed]) {
+          const query = `?input=${encodeURIComponent(JSON.stringify(input))}`
+          const { status, body } = await mine.person.rest('GET', `/trpc/${name}${query}`)
+          expect(status).not.toBe(500)
+          expect([name, id, body.includes(others.word)]).toEqual([name, id, false])
+        }
+      }
+    }
+  }
+})
+
+test('a call that states the other book than the one that is open is refused, whichever it is', async () => {
+  await using app = await testApp()
+  const { test: mine, live } = await filledBooks(app)
+  const tables = ['customers', 'transactions', 'apiKeys', 'savedViews', 'auditLog'] as const
+  const countAll = () => Promise.all(tables.map(app.count))
+  const before = await countAll()
+  let refused = 0
+
+  for (const [open, stated] of [
+    [mine, 'live'],
+    [live, 'test'],
+  ] as const) {
+    const send = asPage(app, open.person, stated)
+    for (const [name, type] of Object.entries(procedureTypes)) {
+      const { needs } = rules[rowOf(name).who]
+      if (needs === 'nothing' || needs === 'an account') continue
+      const answer = await (type === 'mutation'
+        ? send('POST', `/trpc/${name}`, {})
+        : send('GET', `/trpc/${name}`))
+      // A stream begins before it is refused.
+      if (type !== 'subscription') expect([name, answer.status]).toEqual([name, 409])
+      expect(answer.body).toContain('book_changed')
+      refused += 1
+    }
+  }
+
+  expect(refused).toBeGreaterThan(80)
+  expect(await countAll()).toEqual(before)
+})

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { receiver } from '../support/receiver.ts'
+import { joinedPerson } from '../support/team.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { goLive, inBook, withSandbox } from '../support/two-books.ts'
+import { connect, deliverAll } from '../support/webhooks.ts'
+
+/** The stream of a page that shows `book`; `text` is all that it has been told. */
+async function openStream(url: string, { cookie }: Person, book: 'test' | 'live') {
+  const ended = new AbortController()
+  const parameters = encodeURIComponent(JSON.stringify({ book }))
+  const response = await fetch(`${url}/trpc/events.changes?connectionParams=${parameters}`, {
+    headers: { cookie, accept: 'text/event-stream' },
+    signal: ended.signal,
+  })
+  const stream = { status: response.status, text: '', isOver: false, close: () => ended.abort() }
+  const reading = (async () => {
+    for await (const part of response.body ?? []) stream.text += new TextDecoder().decode(part)
+    stream.isOver = true
+  })().catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error
+  })
+  return Object.assign(stream, { reading })
+}
+
+const listen = (app: TestApp) => app.app.listen({ port: 0, host: '127.0.0.1' })
+
+test('a page is told of the changes of the book that it shows, and of its team in both', async () => {
+  await using app = await testApp()
+  const { test: alice, live } = await goLive(app, await app.person())
+  const url = await listen(app)
+  const [first, second] = [
+    await openStream(url, alice, 'test'),
+    await openStream(url, live, 'live'),
+  ]
+  await expect.poll(() => app.live.size).toBe(2)
+
+  const paid = await alice.api.transactions.create.mutate(payment())
+  const customer = await live.api.customers.create.mutate({ name: 'Bo', email: 'bo@example.com' })
+  const staff = await joinedPerson(app, alice)
+
+  await expect
+    .poll(() => [first.text.includes(staff.id), second.text.includes(staff.id)])
+    .toEqual([true, true])
+  expect([first.text.includes(paid.id), second.text.includes(paid.id)]).toEqual([true, false])
+  expect([first.text.includes(customer.id), second.text.includes(customer.id)]).toEqual([
+    false,
+    true,
+  ])
+  for (const stream of [first, second]) stream.close()
+  await Promise.all([first.reading, second.reading])
+})
+
+test('a stream of the book that is not open tells nothing', async () => {
+  await using app = await testApp()
+  const { test: alice, live } = await goLive(app, await app.person())
+  const url = await listen(app)
+
+  const stale = [await openStream(url, alice, 'live'), await openStream(url, live, 'test')]
+  await expect
+    .poll(() => stale.map(({ text }) => text.includes('book_changed')))
+    .toEqual([true, true])
+  const paid = await alice.api.transactions.create.mutate(payment())
+
+  expect(app.live.size).toBe(0)
+  for (const stream of stale) {
+    expect(stream.text).not.toContain(paid.id)
+    stream.close()
+    await stream.reading
+  }
+})
+
+test('who is removed from the team is told no more of either book', async () => {
+  await using app = await testApp()
+  const { test: alice, live } = await goLive(app, await app.person())
+  const staff = await joinedPerson(app, alice)
+  const url = await listen(app)
+  const streams = [
+    await openStream(url, staff, 'test'),
+    await openStream(url, inBook(app, staff, 'live'), 'live'),
+  ]
+  await expect.poll(() => app.live.size).toBe(2)
+
+  await live.api.team.remove.mutate({ userId: staff.id })
+
+  await expect.poll(() => app.live.size).toBe(0)
+  await live.api.customers.create.mutate({ name: 'Bo', email: 'bo@example.com' })
+  for (const stream of streams) {
+    expect(stream.text).not.toContain('customer')
+    stream.close()
+    await stream.reading
+  }
+})
+
+test('an endpoint is told what happens in its own book, with a secret of its own', async () => {
+  await using app = await testApp()
+  await using forTest = await receiver()
+  await using forLive = await receiver()
+  const { test: alice, live, liveId } = await goLive(app, await app.person())
+  const secrets = [await connect(alice, forTest.url), await connect(live, forLive.url)]
+  const shops = { test: await keyCaller(app, alice), live: await keyCaller(app, live) }
+
+  const inTest = await shops.test.rest('POST', '/api/payments', payment())
+  const inLive = await withSandbox(app, liveId, () =>
+    shops.live.rest('POST', '/api/payments', payment()),
+  )
+  await deliverAll(app)
+
+  const bodiesOf = ({ received }: typeof forTest) => received.map(({ body }) => body).join('\n')
+  expect(secrets[0]?.secret).not.toBe(secrets[1]?.secret)
+  expect([forTest.received.length, forLive.received.length]).toEqual([2, 2])
+  expect(bodiesOf(forTest)).toContain(inTest.json().id)
+  expect(bodiesOf(forTest)).not.toContain(inLive.json().id)
+  expect(bodiesOf(forLive)).toContain(inLive.json().id)
+  expect(bodiesOf(forLive)).not.toContain(inTest.json().id)
+})

@@ -1,0 +1,353 @@
+import { expect, test } from 'vitest'
+import type { World } from '#server/core/context.ts'
+import { goLive as makeLive } from '#server/features/merchants/go-live.ts'
+import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
+import { verbs } from '#server/ops/verbs.ts'
+import { bookOfCookies } from '#server/shared/book.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { joinedPerson } from '../support/team.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+import { asPage, goLive, inBook, withSandbox } from '../support/two-books.ts'
+import { integrationOf } from '../support/webhooks.ts'
+
+const merchantsOf = (app: TestApp) =>
+  app.db.selectFrom('merchants').selectAll().orderBy('mode', 'desc').execute()
+
+test('going live makes an empty book beside the first, of the same business', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Europe/Rome' })
+  await alice.api.transactions.create.mutate(payment())
+
+  const { live, liveId } = await goLive(app, alice)
+
+  const { id: _, createdAt: _c, updatedAt: _u, ...same } = alice.merchant
+  expect(await live.api.merchant.current.query()).toMatchObject(same)
+  expect(liveId).not.toBe(alice.merchant.id)
+  expect(await live.api.dashboard.stats.query()).toMatchObject({ totalTransactions: 0 })
+  expect(await integrationOf(live)).toMatchObject({ name: 'Incasso', webhookUrl: null })
+  expect((await integrationOf(live)).id).not.toBe((await integrationOf(alice)).id)
+  expect(await app.count('merchantMembers')).toBe(1)
+  expect(await live.api.merchant.books.query()).toEqual({
+    open: 'live',
+    hasLive: true,
+    isDemo: false,
+  })
+  for (const book of [alice, live]) {
+    const { data } = await book.api.auditLog.list.query({ action: 'merchant.went_live' })
+    expect(data).toMatchObject([{ objectId: liveId, actor: `user:${alice.id}` }])
+  }
+})
+
+test('staff, strangers and keys cannot go live', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const staff = await joinedPerson(app, alice)
+  const shop = await keyCaller(app, alice)
+
+  await expect(staff.api.merchant.goLive.mutate({})).rejects.toMatchObject({
+    data: { reason: 'owner_only' },
+  })
+  expect((await app.rest({ method: 'POST', url: '/trpc/merchant.goLive' })).status).not.toBe(200)
+  expect((await shop.rest('POST', '/trpc/merchant.goLive', {})).status).toBe(403)
+  expect(await app.count('merchants')).toBe(1)
+})
+
+test('it takes no input, and asks for the password after ten minutes', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const colour = { colour: 'red' } as unknown as Record<string, never>
+
+  await expect(alice.api.merchant.goLive.mutate(colour)).rejects.toMatchObject({
+    data: { code: 'invalid' },
+  })
+  app.clock.advance(10 * 60_000 + 1)
+  await expect(alice.api.merchant.goLive.mutate({})).rejects.toMatchObject({
+    data: { reason: 'confirmation_needed' },
+  })
+  expect(await app.count('merchants')).toBe(1)
+})
+
+test.each([
+  ['suspended', 'merchant_suspended'],
+  ['pending', 'merchant_pending'],
+])('a %s merchant cannot go live', async (status, reason) => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await app.db.updateTable('merchants').set({ verificationStatus: status }).execute()
+
+  await expect(alice.api.merchant.goLive.mutate({})).rejects.toMatchObject({ data: { reason } })
+  expect(await app.count('merchants')).toBe(1)
+})
+
+test('a demo cannot go live', async () => {
+  await using app = await testApp()
+  const visitor = await app.person({ isOnboarded: false })
+  await visitor.api.demo.create.mutate({ timezone: 'UTC' })
+
+  await expect(visitor.api.merchant.goLive.mutate({})).rejects.toMatchObject({
+    data: { reason: 'demo_stays_test' },
+  })
+  expect(await app.count('merchants')).toBe(1)
+})
+
+test('a failure in the middle leaves one book', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const [row] = await merchantsOf(app)
+  if (!row) throw new Error('no merchant')
+  const before = await Promise.all([merchantsOf(app), app.count('auditLog')])
+  const newId: World['newId'] = (prefix) => {
+    if (prefix === 'int') throw new Error('no more ids')
+    return app.world.newId(prefix)
+  }
+
+  const going = makeLive({
+    ...app.world,
+    newId,
+    actor: { type: 'system', job: alice.id },
+    requestId: 'request',
+    address: null,
+    merchant: actingMerchantOf(row),
+  })
+
+  await expect(going).rejects.toThrow('no more ids')
+  expect(await Promise.all([merchantsOf(app), app.count('auditLog')])).toEqual(before)
+  expect(await app.count('integrations')).toBe(1)
+})
+
+test('of several at once one makes the book, and a second call changes nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const answers = await Promise.allSettled(
+    Array.from({ length: 6 }, () => alice.api.merchant.goLive.mutate({})),
+  )
+
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await merchantsOf(app)).toHaveLength(2)
+  const [home, live] = await merchantsOf(app)
+  expect([home?.twinId, live?.twinId]).toEqual([live?.id, home?.id])
+  await expect(inBook(app, alice, 'live').api.merchant.goLive.mutate({})).rejects.toMatchObject({
+    data: { reason: 'already_live' },
+  })
+  expect(await app.count('integrations')).toBe(2)
+})
+
+test('the live book takes no payment, by no door, and says what it needs', async () => {
+  await using app = await testApp()
+  const { live } = await goLive(app, await app.person())
+  const shop = await keyCaller(app, live)
+
+  const asPerson = await live.rest('POST', '/api/payments', payment())
+  const asKey = await shop.rest('POST', '/api/transactions', payment())
+
+  for (const answer of [asPerson, asKey]) {
+    expect(answer.status, answer.body).toBe(409)
+    expect(answer.json()).toMatchObject({ reason: 'processor_not_connected' })
+    expect(answer.json().detail).toContain('Settings')
+  }
+  expect(await app.count('transactions')).toBe(0)
+  expect(await app.count('customers')).toBe(0)
+})
+
+test('a key shows and opens the book that made it, whatever cookie comes with it', async () => {
+  await using app = await testApp()
+  const { test: alice, live, liveId } = await goLive(app, await app.person())
+  const keys = { test: await keyCaller(app, alice), live: await keyCaller(app, live) }
+
+  expect(keys.test.key.secret).toMatch(/^sk_test_[0-9A-Za-z]{43}$/)
+  expect(keys.live.key.secret).toMatch(/^sk_live_[0-9A-Za-z]{43}$/)
+  expect(keys.live.key.prefix).toBe(keys.live.key.secret.slice(0, 12))
+  for (const cookie of ['', 'incasso-book=live', 'incasso-book=test']) {
+    const asked = async (book: 'test' | 'live') =>
+      (await keys[book].rest('GET', '/api/merchants', undefined, { cookie })).json().id
+    expect([await asked('test'), await asked('live')]).toEqual([alice.merchant.id, liveId])
+  }
+  const forged = keys.live.key.secret.replace('sk_live_', 'sk_test_')
+  const answer = await app.rest({
+    method: 'GET',
+    url: '/api/merchants',
+    headers: { authorization: `Bearer ${forged}` },
+  })
+  expect(answer.json()).toMatchObject({ reason: 'key_unknown' })
+  const stated = await keys.live.rest('GET', '/api/customers', undefined, {
+    'x-incasso-book': 'test',
+  })
+  expect([stated.status, stated.json().reason]).toEqual([409, 'book_changed'])
+})
+
+test('a tab that shows the other book than the one that is open is refused', async () => {
+  await using app = await testApp()
+  const { test: alice, live } = await goLive(app, await app.person())
+
+  // Both tabs have one cookie: the last that was chosen.
+  const oldTab = asPage(app, live, 'test')
+  const newTab = asPage(app, live, 'live')
+  const staleTab = asPage(app, alice, 'live')
+
+  const made = { name: 'Ada', email: 'ada@example.com' }
+  for (const refused of [
+    await oldTab('GET', '/trpc/transactions.list'),
+    await oldTab('POST', '/trpc/customers.create', made),
+    await oldTab('GET', '/api/transactions'),
+    await staleTab('GET', '/trpc/transactions.list'),
+    await staleTab('POST', '/trpc/customers.create', made),
+    await live.rest('GET', '/api/transactions/export?book=test'),
+    await alice.rest('GET', '/api/audit-log/export?book=live'),
+  ]) {
+    expect(refused.status, refused.body).toBe(409)
+    expect(refused.body).toContain('book_changed')
+  }
+  expect(await app.count('customers')).toBe(0)
+  expect((await newTab('GET', '/trpc/transactions.list')).status).toBe(200)
+  expect((await newTab('POST', '/trpc/customers.create', made)).status).toBe(200)
+  const csv = await live.rest('GET', '/api/transactions/export?book=live')
+  expect(csv.headers['content-disposition']).toContain('incasso-transactions-live_')
+  expect((await app.rest({ method: 'GET', url: '/api/merchants?book=maybe' })).status).toBe(400)
+})
+
+test('a cookie that asks for a live book that is not there opens the test book', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const asked = inBook(app, alice, 'live')
+
+  expect((await asked.api.merchant.current.query()).id).toBe(alice.merchant.id)
+  expect(await asked.api.merchant.books.query()).toMatchObject({ open: 'test', hasLive: false })
+  expect(['live', 'test', 'evil', ''].map((word) => bookOfCookies(`incasso-book=${word}`))).toEqual(
+    ['live', 'test', 'test', 'test'],
+  )
+})
+
+test('both books have one team, and a change of it counts in both at once', async () => {
+  await using app = await testApp()
+  const { test: alice, live } = await goLive(app, await app.person())
+
+  const staff = await joinedPerson(app, live)
+  const staffLive = inBook(app, staff, 'live')
+  const seen = [await alice.api.team.list.query(), await live.api.team.list.query()]
+  await expect(staffLive.api.apiKeys.list.query()).rejects.toMatchObject({
+    data: { reason: 'owner_only' },
+  })
+  expect(await staffLive.api.team.role.query()).toEqual({ role: 'staff' })
+  await live.api.team.changeRole.mutate({ userId: staff.id, role: 'owner' })
+  expect(await staffLive.api.apiKeys.list.query()).toEqual([])
+  await alice.api.team.remove.mutate({ userId: staff.id })
+
+  expect(seen[0]).toEqual(seen[1])
+  expect(seen[0]?.members).toHaveLength(2)
+  for (const book of [staff, staffLive]) {
+    await expect(book.api.transactions.list.query({})).rejects.toMatchObject({
+      data: { reason: 'no_merchant' },
+    })
+  }
+  const { data } = await live.api.auditLog.list.query({ action: 'member.removed' })
+  expect(data).toEqual([])
+  expect((await alice.api.auditLog.list.query({ action: 'member.removed' })).data).toHaveLength(1)
+})
+
+test('an invitation is made and revoked in either book, and its last owner stays', async () => {
+  await using app = await testApp()
+  const { test: alice, live } = await goLive(app, await app.person())
+
+  const made = await live.api.team.invite.mutate({ role: 'staff', email: null })
+  expect((await alice.api.team.list.query()).invitations.map(({ id }) => id)).toEqual([made.id])
+  await alice.api.team.revokeInvitation.mutate({ id: made.id })
+
+  expect((await live.api.team.list.query()).invitations).toEqual([])
+  await expect(live.api.team.leave.mutate({})).rejects.toMatchObject({
+    data: { reason: 'last_owner' },
+  })
+})
+
+test('name and contact data are those of both books; zone and currency are each its own', async () => {
+  await using app = await testApp()
+  const { test: alice, live } = await goLive(app, await app.person())
+
+  await live.api.merchant.update.mutate({
+    businessName: 'Bar Nuovo',
+    businessAddress: 'Via Nuova 1',
+    timezone: 'Asia/Tokyo',
+    currency: 'GBP',
+  })
+  const first = await alice.api.merchant.current.query()
+  await alice.api.merchant.update.mutate({ businessPhone: '+39 02 000', timezone: 'Europe/Rome' })
+
+  expect(first).toMatchObject({
+    businessName: 'Bar Nuovo',
+    businessAddress: 'Via Nuova 1',
+    timezone: 'UTC',
+    currency: 'USD',
+  })
+  expect(await live.api.merchant.current.query()).toMatchObject({
+    businessName: 'Bar Nuovo',
+    businessPhone: '+39 02 000',
+    timezone: 'Asia/Tokyo',
+    currency: 'GBP',
+  })
+  const { data } = await live.api.auditLog.list.query({ action: 'merchant.updated' })
+  expect(data.map(({ after }) => Object.keys(after ?? {}))).toEqual([
+    ['businessPhone'],
+    ['businessName', 'businessAddress', 'currency', 'timezone'],
+  ])
+})
+
+test('both books can be edited at once, and end with the same words', async () => {
+  await using app = await testApp()
+  const { test: alice, live } = await goLive(app, await app.person())
+
+  await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      (n % 2 === 0 ? alice : live).api.merchant.update.mutate({
+        businessName: `Bar ${n}`,
+        timezone: n % 4 < 2 ? 'Europe/Rome' : 'UTC',
+      }),
+    ),
+  )
+
+  const [home, twin] = await merchantsOf(app)
+  expect(home?.businessName).toBe(twin?.businessName)
+})
+
+test('operators name either book, and a status is that of both', async () => {
+  await using app = await testApp()
+  const { test: alice, live, liveId } = await goLive(app, await app.person())
+  const said: string[] = []
+  const run = (verb: string, ...words: string[]) =>
+    verbs[verb]?.run(
+      { ...app.world, actor: { type: 'system', job: 'ops' }, requestId: 'ops', address: null },
+      words,
+      (line) => said.push(line),
+    )
+
+  await run('create-key', alice.email)
+  await run('create-key', liveId)
+  await run('set-status', liveId, 'suspended')
+  await run('rebuild-rollups', liveId)
+
+  expect(said.slice(0, 2).map((secret) => secret.slice(0, 8))).toEqual(['sk_test_', 'sk_live_'])
+  for (const book of [alice, live]) {
+    expect(await book.api.merchant.current.query()).toMatchObject({
+      verificationStatus: 'suspended',
+    })
+    const { data } = await book.api.auditLog.list.query({ action: 'merchant.status_changed' })
+    expect(data).toHaveLength(1)
+  }
+})
+
+test('an Idempotency-Key answers in each book for itself', async () => {
+  await using app = await testApp()
+  const { test: alice, live, liveId } = await goLive(app, await app.person())
+  const shops = { test: await keyCaller(app, alice), live: await keyCaller(app, live) }
+  const headers = { 'idempotency-key': 'order-1' }
+
+  const first = await shops.test.rest('POST', '/api/payments', payment(), headers)
+  const second = await withSandbox(app, liveId, () =>
+    shops.live.rest('POST', '/api/payments', payment(), headers),
+  )
+
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.headers['idempotent-replayed']).toBeUndefined()
+  expect(second.json().id).not.toBe(first.json().id)
+})

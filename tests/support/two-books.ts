@@ -1,0 +1,63 @@
+import type { InjectOptions } from 'fastify'
+import { BOOK_HEADER, type Book } from '#server/shared/book.ts'
+import { type Person, type TestApp, trpcClient } from './test-app.ts'
+
+/** The same person, in a browser whose cookie opens that book. */
+export function inBook(app: TestApp, person: Person, book: Book): Person {
+  const cookieNow = () => `${person.cookie}; incasso-book=${book}`
+  return {
+    ...person,
+    get cookie() {
+      return cookieNow()
+    },
+    api: trpcClient(app.app, cookieNow),
+    rest: (method, path, body) =>
+      app.rest({
+        method,
+        url: path,
+        headers: {
+          cookie: cookieNow(),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        payload: body === undefined ? undefined : JSON.stringify(body),
+      }),
+  }
+}
+
+/** The owner in each book of a merchant that has just gone live. */
+export async function goLive(app: TestApp, owner: Person) {
+  await owner.api.merchant.goLive.mutate({})
+  const live = inBook(app, owner, 'live')
+  return { test: owner, live, liveId: (await live.api.merchant.current.query()).id }
+}
+
+/**
+ * Runs `fill` while the live book takes payments of the sandbox, so that it has something to be told apart:
+ * no processor of real money can be connected.
+ */
+export async function withSandbox<T>(app: TestApp, liveId: string, fill: () => Promise<T>) {
+  const set = (mode: Book) =>
+    app.db.updateTable('merchants').set({ mode }).where('id', '=', liveId).execute()
+  await set('test')
+  try {
+    return await fill()
+  } finally {
+    await set('live')
+  }
+}
+
+/** A call of a page that shows `book`, whichever one its browser has open. */
+export const asPage =
+  (app: TestApp, { cookie }: Person, book: Book) =>
+  (method: InjectOptions['method'], url: string, body?: object) =>
+    app.rest({
+      method,
+      url,
+      headers: {
+        cookie,
+        origin: 'http://127.0.0.1:3000',
+        [BOOK_HEADER]: book,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      payload: body && JSON.stringify(body),
+    })
