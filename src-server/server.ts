@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { DatabaseSetupError, openDatabase } from '#db/database.ts'
+import { DatabaseSetupError, type OpenDatabase, openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
 import { announcement } from './config/announcement.ts'
@@ -91,12 +91,7 @@ async function main(): Promise<void> {
     webhookSender: webhookSender(config.webhookUrls),
     requestLog: new RequestLog(),
     draining: { isDraining: false },
-    processors: processorRegistry([
-      sandboxProcessor({
-        settlementMs: config.sandboxSettlementMs,
-        book: sandboxBook(database.db),
-      }),
-    ]),
+    processors: processorsOf(config, database),
     identity: await identityOf({
       ...database,
       config,
@@ -120,6 +115,9 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void stop({ signal, app, deps, jobs, relay }))
 }
+
+const processorsOf = ({ sandboxSettlementMs: settlementMs }: Config, { db }: OpenDatabase) =>
+  processorRegistry([sandboxProcessor({ settlementMs, book: sandboxBook(db) })])
 
 type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'>
 

@@ -19,7 +19,8 @@ export async function damage(app: TestApp, statement: RawBuilder<unknown>): Prom
   raw.pragma('foreign_keys = off')
   const triggers = raw
     .prepare<[], { name: string; sql: string }>(
-      `select name, sql from sqlite_master where type = 'trigger' and name like '%\\_no\\_%' escape '\\'`,
+      `select name, sql from sqlite_master where type = 'trigger'
+        and (name like '%\\_no\\_%' escape '\\' or name = 'transactions_amounts')`,
     )
     .all()
   for (const { name } of triggers) raw.exec(`drop trigger ${name}`)

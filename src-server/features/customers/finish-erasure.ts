@@ -7,7 +7,11 @@ import {
 import { deleteMailsTo } from '#server/services/mail/mails.queries.ts'
 import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
-import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
+import {
+  partsOfPayment,
+  partsOfRefund,
+  searchTextOf,
+} from '#server/services/search/search.rules.ts'
 import { indexStaleTexts, mergeSegments } from '#server/services/search/trigram-index.queries.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import {
@@ -18,6 +22,7 @@ import {
   renamePayments,
 } from './customers.queries.ts'
 import { erasedPerson, type NamedPerson, paymentNames } from './customers.rules.ts'
+import { renameRefunds } from './erased-refunds.queries.ts'
 
 type Where = { merchantId: string; id: string }
 
@@ -97,12 +102,26 @@ async function eraseSomePayments(
       const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person) }))
       await putSearchTexts(inner.db, [{ merchantId, kind: 'transaction', objectId: row.id, text }])
     }
+    await eraseFromRefunds(inner, { merchantId, transactionIds: ids }, person)
     // At once: a search reads every text that has left the index and is not back.
     if (inner.dialect === 'sqlite') await indexStaleTexts(inner.db)
     await eraseFromAnswers(inner, { merchantId, objectIds: ids }, person)
     after = { createdAt: last.createdAt, id: last.id }
   }
   return after
+}
+
+/** The refunds of payments bear the customer's name too, and are found by it. */
+async function eraseFromRefunds(
+  { db }: World,
+  where: { merchantId: string; transactionIds: string[] },
+  person: NamedPerson,
+): Promise<void> {
+  for (const row of await renameRefunds(db, where, paymentNames(person))) {
+    const { merchantId, id: objectId } = row
+    const text = searchTextOf(partsOfRefund(row))
+    await putSearchTexts(db, [{ merchantId, kind: 'refund', objectId, text }])
+  }
 }
 
 /** Answers the id to go on from; undefined when there is no event left. */

@@ -18,6 +18,7 @@ export const newIntegration = (
   previousSecret: null,
   previousSecretExpiresAt: null,
   failingSince: null,
+  events: null,
   createdAt: at,
   updatedAt: at,
 })

@@ -17,7 +17,7 @@ export async function eraseFromEvents(
     const body: { data: Record<string, unknown> } = JSON.parse(payload)
     if ('customerName' in body.data) {
       Object.assign(body.data, { customerName: name, customerEmail: email })
-    } else {
+    } else if ('name' in body.data) {
       Object.assign(body.data, { name, email })
     }
     await updateWebhookEvent(db, { merchantId, id }, { payload: JSON.stringify(body) })

@@ -1,0 +1,16 @@
+import type { RefundRow } from '#db/refund-tables.ts'
+import type { Db } from '#db/tables.ts'
+
+/** Takes a customer's name out of the refunds of these payments; answers them as they are then. */
+export const renameRefunds = (
+  db: Db,
+  { merchantId, transactionIds }: { merchantId: string; transactionIds: readonly string[] },
+  names: Pick<RefundRow, 'customerName' | 'customerEmail'>,
+): Promise<RefundRow[]> =>
+  db
+    .updateTable('refunds')
+    .set(names)
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', 'in', [...transactionIds])
+    .returningAll()
+    .execute()
