@@ -164,7 +164,11 @@ export const calls: Record<string, Row> = {
   'integrations.update': {
     who: 'owner',
     takes: { id: 'integration' },
-    input: { version: 'v2', events: ['payment.failed'] },
+    // All that the calls after it make.
+    input: {
+      version: 'v2',
+      events: ['payment.completed', 'payment.failed', 'payment.pending', 'customer.created'],
+    },
     bad: [{ version: 'v9' }, { events: ['payment.imagined'] }, { events: 'payment.failed' }],
     changes: ['integrations', 'audit_log'],
   },

@@ -1,0 +1,31 @@
+import { expect, test } from './support/fixtures.ts'
+import type { Page } from './support/page.ts'
+import { toast } from './support/screens.ts'
+
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
+
+const chosen = async (page: Page) => {
+  const answer = await page.request.get('/trpc/integrations.events')
+  const { result } = (await answer.json()) as { result: { data: { events: string[] } } }
+  return result.data.events
+}
+
+test('an owner chooses what the endpoint is told of, and finds it again', async ({
+  page,
+  account: _,
+}) => {
+  await page.goto('/integration')
+  await expect(box(page, 'A payment succeeded')).toBeChecked()
+  await expect(box(page, 'The connection is tested')).toHaveCount(0)
+  await page.getByLabel('Webhook URL').fill('https://shop.example/hook')
+  await box(page, 'A customer was added').click()
+  await box(page, 'A payment succeeded').click()
+
+  await page.getByRole('button', { name: 'Update Configuration' }).click()
+  await expect(toast(page, 'Configuration Updated')).toBeVisible()
+  expect(await chosen(page)).toEqual(['payment.failed', 'payment.pending', 'integration.test'])
+
+  await page.reload()
+  await expect(box(page, 'A payment failed')).toBeChecked()
+  await expect(box(page, 'A customer was added')).not.toBeChecked()
+})
