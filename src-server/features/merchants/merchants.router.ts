@@ -13,6 +13,7 @@ import {
 import { Nothing } from '#server/shared/text.ts'
 import { chooseCurrencies, offeredCurrencies } from './choose-currencies.ts'
 import { goLive } from './go-live.ts'
+import { merchantOf } from './merchants.rules.ts'
 import {
   Books,
   ChooseCurrencies,
@@ -29,8 +30,8 @@ async function ownMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
   if (!membership) {
     throw new AppError('not_found', 'There is no merchant yet.', { reason: 'no_merchant' })
   }
-  const { calendars: _, mode: _mode, twinId: _twinId, ...merchant } = membership.merchant
-  return merchant
+  // What it is acted by is nobody's to see: only what the doors show.
+  return merchantOf(membership.merchant)
 }
 
 export const merchantRouter = router({
