@@ -210,6 +210,13 @@ export const calls: Record<string, Row> = {
     changes: ['preferences'],
   },
 
+  'refunds.export': {
+    who: 'member',
+    route: 'GET /api/refunds/export',
+    inputOf: 'refunds.list',
+    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }],
+  },
+
   'requestLog.list': {
     who: 'member',
     bad: [{ status: '9xx' }],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
+import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
@@ -95,22 +96,8 @@ export const transactionFilter = {
   sort: TransactionSort.default('-createdAt'),
 }
 
-/** `excel-it` is for Italian spreadsheets: semicolons, decimal commas, Italian words and dates. */
-export const ExportLayout = z.enum(['csv', 'excel-it'])
-export type ExportLayout = z.infer<typeof ExportLayout>
-
 export const ExportTransactions = z
-  .strictObject({
-    ...transactionFilter,
-    layout: ExportLayout.optional().meta({
-      description:
-        'How the file is written: `csv` for programs (the default), `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates',
-    }),
-    language: z
-      .enum(['en', 'it'])
-      .optional()
-      .meta({ description: 'Of the headings: `en` (the default) or `it`' }),
-  })
+  .strictObject({ ...transactionFilter, ...exportStyle })
   .prefault({})
 export type ExportTransactions = z.infer<typeof ExportTransactions>
 

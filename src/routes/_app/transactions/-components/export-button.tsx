@@ -6,7 +6,7 @@ import type { ListInput } from '#client/features/transactions/transaction-search
 import { formatTotal } from '#client/lib/format.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { transactions } from '#client/texts/transactions.ts'
-import type { ExportLayout } from '#server/features/transactions/transactions.schema.ts'
+import type { ExportLayout } from '#server/shared/export-style.ts'
 
 const texts = transactions.export
 
