@@ -26,6 +26,7 @@ import * as personalSettings from './migrations/2026-11-23T00-00-personal-settin
 import * as listsOfTrigrams from './migrations/2026-11-23T01-00-lists-of-trigrams.ts'
 import * as shortPendingLists from './migrations/2026-11-24T00-00-short-pending-lists.ts'
 import * as moneyBothWays from './migrations/2026-11-24T04-00-money-both-ways.ts'
+import * as metadata from './migrations/2026-11-24T05-00-metadata.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -58,6 +59,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-23T01-00-lists-of-trigrams': listsOfTrigrams,
   '2026-11-24T00-00-short-pending-lists': shortPendingLists,
   '2026-11-24T04-00-money-both-ways': moneyBothWays,
+  '2026-11-24T05-00-metadata': metadata,
 }
 
 /** Of this release, oldest first. */

@@ -16,6 +16,7 @@ export type PaymentOrder = Pick<
   | 'failureReason'
   | 'stage'
   | 'captureMethod'
+  | 'metadata'
   | 'amountAuthorized'
   | 'captureBefore'
   | 'processor'

@@ -23,7 +23,8 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
   'the payments of an erased customer hold no name': sql`
     select t.merchant_id, t.id from customers c
     join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
-    where ${isErased} and (t.customer_name <> ${NAME} or t.customer_email <> ${address})`,
+    where ${isErased}
+      and (t.customer_name <> ${NAME} or t.customer_email <> ${address} or t.metadata is not null)`,
   'the webhook events of an erased customer hold no name': sql`
     select e.merchant_id, e.id from customers c
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
@@ -77,5 +78,6 @@ function namesSomebody({ dialect }: Kind, column: string, within?: 'data'): RawB
   }
   return sql`(
     coalesce(${field('customerName')}, ${field('name')}, '') <> ${NAME}
-    or coalesce(${field('customerEmail')}, ${field('email')}, '') <> ${address})`
+    or coalesce(${field('customerEmail')}, ${field('email')}, '') <> ${address}
+    or ${field('metadata')} is not null)`
 }

@@ -88,7 +88,7 @@ async function eraseSomePayments(
     const ids = rows.map((row) => row.id).toSorted()
     await renamePayments(inner.db, { merchantId, ids }, person)
     for (const row of rows) {
-      const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person) }))
+      const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person), metadata: null }))
       await putSearchTexts(inner.db, [{ merchantId, kind: 'transaction', objectId: row.id, text }])
     }
     // At once: a search reads every text that has left the index and is not back.
@@ -126,6 +126,7 @@ async function eraseFromAnswers(
     if (body === null) continue
     const answer: Record<string, unknown> = JSON.parse(body)
     Object.assign(answer, 'customerName' in answer ? paymentNames(person) : person)
+    if ('metadata' in answer) answer.metadata = null
     await replaceAnswer(db, { merchantId, key }, JSON.stringify(answer))
   }
 }

@@ -3,6 +3,7 @@ import type { PaymentStage, RefundRow } from '#db/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money.ts'
 import { Instant } from '#server/shared/text.ts'
 import { listAttempts } from '../transactions/payment-attempts.queries.ts'
@@ -49,6 +50,7 @@ export const PaymentMoney = z.strictObject({
       reason: z.string().nullable(),
     }),
   ),
+  metadata: Metadata.nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean() })),
 })
 export type PaymentMoney = z.infer<typeof PaymentMoney>
@@ -84,6 +86,7 @@ export async function paymentMoney(
       outcome,
       reason,
     })),
+    metadata: metadataOf(row),
     refunds: refunds.map(shown),
   }
 }

@@ -6,6 +6,7 @@ import type { Route } from '#server/core/processor.ts'
 import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent, paymentEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
+import { metadataText } from '#server/shared/metadata.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
 import { LOST_ANSWER_MS, payOnline } from './pay-online.ts'
@@ -111,6 +112,7 @@ function orderOf(
     paymentMethod: input.paymentMethod,
     description: input.description,
     captureMethod: input.captureMethod === 'manual' ? 'manual' : null,
+    ...(input.metadata && { metadata: metadataText(input.metadata) }),
     processor: processor.name,
     processorAccountId: accountId,
     createdAt: toIso(ctx.now()),

@@ -1,9 +1,9 @@
 import { localDateTime } from '#server/shared/day.ts'
+import type { ExportStyle } from '#server/shared/export-style.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import { isUtc, italianDate, italianMethods, type Sheet, sheetOf } from '#server/shared/sheet.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
-import type { ExportTransactions } from './transactions.schema.ts'
 
 type Words = {
   reference: string
@@ -109,13 +109,22 @@ function italianCells(row: ListedTransaction, timezone: string): (string | null)
   ]
 }
 
+/** A payment in a file; `metadata` where its column was asked for. */
+export type ExportedTransaction = ListedTransaction & { metadata?: string | null }
+
 /** How payments are written into a file. */
-export const exportSheet = (
-  input: ExportTransactions,
+export function exportSheet(
+  { hasMetadata, ...style }: ExportStyle & { hasMetadata: boolean },
   timezone: string,
-): Sheet<ListedTransaction> =>
-  sheetOf(input, {
-    headings: { en: headings(words.en, timezone), it: headings(words.it, timezone) },
-    plain: (row) => plainCells(row, timezone),
-    italian: (row) => italianCells(row, timezone),
+): Sheet<ExportedTransaction> {
+  const column = hasMetadata ? ['Metadata'] : []
+  const cell = ({ metadata = null }: ExportedTransaction) => (hasMetadata ? [metadata] : [])
+  return sheetOf(style, {
+    headings: {
+      en: [...headings(words.en, timezone), ...column],
+      it: [...headings(words.it, timezone), ...column],
+    },
+    plain: (row) => [...plainCells(row, timezone), ...cell(row)],
+    italian: (row) => [...italianCells(row, timezone), ...cell(row)],
   })
+}

@@ -121,7 +121,10 @@ async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<M
     const row: TransactionRow = {
       ...draft,
       // The address that stands for an erased customer finds them, too.
-      ...(customer.erasedAt !== null && paymentNames(erasedPerson(customer.id))),
+      ...(customer.erasedAt !== null && {
+        ...paymentNames(erasedPerson(customer.id)),
+        metadata: null,
+      }),
       ...placeColumns(places),
       customerId: customer.id,
       updatedAt: order.createdAt,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type DocsOf, named, schemaRef } from '#server/core/docs.ts'
 import { type DeclineCode, declineCodes } from '#server/shared/decline-codes.ts'
+import { Metadata } from '#server/shared/metadata.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { customer } from '../customers/customers.docs.ts'
 import type { transactionsRouter } from './transactions.router.ts'
@@ -122,6 +123,10 @@ export const transactionsDocs = {
     }),
   },
   refinements: [
+    [
+      Metadata,
+      { maxProperties: 20, propertyNames: { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,40}$' } },
+    ],
     [
       StatusReason,
       {

@@ -127,6 +127,18 @@ export const listTransactions = (
   slice: Slice,
 ): Promise<ListedTransaction[]> => transactionsQuery(db, filter, slice).execute()
 
+/** What lists do not show and few who read them want. */
+export const listMetadata = (
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+) =>
+  db
+    .selectFrom('transactions')
+    .select(['id', 'metadata'])
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', [...ids])
+    .execute()
+
 /** By id or by reference (with or without its #). */
 export function findTransaction(
   db: Db,
@@ -186,6 +198,7 @@ export const insertTransactions: (
     'captureMethod',
     'amountAuthorized',
     'captureBefore',
+    'metadata',
     'processor',
     'processorAccountId',
     'nextCheckAt',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
 import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
+import { Metadata } from '#server/shared/metadata.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
@@ -55,6 +56,7 @@ export const NewTransaction = z.strictObject({
     description:
       '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
   }),
+  metadata: Metadata.optional(),
 })
 export type NewTransaction = z.infer<typeof NewTransaction>
 
@@ -97,7 +99,14 @@ export const transactionFilter = {
 }
 
 export const ExportTransactions = z
-  .strictObject({ ...transactionFilter, ...exportStyle })
+  .strictObject({
+    ...transactionFilter,
+    ...exportStyle,
+    metadata: z.boolean().optional().meta({
+      description:
+        'Whether the last column is what you noted of each payment, as JSON. Version 2 has it always; without it the columns of version 1 stay as they are',
+    }),
+  })
   .prefault({})
 export type ExportTransactions = z.infer<typeof ExportTransactions>
 

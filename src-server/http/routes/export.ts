@@ -21,7 +21,7 @@ type Export<Input> = {
   fileName: string
   input: z.ZodType<Input>
   action: Parameters<typeof auditExport>[1]
-  csv: (ctx: MerchantCtx, input: Input) => AsyncIterable<string>
+  csv: (ctx: MerchantCtx & Pick<RequestCtx, 'version'>, input: Input) => AsyncIterable<string>
 }
 
 type Narrowed = ExportStyle & { search?: string | undefined; sort: string }
