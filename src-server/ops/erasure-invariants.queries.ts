@@ -37,12 +37,12 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
   'the answers kept about an erased customer hold no name': sql`
     select i.merchant_id, i.key, i.object_id from customers c
     join idempotency_keys i on i.merchant_id = c.merchant_id and i.object_id = c.id
-    where ${isErased} and i.body is not null and ${namesSomebody(world, 'i.body')}
+    where ${isErased} and i.status is not null and ${namesSomebody(world, 'i.body')}
     union all
     select i.merchant_id, i.key, i.object_id from customers c
     join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
     join idempotency_keys i on i.merchant_id = t.merchant_id and i.object_id = t.id
-    where ${isErased} and i.body is not null and ${namesSomebody(world, 'i.body')}`,
+    where ${isErased} and i.status is not null and ${namesSomebody(world, 'i.body')}`,
   'the search texts of an erased customer hold no name': sql`
     select s.merchant_id, s.object_id from customers c
     join search_texts s on s.merchant_id = c.merchant_id and s.kind = 'customer'

@@ -90,7 +90,7 @@ test('an export has the column where it is asked for, and only there', async () 
   const shop = await keyCaller(app, alice)
   await pay(alice, { metadata: { order: '=1' } })
   const read = async (query: string, version?: string) => {
-    const headers = version === undefined ? {} : { 'api-version': version }
+    const headers: Record<string, string> = version === undefined ? {} : { 'api-version': version }
     const path = `/api/transactions/export${query}`
     const { body } = await shop.rest('GET', path, undefined, headers)
     const [header = [], row = []] = parseCsv(body.slice(1))

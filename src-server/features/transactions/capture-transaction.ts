@@ -4,8 +4,8 @@ import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
 import { askProcessor } from './ask-processor.ts'
+import { answerOf } from './payment-answer.ts'
 import { stageOf, type Wish, wishOf } from './payment-stages.rules.ts'
-import { transactionOf } from './transactions.rules.ts'
 import type { CaptureTransaction, Transaction } from './transactions.schema.ts'
 import { alreadyCaptured, cancelTransaction } from './update-transaction-status.ts'
 
@@ -66,7 +66,7 @@ export async function captureTransaction(
         after: { captured: decimalFromMinor(after.amount) },
       }),
   })
-  return transactionOf(row)
+  return answerOf(ctx, row)
 }
 
 /** Releases all that was authorised. */

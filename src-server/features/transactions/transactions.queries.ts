@@ -127,6 +127,18 @@ export const listTransactions = (
   slice: Slice,
 ): Promise<ListedTransaction[]> => transactionsQuery(db, filter, slice).execute()
 
+/** Whole rows, for what few who read a list want of them. */
+export const listRowsByIds = (
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+): Promise<TransactionRow[]> =>
+  db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', [...ids])
+    .execute()
+
 /** What lists do not show and few who read them want. */
 export const listMetadata = (
   db: Db,

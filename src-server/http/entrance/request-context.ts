@@ -50,7 +50,10 @@ export type CreateContext = ReturnType<typeof contextMaker>
 
 /** Who calls is asked once a request, however many procedures it runs. */
 export function contextMaker(deps: ContextDeps) {
-  return async (request: FastifyRequest, call: { type?: string } = {}): Promise<RequestCtx> => {
+  return async (
+    request: FastifyRequest,
+    call: { type?: string; version?: ApiVersion } = {},
+  ): Promise<RequestCtx> => {
     const bearer = bearerOf(request)
     const isPerson = bearer === undefined || isSessionToken(bearer, deps.identity)
     // An event source carries no headers, and comes back by itself for as long as its page is open.
@@ -59,7 +62,7 @@ export function contextMaker(deps: ContextDeps) {
     const caller = isPerson
       ? await personOf(request, { ...deps, isUnattended })
       : await keyOf(request, bearer, deps)
-    const version = versionAsked(request) ?? caller.version
+    const version = call.version ?? versionAsked(request) ?? caller.version
     request.apiVersion = version
     const { world } = deps
     // Each by its name: an object that is put together of others is several times as dear, with every request.

@@ -12,6 +12,8 @@ export type EventDraft = {
   type: EventType
   /** A v1 Transaction or Customer as it is now. */
   data: object
+  /** The same for an integration of version 2, where that is told more. */
+  inV2?: (() => object) | undefined
   objectId?: string | null
   customerId?: string | null
   isTest?: boolean
@@ -51,7 +53,7 @@ export async function emitEvents(
 
 function rowOf(
   world: EventWorld,
-  { merchantId, type, data, objectId = null, customerId = null, isTest = false }: EventDraft,
+  { merchantId, type, data, inV2, objectId = null, customerId = null, isTest = false }: EventDraft,
   version: ApiVersion,
 ): WebhookEventRow {
   const id = world.newId('evt')
@@ -63,7 +65,10 @@ function rowOf(
     isTest: isTest ? 1 : 0,
     objectId,
     customerId,
-    payload: payloadOf({ id, type, createdAt, data }, version),
+    payload: payloadOf(
+      { id, type, createdAt, data: version === 'v2' && inV2 ? inV2() : data },
+      version,
+    ),
     status: 'retry',
     attempts: 0,
     nextAttemptAt: createdAt,
@@ -89,11 +94,12 @@ const typeOfOutcome = {
 /** Tells that a payment got its outcome, or was left pending by the processor that was asked for it. */
 export const paymentEvent = (
   payment: { merchantId: string; id: string; customerId: string; status: Outcome },
-  data: object,
+  { v1, v2 }: { v1: object; v2: () => object },
 ): EventDraft => ({
   merchantId: payment.merchantId,
   type: typeOfOutcome[payment.status],
-  data,
+  data: v1,
+  inV2: v2,
   objectId: payment.id,
   customerId: payment.customerId,
 })
