@@ -23,6 +23,7 @@ import { LiveBus } from './services/live/live-bus.ts'
 import { PostgresRelay } from './services/live/relay-postgres.ts'
 import { mailerOf } from './services/mail/mailer.ts'
 import { webhookSender } from './services/outbox/sender.ts'
+import { payerPage } from './services/processors/payer-page.ts'
 import { processorRegistry } from './services/processors/registry.ts'
 import { sandboxProcessor } from './services/processors/sandbox.ts'
 import { sandboxBook } from './services/processors/sandbox-book.ts'
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
   const [secret = '', ...formerSecrets] = masters.map(signingSecret)
   const keyUses = new KeyUses()
   const mailer = mailerOf(config, say)
+  const box = secretBox(masters)
   const deps: ServerDeps = {
     ...writing,
     config,
@@ -79,7 +81,7 @@ async function main(): Promise<void> {
     log,
     keyUses,
     live,
-    secretBox: secretBox(masters),
+    secretBox: box,
     webhookSender: webhookSender(config.webhookUrls),
     requestLog: new RequestLog(),
     draining: { isDraining: false },
@@ -87,6 +89,7 @@ async function main(): Promise<void> {
       sandboxProcessor({
         settlementMs: config.sandboxSettlementMs,
         book: sandboxBook(database.db),
+        payerPage: payerPage(config.appUrl, box),
       }),
     ]),
     identity: await identityOf({

@@ -23,6 +23,7 @@ import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts
 import type { EmbeddedOptions } from '#server/services/identity/embedded/embedded-auth.ts'
 import { LiveBus } from '#server/services/live/live-bus.ts'
 import { webhookSender } from '#server/services/outbox/sender.ts'
+import { payerPage } from '#server/services/processors/payer-page.ts'
 import { processorRegistry } from '#server/services/processors/registry.ts'
 import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
 import { sandboxBook } from '#server/services/processors/sandbox-book.ts'
@@ -120,6 +121,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   const keyUses = new KeyUses()
   const live = new LiveBus()
+  const box = secretBox([Buffer.alloc(32, 7)])
   const deps: AppDeps = {
     config,
     database,
@@ -141,12 +143,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     requestLog: new RequestLog(),
     draining: { isDraining: false },
     limitClock: () => sql`${clock.now()}::float8`,
-    secretBox: secretBox([Buffer.alloc(32, 7)]),
+    secretBox: box,
     webhookSender: webhookSender(config.webhookUrls),
     processors: processorRegistry([
       sandboxProcessor({
         settlementMs: config.sandboxSettlementMs,
         book: sandboxBook(database.db),
+        payerPage: payerPage(config.appUrl, box),
       }),
     ]),
     paymentStoreOf: paymentsHere,

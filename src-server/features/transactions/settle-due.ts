@@ -51,7 +51,7 @@ export const settleDue = (world: World, signal?: AbortSignal): Promise<number> =
   })
 
 /** What the processor says of a payment, once it has done what somebody wished. */
-async function asked(world: World, row: TransactionRow): Promise<Progress> {
+export async function asked(world: World, row: TransactionRow): Promise<Progress> {
   const { log, now, processors } = world
   const processor = processors.named(row.processor)
   // The processor was never told of it, and whoever paid has gone.

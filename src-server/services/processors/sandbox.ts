@@ -5,6 +5,7 @@ import type {
   RefundAtProcessor,
   RefundProgress,
 } from '#server/core/processor.ts'
+import { toIso } from '#server/shared/day.ts'
 import type { DeclineCode } from '#server/shared/decline-codes.ts'
 import type { Operation, SandboxBook } from './sandbox-book.ts'
 
@@ -16,6 +17,8 @@ export type SandboxOptions = {
   settlementMs: number
   /** What was captured, cancelled, approved and refunded; what is decided at once stands nowhere. */
   book: SandboxBook
+  /** The address of the page on which the payer of a payment decides. */
+  payerPage: (payment: PaymentAtProcessor) => string
 }
 
 /**
@@ -50,7 +53,7 @@ function planFor({ amount, paymentMethod }: PaymentAtProcessor): Plan {
   }
 }
 
-export function sandboxProcessor({ settlementMs, book }: SandboxOptions): Processor {
+export function sandboxProcessor({ settlementMs, book, payerPage }: SandboxOptions): Processor {
   const settledAt = ({ createdAtMs }: PaymentAtProcessor) => createdAtMs + settlementMs
   const captureBefore = (payment: PaymentAtProcessor) =>
     payment.amount % 100 === 7 ? settledAt(payment) : payment.createdAtMs + CAPTURE_WITHIN_MS
@@ -97,6 +100,11 @@ export function sandboxProcessor({ settlementMs, book }: SandboxOptions): Proces
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => planned(payment, nowMs),
     ask,
+    next: (payment) => ({
+      type: 'redirect',
+      url: payerPage(payment),
+      expiresAt: toIso(payment.createdAtMs + PAYER_WITHIN_MS),
+    }),
     capture: async (payment, amount, nowMs) => {
       const progress = await ask(payment, nowMs)
       if (progress.stage !== 'authorized') return progress
