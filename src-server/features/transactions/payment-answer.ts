@@ -1,7 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
 import type { NextStep } from '#server/core/processor.ts'
-import { paymentEvent } from '#server/services/outbox/emit-event.ts'
+import { type EventDraft, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
 import { atProcessor, stageOf } from './payment-stages.rules.ts'
 import { transactionV2Of } from './transaction-v2.rules.ts'
 import { transactionOf } from './transactions.rules.ts'
@@ -24,6 +24,14 @@ export const answerOf = (
   row: TransactionRow,
 ): Transaction => (ctx.version === 'v2' ? answerInV2(ctx, row) : transactionOf(row))
 
+const toldOf = (world: Processors, row: TransactionRow) => ({
+  v1: transactionOf(row),
+  v2: () => answerInV2(world, row),
+})
+
 /** Tells what became of a payment, in the version of whoever is told. */
-export const eventOfPayment = (world: Processors, row: TransactionRow) =>
-  paymentEvent(row, { v1: transactionOf(row), v2: () => answerInV2(world, row) })
+export const eventOfPayment = (world: Processors, row: TransactionRow): EventDraft =>
+  paymentEvent(row, toldOf(world, row))
+
+export const eventsOfStage = (world: Processors, row: TransactionRow): EventDraft[] =>
+  stageEvents(row, toldOf(world, row))

@@ -5,7 +5,7 @@ import type { PaymentOrder, PaymentReceipt } from '#server/core/payment-store.ts
 import { bodyOfClaim } from '#server/services/idempotency/claimed-key.ts'
 import { SUCCEEDED } from '#server/services/idempotency/idempotency.ts'
 import { keepAnswers, lookForKeys, nameOfKey } from '#server/services/idempotency/kept-answers.ts'
-import { emitEvents, paymentEvent } from '#server/services/outbox/emit-event.ts'
+import { emitEvents, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
 import { addNewPayments } from '#server/services/rollups/payment-sums.queries.ts'
 import { type Place, placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
@@ -60,12 +60,13 @@ export async function storePayments(
   const told = made.filter(({ order }) => order.isAnswered)
   await emitEvents(
     world,
-    told.map(({ order, row }) =>
-      paymentEvent(row, {
+    told.flatMap(({ order, row }) => {
+      const answer = {
         v1: transactionOf(row),
         v2: () => transactionV2Of(row, order.next ?? null),
-      }),
-    ),
+      }
+      return [paymentEvent(row, answer), ...stageEvents(row, answer)]
+    }),
   )
   await keep(world, made)
   for (const { order, row, answer } of made) {

@@ -91,10 +91,15 @@ const typeOfOutcome = {
   pending: 'payment.pending',
 } as const
 
+type Payment = { merchantId: string; id: string; customerId: string }
+
+/** What is told of a payment, by the version of the integration that is told. */
+type Told = { v1: object; v2: () => object }
+
 /** Tells that a payment got its outcome, or was left pending by the processor that was asked for it. */
 export const paymentEvent = (
-  payment: { merchantId: string; id: string; customerId: string; status: Outcome },
-  { v1, v2 }: { v1: object; v2: () => object },
+  payment: Payment & { status: Outcome },
+  { v1, v2 }: Told,
 ): EventDraft => ({
   merchantId: payment.merchantId,
   type: typeOfOutcome[payment.status],
@@ -103,6 +108,16 @@ export const paymentEvent = (
   objectId: payment.id,
   customerId: payment.customerId,
 })
+
+/** Tells that a payment has come to a stage that others wait for; nothing of any other stage. */
+export function stageEvents(
+  payment: Payment & { stage?: string | null },
+  { v1, v2 }: Told,
+): EventDraft[] {
+  const { merchantId, id: objectId, customerId, stage } = payment
+  if (stage !== 'authorized' && stage !== 'requires_action') return []
+  return [{ merchantId, type: `payment.${stage}`, data: v1, inV2: v2, objectId, customerId }]
+}
 
 /** Tells of a refund: that it was made, that the money is back, or that it failed. */
 export const refundEvent = (
