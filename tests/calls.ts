@@ -167,6 +167,12 @@ export const calls: Record<string, Row> = {
   'legal.privacy': { who: 'anyone', route: 'GET /api/legal/privacy' },
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
+  'merchant.changeRefundLimits': {
+    who: 'owner',
+    input: { staffRefundLimit: '5.00' },
+    bad: [{ staffRefundLimit: '0' }, { staffRefundDayLimit: '1.001' }],
+    changes: ['merchants', 'audit_log'],
+  },
   'merchant.current': { who: 'caller', newcomer: 404 },
   'merchant.onboard': {
     who: 'user',
@@ -178,6 +184,7 @@ export const calls: Record<string, Row> = {
     changes: [],
   },
   'merchant.profile': { who: 'caller', newcomer: 404 },
+  'merchant.refundLimits': { who: 'signedInMember' },
   'merchant.update': {
     who: 'owner',
     input: () => ({ businessName: `Evil ${randomUUID()}` }),

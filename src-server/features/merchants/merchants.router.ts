@@ -1,9 +1,10 @@
 import { AppError } from '#server/core/errors.ts'
 import { Merchant } from '#server/core/merchant.schema.ts'
-import { caller, owner, type RequestCtx, router, user } from '#server/core/trpc.ts'
+import { caller, owner, type RequestCtx, router, signedInMember, user } from '#server/core/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
-import { Onboarding, UpdateMerchant } from './merchants.schema.ts'
+import { ChangeRefundLimits, Onboarding, RefundLimits, UpdateMerchant } from './merchants.schema.ts'
 import { onboardMerchant } from './onboard-merchant.ts'
+import { changeRefundLimits, refundLimitsOf } from './refund-limits.ts'
 import { updateMerchant } from './update-merchant.ts'
 
 // Unlike other calls, asking for the merchant itself answers 404 when there is none yet.
@@ -12,7 +13,13 @@ async function ownMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
   if (!membership) {
     throw new AppError('not_found', 'There is no merchant yet.', { reason: 'no_merchant' })
   }
-  const { calendars: _, ...merchant } = membership.merchant
+  // Its answer is frozen: what the rules know beside it stays within.
+  const {
+    calendars: _,
+    processorAccounts: __,
+    staffRefunds: ___,
+    ...merchant
+  } = membership.merchant
   return merchant
 }
 
@@ -68,4 +75,13 @@ export const merchantRouter = router({
     .input(UpdateMerchant)
     .output(Merchant)
     .mutation(({ ctx, input }) => updateMerchant(ctx, input)),
+  /** For the settings. */
+  refundLimits: signedInMember
+    .input(Nothing)
+    .output(RefundLimits)
+    .query(({ ctx }) => refundLimitsOf(ctx.merchant)),
+  changeRefundLimits: owner
+    .input(ChangeRefundLimits)
+    .output(RefundLimits)
+    .mutation(({ ctx, input }) => changeRefundLimits(ctx, input)),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
 import { canonicalTimezone } from '#server/shared/day.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Amount, Currency, Decimal } from '#server/shared/money.ts'
 import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text.ts'
 
 export const Timezone = z.string().transform((name, ctx) => {
@@ -48,3 +48,18 @@ export const UpdateMerchant = z.strictObject({
   timezone: Timezone.optional(),
 })
 export type UpdateMerchant = z.infer<typeof UpdateMerchant>
+
+/** The most that staff refund without an owner, in the reporting currency; null for no limit. */
+export const RefundLimits = z.strictObject({
+  currency: Currency,
+  staffRefundLimit: Decimal.nullable(),
+  staffRefundDayLimit: Decimal.nullable(),
+})
+export type RefundLimits = z.infer<typeof RefundLimits>
+
+/** What is absent stays as it is; null is no limit. */
+export const ChangeRefundLimits = z.strictObject({
+  staffRefundLimit: Amount.nullish(),
+  staffRefundDayLimit: Amount.nullish(),
+})
+export type ChangeRefundLimits = z.infer<typeof ChangeRefundLimits>

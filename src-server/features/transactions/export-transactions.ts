@@ -5,7 +5,7 @@ import { csvOf } from '#server/shared/sheet.ts'
 import { type ExportedTransaction, exportSheet } from './export-sheet.ts'
 import { listedBy } from './listed-transactions.ts'
 import { rowsAt, scanTransactions, sortedPlaces } from './scan-transactions.ts'
-import { type ListedTransaction, listMetadata } from './transactions.queries.ts'
+import { type ListedTransaction, listRowsByIds } from './transactions.queries.ts'
 import type { ExportTransactions } from './transactions.schema.ts'
 
 type ExportCtx = MerchantCtx & { version: ApiVersion }
@@ -32,7 +32,7 @@ async function* withMetadata(
 ): AsyncGenerator<ExportedTransaction[]> {
   for await (const rows of handfuls) {
     const where = { merchantId: merchant.id, ids: rows.map(({ id }) => id) }
-    const noted = await readPiece(() => listMetadata(db, where))
+    const noted = await readPiece(() => listRowsByIds(db, where))
     const byId = new Map(noted.map(({ id, metadata }) => [id, metadata]))
     yield rows.map((row) => ({ ...row, metadata: byId.get(row.id) ?? null }))
   }

@@ -5,7 +5,6 @@ import { decimalFromMinor } from '#server/shared/money.ts'
 import { stageOf } from './payment-stages.rules.ts'
 import type { RefundState, TransactionV2 } from './transaction-v2.schema.ts'
 import { transactionOf } from './transactions.rules.ts'
-import type { Transaction } from './transactions.schema.ts'
 
 export const refundStateOf = (
   row: Pick<TransactionRow, 'amount' | 'amountRefunded' | 'amountRefunding'>,
@@ -38,31 +37,4 @@ export const transactionV2Of = (row: TransactionRow, next: NextStep | null): Tra
   processor: row.processor,
   method: null,
   metadata: metadataOf(row),
-})
-
-/** A payment that no row stands behind, for examples and invented events. */
-export const plainV2Of = (
-  payment: Transaction,
-  more: Partial<Pick<TransactionV2, 'stage' | 'next' | 'captureMethod' | 'captureBefore'>> = {},
-): TransactionV2 => ({
-  ...payment,
-  stage: stageOf({ stage: null, status: payment.status }),
-  next: null,
-  amounts: {
-    asked: payment.amount,
-    authorized: more.stage === 'authorized' ? payment.amount : null,
-    captured: payment.status === 'success' ? payment.amount : '0.00',
-    refunding: '0.00',
-    refunded: '0.00',
-    disputed: '0.00',
-    fee: null,
-    net: null,
-  },
-  refundState: 'none',
-  captureMethod: 'automatic',
-  captureBefore: null,
-  processor: 'sandbox',
-  method: null,
-  metadata: null,
-  ...more,
 })

@@ -52,3 +52,32 @@ export type TransactionV2 = z.infer<typeof TransactionV2>
 export const TransactionDetailV2 = TransactionV2.extend({ events: z.array(TransactionEvent) })
 
 export const TransactionPageV2 = pageOf(TransactionV2)
+
+const stageOfStatus = { pending: 'processing', success: 'succeeded', failed: 'failed' } as const
+
+/** A payment that no row stands behind, for examples and invented events. */
+export const plainV2Of = (
+  payment: Transaction,
+  more: Partial<Pick<TransactionV2, 'stage' | 'next' | 'captureMethod' | 'captureBefore'>> = {},
+): TransactionV2 => ({
+  ...payment,
+  stage: stageOfStatus[payment.status],
+  next: null,
+  amounts: {
+    asked: payment.amount,
+    authorized: more.stage === 'authorized' ? payment.amount : null,
+    captured: payment.status === 'success' ? payment.amount : '0.00',
+    refunding: '0.00',
+    refunded: '0.00',
+    disputed: '0.00',
+    fee: null,
+    net: null,
+  },
+  refundState: 'none',
+  captureMethod: 'automatic',
+  captureBefore: null,
+  processor: 'sandbox',
+  method: null,
+  metadata: null,
+  ...more,
+})

@@ -4,10 +4,10 @@ import { type DeclineCode, declineCodes } from '#server/shared/decline-codes.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { customer } from '../customers/customers.docs.ts'
-import { plainV2Of } from './transaction-v2.rules.ts'
 import {
   NextStep,
   PaymentStage,
+  plainV2Of,
   RefundState,
   TransactionDetailV2,
   TransactionV2,

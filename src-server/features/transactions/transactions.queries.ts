@@ -139,18 +139,6 @@ export const listRowsByIds = (
     .where('id', 'in', [...ids])
     .execute()
 
-/** What lists do not show and few who read them want. */
-export const listMetadata = (
-  db: Db,
-  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
-) =>
-  db
-    .selectFrom('transactions')
-    .select(['id', 'metadata'])
-    .where('merchantId', '=', merchantId)
-    .where('id', 'in', [...ids])
-    .execute()
-
 /** By id or by reference (with or without its #). */
 export function findTransaction(
   db: Db,

@@ -3,7 +3,7 @@ import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { customer } from '../customers/customers.docs.ts'
 import { merchant } from '../merchants/merchants.docs.ts'
 import { failedRefund, pendingRefund, refund } from '../refunds/refunds.docs.ts'
-import { plainV2Of } from '../transactions/transaction-v2.rules.ts'
+import { plainV2Of } from '../transactions/transaction-v2.schema.ts'
 import {
   authorizedInV2,
   failedTransaction,

@@ -10,6 +10,7 @@ import { settings } from '#client/texts/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { BusinessForm } from './business-form.tsx'
+import { RefundLimits } from './refund-limits.tsx'
 import classes from './settings.module.css'
 
 const { none, business: texts } = settings
@@ -37,6 +38,7 @@ export function BusinessTab() {
       ) : (
         <ReadOnly merchant={merchant.data} />
       )}
+      <RefundLimits isOwner={role.data.role === 'owner'} />
       <Account merchant={merchant.data} />
     </Stack>
   )
