@@ -101,9 +101,11 @@ function outcomeOf({ payment }: PayerView, of: (typeof words)[PayerLanguage]): s
 export function payerDocument(view: PayerView, language: PayerLanguage): string {
   const of = words[language]
   const { amount, currency } = view.payment
-  const shown = new Intl.NumberFormat(language, { style: 'currency', currency }).format(
-    amount / 100,
-  )
+  const shown = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    useGrouping: 'always',
+  }).format(amount / 100)
   const title = of.title(view.merchantName)
   const rest = waitsForPayer(view)
     ? `<p>${of.question}</p><form method="post">` +
