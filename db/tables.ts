@@ -231,6 +231,8 @@ export interface TransactionRow {
   amountAuthorized?: number | null
   /** Until when what is authorised can be captured. */
   captureBefore?: string | null
+  /** JSON, texts by name: what the merchant's program notes of it. */
+  metadata?: string | null
   /** JSON, a `Wish`: what somebody asked the processor to do with it, and what has no answer yet. */
   wish?: string | null
   /** What refunds returned, what they have reserved, and what a dispute withdrew. */

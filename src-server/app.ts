@@ -34,6 +34,7 @@ import { registerMetrics } from './http/routes/metrics.ts'
 import { page } from './http/routes/page.ts'
 import { reference } from './http/routes/reference.ts'
 import { rest } from './http/routes/rest.ts'
+import { sandboxRoutes } from './http/routes/sandbox.ts'
 import { trpcRoutes } from './http/routes/trpc.ts'
 import { appRouter } from './router.ts'
 import type { LiveBus } from './services/live/live-bus.ts'
@@ -99,6 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(auditExportRoute, { createContext })
   await app.register(analysisRoute, { router: appRouter, createContext })
   await registerReading(app, config, limits)
+  await app.register(sandboxRoutes, { world, limits })
   await app.register(trpcRoutes, { router: appRouter, createContext })
   await app.register(page, {
     folder: deps.pageFolder,

@@ -15,6 +15,7 @@ import { fileVerbs } from './ops/file-verbs.ts'
 import { verbs } from './ops/verbs.ts'
 import { LiveBus } from './services/live/live-bus.ts'
 import { webhookSender } from './services/outbox/sender.ts'
+import { payerPage } from './services/processors/payer-page.ts'
 import { processorRegistry } from './services/processors/registry.ts'
 import { sandboxProcessor } from './services/processors/sandbox.ts'
 import { sandboxBook } from './services/processors/sandbox-book.queries.ts'
@@ -31,23 +32,26 @@ const named = <T>(all: Record<string, T>, name: string): T | undefined =>
 
 const worldFor =
   (config: Config) =>
-  (database: OpenDatabase): World =>
-    worldOf({
+  (database: OpenDatabase): World => {
+    const box = secretBox(secretKeysOf(config))
+    return worldOf({
       config,
       database,
       now: () => Date.now(),
       log: pino({ level: 'silent' }),
       live: new LiveBus(),
-      secretBox: secretBox(secretKeysOf(config)),
+      secretBox: box,
       webhookSender: webhookSender(config.webhookUrls),
       processors: processorRegistry([
         sandboxProcessor({
           settlementMs: config.sandboxSettlementMs,
           book: sandboxBook(database.db),
+          payerPage: payerPage(config.appUrl, box),
         }),
       ]),
       paymentStoreOf: paymentsHere,
     })
+  }
 
 /** npm run ops -- VERB …: what an operator does to the database that the server uses. */
 async function main([name = '', ...words]: string[]): Promise<number> {

@@ -15,7 +15,7 @@ import { Bell } from './core/bell.ts'
 import type { Identity } from './core/identity.ts'
 import { endPieces } from './core/pieces.ts'
 import { pooledBytes } from './core/pooled-bytes.ts'
-import { secretBox } from './core/secret-box.ts'
+import { type SecretBox, secretBox } from './core/secret-box.ts'
 import { secretKeysOf, signingSecret } from './core/secret-key.ts'
 import { KeyUses } from './features/api-keys/key-uses.ts'
 import { type JobDeps, startJobs } from './jobs/jobs.ts'
@@ -26,6 +26,7 @@ import { PostgresRelay } from './services/live/relay-postgres.ts'
 import { mailerOf } from './services/mail/mailer.ts'
 import { queueMail } from './services/mail/queue-mail.ts'
 import { webhookSender } from './services/outbox/sender.ts'
+import { payerPage } from './services/processors/payer-page.ts'
 import { processorRegistry } from './services/processors/registry.ts'
 import { sandboxProcessor } from './services/processors/sandbox.ts'
 import { sandboxBook } from './services/processors/sandbox-book.queries.ts'
@@ -91,7 +92,7 @@ async function main(): Promise<void> {
     webhookSender: webhookSender(config.webhookUrls),
     requestLog: new RequestLog(),
     draining: { isDraining: false },
-    processors: processorsOf(config, database),
+    processors: processorsOf(config, database, box),
     identity: await identityOf({
       ...database,
       config,
@@ -116,8 +117,14 @@ async function main(): Promise<void> {
     process.once(signal, () => void stop({ signal, app, deps, jobs, relay }))
 }
 
-const processorsOf = ({ sandboxSettlementMs: settlementMs }: Config, { db }: OpenDatabase) =>
-  processorRegistry([sandboxProcessor({ settlementMs, book: sandboxBook(db) })])
+const processorsOf = (
+  { sandboxSettlementMs: settlementMs, appUrl }: Config,
+  { db }: OpenDatabase,
+  box: SecretBox,
+) =>
+  processorRegistry([
+    sandboxProcessor({ settlementMs, book: sandboxBook(db), payerPage: payerPage(appUrl, box) }),
+  ])
 
 type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'>
 

@@ -177,6 +177,12 @@ export const calls: Record<string, Row> = {
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
   'merchant.books': { who: 'signedInMember' },
+  'merchant.changeRefundLimits': {
+    who: 'owner',
+    input: { staffRefundLimit: '5.00' },
+    bad: [{ staffRefundLimit: '0' }, { staffRefundDayLimit: '1.001' }],
+    changes: ['merchants', 'audit_log'],
+  },
   'merchant.chooseCurrencies': {
     who: 'owner',
     input: () => ({ currencies: [anotherCurrency()] }),
@@ -200,6 +206,7 @@ export const calls: Record<string, Row> = {
     changes: [],
   },
   'merchant.profile': { who: 'caller', newcomer: 404 },
+  'merchant.refundLimits': { who: 'signedInMember' },
   'merchant.update': {
     who: 'owner',
     input: () => ({ businessName: `Evil ${randomUUID()}` }),
@@ -252,6 +259,13 @@ export const calls: Record<string, Row> = {
       'sandbox_operations',
       'transactions',
     ],
+  },
+  'refunds.export': {
+    who: 'member',
+    route: 'GET /api/refunds/export',
+    inputOf: 'refunds.list',
+    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }],
+    about: 'refund',
   },
   'refunds.figures': { who: 'signedInMember', bad: [{ from: 'today' }] },
   'refunds.get': { who: 'member', takes: { id: 'refund' } },

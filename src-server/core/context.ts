@@ -4,6 +4,7 @@ import { wantsRetry } from '#db/failures.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db } from '#db/tables.ts'
 import type { Config } from '../config/config.ts'
+import type { ApiVersion } from '../shared/api-version.ts'
 import type { CurrentUser } from '../shared/current-user.ts'
 import type { IdPrefix } from '../shared/id.ts'
 import type { Session } from './identity.ts'
@@ -72,7 +73,12 @@ export type Ctx = World & {
 export type UserCtx = Ctx & { actor: UserActor }
 
 /** A person or a key that acts for a merchant. */
-export type MerchantCtx = Ctx & { merchant: ActingMerchant; once?: Once }
+export type MerchantCtx = Ctx & {
+  merchant: ActingMerchant
+  once?: Once
+  /** In which its answers are; the first where nobody asked for another. */
+  version?: ApiVersion
+}
 
 /**
  * The Idempotency-Key of a request, for a use case that looks for it and keeps its answer by itself:
@@ -81,6 +87,8 @@ export type MerchantCtx = Ctx & { merchant: ActingMerchant; once?: Once }
 export type Once = {
   key: string
   fingerprint: string
+  /** In which its answer is kept. */
+  version: ApiVersion
   complete: (ctx: World, answer: unknown, status?: number) => Promise<void>
 }
 

@@ -24,6 +24,8 @@ type CallDocs<Input, Output> = {
   /** Where the one example of the schema does not tell enough. */
   bodies?: Examples<Input>
   answers?: Examples<Output>
+  /** The same in version 2, where that answers more. */
+  answersInV2?: Examples<unknown>
 }
 
 export type NamedSchema = {

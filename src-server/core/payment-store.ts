@@ -1,4 +1,6 @@
 import type { IdempotencyKeyRow, TransactionRow } from '#db/tables.ts'
+import type { ApiVersion } from '../shared/api-version.ts'
+import type { NextStep } from './processor.ts'
 
 /** A payment as it is ordered: all that does not depend on what is stored already. */
 export type PaymentOrder = Pick<
@@ -16,6 +18,7 @@ export type PaymentOrder = Pick<
   | 'failureReason'
   | 'stage'
   | 'captureMethod'
+  | 'metadata'
   | 'amountAuthorized'
   | 'captureBefore'
   | 'processor'
@@ -27,6 +30,10 @@ export type PaymentOrder = Pick<
   actor: string
   /** Whether the processor was asked already: before that there is no outcome to tell. */
   isAnswered: boolean
+  /** What the payer has to do, where they have to do something. */
+  next?: NextStep | null
+  /** In which version it is answered, where that is not the first. */
+  version?: ApiVersion
   once: Pick<IdempotencyKeyRow, 'key' | 'fingerprint'> | null
 }
 

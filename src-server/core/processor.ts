@@ -31,6 +31,9 @@ export type Progress =
   /** Nobody answered: it may have happened or not. */
   | { stage: 'unknown'; askAtMs: number }
 
+/** What the payer has to do before a payment goes on. */
+export type NextStep = { type: 'redirect'; url: string; expiresAt: string }
+
 export type RefundAtProcessor = {
   /** Asking twice with it refunds once. */
   id: string
@@ -67,6 +70,8 @@ export type Processor = {
   begin: (payment: PaymentAtProcessor, nowMs: number) => Promise<{ ref: string | null }>
   pay: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
   ask: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+  /** What its payer has to do while it requires action; nobody is asked for it. */
+  next?: (payment: PaymentAtProcessor) => NextStep | null
   /** Takes `amount` of what is authorised and releases the rest. */
   capture: (payment: PaymentAtProcessor, amount: Minor, nowMs: number) => Promise<Progress>
   /** Ends what is open; when it has succeeded before, that is the answer. */

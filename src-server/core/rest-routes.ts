@@ -11,6 +11,7 @@ export type RestRoute = {
   path: string
   status: number
   isList: boolean
+  v2: z.ZodType | undefined
 }
 
 /** Every REST route of a router. Throws at start when two share an address or one cannot be served. */
@@ -27,6 +28,7 @@ export function restRoutes(router: AnyTRPCRouter): RestRoute[] {
       path,
       status: rest.status ?? 200,
       isList: rest.isList ?? false,
+      v2: rest.v2,
     }))
   })
   const addresses = routes.map(({ method, path }) => `${method} ${path}`)

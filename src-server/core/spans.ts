@@ -42,3 +42,36 @@ export async function idsInSpans(
     from = upTo
   }
 }
+
+type RowsRead<Row> = {
+  after: RowPlace | undefined
+  /** So many matching rows are read at once. */
+  limit: number
+  placeOf: (row: Row) => RowPlace
+}
+
+/**
+ * What matches, in order, a handful at a time. `read` goes through the index as for ids above; where it says
+ * no end, the index yields what matches alone.
+ */
+export async function* rowsInSpans<Row>(
+  { after, limit, placeOf }: RowsRead<Row>,
+  read: (reading: SpanRead) => Promise<{ upTo: RowPlace | undefined; rows: Row[] }>,
+): AsyncGenerator<Row[]> {
+  const span = new Span()
+  let from = after
+  for (;;) {
+    const reading = { after: from, span: span.rows, limit }
+    const { upTo, rows } = await readPiece(async () => {
+      const beganMs = performance.now()
+      const answer = await read(reading)
+      span.adapt(performance.now() - beganMs)
+      return answer
+    })
+    if (rows.length > 0) yield rows
+    const last = rows.at(-1)
+    if (rows.length === limit && last) from = placeOf(last)
+    else if (upTo) from = upTo
+    else return
+  }
+}

@@ -1,4 +1,5 @@
 import { initTRPC, TRPCError } from '@trpc/server'
+import type { z } from 'zod'
 import type { ApiVersion } from '../shared/api-version.ts'
 import { isDemoGuest } from '../shared/demo-guest.ts'
 import type { ErrorCode } from '../shared/errors.ts'
@@ -22,6 +23,8 @@ export type RestMeta = {
     /** What it does, as the reference's heading. */
     summary: string
     description?: string
+    /** What version 2 answers, where that is more than the output, which version 1 and the page get. */
+    v2?: z.ZodType
     /** What it refuses with, beyond what every call may. */
     errors?: readonly ErrorCode[]
   }

@@ -23,7 +23,8 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
   'the payments of an erased customer hold no name': sql`
     select t.merchant_id, t.id from customers c
     join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
-    where ${isErased} and (t.customer_name <> ${NAME} or t.customer_email <> ${address})`,
+    where ${isErased}
+      and (t.customer_name <> ${NAME} or t.customer_email <> ${address} or t.metadata is not null)`,
   'the refunds of an erased customer hold no name, and are not found by one': sql`
     select r.merchant_id, r.id from customers c
     join refunds r on r.merchant_id = c.merchant_id and r.customer_id = c.id
@@ -52,12 +53,12 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
   'the answers kept about an erased customer hold no name': sql`
     select i.merchant_id, i.key, i.object_id from customers c
     join idempotency_keys i on i.merchant_id = c.merchant_id and i.object_id = c.id
-    where ${isErased} and i.body is not null and ${namesSomebody(world, 'i.body')}
+    where ${isErased} and i.status is not null and ${namesSomebody(world, 'i.body')}
     union all
     select i.merchant_id, i.key, i.object_id from customers c
     join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
     join idempotency_keys i on i.merchant_id = t.merchant_id and i.object_id = t.id
-    where ${isErased} and i.body is not null and ${namesSomebody(world, 'i.body')}`,
+    where ${isErased} and i.status is not null and ${namesSomebody(world, 'i.body')}`,
   'the search texts of an erased customer hold no name': sql`
     select s.merchant_id, s.object_id from customers c
     join search_texts s on s.merchant_id = c.merchant_id and s.kind = 'customer'
@@ -93,5 +94,6 @@ function namesSomebody({ dialect }: Kind, column: string, within?: 'data'): RawB
   }
   return sql`(
     coalesce(${field('customerName')}, ${field('name')}, '') <> ${NAME}
-    or coalesce(${field('customerEmail')}, ${field('email')}, '') <> ${address})`
+    or coalesce(${field('customerEmail')}, ${field('email')}, '') <> ${address}
+    or ${field('metadata')} is not null)`
 }

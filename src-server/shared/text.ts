@@ -17,6 +17,10 @@ const clean = (text: z.ZodString) =>
 export const withoutNull = (text: z.ZodString) =>
   text.refine((value) => !value.includes('\0'), { error: 'must not hold a null character' })
 
+/** Text on one line, trimmed; it may be empty. */
+export const plainText = (max: number) =>
+  clean(z.string().trim().max(max, `must have at most ${max} characters`))
+
 /** One line of free text, trimmed and not empty. */
 export const line = (max: number) =>
   clean(z.string().trim().min(1, 'is required').max(max, `must have at most ${max} characters`))

@@ -5,6 +5,7 @@ import { testApp } from '../support/test-app.ts'
 
 test.each([
   ['/api/transactions/export', 'transactions'],
+  ['/api/refunds/export', 'refunds'],
   ['/api/audit-log/export', 'audit_log'],
 ])('%s that fails answers a problem that says what it is', async (url, table) => {
   await using app = await testApp()

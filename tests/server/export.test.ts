@@ -1,22 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvCell, csvLine } from '#server/shared/csv.ts'
+import { parseCsv } from '../support/csv.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { testApp } from '../support/test-app.ts'
-
-/** Reads CSV back, so that the tests do not depend on how cells were quoted. */
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [[]]
-  for (const [, quoted, plain, end] of text.matchAll(
-    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g,
-  )) {
-    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
-    if (end === '\r\n') rows.push([])
-    if (end === '') break
-  }
-  return rows.filter((row) => row.length > 1)
-}
 
 test('the export is the list as CSV, with a byte order mark and the zone in its header', async () => {
   await using app = await testApp()

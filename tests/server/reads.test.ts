@@ -35,6 +35,7 @@ test('no read changes a row, by either door', { timeout: 60_000 }, async () => {
     ),
     ...queries.flatMap((name) => [`/trpc/${name}`, `/trpc/${name}?input=${input}`]),
     '/api/transactions/export',
+    '/api/refunds/export',
     '/api/audit-log/export',
     '/api/openapi.json',
     '/healthz',

@@ -16,7 +16,7 @@ test('version 2 wraps lists, version 1 answers bare rows', async () => {
   expect(one.headers['api-version']).toBe('v1')
   expect(two.headers['api-version']).toBe('v2')
   expect(two.json()).toEqual({
-    data: one.json(),
+    data: one.json().map((row: object) => expect.objectContaining(row)),
     total: 3,
     totalExact: true,
     nextCursor: expect.any(String),

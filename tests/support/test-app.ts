@@ -25,6 +25,7 @@ import { LiveBus } from '#server/services/live/live-bus.ts'
 import { MailWorker } from '#server/services/mail/mail-worker.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { webhookSender } from '#server/services/outbox/sender.ts'
+import { payerPage } from '#server/services/processors/payer-page.ts'
 import { processorRegistry } from '#server/services/processors/registry.ts'
 import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
 import { sandboxBook } from '#server/services/processors/sandbox-book.queries.ts'
@@ -122,6 +123,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   const keyUses = new KeyUses()
   const live = new LiveBus()
+  const box = secretBox([Buffer.alloc(32, 7)])
   const deps: AppDeps = {
     config,
     database,
@@ -143,12 +145,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     requestLog: new RequestLog(),
     draining: { isDraining: false },
     limitClock: () => sql`${clock.now()}::float8`,
-    secretBox: secretBox([Buffer.alloc(32, 7)]),
+    secretBox: box,
     webhookSender: webhookSender(config.webhookUrls),
     processors: processorRegistry([
       sandboxProcessor({
         settlementMs: config.sandboxSettlementMs,
         book: sandboxBook(database.db),
+        payerPage: payerPage(config.appUrl, box),
       }),
     ]),
     paymentStoreOf: paymentsHere,

@@ -36,8 +36,11 @@ const partsOf = (document: OpenApiDocument): [name: string, part: unknown][] => 
   ...Object.entries(document.components),
 ]
 
-const schemas = v1.components.schemas as Record<string, { description?: string } & Node>
-const shown = JSON.stringify(v1)
+const schemas = { ...(v2.components.schemas as object), ...v1.components.schemas } as Record<
+  string,
+  { description?: string } & Node
+>
+const shown = JSON.stringify([v1, v2])
 const isShown = (value: unknown) => shown.includes(JSON.stringify(value))
 
 /** All that the docs of features say of one kind, as `feature.name`. */

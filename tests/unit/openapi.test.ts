@@ -76,6 +76,7 @@ test('every route is described, under a name of its own', () => {
   const routes = restRoutes(appRouter).map(({ method, path }) => `${method} ${path}`)
   const plain = [
     'GET /api/transactions/export',
+    'GET /api/refunds/export',
     'GET /api/audit-log/export',
     'POST /api/openai/stream',
     'GET /api/legal/privacy',

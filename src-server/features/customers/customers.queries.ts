@@ -342,7 +342,8 @@ export const renamePayments = (
 ) =>
   db
     .updateTable('transactions')
-    .set({ customerName: name, customerEmail: email })
+    // What a program noted may hold anything about a person.
+    .set({ customerName: name, customerEmail: email, metadata: null })
     .where('merchantId', '=', merchantId)
     .where('id', 'in', ids)
     .execute()

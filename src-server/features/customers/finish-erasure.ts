@@ -99,7 +99,7 @@ async function eraseSomePayments(
     const ids = rows.map((row) => row.id).toSorted()
     await renamePayments(inner.db, { merchantId, ids }, person)
     for (const row of rows) {
-      const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person) }))
+      const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person), metadata: null }))
       await putSearchTexts(inner.db, [{ merchantId, kind: 'transaction', objectId: row.id, text }])
     }
     await eraseFromRefunds(inner, { merchantId, transactionIds: ids }, person)
@@ -164,6 +164,7 @@ async function eraseFromAnswers(
     if (body === null) continue
     const answer: Record<string, unknown> = JSON.parse(body)
     Object.assign(answer, 'customerName' in answer ? paymentNames(person) : person)
+    if ('metadata' in answer) answer.metadata = null
     await replaceAnswer(db, { merchantId, key }, JSON.stringify(answer))
   }
 }

@@ -16,12 +16,15 @@ import { goLive } from './go-live.ts'
 import { merchantOf } from './merchants.rules.ts'
 import {
   Books,
+  ChangeRefundLimits,
   ChooseCurrencies,
   OfferedCurrencies,
   Onboarding,
+  RefundLimits,
   UpdateMerchant,
 } from './merchants.schema.ts'
 import { onboardMerchant } from './onboard-merchant.ts'
+import { changeRefundLimits, refundLimitsOf } from './refund-limits.ts'
 import { updateMerchant } from './update-merchant.ts'
 
 // Unlike other calls, asking for the merchant itself answers 404 when there is none yet.
@@ -108,4 +111,13 @@ export const merchantRouter = router({
     .input(z.strictObject({}))
     .output(z.void())
     .mutation(({ ctx }) => goLive(ctx)),
+  /** For the settings. */
+  refundLimits: signedInMember
+    .input(Nothing)
+    .output(RefundLimits)
+    .query(({ ctx }) => refundLimitsOf(ctx.merchant)),
+  changeRefundLimits: owner
+    .input(ChangeRefundLimits)
+    .output(RefundLimits)
+    .mutation(({ ctx, input }) => changeRefundLimits(ctx, input)),
 })

@@ -3,7 +3,7 @@ import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
 import { books } from '#server/shared/book.ts'
 import { currencies } from '#server/shared/currencies.ts'
 import { canonicalTimezone } from '#server/shared/day.ts'
-import { Currency } from '#server/shared/money.ts'
+import { Amount, Currency, Decimal } from '#server/shared/money.ts'
 import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text.ts'
 
 export const Timezone = z.string().transform((name, ctx) => {
@@ -70,3 +70,17 @@ export const ChooseCurrencies = z.strictObject({
   currencies: Currency.array().max(currencies.length),
 })
 export type ChooseCurrencies = z.infer<typeof ChooseCurrencies>
+/** The most that staff refund without an owner, in the reporting currency; null for no limit. */
+export const RefundLimits = z.strictObject({
+  currency: Currency,
+  staffRefundLimit: Decimal.nullable(),
+  staffRefundDayLimit: Decimal.nullable(),
+})
+export type RefundLimits = z.infer<typeof RefundLimits>
+
+/** What is absent stays as it is; null is no limit. */
+export const ChangeRefundLimits = z.strictObject({
+  staffRefundLimit: Amount.nullish(),
+  staffRefundDayLimit: Amount.nullish(),
+})
+export type ChangeRefundLimits = z.infer<typeof ChangeRefundLimits>

@@ -28,10 +28,11 @@ async function recordAnswer(world: World, refund: RefundRow, how: 'call' | 'ask'
   const record = async (inner: World) => {
     const row = await recordRefund(inner, refund, progress)
     if (how === 'ask' && progress.status !== 'unknown') {
+      const answer = JSON.stringify(refundOf(row))
       await answerWaitingKeys(
         inner.db,
         { merchantId: row.merchantId, objectId: row.id },
-        { status: 200, body: JSON.stringify(refundOf(row)) },
+        { status: 200, v1: answer, v2: answer },
       )
     }
     return { row, isKnown: progress.status !== 'unknown' }

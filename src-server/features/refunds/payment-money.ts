@@ -1,34 +1,23 @@
 import { z } from 'zod'
-import type { PaymentStage, RefundRow } from '#db/refund-tables.ts'
+import type { RefundRow } from '#db/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money.ts'
 import { Instant } from '#server/shared/text.ts'
 import { listAttempts } from '../transactions/payment-attempts.queries.ts'
 import { stageOf } from '../transactions/payment-stages.rules.ts'
+import { refundStateOf } from '../transactions/transaction-v2.rules.ts'
+import { PaymentStage, RefundState } from '../transactions/transaction-v2.schema.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { listRefundsOf } from './refunds.queries.ts'
 import { refundOf, remainingOf } from './refunds.rules.ts'
 import { Refund } from './refunds.schema.ts'
 
-const stages = [
-  'created',
-  'awaiting_payer',
-  'requires_action',
-  'processing',
-  'authorized',
-  'succeeded',
-  'failed',
-  'cancelled',
-] as const satisfies readonly PaymentStage[]
-
-export const RefundState = z.enum(['none', 'pending', 'partial', 'full'])
-export type RefundState = z.infer<typeof RefundState>
-
 /** What is true of a payment's money; the page shows it beside the payment itself. */
 export const PaymentMoney = z.strictObject({
-  stage: z.enum(stages),
+  stage: PaymentStage,
   refundState: RefundState,
   captureBefore: Instant.nullable(),
   isCapturedByHand: z.boolean(),
@@ -49,18 +38,10 @@ export const PaymentMoney = z.strictObject({
       reason: z.string().nullable(),
     }),
   ),
+  metadata: Metadata.nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean() })),
 })
 export type PaymentMoney = z.infer<typeof PaymentMoney>
-
-export const refundStateOf = (
-  row: Pick<TransactionRow, 'amount' | 'amountRefunded' | 'amountRefunding'>,
-): RefundState => {
-  const refunded = row.amountRefunded ?? 0
-  if ((row.amountRefunding ?? 0) > 0) return 'pending'
-  if (refunded === 0) return 'none'
-  return refunded < row.amount ? 'partial' : 'full'
-}
 
 export async function paymentMoney(
   { db, merchant }: MerchantCtx,
@@ -84,6 +65,7 @@ export async function paymentMoney(
       outcome,
       reason,
     })),
+    metadata: metadataOf(row),
     refunds: refunds.map(shown),
   }
 }

@@ -3,7 +3,7 @@ import type { RefundRow } from '#db/refund-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
 import { placeColumnsOf } from '#server/services/rollups/places.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
-import type { Cursor } from '#server/shared/cursor.ts'
+import type { Cursor, RowPlace } from '#server/shared/cursor.ts'
 import type { Minor } from '#server/shared/money.ts'
 import type { ShownRefund } from './refunds.rules.ts'
 import type { ListRefunds, RefundSort } from './refunds.schema.ts'
@@ -87,27 +87,86 @@ export function listRefunds(
   filter: RefundFilter,
   { sort, limit, offset = 0, after }: RefundSlice,
 ): Promise<ListedRefund[]> {
+  const query = ranged(db, filter, { sort, after }).select(listedColumns).limit(limit)
+  return (offset > 0 ? query.offset(offset) : query).execute()
+}
+
+/** The parts of a filter that an index in the order of the sort knows. */
+function anchored(filter: RefundFilter, sort: RefundSort): RefundFilter {
+  const { merchantId, calendar, fromInstant, beforeInstant, minAmount, maxAmount } = filter
+  const column = refundSortColumn(sort)
+  return {
+    merchantId,
+    calendar,
+    ...(column === 'createdAt' && { fromInstant, beforeInstant }),
+    ...(column === 'amount' && { minAmount, maxAmount }),
+  }
+}
+
+/** Whether the index in the order of the sort yields what matches alone. */
+export function isRefundIndexed(filter: RefundFilter, sort: RefundSort): boolean {
+  const known = anchored(filter, sort)
+  // The days of a filter are the instants around them.
+  const days = 'fromInstant' in known ? ['from', 'to'] : []
+  return Object.entries(filter).every(
+    ([name, value]) => value === undefined || name in known || days.includes(name),
+  )
+}
+
+/** A part of the index in the order of the sort; an end that is missing is open. */
+export type RefundRange = {
+  sort: RefundSort
+  after?: RowPlace | undefined
+  upTo?: RowPlace | undefined
+}
+
+function ranged(db: Db, filter: RefundFilter, { sort, after, upTo }: RefundRange) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = refundSortColumn(sort)
-  let query = db
-    .selectFrom('refunds')
-    .select(listedColumns)
-    .where((eb) => matches(eb, filter))
-    .orderBy(column, direction)
-    // The id makes the order total, so rows that share a value are neither skipped nor repeated.
-    .orderBy('id', direction)
-    .limit(limit)
-  if (offset > 0) query = query.offset(offset)
-  if (after) {
+  const [beyond, within] = direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
+  let query = db.selectFrom('refunds').where((eb) => matches(eb, filter))
+  for (const [place, sign] of [
+    [after, beyond],
+    [upTo, within],
+  ] as const) {
+    if (!place) continue
     query = query.where((eb) =>
-      eb(
-        eb.refTuple(column, 'id'),
-        direction === 'desc' ? '<' : '>',
-        eb.tuple(after.value as never, after.id),
-      ),
+      eb(eb.refTuple(column, 'id'), sign, eb.tuple(place.value as never, place.id)),
     )
   }
-  return query.execute()
+  // The id makes the order total, so rows that share a value are neither skipped nor repeated.
+  return query.orderBy(column, direction).orderBy('id', direction)
+}
+
+export const listRefundRange = (
+  db: Db,
+  filter: RefundFilter,
+  { limit, ...range }: RefundRange & { limit: number },
+): Promise<ListedRefund[]> => ranged(db, filter, range).select(listedColumns).limit(limit).execute()
+
+/** Where so many rows of the index end; undefined when there are no more than that. */
+export async function refundPlaceAfter(
+  db: Db,
+  filter: RefundFilter,
+  { span, ...range }: RefundRange & { span: number },
+): Promise<RowPlace | undefined> {
+  const row = await ranged(db, anchored(filter, range.sort), range)
+    .select([refundSortColumn(range.sort), 'id'])
+    .limit(1)
+    .offset(span - 1)
+    .executeTakeFirst()
+  return row && { value: row[refundSortColumn(range.sort)], id: row.id }
+}
+
+/** Of the refunds with the filter's ids those that match, with what the sort compares. */
+export async function refundPlacesOf(
+  db: Db,
+  filter: RefundFilter,
+  sort: RefundSort,
+): Promise<RowPlace[]> {
+  const column = refundSortColumn(sort)
+  const rows = await ranged(db, filter, { sort }).select([column, 'id']).execute()
+  return rows.map((row) => ({ value: row[column], id: row.id }))
 }
 
 /** How many match, as far as `most`. */

@@ -3,6 +3,7 @@ import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { transaction } from '../transactions/transactions.docs.ts'
 import type { refundsRouter } from './refunds.router.ts'
 import {
+  ExportRefunds,
   NewRefund,
   Refund,
   RefundDetail,
@@ -54,6 +55,12 @@ const fields = {
   settledAt: 'When the status was first something else than `pending`',
 }
 
+const csv = [
+  'Refund ID,Transaction ID,Date (Europe/Rome),Date (UTC),Customer,Email,Amount,Currency,Payment Method,Reason,Note,Status,Failure reason,Settled (Europe/Rome)',
+  'ref_01KGB5N3R0A8W9X0Y1Z2A3B4C5,TXN-7QK2M9X4ZD,2026-02-01 10:10:11,2026-02-01T09:10:11.123Z,Ada Rossi,ada@example.com,20.00,EUR,Credit Card,requested_by_customer,The dessert was cold,success,,2026-02-01 10:10:12',
+  '',
+].join('\r\n')
+
 export const refundsDocs = {
   tag: { name: 'Refunds', description: 'Returning money of payments, in part or in full.' },
   parameters: {
@@ -103,5 +110,16 @@ export const refundsDocs = {
       description: 'Something that happened to a refund.',
       fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…` or `system:…`' },
     }),
+  },
+  streams: {
+    export: {
+      kind: 'file',
+      path: '/api/refunds/export',
+      input: ExportRefunds,
+      summary: 'Export refunds',
+      description:
+        'A CSV of exactly what the filter finds, however many rows, in UTF-8 with a byte order mark.',
+      example: csv,
+    },
   },
 } satisfies DocsOf<typeof refundsRouter>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
+import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
@@ -96,6 +97,9 @@ export const refundFilter = {
   maxAmount: Amount.optional(),
   sort: RefundSort.default('-createdAt'),
 }
+
+export const ExportRefunds = z.strictObject({ ...refundFilter, ...exportStyle }).prefault({})
+export type ExportRefunds = z.infer<typeof ExportRefunds>
 
 export const ListRefunds = z
   .strictObject({ ...refundFilter, ...paging })

@@ -6,6 +6,7 @@ import type { Progress } from '#server/core/processor.ts'
 import { within } from '#server/core/within.ts'
 import { claimKey, releaseKey } from '#server/services/idempotency/claimed-key.ts'
 import { toIso } from '#server/shared/day.ts'
+import { answerOf } from './payment-answer.ts'
 import { type Wish, wishOf } from './payment-stages.rules.ts'
 import { holdForOutcome, pauseMs } from './record-progress.ts'
 import { ANSWER_WITHIN_MS, carryOut, LEASE_MS, settle } from './settle-due.ts'
@@ -14,7 +15,6 @@ import {
   findTransaction,
   findTransactionToChange,
 } from './transactions.queries.ts'
-import { transactionOf } from './transactions.rules.ts'
 
 export type Asked = {
   /** Id or reference. */
@@ -51,7 +51,7 @@ export async function askProcessor(ctx: MerchantCtx, request: Asked): Promise<Tr
       return row
     }
     await request.done(inner, row)
-    await ctx.once?.complete(inner, transactionOf(row))
+    await ctx.once?.complete(inner, answerOf(ctx, row))
     return row
   })
   if (outcome.status === 'pending') throw unavailable()
@@ -78,7 +78,7 @@ const storeWish = (ctx: MerchantCtx, { key, wish: wishFor }: Asked): Promise<Wis
     const wish = wishFor(row)
     await claimKey(inner, ctx.once, row)
     if (!wish) {
-      await ctx.once?.complete(inner, transactionOf(row))
+      await ctx.once?.complete(inner, answerOf(ctx, row))
       return { row }
     }
     const at = toIso(now())

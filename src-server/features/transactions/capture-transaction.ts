@@ -5,8 +5,8 @@ import { audit } from '#server/services/audit/audit.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import { amountIn } from './amount-in-currency.ts'
 import { askProcessor } from './ask-processor.ts'
+import { answerOf } from './payment-answer.ts'
 import { stageOf, type Wish, wishOf } from './payment-stages.rules.ts'
-import { transactionOf } from './transactions.rules.ts'
 import type { CaptureTransaction, Transaction } from './transactions.schema.ts'
 import { alreadyCaptured, cancelTransaction } from './update-transaction-status.ts'
 
@@ -67,7 +67,7 @@ export async function captureTransaction(
         after: { captured: decimalFromMinor(after.amount) },
       }),
   })
-  return transactionOf(row)
+  return answerOf(ctx, row)
 }
 
 /** Releases all that was authorised. */

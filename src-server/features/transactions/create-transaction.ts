@@ -4,16 +4,17 @@ import { AppError } from '#server/core/errors.ts'
 import type { PaymentOrder } from '#server/core/payment-store.ts'
 import type { Route } from '#server/core/processor.ts'
 import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
-import { emitEvent, paymentEvent } from '#server/services/outbox/emit-event.ts'
+import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
+import { metadataText } from '#server/shared/metadata.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { notConnected } from '../merchants/has-processor.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
 import { LOST_ANSWER_MS, payOnline } from './pay-online.ts'
+import { answerOf, eventOfPayment } from './payment-answer.ts'
 import { atProcessor, columnsOf } from './payment-stages.rules.ts'
 import { recordProgress } from './record-progress.ts'
 import { findTransaction } from './transactions.queries.ts'
-import { transactionOf } from './transactions.rules.ts'
 import type { NewTransaction, Transaction } from './transactions.schema.ts'
 
 /**
@@ -30,7 +31,9 @@ export async function createTransaction(
   const order = orderOf(ctx, input, route)
   if (processor.isOffline) {
     const progress = await processor.pay(atProcessor(order), ctx.now())
-    const { answer } = await store(ctx, Object.assign(order, columnsOf(progress, order), answered))
+    Object.assign(order, columnsOf(progress, order), answered)
+    if (progress.stage === 'requires_action') order.next = processor.next?.(atProcessor(order))
+    const { answer } = await store(ctx, order)
     return JSON.parse(answer) as Transaction
   }
   const { row: pending } = await store(ctx, order)
@@ -41,10 +44,10 @@ export async function createTransaction(
       actor: `processor:${processor.name}`,
     })
     const stored = settled ?? (await asStored(inner, pending))
-    const answer = transactionOf(stored)
+    const answer = answerOf(ctx, stored)
     // What is not known yet is told once it is: to the endpoint, and to who repeats the call.
     if (progress.stage === 'unknown' && stored.status === 'pending') return answer
-    if (stored.status === 'pending') await emitEvent(inner, paymentEvent(stored, answer))
+    if (stored.status === 'pending') await emitEvent(inner, eventOfPayment(inner, stored))
     await ctx.once?.complete(inner, answer)
     return answer
   })
@@ -108,6 +111,7 @@ function orderOf(
     paymentMethod: input.paymentMethod,
     description: input.description,
     captureMethod: input.captureMethod === 'manual' ? 'manual' : null,
+    ...(input.metadata && { metadata: metadataText(input.metadata) }),
     processor: processor.name,
     processorAccountId: accountId,
     createdAt: toIso(ctx.now()),
@@ -116,6 +120,7 @@ function orderOf(
     failureReason: null,
     nextCheckAt: toIso(ctx.now() + LOST_ANSWER_MS),
     isAnswered: false,
+    ...(ctx.version === 'v2' && { version: 'v2' }),
     actor: actorName(ctx.actor),
     once: once ? { key: once.key, fingerprint: once.fingerprint } : null,
   }

@@ -1,12 +1,9 @@
-import { csvLine } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
+import type { ExportStyle } from '#server/shared/export-style.ts'
 import { Currency, decimalFromMinor, printedDecimal } from '#server/shared/money.ts'
 import { paymentMethodNames } from '#server/shared/payment-method.ts'
+import { isUtc, italianDate, italianMethods, type Sheet, sheetOf } from '#server/shared/sheet.ts'
 import type { ListedTransaction } from './transactions.queries.ts'
-import type { ExportTransactions } from './transactions.schema.ts'
-
-/** How payments are written into a file: its first line, and the line of each payment. */
-type Sheet = { head: string; line: (row: ListedTransaction) => string }
 
 type Words = {
   reference: string
@@ -51,20 +48,11 @@ const words: Record<'en' | 'it', Words> = {
   },
 }
 
-const italianMethods = {
-  card: 'Carta di credito',
-  paypal: 'PayPal',
-  bank: 'Bonifico',
-} satisfies Record<ListedTransaction['paymentMethod'], string>
-
 const italianStatuses = {
   success: 'Riuscito',
   pending: 'In attesa',
   failed: 'Non riuscito',
 } satisfies Record<ListedTransaction['status'], string>
-
-/** In UTC both dates would be the same, under the same heading. */
-const isUtc = (timezone: string): boolean => /^(?:Etc\/)?(?:UTC|UCT|Universal|Zulu)$/.test(timezone)
 
 const headings = (of: Words, timezone: string): string[] => [
   of.reference,
@@ -81,12 +69,6 @@ const headings = (of: Words, timezone: string): string[] => [
   of.description,
   `${of.settled} (${timezone})`,
 ]
-
-/** "31/01/2026 10:20:30", which an Italian spreadsheet reads as a date, of "2026-01-31 10:20:30". */
-const italianDate = (local: string): string => {
-  const [, year, month, day, time] = /^(\d+)-(\d+)-(\d+) (.+)$/.exec(local) ?? []
-  return `${day}/${month}/${year} ${time}`
-}
 
 // A declined payment was never settled, though it is final.
 const settledIn = (row: ListedTransaction, timezone: string): string | null =>
@@ -127,18 +109,22 @@ function italianCells(row: ListedTransaction, timezone: string): (string | null)
   ]
 }
 
+/** A payment in a file; `metadata` where its column was asked for. */
+export type ExportedTransaction = ListedTransaction & { metadata?: string | null }
+
+/** How payments are written into a file. */
 export function exportSheet(
-  { layout = 'csv', language = 'en' }: Pick<ExportTransactions, 'layout' | 'language'>,
+  { hasMetadata, ...style }: ExportStyle & { hasMetadata: boolean },
   timezone: string,
-): Sheet {
-  if (layout === 'excel-it') {
-    return {
-      head: csvLine(headings(words.it, timezone), ';'),
-      line: (row) => csvLine(italianCells(row, timezone), ';'),
-    }
-  }
-  return {
-    head: csvLine(headings(words[language], timezone)),
-    line: (row) => csvLine(plainCells(row, timezone)),
-  }
+): Sheet<ExportedTransaction> {
+  const column = hasMetadata ? ['Metadata'] : []
+  const cell = ({ metadata = null }: ExportedTransaction) => (hasMetadata ? [metadata] : [])
+  return sheetOf(style, {
+    headings: {
+      en: [...headings(words.en, timezone), ...column],
+      it: [...headings(words.it, timezone), ...column],
+    },
+    plain: (row) => [...plainCells(row, timezone), ...cell(row)],
+    italian: (row) => [...italianCells(row, timezone), ...cell(row)],
+  })
 }

@@ -1,48 +1,48 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { readPiece } from '#server/core/pieces.ts'
-import { audit } from '#server/services/audit/audit.ts'
-import { BYTE_ORDER_MARK } from '#server/shared/csv.ts'
-import { exportSheet } from './export-sheet.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
+import { csvOf } from '#server/shared/sheet.ts'
+import { type ExportedTransaction, exportSheet } from './export-sheet.ts'
 import { listedBy } from './listed-transactions.ts'
 import { rowsAt, scanTransactions, sortedPlaces } from './scan-transactions.ts'
-import type { ListedTransaction } from './transactions.queries.ts'
+import { type ListedTransaction, listRowsByIds } from './transactions.queries.ts'
 import type { ExportTransactions } from './transactions.schema.ts'
 
-/**
- * Notes who takes which payments along. What was searched for is left out: it may be the name of a
- * customer who is erased one day, and entries are not.
- */
-export async function auditExport(ctx: MerchantCtx, input: ExportTransactions): Promise<void> {
-  const { search, layout: _layout, language: _language, book: _book, ...filter } = input
-  const merchantId = ctx.merchant.id
-  const after = { filter: { ...filter, ...(search !== undefined && { hasSearch: true }) } }
-  await audit(ctx, { merchantId, action: 'transactions.exported', objectId: merchantId, after })
-}
+type ExportCtx = MerchantCtx & { version: ApiVersion }
 
 /**
  * The CSV of exactly what the filter lists, a handful of rows at a time, so that neither memory nor the
  * wait of others grows with them. Rows that are added meanwhile neither shift nor repeat others: each
  * handful goes on from the last row of the one before.
  */
-export async function* exportTransactions(
-  ctx: MerchantCtx,
-  input: ExportTransactions,
+export function exportTransactions(
+  ctx: ExportCtx,
+  { metadata, ...input }: ExportTransactions,
 ): AsyncGenerator<string> {
-  const sheet = exportSheet(input, ctx.merchant.timezone)
-  // Sent with the first rows: what fails before them can still be answered as a failure.
-  let head = BYTE_ORDER_MARK + sheet.head
-  for await (const rows of matchingRows(ctx, input)) {
-    yield head + rows.map(sheet.line).join('')
-    head = ''
+  // The columns of version 1 stay as programs know them.
+  const hasMetadata = metadata ?? ctx.version === 'v2'
+  const rows = matchingRows(ctx, input)
+  const sheet = exportSheet({ ...input, hasMetadata }, ctx.merchant.timezone)
+  return csvOf(sheet, hasMetadata ? withMetadata(ctx, rows) : rows)
+}
+
+async function* withMetadata(
+  { db, merchant }: MerchantCtx,
+  handfuls: AsyncIterable<ListedTransaction[]>,
+): AsyncGenerator<ExportedTransaction[]> {
+  for await (const rows of handfuls) {
+    const where = { merchantId: merchant.id, ids: rows.map(({ id }) => id) }
+    const noted = await readPiece(() => listRowsByIds(db, where))
+    const byId = new Map(noted.map(({ id, metadata }) => [id, metadata]))
+    yield rows.map((row) => ({ ...row, metadata: byId.get(row.id) ?? null }))
   }
-  if (head) yield head
 }
 
 const FOUND_AT_ONCE = 100
 
 async function* matchingRows(
   ctx: MerchantCtx,
-  input: ExportTransactions,
+  input: Omit<ExportTransactions, 'metadata'>,
 ): AsyncGenerator<ListedTransaction[]> {
   const { db } = ctx
   const { layout: _layout, language: _language, book: _book, ...listed } = input

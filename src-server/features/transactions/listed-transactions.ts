@@ -14,7 +14,7 @@ import type { TransactionFilter } from './transactions.queries.ts'
 import type { ExportTransactions } from './transactions.schema.ts'
 
 /** What narrows a list, as it was asked for. */
-type Narrowing = Omit<ExportTransactions, 'layout' | 'language' | 'book' | 'sort'>
+type Narrowing = Omit<ExportTransactions, 'layout' | 'language' | 'book' | 'metadata' | 'sort'>
 
 /** What a list goes through: all that a filter describes or, of these ids, what it describes. */
 export type Listed = { filter: TransactionFilter; ids?: string[] }

@@ -2,7 +2,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Progress } from '#server/core/processor.ts'
-import { emitEvent, paymentEvent } from '#server/services/outbox/emit-event.ts'
+import { emitEvent, emitEvents } from '#server/services/outbox/emit-event.ts'
 import { movePayment } from '#server/services/rollups/payment-sums.queries.ts'
 import { placesOfPayment } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -10,6 +10,7 @@ import type { NamedPerson } from '../customers/customers.rules.ts'
 import { paymentNames } from '../customers/customers.rules.ts'
 import { erasedOrHeld } from '../customers/hold-customer.ts'
 import { holdMerchantOf } from '../merchants/hold-merchant.ts'
+import { eventOfPayment, eventsOfStage } from './payment-answer.ts'
 import { endAttempts } from './payment-attempts.queries.ts'
 import { columnsOf, laterStage, stageOf } from './payment-stages.rules.ts'
 import {
@@ -19,7 +20,7 @@ import {
   lastSequence,
   settleTransaction,
 } from './transactions.queries.ts'
-import { processingMsOf, transactionOf } from './transactions.rules.ts'
+import { processingMsOf } from './transactions.rules.ts'
 
 /**
  * Holds what a payment's outcome touches, in the order in which everything does: the merchant, the
@@ -92,6 +93,7 @@ async function tellStage(inner: World, row: TransactionRow): Promise<void> {
   if (row.stage === 'authorized') {
     await endAttempts(inner.db, row, { endedAt: toIso(inner.now()), outcome: 'authorized' })
   }
+  await emitEvents(inner, eventsOfStage(inner, row))
   noteChanged(inner, row)
 }
 
@@ -147,7 +149,7 @@ async function end(
     },
     placesOfPayment(merchant, settled),
   )
-  await emitEvent(inner, paymentEvent(settled, transactionOf(settled)))
+  await emitEvent(inner, eventOfPayment(inner, settled))
   noteChanged(inner, settled)
   return settled
 }

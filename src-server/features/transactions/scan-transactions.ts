@@ -1,6 +1,6 @@
 import type { Db } from '#db/tables.ts'
 import { readPiece } from '#server/core/pieces.ts'
-import { idsInSpans, Span } from '#server/core/spans.ts'
+import { idsInSpans, rowsInSpans } from '#server/core/spans.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 import { compareBytes } from '#server/shared/text-order.ts'
 import {
@@ -34,25 +34,11 @@ export async function* scanTransactions(
 ): AsyncGenerator<ListedTransaction[]> {
   const isDirect = isIndexed(filter, sort)
   const column = sortColumnOf(sort)
-  const span = new Span()
-  let from = after
-  for (;;) {
-    const range = { sort, after: from }
-    const { upTo, rows } = await readPiece(async () => {
-      const beganMs = performance.now()
-      const upTo = isDirect
-        ? undefined
-        : await placeAfter(db, filter, { ...range, span: span.rows })
-      const rows = await listRange(db, filter, { ...range, upTo, limit: ROWS })
-      span.adapt(performance.now() - beganMs)
-      return { upTo, rows }
-    })
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (rows.length === ROWS && last) from = { value: last[column], id: last.id }
-    else if (upTo) from = upTo
-    else return
-  }
+  const placeOf = (row: ListedTransaction) => ({ value: row[column], id: row.id })
+  yield* rowsInSpans({ after, limit: ROWS, placeOf }, async ({ after, span, limit }) => {
+    const upTo = isDirect ? undefined : await placeAfter(db, filter, { sort, after, span })
+    return { upTo, rows: await listRange(db, filter, { sort, after, upTo, limit }) }
+  })
 }
 
 /** The ids of what matches, newest first, as many as are asked for. */

@@ -10,6 +10,7 @@ import {
   leaseTransactions,
   listDueTransactions,
 } from './due-transactions.queries.ts'
+import { answerInV2 } from './payment-answer.ts'
 import { atProcessor, stageOf, type Wish, wishOf } from './payment-stages.rules.ts'
 import { pauseMs, recordProgress } from './record-progress.ts'
 import { transactionOf } from './transactions.rules.ts'
@@ -50,7 +51,7 @@ export const settleDue = (world: World, signal?: AbortSignal): Promise<number> =
   })
 
 /** What the processor says of a payment, once it has done what somebody wished. */
-async function asked(world: World, row: TransactionRow): Promise<Progress> {
+export async function asked(world: World, row: TransactionRow): Promise<Progress> {
   const { log, now, processors } = world
   const processor = processors.named(row.processor)
   // The processor was never told of it, and whoever paid has gone.
@@ -105,7 +106,11 @@ export const settle = (
     await answerWaitingKeys(
       inner.db,
       { merchantId: row.merchantId, objectId: row.id },
-      { status: 200, body: JSON.stringify(transactionOf(settled)) },
+      {
+        status: 200,
+        v1: JSON.stringify(transactionOf(settled)),
+        v2: JSON.stringify(answerInV2(inner, settled)),
+      },
     )
     return settled
   })

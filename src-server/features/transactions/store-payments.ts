@@ -2,9 +2,10 @@ import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { PaymentOrder, PaymentReceipt } from '#server/core/payment-store.ts'
+import { bodyOfClaim } from '#server/services/idempotency/claimed-key.ts'
 import { SUCCEEDED } from '#server/services/idempotency/idempotency.ts'
 import { keepAnswers, lookForKeys, nameOfKey } from '#server/services/idempotency/kept-answers.ts'
-import { emitEvents, paymentEvent } from '#server/services/outbox/emit-event.ts'
+import { emitEvents, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
 import { addNewPayments } from '#server/services/rollups/payment-sums.queries.ts'
 import { type Place, placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
@@ -12,6 +13,7 @@ import { partsOfPayment, searchTextOf } from '#server/services/search/search.rul
 import { erasedPerson, paymentNames } from '../customers/customers.rules.ts'
 import { findOrStoreCustomers } from '../customers/find-or-store-customers.ts'
 import { holdMerchants } from '../merchants/hold-merchant.ts'
+import { transactionV2Of } from './transaction-v2.rules.ts'
 import { insertEvents, insertTransactions } from './transactions.queries.ts'
 import { processingMsOf, transactionOf } from './transactions.rules.ts'
 
@@ -58,7 +60,13 @@ export async function storePayments(
   const told = made.filter(({ order }) => order.isAnswered)
   await emitEvents(
     world,
-    told.map(({ row }) => paymentEvent(row, transactionOf(row))),
+    told.flatMap(({ order, row }) => {
+      const answer = {
+        v1: transactionOf(row),
+        v2: () => transactionV2Of(row, order.next ?? null),
+      }
+      return [paymentEvent(row, answer), ...stageEvents(row, answer)]
+    }),
   )
   await keep(world, made)
   for (const { order, row, answer } of made) {
@@ -115,23 +123,27 @@ async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<M
   const customerOf = await findOrStoreCustomers(world, begun.map(payerOf))
   return begun.map((each) => {
     const { order, merchant } = each
-    const { actor: _actor, isAnswered: _isAnswered, once: _once, ...draft } = order
+    const { actor: _, isAnswered: __, once: ___, next: ____, version: _____, ...draft } = order
     const customer = customerOf(payerOf(each))
     const places = placesOfPayment(merchant, order)
     const row: TransactionRow = {
       ...draft,
       // The address that stands for an erased customer finds them, too.
-      ...(customer.erasedAt !== null && paymentNames(erasedPerson(customer.id))),
+      ...(customer.erasedAt !== null && {
+        ...paymentNames(erasedPerson(customer.id)),
+        metadata: null,
+      }),
       ...placeColumns(places),
       customerId: customer.id,
       updatedAt: order.createdAt,
       settledAt: order.status === 'pending' ? null : order.createdAt,
     }
-    return { ...each, row, places, answer: answerOf(row) }
+    return { ...each, row, places, answer: answerOf(order, row) }
   })
 }
 
-const answerOf = (row: TransactionRow): string => JSON.stringify(transactionOf(row))
+const answerOf = ({ version, next = null }: PaymentOrder, row: TransactionRow): string =>
+  JSON.stringify(version === 'v2' ? transactionV2Of(row, next) : transactionOf(row))
 
 /** Inserts the rows; one whose reference is taken gets another one. */
 async function insertPayments(world: StoringWorld, made: readonly Made[]): Promise<Made[]> {
@@ -153,7 +165,7 @@ async function insertPayments(world: StoringWorld, made: readonly Made[]): Promi
     }
     left = clashed.map((each) => {
       const row = { ...each.row, transactionId: world.newReference() }
-      return { ...each, row, answer: answerOf(row) }
+      return { ...each, row, answer: answerOf(each.order, row) }
     })
   }
   return inserted
@@ -195,7 +207,7 @@ async function keep(world: StoringWorld, made: readonly Made[]): Promise<void> {
             ...order.once,
             objectId: row.id,
             status: order.isAnswered ? SUCCEEDED : null,
-            body: order.isAnswered ? answer : null,
+            body: order.isAnswered ? answer : bodyOfClaim(order.version),
             isPast,
           },
         ]

@@ -6,6 +6,7 @@ import { MAX_MATCHES } from '#server/services/search/search.queries.ts'
 import { type Cursor, decodeCursor, encodeCursor, type RowPlace } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import { knownToRollups, type Listed, listedBy } from './listed-transactions.ts'
+import { answerOf } from './payment-answer.ts'
 import {
   comparePlaces,
   matchingIdsOf,
@@ -16,12 +17,18 @@ import {
 import { isIndexed } from './transaction-scan.queries.ts'
 import {
   type ListedTransaction,
+  listRowsByIds,
   listTransactions,
   sortColumnOf,
   type TransactionFilter,
 } from './transactions.queries.ts'
 import { transactionOf } from './transactions.rules.ts'
-import type { ListTransactions, TransactionPage, TransactionSort } from './transactions.schema.ts'
+import type {
+  ListTransactions,
+  Transaction,
+  TransactionPage,
+  TransactionSort,
+} from './transactions.schema.ts'
 
 type Slice = { sort: TransactionSort; limit: number; offset: number; after?: Cursor | undefined }
 type Total = { total: number; totalExact: boolean }
@@ -43,7 +50,19 @@ export async function transactionPage(
     rows.length > limit && last
       ? encodeCursor({ sort, value: last[sortColumnOf(sort)], id: last.id })
       : null
-  return { data: rows.slice(0, limit).map(transactionOf), ...total, nextCursor }
+  return { data: await answersOf(ctx, rows.slice(0, limit)), ...total, nextCursor }
+}
+
+/** Lists read what version 1 shows alone; version 2 looks up the rest of the rows that it answers. */
+async function answersOf(ctx: MerchantCtx, rows: ListedTransaction[]): Promise<Transaction[]> {
+  if (ctx.version !== 'v2' || rows.length === 0) return rows.map(transactionOf)
+  const ids = rows.map(({ id }) => id)
+  const whole = await listRowsByIds(ctx.db, { merchantId: ctx.merchant.id, ids })
+  const byId = new Map(whole.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [answerOf(ctx, row)] : []
+  })
 }
 
 const nothing: CountedRows = { rows: [], total: 0, totalExact: true }

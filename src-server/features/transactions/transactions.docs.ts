@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { type DocsOf, named, schemaRef } from '#server/core/docs.ts'
 import { type DeclineCode, declineCodes } from '#server/shared/decline-codes.ts'
+import { Metadata } from '#server/shared/metadata.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { customer } from '../customers/customers.docs.ts'
+import {
+  NextStep,
+  PaymentStage,
+  plainV2Of,
+  RefundState,
+  TransactionDetailV2,
+  TransactionV2,
+} from './transaction-v2.schema.ts'
 import type { transactionsRouter } from './transactions.router.ts'
 import {
   CaptureTransaction,
@@ -46,6 +55,24 @@ export const pendingTransaction: Transaction = {
   settledAt: null,
 }
 
+/** By card, and waiting for something. */
+export const openTransaction: Transaction = { ...pendingTransaction, paymentMethod: 'card' }
+
+export const authorizedInV2 = plainV2Of(openTransaction, {
+  stage: 'authorized',
+  captureMethod: 'manual',
+  captureBefore: '2026-02-07T19:20:30.123Z',
+})
+
+export const requiringInV2 = plainV2Of(openTransaction, {
+  stage: 'requires_action',
+  next: {
+    type: 'redirect',
+    url: 'http://127.0.0.1:3000/sandbox/v1.3f0c5b7e91aa.Zk1…',
+    expiresAt: '2026-02-01T19:20:30.123Z',
+  },
+})
+
 const created: TransactionEvent = {
   at: transaction.createdAt,
   type: 'created',
@@ -76,6 +103,20 @@ const fields = {
   failureReason: 'Why it failed, such as `card_declined`; null unless it did',
   settledAt: 'When the status became final',
 }
+
+const fieldsV2 = {
+  stage: 'How far the customer is; `status` follows from it',
+  next: 'What the customer has to do; null where nothing',
+  amounts:
+    '`asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net` are null where they are not known',
+  refundState: 'How much of it went back',
+  captureMethod: 'Whether the money is taken at once, or when you capture it',
+  captureBefore: 'Until when it can be captured, while it is authorised',
+  processor: 'Who moves the money',
+  method: 'Details of the card or account; null where they are not known',
+}
+
+const inV2 = { ...plainV2Of(transaction), metadata: { order: 'A-1042' } }
 
 export const transactionsDocs = {
   tag: { name: 'Transactions', description: 'Payments: taking, finding, settling them.' },
@@ -121,12 +162,35 @@ export const transactionsDocs = {
         ],
       },
     }),
+    TransactionV2: named(TransactionV2, {
+      description: 'A payment, with what is true of its money.',
+      fields: { ...fields, ...fieldsV2 },
+      example: inV2,
+    }),
+    TransactionDetailV2: named(TransactionDetailV2, {
+      description: 'A payment with what happened to it.',
+      fields: { ...fields, ...fieldsV2 },
+      example: { ...inV2, events: [created] },
+    }),
+    PaymentStage: named(PaymentStage),
+    RefundState: named(RefundState),
+    NextStep: named(NextStep, {
+      description: 'What the customer has to do before the payment goes on.',
+      fields: {
+        url: 'Where to send the customer, who decides there',
+        expiresAt: 'When the payment fails as `expired`',
+      },
+    }),
     TransactionEvent: named(TransactionEvent, {
       description: 'Something that happened to a payment.',
       fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…` or `system:…`' },
     }),
   },
   refinements: [
+    [
+      Metadata,
+      { maxProperties: 20, propertyNames: { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,40}$' } },
+    ],
     [
       StatusReason,
       {
@@ -156,6 +220,13 @@ export const transactionsDocs = {
         success: { summary: 'Paid at once', value: transaction },
         failed: { summary: 'Declined', value: failedTransaction },
         pending: { summary: 'Not known yet', value: pendingTransaction },
+      },
+      answersInV2: {
+        success: { summary: 'Paid at once', value: inV2 },
+        failed: { summary: 'Declined', value: plainV2Of(failedTransaction) },
+        pending: { summary: 'Not known yet', value: plainV2Of(pendingTransaction) },
+        requiresAction: { summary: 'The customer has to confirm it', value: requiringInV2 },
+        authorized: { summary: 'Waits to be captured', value: authorizedInV2 },
       },
     },
     updateStatus: {

@@ -127,6 +127,18 @@ export const listTransactions = (
   slice: Slice,
 ): Promise<ListedTransaction[]> => transactionsQuery(db, filter, slice).execute()
 
+/** Whole rows, for what few who read a list want of them. */
+export const listRowsByIds = (
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+): Promise<TransactionRow[]> =>
+  db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', [...ids])
+    .execute()
+
 /** By id or by reference (with or without its #). */
 export function findTransaction(
   db: Db,
@@ -186,6 +198,7 @@ export const insertTransactions: (
     'captureMethod',
     'amountAuthorized',
     'captureBefore',
+    'metadata',
     'processor',
     'processorAccountId',
     'nextCheckAt',

@@ -3,11 +3,13 @@ import { member, router, signedInMember } from '#server/core/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { captureTransaction, voidTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
+import { answerOf } from './payment-answer.ts'
 import { summarizeTransactions } from './summarize-transactions.ts'
 import { transactionPage } from './transaction-page.ts'
 import { SummarizeTransactions, TransactionSummary } from './transaction-summary.schema.ts'
+import { TransactionDetailV2, TransactionPageV2, TransactionV2 } from './transaction-v2.schema.ts'
 import { findTransaction, listEvents } from './transactions.queries.ts'
-import { eventOf, transactionOf } from './transactions.rules.ts'
+import { eventOf } from './transactions.rules.ts'
 import {
   CaptureTransaction,
   ListTransactions,
@@ -27,6 +29,7 @@ export const transactionsRouter = router({
         method: 'GET',
         path: '/api/transactions',
         isList: true,
+        v2: TransactionPageV2,
         summary: 'List transactions',
         description:
           'Newest first, unless `sort` says otherwise. A payment is found by search the moment it is stored.',
@@ -47,6 +50,7 @@ export const transactionsRouter = router({
         path: '/api/transactions',
         alias: '/api/payments',
         status: 201,
+        v2: TransactionV2,
         summary: 'Take a payment',
         description:
           'Answers 201 also when the payment failed: `status` and `failureReason` say so. A 2xx means that it is stored durably.',
@@ -64,6 +68,7 @@ export const transactionsRouter = router({
       rest: {
         method: 'GET',
         path: '/api/transactions/{id}',
+        v2: TransactionDetailV2,
         summary: 'Get a transaction with its events',
         description: 'By id (`txn_…`) or by reference (`TXN-…`).',
         errors: ['not_found'],
@@ -76,13 +81,14 @@ export const transactionsRouter = router({
       const row = await findTransaction(ctx.db, { merchantId, key: input.id })
       if (!row) throw new AppError('not_found', 'There is no such transaction.')
       const events = await listEvents(ctx.db, { merchantId, transactionId: row.id })
-      return { ...transactionOf(row), events: events.map(eventOf) }
+      return { ...answerOf(ctx, row), events: events.map(eventOf) }
     }),
   updateStatus: member
     .meta({
       rest: {
         method: 'PUT',
         path: '/api/transactions/{id}',
+        v2: TransactionV2,
         summary: 'Settle or cancel a pending transaction',
         description:
           'A pending bank transfer can become success or failed; a pending card or PayPal payment can only be cancelled (failed).',
@@ -97,6 +103,7 @@ export const transactionsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/transactions/{id}/capture',
+        v2: TransactionV2,
         summary: 'Capture an authorised payment',
         description:
           'Takes all that was authorised, or `amount` of it; the rest is released to the customer. A payment is captured once.',
@@ -113,6 +120,7 @@ export const transactionsRouter = router({
       rest: {
         method: 'POST',
         path: '/api/transactions/{id}/void',
+        v2: TransactionV2,
         summary: 'Void an open payment',
         description:
           'Releases what was authorised, or cancels a payment that is pending for another reason, at its processor. One that has failed already stays as it is.',

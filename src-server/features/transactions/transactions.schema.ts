@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { FilterDay } from '#server/shared/day.ts'
+import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
+import { Metadata } from '#server/shared/metadata.ts'
 import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
-import { StatedBook } from '#server/shared/stated-book.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text.ts'
 
 export const transactionStatuses = ['success', 'pending', 'failed'] as const
@@ -56,6 +57,7 @@ export const NewTransaction = z
       description:
         '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
     }),
+    metadata: Metadata.optional(),
   })
   .superRefine(checkAmount)
 export type NewTransaction = z.infer<typeof NewTransaction>
@@ -98,22 +100,14 @@ export const transactionFilter = {
   sort: TransactionSort.default('-createdAt'),
 }
 
-/** `excel-it` is for Italian spreadsheets: semicolons, decimal commas, Italian words and dates. */
-export const ExportLayout = z.enum(['csv', 'excel-it'])
-export type ExportLayout = z.infer<typeof ExportLayout>
-
 export const ExportTransactions = z
   .strictObject({
     ...transactionFilter,
-    layout: ExportLayout.optional().meta({
+    ...exportStyle,
+    metadata: z.boolean().optional().meta({
       description:
-        'How the file is written: `csv` for programs (the default), `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates',
+        'Whether the last column is what you noted of each payment, as JSON. Version 2 has it always; without it the columns of version 1 stay as they are',
     }),
-    language: z
-      .enum(['en', 'it'])
-      .optional()
-      .meta({ description: 'Of the headings: `en` (the default) or `it`' }),
-    book: StatedBook,
   })
   .prefault({})
 export type ExportTransactions = z.infer<typeof ExportTransactions>

@@ -3,9 +3,10 @@ import { actorName, inTransaction, type MerchantCtx } from '#server/core/context
 import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { askProcessor, findTransactionHeld } from './ask-processor.ts'
+import { answerOf } from './payment-answer.ts'
 import { wishOf } from './payment-stages.rules.ts'
 import { recordProgress } from './record-progress.ts'
-import { canBeSetTo, transactionOf } from './transactions.rules.ts'
+import { canBeSetTo } from './transactions.rules.ts'
 import type { Transaction, UpdateTransactionStatus } from './transactions.schema.ts'
 
 const final = ({ status }: TransactionRow) =>
@@ -48,7 +49,7 @@ export async function cancelTransaction(
         : undefined,
     done: (inner, after) => auditChange(inner, after, reason),
   })
-  return transactionOf(row)
+  return answerOf(ctx, row)
 }
 
 export const alreadyCaptured = () =>
@@ -71,7 +72,7 @@ const succeedByHand = (ctx: MerchantCtx, input: UpdateTransactionStatus): Promis
     const { dialect } = inner
     const where = { merchantId: ctx.merchant.id, key: input.id, dialect }
     const { row } = await findTransactionHeld(inner, where)
-    if (row.status === input.status) return transactionOf(row)
+    if (row.status === input.status) return answerOf(ctx, row)
     if (row.status !== 'pending') throw final(row)
     if (!canBeSetTo(row, input.status)) {
       throw new AppError(
@@ -88,5 +89,5 @@ const succeedByHand = (ctx: MerchantCtx, input: UpdateTransactionStatus): Promis
     )
     if (!settled) throw new Error('a locked pending transaction could not be settled')
     await auditChange(inner, settled, input.reason)
-    return transactionOf(settled)
+    return answerOf(ctx, settled)
   })

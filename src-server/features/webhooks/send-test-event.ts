@@ -6,7 +6,8 @@ import { findWebhookEvent } from '#server/services/outbox/events.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Customer } from '../customers/customers.schema.ts'
 import type { Refund } from '../refunds/refunds.schema.ts'
-import type { Transaction } from '../transactions/transactions.schema.ts'
+import { plainV2Of } from '../transactions/transaction-v2.schema.ts'
+import { Transaction } from '../transactions/transactions.schema.ts'
 import { webhookEventOf } from './webhooks.rules.ts'
 import type { TestEvent, WebhookEvent } from './webhooks.schema.ts'
 
@@ -14,10 +15,14 @@ import type { TestEvent, WebhookEvent } from './webhooks.schema.ts'
 export const sendTestEvent = (ctx: MerchantCtx, { eventType }: TestEvent): Promise<WebhookEvent> =>
   inTransaction(ctx, async (inner) => {
     const merchantId = ctx.merchant.id
+    const data = inventedData(ctx, eventType)
     const id = await emitEvent(inner, {
       merchantId,
       type: eventType,
-      data: inventedData(ctx, eventType),
+      data,
+      inV2: Transaction.safeParse(data).success
+        ? () => plainV2Of(Transaction.parse(data), stageOfTest(eventType))
+        : undefined,
       isTest: true,
     })
     const event =
@@ -29,6 +34,11 @@ export const sendTestEvent = (ctx: MerchantCtx, { eventType }: TestEvent): Promi
     }
     return webhookEventOf(event)
   })
+
+const stageOfTest = (type: EventType) => {
+  if (type === 'payment.authorized') return { stage: 'authorized' } as const
+  return type === 'payment.requires_action' ? ({ stage: 'requires_action' } as const) : {}
+}
 
 function inventedData(ctx: MerchantCtx, type: EventType): object {
   const at = toIso(ctx.now())

@@ -3,19 +3,33 @@ import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { customer } from '../customers/customers.docs.ts'
 import { merchant } from '../merchants/merchants.docs.ts'
 import { failedRefund, pendingRefund, refund } from '../refunds/refunds.docs.ts'
+import { plainV2Of } from '../transactions/transaction-v2.schema.ts'
 import {
+  authorizedInV2,
   failedTransaction,
+  openTransaction,
   pendingTransaction,
+  requiringInV2,
   transaction,
 } from '../transactions/transactions.docs.ts'
 import type { webhookBodies } from './webhook-bodies.schema.ts'
 import { webhookEvent } from './webhooks.docs.ts'
 
-type Told<Data> = { name: string; summary: string; description: string; data: Data }
+type Told<Data, InV2> = {
+  name: string
+  summary: string
+  description: string
+  data: Data
+  /** Where version 2 tells more. */
+  inV2?: InV2
+}
 
 /** What an endpoint is told, each with a name for its body. */
 export const eventDocs: {
-  [Type in EventType]: Told<z.infer<(typeof webhookBodies)['v1'][Type]>['data']>
+  [Type in EventType]: Told<
+    z.infer<(typeof webhookBodies)['v1'][Type]>['data'],
+    z.infer<(typeof webhookBodies)['v2'][Type]>['data']
+  >
 } = {
   'payment.completed': {
     name: 'PaymentCompleted',
@@ -23,12 +37,14 @@ export const eventDocs: {
     description:
       'Sent once the payment is final. It may arrive before the `payment.pending` of it.',
     data: transaction,
+    inV2: plainV2Of(transaction),
   },
   'payment.failed': {
     name: 'PaymentFailed',
     summary: 'A payment failed',
     description: 'Sent once the payment is final. `failureReason` says why it failed.',
     data: failedTransaction,
+    inV2: plainV2Of(failedTransaction),
   },
   'payment.pending': {
     name: 'PaymentPending',
@@ -36,6 +52,7 @@ export const eventDocs: {
     description:
       'The processor was asked and does not know yet. `payment.completed` or `payment.failed` follows.',
     data: pendingTransaction,
+    inV2: plainV2Of(pendingTransaction),
   },
   'customer.created': {
     name: 'CustomerCreated',
@@ -54,13 +71,15 @@ export const eventDocs: {
     summary: 'A payment waits to be captured',
     description:
       'Only for payments that were taken with `"captureMethod": "manual"`. Their `payment.completed` follows the capture.',
-    data: { ...pendingTransaction, paymentMethod: 'card' },
+    data: openTransaction,
+    inV2: authorizedInV2,
   },
   'payment.requires_action': {
     name: 'PaymentRequiresAction',
     summary: 'A payment waits for the customer',
     description: 'The customer has to confirm it. `payment.completed` or `payment.failed` follows.',
-    data: { ...pendingTransaction, paymentMethod: 'card' },
+    data: openTransaction,
+    inV2: requiringInV2,
   },
   'refund.created': {
     name: 'RefundCreated',

@@ -4,6 +4,7 @@ import type { ApiVersion } from '#server/shared/api-version.ts'
 import { Instant } from '#server/shared/text.ts'
 import { Customer } from '../customers/customers.schema.ts'
 import { Refund } from '../refunds/refunds.schema.ts'
+import { TransactionV2 } from '../transactions/transaction-v2.schema.ts'
 import { Transaction } from '../transactions/transactions.schema.ts'
 
 /** What an `integration.test` tells. */
@@ -30,9 +31,18 @@ const v1 = <T extends EventType>(type: T) =>
     data: dataOf[type],
   })
 
+const inV2 = {
+  ...dataOf,
+  'payment.completed': TransactionV2,
+  'payment.failed': TransactionV2,
+  'payment.pending': TransactionV2,
+  'payment.authorized': TransactionV2,
+  'payment.requires_action': TransactionV2,
+} as const satisfies Record<EventType, z.ZodType>
+
 /** The payload of Standard Webhooks. */
 const v2 = <T extends EventType>(type: T) =>
-  z.strictObject({ type: z.literal(type), timestamp: Instant, data: dataOf[type] })
+  z.strictObject({ type: z.literal(type), timestamp: Instant, data: inV2[type] })
 
 /** The bodies that an endpoint gets, by the version that the integration is set to. */
 export const webhookBodies = {

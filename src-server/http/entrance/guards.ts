@@ -1,12 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/core/errors.ts'
+import { PAYER_PATH } from '#server/services/processors/payer-page.ts'
 import { canonicalAddress, pathOf, trpcCalls } from './address.ts'
 import { MAX_HEADERS } from './http-server.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Methods that no call needs are refused: TRACE would read a browser's cookies out to it. */
 const admittedMethods = new Set([...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * The one form that is sent without a script, to the page of a sandbox's payer. It reads no cookie, and who knows its
+ * address may decide.
+ */
+export const PAYER_ROUTE = `${PAYER_PATH}/:token`
+
+const takesForm = ({ method, routeOptions }: FastifyRequest): boolean =>
+  method === 'POST' && routeOptions.url === PAYER_ROUTE
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,7 +40,8 @@ export function registerGuards(app: FastifyInstance, config: Config): void {
     assertKeyAdmitted(request)
     countCalls(request)
     if (safeMethods.has(request.method)) return
-    assertJson(request)
+    if (takesForm(request)) assertForm(request)
+    else assertJson(request)
     assertOrigin(request, origins)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -128,12 +139,18 @@ function assertJson({ headers }: FastifyRequest): void {
   }
 }
 
+function assertForm({ headers }: FastifyRequest): void {
+  if (/^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(headers['content-type'] ?? '')) return
+  throw new AppError('unsupported_media_type', 'Send the form of the page.')
+}
+
 /**
  * Browsers say where an unsafe request comes from, in Sec-Fetch-Site or Origin. Programs say
  * neither; those are admitted when they send JSON by a header that no page can send to another site
  * without being asked first, or use a method for which the same holds.
  */
-function assertOrigin({ headers, method }: FastifyRequest, origins: Set<string>): void {
+function assertOrigin(request: FastifyRequest, origins: Set<string>): void {
+  const { headers, method } = request
   if (headers.authorization !== undefined) return
   const site = headers['sec-fetch-site']
   const { origin } = headers
@@ -146,6 +163,7 @@ function assertOrigin({ headers, method }: FastifyRequest, origins: Set<string>)
     })
   }
   const isUnsaid = site === undefined && origin === undefined
+  if (takesForm(request)) return
   if (isUnsaid && method === 'POST' && !isJson(headers['content-type'])) {
     throw new AppError(
       'unsupported_media_type',

@@ -64,7 +64,7 @@ export function contextMaker(deps: ContextDeps) {
     const caller = isPerson
       ? await personOf(request, { ...deps, isUnattended, statedBook })
       : await keyOf(request, bearer, { ...deps, statedBook })
-    const version = versionAsked(request) ?? caller.version
+    const version = call.version ?? versionAsked(request) ?? caller.version
     request.apiVersion = version
     const { world } = deps
     // Each by its name: an object that is put together of others is several times as dear, with every request.

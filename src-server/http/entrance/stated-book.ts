@@ -1,9 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#server/core/errors.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
 import { BOOK_HEADER, type Book, isBook } from '#server/shared/book.ts'
 
 /** What tRPC knows of a call before its procedure runs. */
-export type Call = { type?: string; connectionParams?: Record<string, unknown> | null }
+export type Call = {
+  type?: string
+  connectionParams?: Record<string, unknown> | null
+  /** In which it is answered, whatever its headers say. */
+  version?: ApiVersion
+}
 
 /**
  * The book that the caller says it shows: by a header, by tRPC's own parameters where an event source

@@ -53,7 +53,7 @@ export function openApiDocument(
   ])
   const outputs = schemasFor(
     'output',
-    routes.filter(({ status }) => status !== 204).map(outputSchemaOf),
+    routes.filter(({ status }) => status !== 204).map((route) => outputSchemaOf(route, apiVersion)),
     namedBodies(apiVersion),
   )
   const paths = pathsOf(routes, { inputs, outputs, apiVersion })

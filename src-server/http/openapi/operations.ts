@@ -26,7 +26,11 @@ const common: readonly ErrorCode[] = [
   'unavailable',
 ]
 
-export const outputSchemaOf = ({ procedure, name }: RestRoute): z.ZodType => {
+export const outputSchemaOf = (
+  { procedure, name, v2 }: RestRoute,
+  version: ApiVersion = 'v1',
+): z.ZodType => {
+  if (version === 'v2' && v2) return v2
   const { output } = procedure._def as { output?: unknown }
   if (output instanceof z.ZodType) return output
   throw new Error(`${name}: a procedure with a REST path says by a zod schema what it answers`)
@@ -188,7 +192,7 @@ function exampleFor(examples: object | undefined, name: string | undefined): Jso
 function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSchema {
   const headers = { ...everyHeader, ...(takesIdempotencyKey(route) && replayHeader) }
   if (route.status === 204) return { description: 'Done.', headers }
-  const output = outputSchemaOf(route)
+  const output = outputSchemaOf(route, apiVersion)
   if (route.isList) return listOf(outputs.full(output), headers, apiVersion)
   const schema = outputs.use(output)
   const name = outputs.nameOf(output)
@@ -201,11 +205,16 @@ function successOf(route: RestRoute, { outputs, apiVersion }: Sources): JsonSche
       'application/json': {
         schema,
         ...(example === undefined
-          ? exampleFor(docsOf(route.name).call?.answers, name)
+          ? exampleFor(answersOf(route, apiVersion), name)
           : { example: [example] }),
       },
     },
   }
+}
+
+function answersOf({ name, v2 }: RestRoute, apiVersion: ApiVersion): object | undefined {
+  const { answers, answersInV2 } = docsOf(name).call ?? {}
+  return apiVersion === 'v2' && v2 ? answersInV2 : answers
 }
 
 const descriptions: Record<number, string> = { 200: 'The answer.', 201: 'Made.', 202: 'Accepted.' }

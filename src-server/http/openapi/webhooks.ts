@@ -27,7 +27,7 @@ const { id, createdAt } = webhookEvent
 const exampleOf = (type: EventType, version: ApiVersion) =>
   version === 'v1'
     ? { id, eventType: type, createdAt, data: eventDocs[type].data }
-    : { type, timestamp: createdAt, data: eventDocs[type].data }
+    : { type, timestamp: createdAt, data: eventDocs[type].inV2 ?? eventDocs[type].data }
 
 export const webhookHeaders = Object.fromEntries(
   Object.entries(deliveryHeaders).map(([key, { name, description, pattern, example }]) => [

@@ -1,45 +1,79 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { RequestCtx } from '#server/core/trpc.ts'
-import {
-  auditExport,
-  exportTransactions,
-} from '#server/features/transactions/export-transactions.ts'
+import { exportRefunds } from '#server/features/refunds/export-refunds.ts'
+import { ExportRefunds } from '#server/features/refunds/refunds.schema.ts'
+import { exportTransactions } from '#server/features/transactions/export-transactions.ts'
 import { ExportTransactions } from '#server/features/transactions/transactions.schema.ts'
+import { auditExport } from '#server/services/audit/audit-export.ts'
 import { localMoment } from '#server/shared/day.ts'
+import type { ExportStyle } from '#server/shared/export-style.ts'
 import { csvFileName, inName } from './csv-file-name.ts'
 import { readQuery } from './rest.ts'
 
 export type ExportOptions = { createContext: (request: FastifyRequest) => Promise<RequestCtx> }
 
-/** GET /api/transactions/export: a stream is no answer that tRPC would give, so this route is plain. */
+type Export<Input> = {
+  path: string
+  fileName: string
+  input: z.ZodType<Input>
+  action: Parameters<typeof auditExport>[1]
+  csv: (ctx: MerchantCtx & Pick<RequestCtx, 'version'>, input: Input) => AsyncIterable<string>
+}
+
+type Narrowed = ExportStyle & { search?: string | undefined; sort: string }
+
+/** A stream is no answer that tRPC would give, so these routes are plain. */
 export async function exportRoute(app: FastifyInstance, { createContext }: ExportOptions) {
-  app.get('/api/transactions/export', async (request, reply) => {
-    const ctx = await createContext(request)
-    const { actor } = ctx
-    if (actor.type !== 'user' && actor.type !== 'key') {
-      throw new AppError('unauthenticated', 'Please sign in, or send an API key.')
-    }
-    if (actor.type === 'key' && !actor.scopes.includes('read')) {
-      throw new AppError('forbidden', 'This API key lacks the scope read.', {
-        reason: 'scope_missing',
-      })
-    }
-    const membership = await ctx.findMembership()
-    if (!membership) {
-      throw new AppError('forbidden', 'Complete the onboarding first.', { reason: 'no_merchant' })
-    }
-    const input = ExportTransactions.parse(readQuery(ExportTransactions, request))
-    const { merchant } = membership
-    const day = localMoment(ctx.now(), merchant.timezone).day
-    await auditExport({ ...ctx, merchant }, input)
-    const { sort: _sort, layout: _layout, language: _language, book: _book, ...filter } = input
-    const fileName = csvFileName(`incasso-transactions${inName(merchant.mode)}`, day, filter)
-    return reply
-      .header('content-disposition', `attachment; filename="${fileName}"`)
-      .header('api-version', ctx.version)
-      .type('text/csv; charset=utf-8')
-      .send(Readable.from(exportTransactions({ ...ctx, merchant }, input)))
+  const offer = <Input extends Narrowed>({ path, fileName, input, action, csv }: Export<Input>) =>
+    app.get(path, async (request, reply) => {
+      const ctx = await memberCtx(await createContext(request))
+      const asked = input.parse(readQuery(input, request))
+      const day = localMoment(ctx.now(), ctx.merchant.timezone).day
+      await auditExport(ctx, action, asked)
+      const { sort: _sort, layout: _layout, language: _language, book: _book, ...filter } = asked
+      return reply
+        .header(
+          'content-disposition',
+          `attachment; filename="${csvFileName(fileName + inName(ctx.merchant.mode), day, filter)}"`,
+        )
+        .header('api-version', ctx.version)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(csv(ctx, asked)))
+    })
+  offer({
+    path: '/api/transactions/export',
+    fileName: 'incasso-transactions',
+    input: ExportTransactions,
+    action: 'transactions.exported',
+    csv: exportTransactions,
   })
+  offer({
+    path: '/api/refunds/export',
+    fileName: 'incasso-refunds',
+    input: ExportRefunds,
+    action: 'refunds.exported',
+    csv: exportRefunds,
+  })
+}
+
+/** A member, or a key that may read. */
+async function memberCtx(ctx: RequestCtx) {
+  const { actor } = ctx
+  if (actor.type !== 'user' && actor.type !== 'key') {
+    throw new AppError('unauthenticated', 'Please sign in, or send an API key.')
+  }
+  if (actor.type === 'key' && !actor.scopes.includes('read')) {
+    throw new AppError('forbidden', 'This API key lacks the scope read.', {
+      reason: 'scope_missing',
+    })
+  }
+  const membership = await ctx.findMembership()
+  if (!membership) {
+    throw new AppError('forbidden', 'Complete the onboarding first.', { reason: 'no_merchant' })
+  }
+  return { ...ctx, merchant: membership.merchant }
 }

@@ -2,9 +2,10 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '#server/core/errors.ts'
-import { inputSchemaOf, restRoutes, urlReader } from '#server/core/rest-routes.ts'
+import { inputSchemaOf, type RestRoute, restRoutes, urlReader } from '#server/core/rest-routes.ts'
 import { runProcedure } from '#server/core/run-procedure.ts'
 import type { RequestCtx } from '#server/core/trpc.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
 import { pathOf } from '../entrance/address.ts'
 
 /** The query of a plain route, read as a procedure with this input would read it. */
@@ -31,14 +32,22 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
           path: route.name,
           rawInput: input,
         })
-        const version = request.apiVersion ?? 'v1'
-        reply.header('api-version', version)
-        if (request.isReplayed) reply.header('idempotent-replayed', 'true')
+        if (request.isReplayed) {
+          reply.header('idempotent-replayed', 'true')
+          request.apiVersion = versionOf(route, output) ?? request.apiVersion
+        }
+        reply.header('api-version', request.apiVersion ?? 'v1')
         if (route.isList) return sendList(request, reply, output as Page)
         return reply.code(route.status).send(route.status === 204 ? undefined : output)
       },
     })
   }
+}
+
+/** An answer that is given again is in the version in which it was first given. */
+const versionOf = ({ v2 }: RestRoute, output: unknown): ApiVersion | undefined => {
+  if (!v2) return undefined
+  return v2.safeParse(output).success ? 'v2' : 'v1'
 }
 
 /** Reads take their input from the query, writes from the body: an amount in both would be ambiguous. */

@@ -19,7 +19,9 @@ export async function trpcRoutes(
     prefix: '/trpc',
     trpcOptions: {
       router,
-      createContext: ({ req, info }) => createContext(req, info).catch(refuseOnTrpc(app.log)),
+      // The page speaks version 1, whatever a header says.
+      createContext: ({ req, info: { type } }) =>
+        createContext(req, { type, version: 'v1' }).catch(refuseOnTrpc(app.log)),
       // It would put its own in the place of what the guards say.
       responseMeta: ({ type }) => (type === 'mutation' ? { headers: { vary: GUARDED_BY } } : {}),
     } satisfies FastifyTRPCPluginOptions<AnyTRPCRouter>['trpcOptions'],

@@ -1,7 +1,14 @@
 import type { Once, World } from '#server/core/context.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
 import { forgetKeys } from './idempotency.queries.ts'
 import { inProgress, Replay } from './idempotency.ts'
 import { keepAnswers, lookForKeys } from './kept-answers.ts'
+
+/**
+ * A key without an answer keeps the version in which it is to be answered, where that is not the first.
+ */
+export const bodyOfClaim = (version: ApiVersion | undefined): string | null =>
+  version === 'v2' ? version : null
 
 type Claimed = { merchantId: string; id: string }
 
@@ -20,7 +27,15 @@ export async function claimKey(
   if (state?.is === 'known') throw new Replay(state.row)
   if (state?.is === 'running') throw inProgress()
   const isPast = state?.is === 'past'
-  const claim = { merchantId, key, fingerprint, objectId, status: null, body: null, isPast }
+  const claim = {
+    merchantId,
+    key,
+    fingerprint,
+    objectId,
+    status: null,
+    body: bodyOfClaim(once.version),
+    isPast,
+  }
   if (!(await keepAnswers(inner, [claim]))) throw inProgress()
 }
 

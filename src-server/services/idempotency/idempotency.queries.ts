@@ -65,11 +65,15 @@ export const completeKey = prepared((db, { merchantId, key, ...answer }: Where &
 export const answerWaitingKeys = (
   db: Db,
   where: { merchantId: string; objectId: string },
-  answer: { status: number; body: string },
+  { status, v1, v2 }: { status: number; v1: string; v2: string },
 ) =>
   db
     .updateTable('idempotencyKeys')
-    .set(answer)
+    .set((eb) => ({
+      status,
+      // A claim names the version in which it is to be answered, where that is not the first.
+      body: eb.case().when('body', '=', 'v2').then(v2).else(v1).end(),
+    }))
     .where('merchantId', '=', where.merchantId)
     .where('objectId', '=', where.objectId)
     .where('status', 'is', null)
@@ -81,6 +85,7 @@ export const listAnswersAbout = (db: Db, where: { merchantId: string; objectIds:
     .select(['merchantId', 'key', 'body'])
     .where('merchantId', '=', where.merchantId)
     .where('objectId', 'in', where.objectIds)
+    .where('status', 'is not', null)
     .execute()
 
 export const replaceAnswer = (db: Db, { merchantId, key }: Where, body: string) =>

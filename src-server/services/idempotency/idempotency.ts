@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IdempotencyKeyRow } from '#db/tables.ts'
 import { type Ctx, inTransaction, type Once, type World } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import type { ApiVersion } from '#server/shared/api-version.ts'
 import { holdsCardNumber } from '#server/shared/card-number.ts'
 import type { ReasonOf } from '#server/shared/reasons.ts'
 import { completeKey } from './idempotency.queries.ts'
@@ -77,6 +78,7 @@ type Changed = Pick<Ctx, 'db' | 'noteChange'> & { once?: Once }
 export type OnceRequest<R extends Result> = {
   merchantId: string
   key: string
+  version: ApiVersion
   procedure: string
   /** The validated input: two requests are the same when this is. */
   input: unknown
@@ -96,7 +98,7 @@ export type OnceRequest<R extends Result> = {
 export async function runOnce<R extends Result>(ctx: Ctx, request: OnceRequest<R>): Promise<R> {
   const { merchantId, key } = request
   const fingerprint = fingerprintOf(request.procedure, request.input)
-  const once = onceOf({ merchantId, key, fingerprint })
+  const once = onceOf({ merchantId, key, fingerprint }, request.version)
   const name = nameOfKey({ merchantId, key })
   if (running.has(name)) throw inProgress()
   running.add(name)
@@ -155,11 +157,15 @@ type OnceInOne = Once & {
 }
 
 /** How one key is kept, inside the transaction of what it belongs to: looked for before, stored after it. */
-function onceOf(row: Pick<IdempotencyKeyRow, 'merchantId' | 'key' | 'fingerprint'>): OnceInOne {
+function onceOf(
+  row: Pick<IdempotencyKeyRow, 'merchantId' | 'key' | 'fingerprint'>,
+  version: ApiVersion,
+): OnceInOne {
   let isPast = false
   return {
     key: row.key,
     fingerprint: row.fingerprint,
+    version,
     look: async (ctx) => {
       const [state] = await lookForKeys(ctx, [row])
       if (state?.is === 'known') throw new Replay(state.row)

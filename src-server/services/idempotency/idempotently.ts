@@ -5,7 +5,7 @@ import { runOnce } from './idempotency.ts'
 
 /** Runs a POST once for each Idempotency-Key. It stands after `.input`, whose result it compares. */
 export const idempotently = middleware(async ({ ctx, path, meta, input, next }) => {
-  const { idempotencyKey: key, actor, requestId, onReplay } = ctx
+  const { idempotencyKey: key, actor, requestId, version, onReplay } = ctx
   if (key === undefined) {
     if (meta?.needsIdempotencyKey && actor.type === 'key') {
       throw new AppError('invalid', 'Send an Idempotency-Key header, so that a retry pays once.', {
@@ -19,6 +19,7 @@ export const idempotently = middleware(async ({ ctx, path, meta, input, next }) 
   return runOnce(ctx, {
     merchantId: membership.merchant.id,
     key,
+    version,
     procedure: path,
     input,
     keepsAnswer: meta?.keepsAnswer === true,

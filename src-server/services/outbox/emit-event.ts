@@ -13,6 +13,8 @@ export type EventDraft = {
   type: EventType
   /** A v1 Transaction or Customer as it is now. */
   data: object
+  /** The same for an integration of version 2, where that is told more. */
+  inV2?: (() => object) | undefined
   objectId?: string | null
   customerId?: string | null
   isTest?: boolean
@@ -55,7 +57,7 @@ export async function emitEvents(
 
 function rowOf(
   world: EventWorld,
-  { merchantId, type, data, objectId = null, customerId = null, isTest = false }: EventDraft,
+  { merchantId, type, data, inV2, objectId = null, customerId = null, isTest = false }: EventDraft,
   version: ApiVersion,
 ): WebhookEventRow {
   const id = world.newId('evt')
@@ -67,7 +69,10 @@ function rowOf(
     isTest: isTest ? 1 : 0,
     objectId,
     customerId,
-    payload: payloadOf({ id, type, createdAt, data }, version),
+    payload: payloadOf(
+      { id, type, createdAt, data: version === 'v2' && inV2 ? inV2() : data },
+      version,
+    ),
     status: 'retry',
     attempts: 0,
     nextAttemptAt: createdAt,
@@ -90,17 +95,33 @@ const typeOfOutcome = {
   pending: 'payment.pending',
 } as const
 
+type Payment = { merchantId: string; id: string; customerId: string }
+
+/** What is told of a payment, by the version of the integration that is told. */
+type Told = { v1: object; v2: () => object }
+
 /** Tells that a payment got its outcome, or was left pending by the processor that was asked for it. */
 export const paymentEvent = (
-  payment: { merchantId: string; id: string; customerId: string; status: Outcome },
-  data: object,
+  payment: Payment & { status: Outcome },
+  { v1, v2 }: Told,
 ): EventDraft => ({
   merchantId: payment.merchantId,
   type: typeOfOutcome[payment.status],
-  data,
+  data: v1,
+  inV2: v2,
   objectId: payment.id,
   customerId: payment.customerId,
 })
+
+/** Tells that a payment has come to a stage that others wait for; nothing of any other stage. */
+export function stageEvents(
+  payment: Payment & { stage?: string | null },
+  { v1, v2 }: Told,
+): EventDraft[] {
+  const { merchantId, id: objectId, customerId, stage } = payment
+  if (stage !== 'authorized' && stage !== 'requires_action') return []
+  return [{ merchantId, type: `payment.${stage}`, data: v1, inV2: v2, objectId, customerId }]
+}
 
 /** Tells of a refund: that it was made, that the money is back, or that it failed. */
 export const refundEvent = (

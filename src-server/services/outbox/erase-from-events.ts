@@ -20,6 +20,7 @@ export async function eraseFromEvents(
     } else if ('name' in body.data) {
       Object.assign(body.data, { name, email })
     }
+    if ('metadata' in body.data) body.data.metadata = null
     await updateWebhookEvent(db, { merchantId, id }, { payload: JSON.stringify(body) })
     await forgetResponses(db, { merchantId, id })
   }

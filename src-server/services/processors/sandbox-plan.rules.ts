@@ -4,7 +4,7 @@ import type { Operation } from './sandbox-book.queries.ts'
 
 const DAY_MS = 86_400_000
 const CAPTURE_WITHIN_MS = 7 * DAY_MS
-const PAYER_WITHIN_MS = DAY_MS
+export const PAYER_WITHIN_MS = DAY_MS
 
 /**
  * The sandbox decides from the last two digits of the amount, so that every outcome can be produced on purpose: when

@@ -5,17 +5,20 @@ import type {
   RefundAtProcessor,
   RefundProgress,
 } from '#server/core/processor.ts'
+import { toIso } from '#server/shared/day.ts'
 import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
-import { isPaidUnheard, planned, progressAfter } from './sandbox-plan.rules.ts'
+import { isPaidUnheard, PAYER_WITHIN_MS, planned, progressAfter } from './sandbox-plan.rules.ts'
 
 export type SandboxOptions = {
   settlementMs: number
   /** What was captured, cancelled, approved and refunded; what is decided at once stands nowhere. */
   book: SandboxBook
+  /** The address of the page on which the payer of a payment decides. */
+  payerPage: (payment: PaymentAtProcessor) => string
 }
 
 /** An offline acquirer, in which no money moves. */
-export function sandboxProcessor({ settlementMs, book }: SandboxOptions): Processor {
+export function sandboxProcessor({ settlementMs, book, payerPage }: SandboxOptions): Processor {
   const ask = async (payment: PaymentAtProcessor, nowMs: number): Promise<Progress> =>
     progressAfter(await book.find(payment), payment, { nowMs, settlementMs })
 
@@ -32,6 +35,11 @@ export function sandboxProcessor({ settlementMs, book }: SandboxOptions): Proces
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => planned(payment, { nowMs, settlementMs }),
     ask,
+    next: (payment) => ({
+      type: 'redirect',
+      url: payerPage(payment),
+      expiresAt: toIso(payment.createdAtMs + PAYER_WITHIN_MS),
+    }),
     capture: async (payment, amount, nowMs) => {
       const progress = await ask(payment, nowMs)
       if (progress.stage !== 'authorized') return progress

@@ -1,6 +1,7 @@
 import type { RefundRow } from '#db/refund-tables.ts'
 import type { CustomerRow, TransactionRow } from '#db/tables.ts'
 import { amountInSearch } from '#server/shared/amount-text.ts'
+import { metadataOf } from '#server/shared/metadata.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 
 /** Shorter terms have no trigram; they are looked for in the newest rows only. */
@@ -107,4 +108,5 @@ export const partsOfPayment = (row: TransactionRow): (string | null)[] => [
   row.customerEmail,
   row.description,
   decimalFromMinor(row.amount),
+  ...Object.values(metadataOf(row) ?? {}),
 ]

@@ -123,6 +123,21 @@ export const settings = {
       back: 'Cancel',
     },
   },
+  refundLimits: {
+    title: 'Refunds by staff',
+    text: 'How much staff refund by themselves, in the reporting currency. What goes beyond waits until an owner agrees; so does every refund in another currency, while there is a limit.',
+    one: 'For one refund',
+    day: 'In a day, for each person',
+    forOne: (amount: string) => `Up to ${amount} in one refund.`,
+    forDay: (amount: string) => `Up to ${amount} in a day.`,
+    noneForOne: 'No limit for one refund.',
+    noneForDay: 'No limit for a day.',
+    unlimited: 'Staff refund without a limit.',
+    notAnAmount: 'Enter an amount such as 50.00, or nothing.',
+    save: 'Save limits',
+    saving: 'Saving…',
+    done: { title: 'Limits saved', message: 'They apply to refunds from now on.' },
+  },
   team: {
     members: 'Members',
     membersText:

@@ -129,6 +129,21 @@ export const settings: Words<typeof original> = {
       back: 'Annulla',
     },
   },
+  refundLimits: {
+    title: 'Rimborsi dei collaboratori',
+    text: 'Quanto i collaboratori rimborsano da soli, nella valuta dei totali. Oltre il limite un rimborso aspetta il consenso di un titolare; con un limite aspetta anche ogni rimborso in un’altra valuta.',
+    one: 'Per un rimborso',
+    day: 'Al giorno, per persona',
+    forOne: (amount: string) => `Fino a ${amount} per rimborso.`,
+    forDay: (amount: string) => `Fino a ${amount} al giorno.`,
+    noneForOne: 'Nessun limite per un rimborso.',
+    noneForDay: 'Nessun limite al giorno.',
+    unlimited: 'I collaboratori rimborsano senza limiti.',
+    notAnAmount: 'Inserisci un importo come 50,00, o niente.',
+    save: 'Salva i limiti',
+    saving: 'Salvataggio…',
+    done: { title: 'Limiti salvati', message: 'Valgono per i rimborsi da ora in poi.' },
+  },
   team: {
     members: 'Membri',
     membersText:

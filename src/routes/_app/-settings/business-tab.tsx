@@ -12,6 +12,7 @@ import { trpc } from '#client/trpc.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { BusinessForm } from './business-form.tsx'
 import { CurrenciesSection } from './currencies-section.tsx'
+import { RefundLimits } from './refund-limits.tsx'
 import classes from './settings.module.css'
 
 const { none, business: texts } = settings
@@ -40,6 +41,7 @@ export function BusinessTab() {
         <ReadOnly merchant={merchant.data} />
       )}
       <CurrenciesSection isOwner={role.data.role === 'owner'} />
+      <RefundLimits isOwner={role.data.role === 'owner'} />
       <Account merchant={merchant.data} />
     </Stack>
   )

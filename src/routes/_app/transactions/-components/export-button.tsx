@@ -7,7 +7,7 @@ import { withBook } from '#client/lib/book.ts'
 import { formatTotal } from '#client/lib/format.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { transactions } from '#client/texts/transactions.ts'
-import type { ExportLayout } from '#server/features/transactions/transactions.schema.ts'
+import type { ExportLayout } from '#server/shared/export-style.ts'
 
 const texts = transactions.export
 

@@ -1,0 +1,48 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import { readPayerToken } from '#server/services/processors/payer-page.ts'
+import { decidePayer, sandboxBook } from '#server/services/processors/sandbox-book.queries.ts'
+import { findMerchant } from '../merchants/merchants.queries.ts'
+import { atProcessor, stageOf } from './payment-stages.rules.ts'
+import { asked, settle } from './settle-due.ts'
+import { findTransaction } from './transactions.queries.ts'
+
+/** A payment of the sandbox as its payer sees it. */
+export type PayerView = { payment: TransactionRow; merchantName: string }
+
+export const waitsForPayer = ({ payment }: PayerView): boolean =>
+  payment.status === 'pending' && stageOf(payment) === 'requires_action'
+
+/** Undefined where there is nothing to be seen: no such token, another processor, a merchant who is suspended. */
+export async function findForPayer(world: World, token: string): Promise<PayerView | undefined> {
+  const named = readPayerToken(world.secretBox, token)
+  if (!named) return undefined
+  const { merchantId, id } = named
+  const merchant = await findMerchant(world.db, { merchantId })
+  if (!merchant || merchant.verificationStatus === 'suspended') return undefined
+  const payment = await findTransaction(world.db, { merchantId, key: id })
+  if (payment?.processor !== 'sandbox') return undefined
+  return { payment, merchantName: merchant.businessName }
+}
+
+/**
+ * Notes at the sandbox what the payer has decided, and records what it says then, as the job would. Whoever decides
+ * second, late, or about a payment that was cancelled meanwhile changes nothing. Answers whether there is a payment.
+ */
+export async function decideAsPayer(
+  world: World,
+  token: string,
+  kind: 'approve' | 'decline',
+): Promise<boolean> {
+  const view = await findForPayer(world, token)
+  if (!view) return false
+  if (!waitsForPayer(view)) return true
+  const { payment: row } = view
+  const told = atProcessor(row)
+  const before = await world.processors.named(row.processor).ask(told, world.now())
+  if (before.stage === 'requires_action') {
+    await decidePayer(sandboxBook(world.db), told, { kind, atMs: world.now() })
+  }
+  await settle(world, row, await asked(world, row))
+  return true
+}

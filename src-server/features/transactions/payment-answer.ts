@@ -1,0 +1,37 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { MerchantCtx, World } from '#server/core/context.ts'
+import type { NextStep } from '#server/core/processor.ts'
+import { type EventDraft, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
+import { atProcessor, stageOf } from './payment-stages.rules.ts'
+import { transactionV2Of } from './transaction-v2.rules.ts'
+import { transactionOf } from './transactions.rules.ts'
+import type { Transaction } from './transactions.schema.ts'
+
+type Processors = Pick<World, 'processors'>
+
+/** What the payer has to do for the payment to go on; its processor knows without asking anybody. */
+export const nextOf = ({ processors }: Processors, row: TransactionRow): NextStep | null =>
+  stageOf(row) === 'requires_action'
+    ? (processors.named(row.processor).next?.(atProcessor(row)) ?? null)
+    : null
+
+export const answerInV2 = (world: Processors, row: TransactionRow): Transaction =>
+  transactionV2Of(row, nextOf(world, row))
+
+/** The payment as the doors show it, in the version that was asked for. */
+export const answerOf = (
+  ctx: Processors & Pick<MerchantCtx, 'version'>,
+  row: TransactionRow,
+): Transaction => (ctx.version === 'v2' ? answerInV2(ctx, row) : transactionOf(row))
+
+const toldOf = (world: Processors, row: TransactionRow) => ({
+  v1: transactionOf(row),
+  v2: () => answerInV2(world, row),
+})
+
+/** Tells what became of a payment, in the version of whoever is told. */
+export const eventOfPayment = (world: Processors, row: TransactionRow): EventDraft =>
+  paymentEvent(row, toldOf(world, row))
+
+export const eventsOfStage = (world: Processors, row: TransactionRow): EventDraft[] =>
+  stageEvents(row, toldOf(world, row))

@@ -1,0 +1,40 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { NextStep } from '#server/core/processor.ts'
+import { metadataOf } from '#server/shared/metadata.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import { stageOf } from './payment-stages.rules.ts'
+import type { RefundState, TransactionV2 } from './transaction-v2.schema.ts'
+import { transactionOf } from './transactions.rules.ts'
+
+export const refundStateOf = (
+  row: Pick<TransactionRow, 'amount' | 'amountRefunded' | 'amountRefunding'>,
+): RefundState => {
+  const refunded = row.amountRefunded ?? 0
+  if ((row.amountRefunding ?? 0) > 0) return 'pending'
+  if (refunded === 0) return 'none'
+  return refunded < row.amount ? 'partial' : 'full'
+}
+
+/** The row as version 2 shows it. Its keys stand behind those of version 1, in one order. */
+export const transactionV2Of = (row: TransactionRow, next: NextStep | null): TransactionV2 => ({
+  ...transactionOf(row),
+  stage: stageOf(row),
+  next,
+  amounts: {
+    // A capture of less changes the amount.
+    asked: decimalFromMinor(row.amountAuthorized ?? row.amount),
+    authorized: row.amountAuthorized ? decimalFromMinor(row.amountAuthorized) : null,
+    captured: decimalFromMinor(row.status === 'success' ? row.amount : 0),
+    refunding: decimalFromMinor(row.amountRefunding ?? 0),
+    refunded: decimalFromMinor(row.amountRefunded ?? 0),
+    disputed: decimalFromMinor(row.amountDisputed ?? 0),
+    fee: null,
+    net: null,
+  },
+  refundState: refundStateOf(row),
+  captureMethod: row.captureMethod ?? 'automatic',
+  captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,
+  processor: row.processor,
+  method: null,
+  metadata: metadataOf(row),
+})

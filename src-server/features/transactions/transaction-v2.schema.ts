@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { Metadata } from '#server/shared/metadata.ts'
+import { Decimal } from '#server/shared/money.ts'
+import { pageOf } from '#server/shared/page.ts'
+import { Instant } from '#server/shared/text.ts'
+import { Transaction, TransactionEvent } from './transactions.schema.ts'
+
+export const PaymentStage = z.enum([
+  'created',
+  'awaiting_payer',
+  'requires_action',
+  'processing',
+  'authorized',
+  'succeeded',
+  'failed',
+  'cancelled',
+])
+
+export const RefundState = z.enum(['none', 'pending', 'partial', 'full'])
+export type RefundState = z.infer<typeof RefundState>
+
+/** What the payer has to do. */
+export const NextStep = z.strictObject({
+  type: z.literal('redirect'),
+  url: z.string(),
+  expiresAt: Instant,
+})
+
+/** A payment as version 2 answers it: all that version 1 has, and what is true of its money. */
+export const TransactionV2 = Transaction.extend({
+  stage: PaymentStage,
+  next: NextStep.nullable(),
+  amounts: z.strictObject({
+    asked: Decimal,
+    authorized: Decimal.nullable(),
+    captured: Decimal,
+    refunding: Decimal,
+    refunded: Decimal,
+    disputed: Decimal,
+    fee: Decimal.nullable(),
+    net: Decimal.nullable(),
+  }),
+  refundState: RefundState,
+  captureMethod: z.enum(['automatic', 'manual']),
+  captureBefore: Instant.nullable(),
+  processor: z.string(),
+  method: z.null(),
+  metadata: Metadata.nullable(),
+})
+export type TransactionV2 = z.infer<typeof TransactionV2>
+
+export const TransactionDetailV2 = TransactionV2.extend({ events: z.array(TransactionEvent) })
+
+export const TransactionPageV2 = pageOf(TransactionV2)
+
+const stageOfStatus = { pending: 'processing', success: 'succeeded', failed: 'failed' } as const
+
+/** A payment that no row stands behind, for examples and invented events. */
+export const plainV2Of = (
+  payment: Transaction,
+  more: Partial<Pick<TransactionV2, 'stage' | 'next' | 'captureMethod' | 'captureBefore'>> = {},
+): TransactionV2 => ({
+  ...payment,
+  stage: stageOfStatus[payment.status],
+  next: null,
+  amounts: {
+    asked: payment.amount,
+    authorized: more.stage === 'authorized' ? payment.amount : null,
+    captured: payment.status === 'success' ? payment.amount : '0.00',
+    refunding: '0.00',
+    refunded: '0.00',
+    disputed: '0.00',
+    fee: null,
+    net: null,
+  },
+  refundState: 'none',
+  captureMethod: 'automatic',
+  captureBefore: null,
+  processor: 'sandbox',
+  method: null,
+  metadata: null,
+  ...more,
+})

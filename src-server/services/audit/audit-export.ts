@@ -1,0 +1,19 @@
+import type { MerchantCtx } from '#server/core/context.ts'
+import type { ExportStyle } from '#server/shared/export-style.ts'
+import { audit } from './audit.ts'
+import type { AuditAction } from './audit-actions.ts'
+
+/**
+ * Notes who takes which rows along. What was searched for is left out: it may be the name of a
+ * customer who is erased one day, and entries are not.
+ */
+export async function auditExport(
+  ctx: MerchantCtx,
+  action: AuditAction & `${string}.exported`,
+  input: ExportStyle & { search?: string | undefined },
+): Promise<void> {
+  const { search, layout: _layout, language: _language, book: _book, ...filter } = input
+  const merchantId = ctx.merchant.id
+  const after = { filter: { ...filter, ...(search !== undefined && { hasSearch: true }) } }
+  await audit(ctx, { merchantId, action, objectId: merchantId, after })
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { Book } from './book.ts'
+import { StatedBook } from './stated-book.ts'
+
+/** `excel-it` is for Italian spreadsheets: semicolons, decimal commas, Italian words and dates. */
+export const ExportLayout = z.enum(['csv', 'excel-it'])
+export type ExportLayout = z.infer<typeof ExportLayout>
+
+/** How a file of rows is written; which rows stand in it is said by the filter of their list. */
+export const exportStyle = {
+  layout: ExportLayout.optional().meta({
+    description:
+      'How the file is written: `csv` for programs (the default), `excel-it` for Italian spreadsheets, with semicolons, decimal commas, and Italian words and dates',
+  }),
+  language: z
+    .enum(['en', 'it'])
+    .optional()
+    .meta({ description: 'Of the headings: `en` (the default) or `it`' }),
+  book: StatedBook,
+}
+
+export type ExportStyle = {
+  layout?: ExportLayout | undefined
+  language?: 'en' | 'it' | undefined
+  book?: Book | undefined
+}

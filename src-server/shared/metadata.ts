@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { holdsCardNumber } from './card-number.ts'
+import { plainText } from './text.ts'
+
+const MAX_KEYS = 20
+const KEY = /^[A-Za-z0-9_.-]{1,40}$/
+
+/** What a merchant's program notes of a payment: its own references, by names of its own. */
+export const Metadata = z
+  .record(z.string(), plainText(500))
+  .superRefine((metadata, ctx) => {
+    const keys = Object.keys(metadata)
+    if (keys.length > MAX_KEYS) {
+      ctx.addIssue({ code: 'custom', message: `must have at most ${MAX_KEYS} keys` })
+    }
+    for (const key of keys) {
+      // The path of an issue is answered and logged, so a card number is not named by itself.
+      if (holdsCardNumber(key)) {
+        ctx.addIssue({ code: 'custom', message: 'no key must hold a card number' })
+      } else if (!KEY.test(key)) {
+        const message = 'a key has 1 to 40 letters, digits, underscores, dots or hyphens'
+        ctx.addIssue({ code: 'custom', path: [key.slice(0, 40)], message })
+      }
+    }
+  })
+  .meta({
+    description:
+      'References of your own, such as the number of an order: up to 20 keys of 1 to 40 letters, digits, `_`, `.` or `-`, with values of up to 500 characters. Payments are found by its values. It goes when the customer is erased, so it is no place for records.',
+    example: { order: 'A-1042' },
+  })
+export type Metadata = z.infer<typeof Metadata>
+
+/** As it is stored: null where there is none. */
+export const metadataText = (metadata: Metadata | undefined): string | null =>
+  metadata === undefined || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)
+
+export const metadataOf = ({ metadata }: { metadata?: string | null }): Metadata | null =>
+  metadata ? (JSON.parse(metadata) as Metadata) : null

@@ -1,0 +1,41 @@
+import { expect, test, watch } from './support/fixtures.ts'
+
+test('without JavaScript a payer decides on a phone, and a page that was left open changes nothing', async ({
+  page,
+  account,
+  browser,
+  server,
+}) => {
+  const made = await page.request.post('/api/payments', {
+    data: { amount: '20.06', customerName: 'Grace Hopper', customerEmail: 'grace@example.com' },
+    headers: { 'api-version': 'v2' },
+  })
+  const { id, next } = await made.json()
+  await using context = await browser.newContext({
+    baseURL: server.url,
+    javaScriptEnabled: false,
+    locale: 'it-IT',
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'dark',
+  })
+  const [payer, left] = [await context.newPage(), await context.newPage()]
+  const complaints = [watch(payer), watch(left)]
+  const { pathname } = new URL(next.url)
+  await left.goto(pathname)
+  await payer.goto(pathname)
+
+  const heading = payer.getByRole('heading', { name: `Pagamento a ${account.businessName}` })
+  await expect(heading).toBeVisible()
+  await expect(payer.getByText('20,06')).toBeVisible()
+  const box = await payer.getByRole('main').boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
+  await payer.getByRole('button', { name: 'Approva' }).click()
+  await expect(payer.getByText('Il pagamento è confermato.')).toBeVisible()
+  await left.getByRole('button', { name: 'Rifiuta' }).click()
+  await expect(left.getByText('Il pagamento è confermato.')).toBeVisible()
+
+  const shown = await (await page.request.get(`/api/transactions/${id}`)).json()
+  expect(shown.status).toBe('success')
+  expect(await context.cookies()).toEqual([])
+  expect(complaints).toEqual([[], []])
+})

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { parseCsv } from '../support/csv.ts'
+import { keyCaller } from '../support/key.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import { type Person, testApp } from '../support/test-app.ts'
+import { connect } from '../support/webhooks.ts'
+
+const pay = (person: Pick<Person, 'rest'>, more: object = {}) =>
+  person.rest('POST', '/api/payments', { ...payment(), ...more })
+
+const notedOf = async (person: Person, id: string) =>
+  (await person.api.refunds.ofPayment.query({ id })).metadata
+
+test('what a program notes of a payment is kept, trimmed, and not in answers of version 1', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const plain = await pay(alice)
+
+  const noted = await pay(alice, { metadata: { order: '  A-1042 ', 'table.no': '', x_1: '7' } })
+
+  expect(noted.status).toBe(201)
+  expect(Object.keys(noted.json())).toEqual(Object.keys(plain.json()))
+  expect(await notedOf(alice, noted.json().id)).toEqual({
+    order: 'A-1042',
+    'table.no': '',
+    x_1: '7',
+  })
+  expect(await notedOf(alice, plain.json().id)).toBeNull()
+})
+
+const many = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`k${at}`, 'v']))
+
+test.each([
+  ['a value that is no text', { order: 7 }, 'metadata.order'],
+  ['a value that is too long', { order: 'x'.repeat(501) }, 'metadata.order'],
+  ['a control character', { order: 'a\u0007b' }, 'metadata.order'],
+  ['a card number', { order: 'card 4111 1111 1111 1111' }, 'metadata.order'],
+  ['a card number as a key', { '4111111111111111': 'x' }, 'metadata'],
+  ['a key with a space', { 'my order': 'x' }, 'metadata.my order'],
+  ['a key that is empty', { '': 'x' }, 'metadata.'],
+  ['a key that is too long', { ['k'.repeat(41)]: 'x' }, `metadata.${'k'.repeat(40)}`],
+  ['more than twenty keys', many, 'metadata'],
+  ['a list', ['x'], 'metadata'],
+])('%s is refused by name, and nothing is stored', async (_, metadata, path) => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const refused = await pay(alice, { metadata })
+
+  expect(refused.status).toBe(400)
+  expect(refused.json().issues.map((issue: { path: string }) => issue.path)).toContain(path)
+  expect(refused.body).not.toContain('4111111111111111')
+  expect(await app.count('transactions')).toBe(0)
+})
+
+test('a payment is found by an exact value, by its own merchant alone', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const made = (await pay(alice, { metadata: { order: 'Ä-10/42 Süd', till: '7b' } })).json()
+  await pay(alice, { metadata: { order: 'A-1043' } })
+  const found = async (person: Person, search: string) =>
+    (await person.api.transactions.list.query({ search })).data.map(({ id }) => id)
+
+  expect(await found(alice, 'Ä-10/42 Süd')).toEqual([made.id])
+  expect(await found(alice, 'a-10/42')).toEqual([made.id])
+  expect(await found(alice, '7b')).toContain(made.id)
+  expect(await found(bob, 'Ä-10/42')).toEqual([])
+})
+
+test('the same key with other metadata is another request', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+  const send = (metadata?: object) =>
+    shop.rest('POST', '/api/payments', { ...payment(), metadata }, { 'idempotency-key': 'k1' })
+
+  const first = await send({ order: '1', table: '2' })
+  const again = await send({ table: '2', order: '1' })
+  const other = await send({ order: '2' })
+  const none = await send()
+
+  expect([first.status, again.status, other.status, none.status]).toEqual([201, 201, 422, 422])
+  expect(again.body).toBe(first.body)
+  expect(await app.count('transactions')).toBe(1)
+})
+
+test('an export has the column where it is asked for, and only there', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const shop = await keyCaller(app, alice)
+  await pay(alice, { metadata: { order: '=1' } })
+  const read = async (query: string, version?: string) => {
+    const headers: Record<string, string> = version === undefined ? {} : { 'api-version': version }
+    const path = `/api/transactions/export${query}`
+    const { body } = await shop.rest('GET', path, undefined, headers)
+    const [header = [], row = []] = parseCsv(body.slice(1))
+    return [header.at(-1), row.at(-1)]
+  }
+
+  const plain = await read('')
+  expect(plain[0]).toBe('Settled (UTC)')
+  expect(await read('', 'v1')).toEqual(plain)
+  expect(await read('?metadata=false', 'v2')).toEqual(plain)
+  expect(await read('?metadata=true')).toEqual(['Metadata', '{"order":"=1"}'])
+  expect(await read('', 'v2')).toEqual(['Metadata', '{"order":"=1"}'])
+})
+
+test('erasing a customer drops what was noted of their payments, everywhere', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice, 'https://93.184.215.14/hook')
+  const shop = await keyCaller(app, alice)
+  const metadata = { guest: 'Zenobia Quirk' }
+  const body = { ...payment(), metadata }
+  const made = await shop.rest('POST', '/api/payments', body, { 'idempotency-key': 'k1' })
+  const other = await pay(alice, { customerEmail: 'else@example.com', metadata: { order: '5' } })
+
+  const erased = await alice.rest('DELETE', `/api/customers/${made.json().customerId}`)
+
+  expect(erased.status).toBe(204)
+  expect(await notedOf(alice, made.json().id)).toBeNull()
+  expect(await notedOf(alice, other.json().id)).toEqual({ order: '5' })
+  expect((await alice.api.transactions.list.query({ search: 'Zenobia' })).data).toEqual([])
+  for (const table of [
+    'transactions',
+    'searchTexts',
+    'idempotencyKeys',
+    'webhookEvents',
+  ] as const) {
+    const stored = JSON.stringify(await app.db.selectFrom(table).selectAll().execute())
+    expect([table, /zenobia/i.test(stored)]).toEqual([table, false])
+  }
+  // The address that stands for who was erased brings nothing back.
+  const [row] = (await alice.api.transactions.list.query({ customerId: made.json().customerId }))
+    .data
+  const late = await pay(alice, { customerEmail: row?.customerEmail, metadata })
+  expect(await notedOf(alice, late.json().id)).toBeNull()
+  expect(await ledgerFindings(app)).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { notedBy } from '../support/audited.ts'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { joinedPerson } from '../support/team.ts'
+import { testApp } from '../support/test-app.ts'
+
+test('an owner sets limits, staff read them, and refunds beyond them wait', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const bob = await joinedPerson(app, alice)
+  const none = { currency: 'USD', staffRefundLimit: null, staffRefundDayLimit: null }
+  expect(await bob.api.merchant.refundLimits.query()).toEqual(none)
+
+  const set = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '20.5' })
+  const more = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundDayLimit: '30' })
+
+  expect(set).toEqual({ ...none, staffRefundLimit: '20.50' })
+  expect(more).toEqual({ ...none, staffRefundLimit: '20.50', staffRefundDayLimit: '30.00' })
+  expect(await bob.api.merchant.refundLimits.query()).toEqual(more)
+  const { id } = await alice.api.transactions.create.mutate(payment({ amount: '100.00' }))
+  const refund = async (amount: string) =>
+    (await bob.api.refunds.create.mutate({ id, amount })).status
+  expect(await refund('20.50')).toBe('success')
+  expect(await refund('20.51')).toBe('pending')
+  const open = await alice.api.merchant.changeRefundLimits.mutate({
+    staffRefundLimit: null,
+    staffRefundDayLimit: null,
+  })
+  expect(open).toEqual(none)
+  expect(await refund('50.00')).toBe('success')
+})
+
+test('a change of the limits is noted with what they were', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '5' })
+
+  const noted = await notedBy(app, () =>
+    alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '7.00' }),
+  )
+
+  expect(noted).toMatchObject([
+    {
+      action: 'merchant.updated',
+      actor: `user:${alice.id}`,
+      before: { staffRefundLimit: '5.00' },
+      after: { staffRefundLimit: '7.00' },
+    },
+  ])
+})
+
+test('staff, keys and strangers set no limits, and bad ones change nothing', async () => {
+  await using app = await testApp()
+  const [alice, mallory] = [await app.person(), await app.person()]
+  const bob = await joinedPerson(app, alice)
+  const change = { staffRefundLimit: '5.00' }
+
+  await expect(bob.api.merchant.changeRefundLimits.mutate(change)).rejects.toMatchObject({
+    data: { reason: 'owner_only' },
+  })
+  await mallory.api.merchant.changeRefundLimits.mutate(change)
+  for (const bad of [{ staffRefundLimit: '0' }, { staffRefundDayLimit: '-1' }, { limit: '1' }]) {
+    await expect(
+      alice.api.merchant.changeRefundLimits.mutate(bad as typeof change),
+    ).rejects.toMatchObject({ data: { code: 'invalid' } })
+  }
+
+  const limits = await alice.api.merchant.refundLimits.query()
+  expect([limits.staffRefundLimit, limits.staffRefundDayLimit]).toEqual([null, null])
+})
+
+test('the merchant is answered with the keys of version 1 alone, by both doors', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const shop = await keyCaller(app, alice)
+  await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '5.00' })
+
+  const byKey = (await shop.rest('GET', '/api/merchants')).json()
+
+  expect(Object.keys(byKey)).not.toContain('staffRefunds')
+  expect(await alice.api.merchant.current.query()).toEqual(byKey)
+})

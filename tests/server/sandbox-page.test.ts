@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { keyCaller } from '../support/key.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+const origin = 'http://127.0.0.1:3000'
+const FORM = 'application/x-www-form-urlencoded'
+
+/** A payment that waits for its payer, with the path of their page. */
+async function waiting(app: TestApp, person: Person, more: object = {}) {
+  const shop = await keyCaller(app, person)
+  const body = { ...payment({ amount: '20.06' }), ...more }
+  const made = await shop.rest('POST', '/api/payments', body, {
+    'idempotency-key': 'k',
+    'api-version': 'v2',
+  })
+  expect(made.json()).toMatchObject({ status: 'pending', stage: 'requires_action' })
+  const { id, next } = made.json()
+  expect(next.url.startsWith(`${origin}/sandbox/`)).toBe(true)
+  return { id, next, path: next.url.slice(origin.length) as string }
+}
+
+const look = (app: TestApp, url: string, language = 'en') =>
+  app.rest({ method: 'GET', url, headers: { 'accept-language': language } })
+
+/** As a browser sends the form. */
+const decide = (app: TestApp, url: string, decision: string, headers: object = {}) =>
+  app.rest({
+    method: 'POST',
+    url,
+    payload: `decision=${decision}`,
+    headers: { 'content-type': FORM, origin, 'sec-fetch-site': 'same-origin', ...headers },
+  })
+
+const stateOf = async (person: Person, id: string) => {
+  const { status, failureReason } = await person.api.transactions.get.query({ id })
+  return [status, failureReason, (await person.api.refunds.ofPayment.query({ id })).stage]
+}
+
+test('a payer sees what they pay to whom, in their language, on a page that loads and keeps nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { path, next } = await waiting(app, alice)
+
+  const page = await look(app, path)
+  const italian = await look(app, path, 'de;q=0.9, it-IT, en;q=0.5')
+
+  expect(page.status).toBe(200)
+  expect(page.body).toContain('$20.06')
+  expect(page.body).toContain('Payment to Bar Centrale')
+  expect(page.body).toContain('>Approve</button>')
+  expect(page.body).not.toMatch(/<script|<link|<img|Ada|example\.com/)
+  expect(page.headers['set-cookie']).toBeUndefined()
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+  )
+  expect(italian.body).toContain('<html lang="it">')
+  expect(italian.body).toContain('>Approva</button>')
+  expect(next.expiresAt).toBe('2026-03-11T12:00:00.000Z')
+})
+
+test.each([
+  ['approve', {}, ['success', null, 'succeeded'], 'confirmed'],
+  ['decline', {}, ['failed', 'authentication_failed', 'failed'], 'not confirmed'],
+  ['approve', { paymentMethod: 'paypal' }, ['success', null, 'succeeded'], 'confirmed'],
+  ['approve', { captureMethod: 'manual' }, ['pending', null, 'authorized'], 'authorised'],
+])('%s of %j ends it as %j, once', async (decision, more, outcome, word) => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id, path } = await waiting(app, alice, more)
+
+  const sent = await decide(app, path, decision)
+  const later = await decide(app, path, decision === 'approve' ? 'decline' : 'approve')
+  await settleDue(app.world)
+
+  expect(sent.status).toBe(303)
+  expect(sent.headers['location']).toBe(path)
+  expect(later.status).toBe(303)
+  expect(await stateOf(alice, id)).toEqual(outcome)
+  const shown = (await look(app, path)).body
+  expect(shown).toContain(word)
+  expect(shown).not.toContain('<form')
+  const events = await app.db
+    .selectFrom('transactionEvents')
+    .select('type')
+    .where('transactionId', '=', id)
+    .execute()
+  expect(events).toHaveLength(outcome[0] === 'pending' ? 1 : 2)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('of many who decide at once in different ways one is heard', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id, path } = await waiting(app, alice)
+
+  const answers = await Promise.all([
+    ...['approve', 'decline', 'approve', 'decline'].map((each) => decide(app, path, each)),
+    settleDue(app.world),
+  ])
+
+  expect(answers.slice(0, 4).map((answer) => (answer as { status: number }).status)).toEqual([
+    303, 303, 303, 303,
+  ])
+  const [status] = await stateOf(alice, id)
+  const rows = await app.db.selectFrom('sandboxOperations').select(['key', 'kind']).execute()
+  const payer = rows.find(({ key }) => key === 'payer')
+  expect(status).toBe(payer?.kind === 'approve' ? 'success' : 'failed')
+  expect(rows.filter(({ key }) => key === 'payer')).toHaveLength(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a payment that was voided, or has expired, stays what it is, and the page says so', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const voided = await waiting(app, alice)
+  await alice.rest('POST', `/api/transactions/${voided.id}/void`, {})
+  const bob = await app.person()
+  const old = await waiting(app, bob)
+  app.clock.advance(86_400_000)
+  await bob.signIn()
+
+  expect((await decide(app, voided.path, 'approve')).status).toBe(303)
+  expect((await decide(app, old.path, 'approve')).status).toBe(303)
+
+  expect((await look(app, voided.path)).body).toContain('was cancelled')
+  expect((await look(app, old.path)).body).toContain('is over')
+  expect(await stateOf(bob, old.id)).toEqual(['failed', 'expired', 'cancelled'])
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('an unknown address, a changed one, and a suspended merchant’s are a plain page that says no more', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id, path } = await waiting(app, alice)
+  const changed = `${path.slice(0, -2)}${path.endsWith('AA') ? 'BB' : 'AA'}`
+  await app.db
+    .updateTable('merchants')
+    .set({ verificationStatus: 'suspended' })
+    .where('id', '=', alice.merchant.id)
+    .execute()
+
+  for (const url of [path, changed, '/sandbox/hello', `/sandbox/${id}`]) {
+    const page = await look(app, url)
+    const sent = await decide(app, url, 'approve')
+    expect([url, page.status, sent.status]).toEqual([url, 404, 404])
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body).toContain('There is no payment here')
+  }
+  expect(await app.count('sandboxOperations')).toBe(0)
+})
+
+test('what is no form of the page is refused, and changes nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id, path } = await waiting(app, alice)
+
+  const foreign = await decide(app, path, 'approve', {
+    origin: 'https://evil.example',
+    'sec-fetch-site': 'cross-site',
+  })
+  const json = await decide(app, path, 'approve', { 'content-type': 'application/json' })
+  const other = await decide(app, path, 'maybe')
+  const long = await decide(app, path, 'x'.repeat(300))
+  const elsewhere = await decide(app, `/api/transactions/${id}/void`, 'approve')
+
+  expect([foreign, json, other, long, elsewhere].map(({ status }) => status)).toEqual([
+    403, 415, 400, 413, 415,
+  ])
+  expect((await stateOf(alice, id))[0]).toBe('pending')
+})

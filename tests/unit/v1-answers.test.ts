@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { openApiDocument } from '#server/http/openapi/document.ts'
+import { appRouter } from '#server/router.ts'
+
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  const?: unknown
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  additionalProperties?: Schema | boolean
+}
+
+const document = openApiDocument(appRouter, { version: '0.0.0', serverUrl: 'http://127.0.0.1' })
+const schemas = document.components.schemas as Record<string, Schema>
+
+const resolved = (schema: Schema): Schema => {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : (schemas[name] ?? {})
+}
+
+/** Each key below a schema with its type, in one line: every answer of the tests is held against the same. */
+function linesOf(place: string, given: Schema): string[] {
+  const schema = resolved(given)
+  if (schema.anyOf) return schema.anyOf.flatMap((option) => linesOf(place, option))
+  const type = [schema.type ?? 'any'].flat().join('|')
+  const { additionalProperties: more, properties = {}, required = [] } = schema
+  const closed = type.includes('object') && more === false ? ' closed' : ''
+  return [
+    `${place}: ${type}${closed}`,
+    ...Object.entries(properties).flatMap(([key, property]) =>
+      linesOf(`${place}.${key}${required.includes(key) ? '' : '?'}`, property),
+    ),
+    ...(typeof more === 'object' ? linesOf(`${place}.*`, more) : []),
+    ...(schema.items ? linesOf(`${place}[]`, schema.items) : []),
+  ]
+}
+
+type Body = { content?: Record<string, { schema?: Schema }> }
+
+const answers = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, operation]) =>
+    Object.entries(operation.responses as Record<string, Body>).flatMap(([status, { content }]) => {
+      const schema = content?.['application/json']?.schema
+      const place = `${method.toUpperCase()} ${path} ${status}`
+      return status.startsWith('2') && schema ? linesOf(place, schema) : []
+    }),
+  ),
+)
+
+const webhooks = Object.entries(document.webhooks).flatMap(([type, { post }]) => {
+  const { requestBody } = post as { requestBody: Body }
+  return linesOf(`webhook ${type}`, requestBody.content?.['application/json']?.schema ?? {})
+})
+
+const now = [...new Set([...answers, ...webhooks])].toSorted()
+
+/** A line may come, with a new call; none may go, and what stood in an answer stays what it was. */
+test('every key and type of every answer of version 1 is frozen', async () => {
+  const file = new URL('./v1-answers.txt', import.meta.url)
+
+  expect(now).toContain('POST /api/payments 201.amount: string')
+  expect(now).toContain('GET /api/transactions 200[]: object closed')
+  await expect(`${now.join('\n')}\n`).toMatchFileSnapshot(file.pathname)
+})
