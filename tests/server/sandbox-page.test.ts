@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { findForPayer, noteDecision } from '#server/features/transactions/decide-as-payer.ts'
+import { LEASE_MS, settleDue } from '#server/features/transactions/settle-due.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
@@ -110,6 +111,23 @@ test('of many who decide at once in different ways one is heard', async () => {
   const payer = rows.find(({ key }) => key === 'payer')
   expect(status).toBe(payer?.kind === 'approve' ? 'success' : 'failed')
   expect(rows.filter(({ key }) => key === 'payer')).toHaveLength(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a server that dies after the decision leaves a payment that the job settles', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id, path } = await waiting(app, alice)
+  const view = await findForPayer(app.world, String(path.split('/').at(-1)))
+  if (!view) throw new Error('the page shows no payment')
+
+  await noteDecision(app.world, view.payment, 'approve')
+  await settleDue(app.world)
+  expect((await stateOf(alice, id))[0]).toBe('pending')
+  app.clock.advance(LEASE_MS)
+  await settleDue(app.world)
+
+  expect(await stateOf(alice, id)).toEqual(['success', null, 'succeeded'])
   expect(await ledgerFindings(app)).toEqual([])
 })
 

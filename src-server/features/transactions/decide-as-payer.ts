@@ -1,11 +1,12 @@
 import type { TransactionRow } from '#db/tables.ts'
-import type { World } from '#server/core/context.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
 import { readPayerToken } from '#server/services/processors/payer-page.ts'
 import { decidePayer, sandboxBook } from '#server/services/processors/sandbox-book.queries.ts'
+import { toIso } from '#server/shared/day.ts'
 import { findMerchant } from '../merchants/merchants.queries.ts'
 import { atProcessor, stageOf } from './payment-stages.rules.ts'
-import { asked, settle } from './settle-due.ts'
-import { findTransaction } from './transactions.queries.ts'
+import { asked, LEASE_MS, settle } from './settle-due.ts'
+import { changeOpenTransaction, findTransaction } from './transactions.queries.ts'
 
 /** A payment of the sandbox as its payer sees it. */
 export type PayerView = { payment: TransactionRow; merchantName: string }
@@ -26,8 +27,30 @@ export async function findForPayer(world: World, token: string): Promise<PayerVi
 }
 
 /**
- * Notes at the sandbox what the payer has decided, and records what it says then, as the job would. Whoever decides
- * second, late, or about a payment that was cancelled meanwhile changes nothing. Answers whether there is a payment.
+ * Notes at the sandbox what the payer has decided; the first decision stands. The payment is due from then on, so that
+ * a crash before the outcome is recorded is found by the job.
+ */
+export async function noteDecision(
+  world: World,
+  payment: TransactionRow,
+  kind: 'approve' | 'decline',
+): Promise<void> {
+  const nowMs = world.now()
+  const told = atProcessor(payment)
+  const before = await world.processors.named(payment.processor).ask(told, nowMs)
+  if (before.stage !== 'requires_action') return
+  await inTransaction(world, ({ db }) =>
+    changeOpenTransaction(db, payment, {
+      nextCheckAt: toIso(nowMs),
+      leasedUntil: toIso(nowMs + LEASE_MS),
+    }),
+  )
+  await decidePayer(sandboxBook(world.db), told, { kind, atMs: nowMs })
+}
+
+/**
+ * Has the payer decide, and records what the sandbox says then, as the job would. Whoever decides second, late, or
+ * about a payment that was cancelled meanwhile changes nothing. Answers whether there is a payment.
  */
 export async function decideAsPayer(
   world: World,
@@ -37,12 +60,8 @@ export async function decideAsPayer(
   const view = await findForPayer(world, token)
   if (!view) return false
   if (!waitsForPayer(view)) return true
-  const { payment: row } = view
-  const told = atProcessor(row)
-  const before = await world.processors.named(row.processor).ask(told, world.now())
-  if (before.stage === 'requires_action') {
-    await decidePayer(sandboxBook(world.db), told, { kind, atMs: world.now() })
-  }
-  await settle(world, row, await asked(world, row))
+  const { payment } = view
+  await noteDecision(world, payment, kind)
+  await settle(world, payment, await asked(world, payment))
   return true
 }

@@ -20,8 +20,8 @@ export async function trpcRoutes(
     trpcOptions: {
       router,
       // The page speaks version 1, whatever a header says.
-      createContext: ({ req, info: { type } }) =>
-        createContext(req, { type, version: 'v1' }).catch(refuseOnTrpc(app.log)),
+      createContext: ({ req, info: { type, connectionParams } }) =>
+        createContext(req, { type, connectionParams, version: 'v1' }).catch(refuseOnTrpc(app.log)),
       // It would put its own in the place of what the guards say.
       responseMeta: ({ type }) => (type === 'mutation' ? { headers: { vary: GUARDED_BY } } : {}),
     } satisfies FastifyTRPCPluginOptions<AnyTRPCRouter>['trpcOptions'],
