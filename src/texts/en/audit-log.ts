@@ -32,7 +32,12 @@ const actionGroups: Record<string, Record<string, string>> = {
     'customer.updated': 'Customer changed',
     'customer.erased': 'Customer erased',
     'transaction.status_changed': 'Payment status changed',
+    'transaction.captured': 'Payment captured',
+    'refund.created': 'Refund made',
+    'refund.approved': 'Refund approved',
+    'refund.refused': 'Refund declined',
     'transactions.exported': 'Transactions exported',
+    'refunds.exported': 'Refunds exported',
   },
   'API and webhooks': {
     'api_key.created': 'API key created',

@@ -35,7 +35,12 @@ const actionGroups: Record<string, Record<string, string>> = {
     'customer.updated': 'Cliente modificato',
     'customer.erased': 'Dati del cliente cancellati',
     'transaction.status_changed': 'Stato del pagamento modificato',
+    'transaction.captured': 'Pagamento incassato',
+    'refund.created': 'Rimborso fatto',
+    'refund.approved': 'Rimborso approvato',
+    'refund.refused': 'Rimborso rifiutato',
     'transactions.exported': 'Transazioni esportate',
+    'refunds.exported': 'Rimborsi esportati',
   },
   'API e webhook': {
     'api_key.created': 'Chiave API creata',

@@ -39,6 +39,7 @@ export const shell: Words<typeof originalShell> = {
     dashboard: 'Dashboard',
     payments: 'Nuovo pagamento',
     transactions: 'Transazioni',
+    refunds: 'Rimborsi',
     customers: 'Clienti',
     analytics: 'Analisi e rapporti',
     integration: 'Integrazione API',
@@ -51,6 +52,7 @@ export const shell: Words<typeof originalShell> = {
     dashboard: 'Dashboard',
     payments: 'Pagamenti',
     transactions: 'Transazioni',
+    refunds: 'Rimborsi',
     customers: 'Clienti',
     analytics: 'Analisi',
     environment: 'Ambiente',
@@ -99,14 +101,17 @@ export const palette: Words<typeof originalPalette> = {
     pages: 'Pagine',
     actions: 'Azioni',
     payments: 'Pagamenti',
+    refunds: 'Rimborsi',
     customers: 'Clienti',
   },
   allPayments: (count: string, search: string) =>
     `Mostra tutti i ${count} pagamenti per «${search}»`,
+  allRefunds: (count: string, search: string) => `Mostra tutti i ${count} rimborsi per «${search}»`,
   allCustomers: (count: string, search: string) =>
     `Mostra tutti i ${count} clienti per «${search}»`,
   actions: {
     takePayment: 'Incassa un pagamento',
+    refund: 'Rimborsa un pagamento',
     addCustomer: 'Aggiungi un cliente',
     export: 'Esporta le transazioni',
     exportHint: 'CSV',

@@ -1,6 +1,8 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
 import { ErrorState } from '#client/components/error-state.tsx'
+import { ListPager } from '#client/components/list-pager.tsx'
+import { ListSkeleton } from '#client/components/list-states.tsx'
 import { Page } from '#client/components/page.tsx'
 import { NewPaymentsNotice, useNewPayments } from '#client/features/live/new-payments-notice.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
@@ -14,14 +16,14 @@ import {
 } from '#client/features/transactions/transaction-search.ts'
 import { useTransactions } from '#client/features/transactions/use-transactions.ts'
 import { todayIn } from '#client/lib/days.ts'
+import { reachablePages } from '#client/lib/list-search.ts'
 import { shell } from '#client/texts/shell.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { queries } from '#client/trpc.ts'
 import { ExportButton } from './-components/export-button.tsx'
 import { ListSummary } from './-components/list-summary.tsx'
 import { noFilter, TransactionFilters } from './-components/transaction-filters.tsx'
-import { reachablePages, TransactionPager } from './-components/transaction-pager.tsx'
-import { ListSkeleton, NoTransactions, TransactionRows } from './-components/transaction-rows.tsx'
+import { NoTransactions, TransactionRows } from './-components/transaction-rows.tsx'
 import { ViewsBar } from './-components/views-bar.tsx'
 
 export const Route = createFileRoute('/_app/transactions/')({
@@ -146,7 +148,7 @@ function Content({ search, query, onChange, onClear, onDecide }: ContentProps) {
         onSort={(sort) => onChange({ sort })}
         onDecide={onDecide}
       />
-      <TransactionPager search={search} result={result} onChange={onChange} />
+      <ListPager search={search} result={result} onChange={onChange} />
     </>
   )
 }

@@ -5,11 +5,11 @@ import { useRef } from 'react'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import buttons from '#client/components/icon-button.module.css'
 import { LateTooltip } from '#client/components/late-tooltip.tsx'
+import classes from '#client/components/list-table.module.css'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { useListState } from '#client/features/transactions/list-place.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import classes from './transaction-rows.module.css'
 
 type RowActionsProps = { transaction: Transaction; onDecide: (decision: Decision) => void }
 
