@@ -55,9 +55,10 @@ type Props = {
   isStale: boolean
   onSort: (sort: TransactionSort) => void
   onDecide: (decision: Decision) => void
+  onRefund: (transaction: Transaction) => void
 }
 
-export function TransactionRows({ search, rows, isStale, onSort, onDecide }: Props) {
+export function TransactionRows({ search, rows, isStale, onSort, onDecide, onRefund }: Props) {
   const { timezone } = useSignedIn().merchant
   const areCards = useCards()
   const [density] = useDensity()
@@ -77,7 +78,9 @@ export function TransactionRows({ search, rows, isStale, onSort, onDecide }: Pro
             rows={rows}
             timezone={timezone}
             label={transactions.caption}
-            renderActions={(row) => <RowActions transaction={row} onDecide={onDecide} />}
+            renderActions={(row) => (
+              <RowActions transaction={row} onDecide={onDecide} onRefund={onRefund} />
+            )}
           />
         </>
       ) : (
@@ -94,7 +97,13 @@ export function TransactionRows({ search, rows, isStale, onSort, onDecide }: Pro
           <TableHead columns={columns} sort={search.sort} onSort={onSort} />
           <Table.Tbody ref={rowLinks}>
             {rows.map((row) => (
-              <TransactionRow key={row.id} row={row} timezone={timezone} onDecide={onDecide} />
+              <TransactionRow
+                key={row.id}
+                row={row}
+                timezone={timezone}
+                onDecide={onDecide}
+                onRefund={onRefund}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -112,13 +121,13 @@ function useListPlace(search: TransactionSearch) {
   return place
 }
 
-type RowProps = { row: Transaction; timezone: string; onDecide: (decision: Decision) => void }
+type RowProps = Pick<Props, 'onDecide' | 'onRefund'> & { row: Transaction; timezone: string }
 
 /** As many signs as a sum may have to be written in the size of the others. */
 const USUAL_SUM = 11
 
 /** Plain elements: a hundred rows of components would keep the page from answering. */
-function Row({ row, timezone, onDecide }: RowProps) {
+function Row({ row, timezone, onDecide, onRefund }: RowProps) {
   const isLong = formatMoney(row.amount, row.currency).length > USUAL_SUM
   return (
     <tr className={classes.row}>
@@ -145,7 +154,7 @@ function Row({ row, timezone, onDecide }: RowProps) {
         <DateText at={row.createdAt} timezone={timezone} isBrief />
       </td>
       <td>
-        <RowActions transaction={row} onDecide={onDecide} />
+        <RowActions transaction={row} onDecide={onDecide} onRefund={onRefund} />
       </td>
     </tr>
   )
@@ -160,6 +169,7 @@ const TransactionRow = memo(
   (before, after) =>
     before.timezone === after.timezone &&
     before.onDecide === after.onDecide &&
+    before.onRefund === after.onRefund &&
     isSameRow(before.row, after.row),
 )
 
