@@ -27,43 +27,39 @@ const rests = {
 
 type Person = Pick<Customer, 'id' | 'name' | 'email'>
 
+/** Of money that came in or went back: of whom, how much and when. */
+const moneyEntry = (row: Transaction | ReadRefund, timezone: string) => ({
+  id: row.id,
+  label: `${row.customerName} · ${formatMoney(row.amount, row.currency)}`,
+  isHintCode: true,
+  note: formatDay(localMoment(Date.parse(row.createdAt), timezone).day),
+  leaves: true,
+})
+
 /** Payments, refunds and customers as the palette offers them: by who and how much, with the id below. */
 export function useRowEntries(timezone: string) {
   const navigate = useNavigate()
 
+  const open = (transactionId: string) => () =>
+    void navigate({ to: '/transactions/$transactionId', params: { transactionId } })
+
   const ofPayment = (payment: Transaction, isStale = false): Entry => ({
-    id: payment.id,
-    label: `${payment.customerName} · ${formatMoney(payment.amount, payment.currency)}`,
+    ...moneyEntry(payment, timezone),
     hint: `#${payment.transactionId}`,
-    isHintCode: true,
     status: payment.status,
-    note: formatDay(localMoment(Date.parse(payment.createdAt), timezone).day),
     icon: IconArrowsExchange,
-    leaves: true,
     isStale,
-    run: () =>
-      void navigate({
-        to: '/transactions/$transactionId',
-        params: { transactionId: payment.transactionId },
-      }),
+    run: open(payment.transactionId),
   })
 
   const ofRefund = (refund: ReadRefund, isStale = false): Entry => ({
-    id: refund.id,
-    label: `${refund.customerName} · ${formatMoney(refund.amount, refund.currency)}`,
+    ...moneyEntry(refund, timezone),
     hint: `#${refund.reference}`,
-    isHintCode: true,
     // One that an owner has declined has no badge of a payment's.
     ...(refund.status !== 'cancelled' && { status: refund.status }),
-    note: formatDay(localMoment(Date.parse(refund.createdAt), timezone).day),
     icon: IconReceiptRefund,
-    leaves: true,
     isStale,
-    run: () =>
-      void navigate({
-        to: '/transactions/$transactionId',
-        params: { transactionId: refund.reference },
-      }),
+    run: open(refund.reference),
   })
 
   const ofCustomer = ({ id, name, email }: Person, isStale = false): Entry => ({

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
 import { IconDots, IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import buttons from '#client/components/icon-button.module.css'
 import { LateTooltip } from '#client/components/late-tooltip.tsx'
@@ -47,12 +48,12 @@ function RowMenu(props: RowActionsProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const [isUsed, setIsUsed] = useState(false)
   const [opened, setOpened] = useState(false)
-  useEffect(() => {
-    if (!isUsed) return
+  const use = () => {
+    flushSync(() => setIsUsed(true))
     // The menu brought a button of its own.
     opener.current?.focus()
     setOpened(true)
-  }, [isUsed])
+  }
   const button = {
     ref: opener,
     type: 'button',
@@ -61,7 +62,7 @@ function RowMenu(props: RowActionsProps) {
     'aria-haspopup': 'menu',
     children: <IconDots size={16} aria-hidden />,
   } as const
-  if (!isUsed) return <button {...button} aria-expanded={false} onClick={() => setIsUsed(true)} />
+  if (!isUsed) return <button {...button} aria-expanded={false} onClick={use} />
   return (
     <Menu
       opened={opened}
