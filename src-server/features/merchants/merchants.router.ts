@@ -12,7 +12,12 @@ async function ownMerchant({ findMembership }: RequestCtx): Promise<Merchant> {
   if (!membership) {
     throw new AppError('not_found', 'There is no merchant yet.', { reason: 'no_merchant' })
   }
-  const { calendars: _, ...merchant } = membership.merchant
+  const {
+    calendars: _,
+    processorAccounts: _accounts,
+    staffRefunds: _limits,
+    ...merchant
+  } = membership.merchant
   return merchant
 }
 
