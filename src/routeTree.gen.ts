@@ -36,6 +36,7 @@ import { Route as AppOpenaiEnvironmentConfigRouteImport } from './routes/_app/op
 import { Route as AppOpenaiTestRouteImport } from './routes/_app/openai-test.tsx'
 import { Route as AppPaymentsRouteImport } from './routes/_app/payments.tsx'
 import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
+import { Route as AppRefundsRouteImport } from './routes/_app/refunds.tsx'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as DocsGuideRouteImport } from './routes/docs.$guide.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
@@ -179,6 +180,11 @@ const AppProfileRoute = AppProfileRouteImport.update({
   path: '/profile',
   getParentRoute: () => AppRoute,
 } as any)
+const AppRefundsRoute = AppRefundsRouteImport.update({
+  id: '/refunds',
+  path: '/refunds',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsRoute = AppSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -238,6 +244,7 @@ export interface FileRoutesByFullPath {
   '/openai-test': typeof AppOpenaiTestRoute
   '/payments': typeof AppPaymentsRoute
   '/profile': typeof AppProfileRoute
+  '/refunds': typeof AppRefundsRoute
   '/settings': typeof AppSettingsRoute
   '/docs/$guide': typeof DocsGuideRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
@@ -271,6 +278,7 @@ export interface FileRoutesByTo {
   '/openai-test': typeof AppOpenaiTestRoute
   '/payments': typeof AppPaymentsRoute
   '/profile': typeof AppProfileRoute
+  '/refunds': typeof AppRefundsRoute
   '/settings': typeof AppSettingsRoute
   '/docs/$guide': typeof DocsGuideRoute
   '/': typeof AppIndexRoute
@@ -307,6 +315,7 @@ export interface FileRoutesById {
   '/_app/openai-test': typeof AppOpenaiTestRoute
   '/_app/payments': typeof AppPaymentsRoute
   '/_app/profile': typeof AppProfileRoute
+  '/_app/refunds': typeof AppRefundsRoute
   '/_app/settings': typeof AppSettingsRoute
   '/docs/$guide': typeof DocsGuideRoute
   '/_app/': typeof AppIndexRoute
@@ -344,6 +353,7 @@ export interface FileRouteTypes {
     | '/openai-test'
     | '/payments'
     | '/profile'
+    | '/refunds'
     | '/settings'
     | '/docs/$guide'
     | '/customers/$customerId'
@@ -377,6 +387,7 @@ export interface FileRouteTypes {
     | '/openai-test'
     | '/payments'
     | '/profile'
+    | '/refunds'
     | '/settings'
     | '/docs/$guide'
     | '/'
@@ -412,6 +423,7 @@ export interface FileRouteTypes {
     | '/_app/openai-test'
     | '/_app/payments'
     | '/_app/profile'
+    | '/_app/refunds'
     | '/_app/settings'
     | '/docs/$guide'
     | '/_app/'
@@ -625,6 +637,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/refunds': {
+      id: '/_app/refunds'
+      path: '/refunds'
+      fullPath: '/refunds'
+      preLoaderRoute: typeof AppRefundsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings': {
       id: '/_app/settings'
       path: '/settings'
@@ -688,6 +707,7 @@ interface AppRouteChildren {
   AppOpenaiTestRoute: typeof AppOpenaiTestRoute
   AppPaymentsRoute: typeof AppPaymentsRoute
   AppProfileRoute: typeof AppProfileRoute
+  AppRefundsRoute: typeof AppRefundsRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppIndexRoute: typeof AppIndexRoute
   AppCustomersCustomerIdRoute: typeof AppCustomersCustomerIdRoute
@@ -714,6 +734,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppOpenaiTestRoute: AppOpenaiTestRoute,
   AppPaymentsRoute: AppPaymentsRoute,
   AppProfileRoute: AppProfileRoute,
+  AppRefundsRoute: AppRefundsRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppIndexRoute: AppIndexRoute,
   AppCustomersCustomerIdRoute: AppCustomersCustomerIdRoute,

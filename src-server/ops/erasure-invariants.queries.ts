@@ -25,18 +25,7 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
     join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
     where ${isErased}
       and (t.customer_name <> ${NAME} or t.customer_email <> ${address} or t.metadata is not null)`,
-  'the refunds of an erased customer hold no name, and are not found by one': sql`
-    select r.merchant_id, r.id from customers c
-    join refunds r on r.merchant_id = c.merchant_id and r.customer_id = c.id
-    left join search_texts s on s.merchant_id = r.merchant_id and s.kind = 'refund'
-      and s.object_id = r.id
-    where ${isErased} and (r.customer_name <> ${NAME} or r.customer_email <> ${address}
-      or ${place(
-        world,
-        sql`s.text`,
-        sql`lower(r.reference) || ${lineEnd(world)} || ${FOLDED_NAME} || ${lineEnd(world)}
-          || ${address} || ${lineEnd(world)}`,
-      )} = 0)`,
+  ...refundsOfErased(world),
   'the webhook events of an erased customer hold no name': sql`
     select e.merchant_id, e.id from customers c
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
@@ -76,6 +65,21 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
       sql`lower(t.id) || ${lineEnd(world)} || lower(t.transaction_id) || ${lineEnd(world)}
         || ${FOLDED_NAME} || ${lineEnd(world)} || ${address} || ${lineEnd(world)}`,
     )} <> 1`,
+})
+
+const refundsOfErased = (world: Kind): Record<string, RawBuilder<unknown>> => ({
+  'the refunds of an erased customer hold no name, and are not found by one': sql`
+    select r.merchant_id, r.id from customers c
+    join refunds r on r.merchant_id = c.merchant_id and r.customer_id = c.id
+    left join search_texts s on s.merchant_id = r.merchant_id and s.kind = 'refund'
+      and s.object_id = r.id
+    where ${isErased} and (r.customer_name <> ${NAME} or r.customer_email <> ${address}
+      or ${place(
+        world,
+        sql`s.text`,
+        sql`lower(r.reference) || ${lineEnd(world)} || ${FOLDED_NAME} || ${lineEnd(world)}
+          || ${address} || ${lineEnd(world)}`,
+      )} = 0)`,
 })
 
 const lineEnd = ({ dialect }: Kind) => (dialect === 'sqlite' ? sql`char(10)` : sql`chr(10)`)

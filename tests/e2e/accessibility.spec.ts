@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { newAccount, signUp, takePayment } from './support/account.ts'
+import { type Ids, newAccount, refundPart, signUp, takePayment } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, visit } from './support/screens.ts'
@@ -19,6 +19,7 @@ const signedIn: Screen[] = [
   { path: '/dashboard', ready: 'Recent Transactions' },
   { path: '/payments', ready: 'Test amounts' },
   { path: '/transactions', ready: 'Grace Hopper' },
+  { path: '/refunds', ready: 'Grace Hopper' },
   { path: '/customers', ready: 'Grace Hopper' },
   { path: '/analytics', ready: 'Best part of the week' },
   { path: '/integration', ready: 'Recent Webhook Events' },
@@ -96,7 +97,9 @@ for (const width of [1280, 390]) {
     test('axe finds nothing on the screens of a merchant', async ({ page, account }) => {
       expect(account.email).toBeTruthy()
       const customer = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
-      await takePayment(page, { amount: '1234.56', ...customer })
+      const paid = await takePayment(page, { amount: '1234.56', ...customer })
+      const { id, transactionId: reference } = (await paid.json()) as Ids & { id: string }
+      await refundPart(page, id, '20.00')
       await takePayment(page, { amount: '10.01', ...customer })
       const pending = await takePayment(page, {
         amount: '99999999.00',
@@ -106,8 +109,9 @@ for (const width of [1280, 390]) {
       const { transactionId, customerId } = (await pending.json()) as Record<string, string>
 
       const detail = { path: `/transactions/${transactionId}`, ready: 'Timeline' }
+      const refunded = { path: `/transactions/${reference}`, ready: 'Refund of $20.00' }
       const person = { path: `/customers/${customerId}`, ready: 'Latest payments' }
-      for (const screen of [...signedIn, detail, person]) {
+      for (const screen of [...signedIn, detail, refunded, person]) {
         await page.setViewportSize(viewport)
         await expectGood(page, screen)
       }

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { newAccount, onboard, signUp, takePayment } from './support/account.ts'
+import {
+  type Ids,
+  newAccount,
+  onboard,
+  refundPart,
+  signUp,
+  takePayment,
+} from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, leave, visit } from './support/screens.ts'
@@ -41,6 +48,7 @@ const personPaths = [
   '/dashboard',
   '/payments',
   '/transactions',
+  '/refunds',
   '/customers',
   '/analytics',
   '/integration',
@@ -121,7 +129,7 @@ for (const mode of ['it', 'en'] as const) {
     await expectOneLanguage(page, mode, '/onboarding')
     await onboard(page, account)
     await leave(page)
-    for (const path of ['/dashboard', '/transactions', '/customers']) {
+    for (const path of ['/dashboard', '/transactions', '/refunds', '/customers']) {
       await expectOneLanguage(page, mode, path)
     }
 
@@ -130,7 +138,9 @@ for (const mode of ['it', 'en'] as const) {
       await takePayment(page, { ...grace, amount, paymentMethod: 'bank' })
     }
     const paid = await takePayment(page, { ...grace, amount: '20.00' })
-    const { transactionId, customerId } = (await paid.json()) as Record<string, string>
+    const { id, transactionId, customerId } = (await paid.json()) as Ids & { id: string }
+    // Returned, still on its way, and refused.
+    for (const amount of ['2.00', '1.08', '1.10']) await refundPart(page, id, amount)
     for (const path of personPaths) await expectOneLanguage(page, mode, path)
     await expectOneLanguage(page, mode, `/transactions/${transactionId}`)
     await expectOneLanguage(page, mode, `/customers/${customerId}`)

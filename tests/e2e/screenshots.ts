@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { newAccount, onboard, signUp, takePayment } from './support/account.ts'
+import { newAccount, onboard, refundPart, signUp, takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 
 const folder = process.env.SCREENSHOTS_FOLDER ?? ''
@@ -72,6 +72,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await shoot('dashboard', '/dashboard', 'Grace Hopper', '.recharts-pie-sector')
         await shoot('payments', '/payments', 'Test amounts')
         await shoot('transactions', '/transactions', 'Grace Hopper')
+        await shoot('refunds-empty', '/refunds', 'No refunds yet')
+        const [paid] = (await (
+          await page.request.get('/api/transactions?status=success')
+        ).json()) as {
+          id: string
+          transactionId: string
+        }[]
+        for (const amount of ['2.00', '1.08', '1.10'])
+          await refundPart(page, paid?.id ?? '', amount)
+        await shoot('refunds', '/refunds', 'Goodwill')
+        await shoot('transaction-refunded', `/transactions/${paid?.transactionId}`, 'Timeline')
         const list = (await (await page.request.get('/api/transactions?status=failed')).json()) as {
           transactionId: string
         }[]

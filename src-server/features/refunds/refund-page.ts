@@ -4,7 +4,7 @@ import { type Cursor, decodeCursor, encodeCursor } from '#server/shared/cursor.t
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import { refundFilterOf } from './listed-refunds.ts'
 import { countRefunds, listRefunds, refundSortColumn } from './refund-list.queries.ts'
-import { refundOf } from './refunds.rules.ts'
+import { readRefundOf } from './refunds.rules.ts'
 import type { ListRefunds, RefundPage, RefundSort } from './refunds.schema.ts'
 
 /** One page of the refunds that match, with how many there are in all. */
@@ -19,7 +19,7 @@ export async function refundPage(ctx: MerchantCtx, input: ListRefunds): Promise<
   const counted = await countRefunds(ctx.db, filter, MAX_PAGED_ROWS + 1)
   const last = rows[limit - 1]
   return {
-    data: rows.slice(0, limit).map(refundOf),
+    data: rows.slice(0, limit).map(readRefundOf),
     total: Math.min(counted, MAX_PAGED_ROWS),
     totalExact: counted <= MAX_PAGED_ROWS,
     nextCursor:

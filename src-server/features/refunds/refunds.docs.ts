@@ -5,6 +5,7 @@ import type { refundsRouter } from './refunds.router.ts'
 import {
   ExportRefunds,
   NewRefund,
+  ReadRefund,
   Refund,
   RefundDetail,
   RefundEvent,
@@ -27,6 +28,12 @@ export const refund: Refund = {
   createdAt: '2026-02-01T09:10:11.123Z',
   updatedAt: '2026-02-01T09:10:12.456Z',
   settledAt: '2026-02-01T09:10:12.456Z',
+}
+
+const readRefund: ReadRefund = {
+  ...refund,
+  customerName: transaction.customerName,
+  customerEmail: transaction.customerEmail,
 }
 
 export const pendingRefund: Refund = {
@@ -89,11 +96,16 @@ export const refundsDocs = {
     RefundReason: named(RefundReason),
     RefundStatus: named(RefundStatus),
     Refund: named(Refund, { description: 'A refund.', fields, example: refund }),
+    ReadRefund: named(ReadRefund, {
+      description: 'A refund, with who paid.',
+      fields,
+      example: readRefund,
+    }),
     RefundDetail: named(RefundDetail, {
       description: 'A refund with what happened to it.',
       fields,
       example: {
-        ...refund,
+        ...readRefund,
         events: [
           created,
           {

@@ -8,7 +8,7 @@ import { ReadFigures, RefundFigures } from './refund-figures.schema.ts'
 import { refundFigures } from './refund-figures.ts'
 import { refundPage } from './refund-page.ts'
 import { findRefund, listRefundEvents } from './refunds.queries.ts'
-import { refundEventOf, refundOf } from './refunds.rules.ts'
+import { readRefundOf, refundEventOf } from './refunds.rules.ts'
 import {
   ListRefunds,
   NewRefund,
@@ -67,7 +67,7 @@ export const refundsRouter = router({
       const row = await findRefund(ctx.db, { merchantId, id: input.id })
       if (!row) throw new AppError('not_found', 'There is no such refund.')
       const events = await listRefundEvents(ctx.db, { merchantId, refundId: row.id })
-      return { ...refundOf(row), events: events.map(refundEventOf) }
+      return { ...readRefundOf(row), events: events.map(refundEventOf) }
     }),
   /** For the page of a payment: its amounts, its attempts and its refunds. */
   ofPayment: signedInMember

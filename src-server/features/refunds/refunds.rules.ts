@@ -3,6 +3,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { RefundAtProcessor } from '#server/core/processor.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
 import {
+  type ReadRefund,
   type Refund,
   type RefundEvent,
   RefundReason,
@@ -28,6 +29,14 @@ export const refundOf = (row: ShownRefund): Refund => ({
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   settledAt: row.settledAt,
+})
+
+type Named = ShownRefund & Pick<RefundRow, 'customerName' | 'customerEmail'>
+
+export const readRefundOf = (row: Named): ReadRefund => ({
+  ...refundOf(row),
+  customerName: row.customerName,
+  customerEmail: row.customerEmail,
 })
 
 export const refundEventOf = ({

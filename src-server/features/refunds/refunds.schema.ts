@@ -43,6 +43,10 @@ export const Refund = z.strictObject({
 })
 export type Refund = z.infer<typeof Refund>
 
+/** As it is read: with who paid, whom an erasure changes later. */
+export const ReadRefund = Refund.extend({ customerName: z.string(), customerEmail: z.string() })
+export type ReadRefund = z.infer<typeof ReadRefund>
+
 export const RefundEvent = z.strictObject({
   at: Instant,
   type: z.enum(['created', 'approved', 'status_changed']),
@@ -52,7 +56,7 @@ export const RefundEvent = z.strictObject({
 })
 export type RefundEvent = z.infer<typeof RefundEvent>
 
-export const RefundDetail = Refund.extend({ events: z.array(RefundEvent) })
+export const RefundDetail = ReadRefund.extend({ events: z.array(RefundEvent) })
 export type RefundDetail = z.infer<typeof RefundDetail>
 
 /** Without an amount all that is left is refunded. */
@@ -107,5 +111,5 @@ export const ListRefunds = z
   .prefault({})
 export type ListRefunds = z.infer<typeof ListRefunds>
 
-export const RefundPage = pageOf(Refund)
+export const RefundPage = pageOf(ReadRefund)
 export type RefundPage = z.infer<typeof RefundPage>

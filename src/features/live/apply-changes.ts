@@ -8,9 +8,9 @@ import type { LiveChange } from '#server/shared/live-change.ts'
 
 /** Which routers answer differently after a change. */
 const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {
-  transaction: ['transactions', 'customers', 'dashboard', 'analytics', 'auditLog'],
+  transaction: ['transactions', 'refunds', 'customers', 'dashboard', 'analytics', 'auditLog'],
   refund: ['refunds', 'transactions', 'customers', 'dashboard', 'analytics', 'auditLog'],
-  customer: ['customers', 'transactions', 'dashboard', 'analytics', 'auditLog'],
+  customer: ['customers', 'transactions', 'refunds', 'dashboard', 'analytics', 'auditLog'],
   merchant: 'all',
   team: ['team', 'auditLog'],
   integration: ['integrations', 'webhooks', 'auditLog'],

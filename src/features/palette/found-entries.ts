@@ -1,8 +1,9 @@
-import { IconArrowsExchange, IconSearch, IconUser } from '@tabler/icons-react'
+import { IconArrowsExchange, IconReceiptRefund, IconSearch, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDay, formatMoney, formatTotal } from '#client/lib/format.ts'
 import { palette as texts } from '#client/texts/shell.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
+import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { localMoment } from '#server/shared/day.ts'
 import type { Entry } from './entry.ts'
@@ -13,31 +14,60 @@ export type Found = {
   /** What was asked to find them. */
   search: string
   payments: FoundRows<Transaction>
+  refunds: FoundRows<ReadRefund>
   customers: FoundRows<Customer>
   isStale: boolean
 }
 
+const rests = {
+  '/transactions': { kind: 'payments', describe: texts.allPayments },
+  '/refunds': { kind: 'refunds', describe: texts.allRefunds },
+  '/customers': { kind: 'customers', describe: texts.allCustomers },
+} as const
+
 type Person = Pick<Customer, 'id' | 'name' | 'email'>
 
-/** Payments and customers as the palette offers them: by who and how much, with the id below. */
+/** Of money that came in or went back: of whom, how much and when. */
+const moneyEntry = (row: Transaction | ReadRefund, timezone: string) => ({
+  id: row.id,
+  label: `${row.customerName} · ${formatMoney(row.amount, row.currency)}`,
+  isHintCode: true,
+  note: formatDay(localMoment(Date.parse(row.createdAt), timezone).day),
+  leaves: true,
+})
+
+type Open = (transactionId: string) => () => void
+
+const paymentEntry = (
+  payment: Transaction,
+  { timezone, open, isStale }: { timezone: string; open: Open; isStale: boolean },
+): Entry => ({
+  ...moneyEntry(payment, timezone),
+  hint: `#${payment.transactionId}`,
+  status: payment.status,
+  icon: IconArrowsExchange,
+  isStale,
+  run: open(payment.transactionId),
+})
+
+/** Payments, refunds and customers as the palette offers them: by who and how much, with the id below. */
 export function useRowEntries(timezone: string) {
   const navigate = useNavigate()
 
-  const ofPayment = (payment: Transaction, isStale = false): Entry => ({
-    id: payment.id,
-    label: `${payment.customerName} · ${formatMoney(payment.amount, payment.currency)}`,
-    hint: `#${payment.transactionId}`,
-    isHintCode: true,
-    status: payment.status,
-    note: formatDay(localMoment(Date.parse(payment.createdAt), timezone).day),
-    icon: IconArrowsExchange,
-    leaves: true,
+  const open: Open = (transactionId) => () =>
+    void navigate({ to: '/transactions/$transactionId', params: { transactionId } })
+
+  const ofPayment = (payment: Transaction, isStale = false): Entry =>
+    paymentEntry(payment, { timezone, open, isStale })
+
+  const ofRefund = (refund: ReadRefund, isStale = false): Entry => ({
+    ...moneyEntry(refund, timezone),
+    hint: `#${refund.reference}`,
+    // One that an owner has declined has no badge of a payment's.
+    ...(refund.status !== 'cancelled' && { status: refund.status }),
+    icon: IconReceiptRefund,
     isStale,
-    run: () =>
-      void navigate({
-        to: '/transactions/$transactionId',
-        params: { transactionId: payment.transactionId },
-      }),
+    run: open(refund.reference),
   })
 
   const ofCustomer = ({ id, name, email }: Person, isStale = false): Entry => ({
@@ -51,10 +81,10 @@ export function useRowEntries(timezone: string) {
   })
 
   /** Leads from the few that are shown to the list of all that match. */
-  const ofRest = (to: '/transactions' | '/customers', found: Found): Entry[] => {
-    const { rows, total, totalExact } = to === '/customers' ? found.customers : found.payments
+  const ofRest = (to: keyof typeof rests, found: Found): Entry[] => {
+    const { kind, describe } = rests[to]
+    const { rows, total, totalExact } = found[kind]
     if (total <= rows.length) return []
-    const describe = to === '/customers' ? texts.allCustomers : texts.allPayments
     return [
       {
         id: `all-${to.slice(1)}`,
@@ -73,6 +103,10 @@ export function useRowEntries(timezone: string) {
     payments: (found: Found) => [
       ...found.payments.rows.map((row) => ofPayment(row, found.isStale)),
       ...ofRest('/transactions', found),
+    ],
+    refunds: (found: Found) => [
+      ...found.refunds.rows.map((row) => ofRefund(row, found.isStale)),
+      ...ofRest('/refunds', found),
     ],
     customers: (found: Found) => [
       ...found.customers.rows.map((row) => ofCustomer(row, found.isStale)),

@@ -5,6 +5,7 @@ export const pageKeys: Record<string, string> = {
   d: '/',
   p: '/payments',
   t: '/transactions',
+  r: '/refunds',
   c: '/customers',
   a: '/analytics',
   i: '/integration',

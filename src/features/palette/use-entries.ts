@@ -6,6 +6,7 @@ import {
   IconKeyboard,
   IconLogout,
   IconMoon,
+  IconReceiptRefund,
   IconSun,
   IconUserPlus,
   type TablerIcon,
@@ -31,6 +32,12 @@ function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProp
   const go = (path: string) => router.history.push(path)
   const pageActions = [
     { to: '/payments', label: actions.takePayment, icon: IconCreditCardPay },
+    {
+      to: '/transactions',
+      search: '?status=success',
+      label: actions.refund,
+      icon: IconReceiptRefund,
+    },
     {
       to: '/customers',
       search: '?add=true',
@@ -117,6 +124,7 @@ export function useEntries(
           { label: groups.pages, entries: matching(pages) },
           { label: groups.actions, entries: matching(actions) },
           { label: groups.payments, entries: entries.payments(found) },
+          { label: groups.refunds, entries: entries.refunds(found) },
           { label: groups.customers, entries: entries.customers(found) },
         ]
   return shown.filter((group) => group.entries.length > 0)

@@ -11,7 +11,7 @@ const PAUSE_MS = 150
 
 type Standing = { isSearching: boolean; isFailed: boolean }
 
-/** Payments and customers that match what is typed, once it is long enough to mean something. */
+/** Payments, refunds and customers that match what is typed, once it is long enough to mean something. */
 export function useFound(typed: string): Found & Standing {
   const wanted = typed.trim()
   const [settled] = useDebouncedValue(wanted, PAUSE_MS)
@@ -22,14 +22,17 @@ export function useFound(typed: string): Found & Standing {
     placeholderData: keepPreviousData,
   }
   const payments = trpc.transactions.list.useQuery(input, options)
+  const refunds = trpc.refunds.list.useQuery(input, options)
   const customers = trpc.customers.list.useQuery(input, options)
+  const all = [payments, refunds, customers]
   return {
     search: settled,
     payments: rowsOf(isWanted ? payments.data : undefined),
+    refunds: rowsOf(isWanted ? refunds.data : undefined),
     customers: rowsOf(isWanted ? customers.data : undefined),
-    isStale: settled !== wanted || payments.isPlaceholderData || customers.isPlaceholderData,
-    isSearching: isWanted && (settled !== wanted || payments.isFetching || customers.isFetching),
-    isFailed: isWanted && (payments.isError || customers.isError),
+    isStale: settled !== wanted || all.some(({ isPlaceholderData }) => isPlaceholderData),
+    isSearching: isWanted && (settled !== wanted || all.some(({ isFetching }) => isFetching)),
+    isFailed: isWanted && all.some(({ isError }) => isError),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   IconLayoutDashboard,
   IconPhoto,
   IconPlugConnected,
+  IconReceiptRefund,
   IconSettings,
   IconSparkles,
   IconStack2,
@@ -52,6 +53,12 @@ export const mainNavigation: Destination[] = [
     label: shell.pages.transactions,
     icon: IconArrowsExchange,
     title: shell.titles.transactions,
+  },
+  {
+    to: '/refunds',
+    label: shell.pages.refunds,
+    icon: IconReceiptRefund,
+    title: shell.titles.refunds,
   },
   {
     to: '/customers',

@@ -1,34 +1,25 @@
 import { z } from 'zod'
+import {
+  pageDefaults,
+  pageSearch,
+  reachablePage,
+  searchedAmount,
+  searchedText,
+} from '#client/lib/list-search.ts'
 import { daysOfPeriod, Period } from '#client/lib/periods.ts'
 import {
   type ListTransactions,
   TransactionSort,
   TransactionStatus,
 } from '#server/features/transactions/transactions.schema.ts'
-import { readAmount } from '#server/shared/amount-text.ts'
 import { Day } from '#server/shared/day.ts'
-import { Amount, Currency } from '#server/shared/money.ts'
-import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
+import { Currency } from '#server/shared/money.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
 
-export const pageSizes = [10, 25, 50, 100] as const
-const PageSize = z.literal(pageSizes)
-
-export const searchDefaults = { sort: '-createdAt', page: 1, limit: 10 } as const
-
-// An address typed by hand may hold 12.50 where ours holds "12.50".
-const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
-
-/** An address typed by hand may also hold 12,50. */
-const amount = typed
-  .transform((text) => {
-    const reading = readAmount(text)
-    return reading.kind === 'amount' && !Amount.safeParse(text).success ? reading.amount : text
-  })
-  .pipe(Amount)
+export const searchDefaults = { sort: '-createdAt', ...pageDefaults } as const
 
 const filter = {
-  search: typed.pipe(z.string().trim().min(1).max(200)).optional().catch(undefined),
+  search: searchedText.optional().catch(undefined),
   status: TransactionStatus.optional().catch(undefined),
   final: z.boolean().optional().catch(undefined),
   paymentMethod: PaymentMethod.optional().catch(undefined),
@@ -37,8 +28,8 @@ const filter = {
   period: Period.optional().catch(undefined),
   from: Day.optional().catch(undefined),
   to: Day.optional().catch(undefined),
-  minAmount: amount.optional().catch(undefined),
-  maxAmount: amount.optional().catch(undefined),
+  minAmount: searchedAmount.optional().catch(undefined),
+  maxAmount: searchedAmount.optional().catch(undefined),
   weekday: z.int().min(0).max(6).optional().catch(undefined),
   slot: z.int().min(0).max(3).optional().catch(undefined),
 }
@@ -50,14 +41,13 @@ export const TransactionSearch = z
   .object({
     ...filter,
     sort: TransactionSort.default(searchDefaults.sort).catch(searchDefaults.sort),
-    page: z.int().min(1).max(MAX_PAGED_ROWS).default(1).catch(1),
-    limit: PageSize.default(searchDefaults.limit).catch(searchDefaults.limit),
+    ...pageSearch,
   })
   .transform((search) => ({
     ...search,
     // A period says its days by itself.
     ...(search.period && { from: undefined, to: undefined }),
-    page: Math.min(search.page, MAX_PAGED_ROWS / search.limit),
+    page: reachablePage(search),
   }))
 export type TransactionSearch = z.infer<typeof TransactionSearch>
 

@@ -2,6 +2,7 @@ import { NativeSelect, SegmentedControl, SimpleGrid, Switch } from '@mantine/cor
 import { createFileRoute, stripSearchParams } from '@tanstack/react-router'
 import { memo, startTransition, useDeferredValue, useMemo, useState } from 'react'
 import { Page } from '#client/components/page.tsx'
+import { NetBreakdown } from '#client/features/refunds/net-breakdown.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { todayIn } from '#client/lib/days.ts'
 import { noFirstDay, noStats, nullAs } from '#client/lib/visitor.ts'
@@ -22,6 +23,7 @@ import {
   summaryInput,
 } from './-analytics/analytics-search.ts'
 import { RevenueCard } from './-analytics/revenue-card.tsx'
+import { daysOf } from './-analytics/series-points.ts'
 import { SuccessRateCard } from './-analytics/success-rate-card.tsx'
 import { SummaryCards } from './-analytics/summary-cards.tsx'
 import { TopPeriods } from './-analytics/top-periods.tsx'
@@ -77,10 +79,17 @@ const Reports = memo(function Reports({ shown }: { shown: Shown }) {
         <SuccessRateCard shown={shown} />
       </SimpleGrid>
       <SummaryCards shown={shown} />
+      <Net shown={shown} />
       <TopPeriods shown={shown} />
     </>
   )
 })
+
+/** Of the range and currency that the reports show. */
+function Net({ shown: { range, currency } }: { shown: Shown }) {
+  const { timezone } = useSignedIn().merchant
+  return range && <NetBreakdown of={daysOf(range, todayIn(timezone))} currency={currency} />
+}
 
 const firstDayOrNone = nullAs(noFirstDay)
 

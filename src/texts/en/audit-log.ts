@@ -37,8 +37,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'refund.created': 'Refund made',
     'refund.approved': 'Refund approved',
     'refund.refused': 'Refund declined',
-    'refunds.exported': 'Refunds exported',
     'transactions.exported': 'Transactions exported',
+    'refunds.exported': 'Refunds exported',
   },
   'API and webhooks': {
     'api_key.created': 'API key created',

@@ -40,8 +40,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'refund.created': 'Rimborso fatto',
     'refund.approved': 'Rimborso approvato',
     'refund.refused': 'Rimborso rifiutato',
-    'refunds.exported': 'Rimborsi esportati',
     'transactions.exported': 'Transazioni esportate',
+    'refunds.exported': 'Rimborsi esportati',
   },
   'API e webhook': {
     'api_key.created': 'Chiave API creata',

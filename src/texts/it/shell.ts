@@ -42,6 +42,7 @@ export const shell: Words<typeof originalShell> = {
     dashboard: 'Dashboard',
     payments: 'Nuovo pagamento',
     transactions: 'Transazioni',
+    refunds: 'Rimborsi',
     customers: 'Clienti',
     analytics: 'Analisi e rapporti',
     integration: 'Integrazione API',
@@ -54,6 +55,7 @@ export const shell: Words<typeof originalShell> = {
     dashboard: 'Dashboard',
     payments: 'Pagamenti',
     transactions: 'Transazioni',
+    refunds: 'Rimborsi',
     customers: 'Clienti',
     analytics: 'Analisi',
     environment: 'Ambiente',
@@ -102,14 +104,17 @@ export const palette: Words<typeof originalPalette> = {
     pages: 'Pagine',
     actions: 'Azioni',
     payments: 'Pagamenti',
+    refunds: 'Rimborsi',
     customers: 'Clienti',
   },
   allPayments: (count: string, search: string) =>
     `Mostra tutti i ${count} pagamenti per «${search}»`,
+  allRefunds: (count: string, search: string) => `Mostra tutti i ${count} rimborsi per «${search}»`,
   allCustomers: (count: string, search: string) =>
     `Mostra tutti i ${count} clienti per «${search}»`,
   actions: {
     takePayment: 'Incassa un pagamento',
+    refund: 'Rimborsa un pagamento',
     addCustomer: 'Aggiungi un cliente',
     export: 'Esporta le transazioni',
     exportHint: 'CSV',

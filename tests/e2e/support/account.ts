@@ -55,6 +55,10 @@ export type ApiPayment = {
 export const takePayment = (page: Caller, payment: ApiPayment) =>
   post(page, '/api/transactions', payment)
 
+/** Returns money of a payment without the screen; without an amount all that is left. */
+export const refundPart = (page: Caller, id: string, amount?: string) =>
+  post(page, `/api/transactions/${id}/refunds`, { amount, reason: 'goodwill' })
+
 export type Ids = { transactionId: string; customerId: string }
 
 /** $12.34 of Grace Hopper. */

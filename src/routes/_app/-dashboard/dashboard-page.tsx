@@ -1,6 +1,7 @@
 import { Anchor, SimpleGrid } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Page } from '#client/components/page.tsx'
+import { NetBreakdown } from '#client/features/refunds/net-breakdown.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
@@ -8,7 +9,7 @@ import { dashboard } from '#client/texts/dashboard.ts'
 import { shell } from '#client/texts/shell.ts'
 import { GetStarted } from './get-started.tsx'
 import { MethodsCard } from './methods-card.tsx'
-import { recentInput } from './prefetch.ts'
+import { allTime, recentInput } from './prefetch.ts'
 import { StatCards } from './stat-cards.tsx'
 import { TodayStrip } from './today-strip.tsx'
 import { VolumeCard } from './volume-card.tsx'
@@ -19,6 +20,7 @@ export function DashboardPage() {
       <SuspendedNotice />
       <TodayStrip />
       <StatCards />
+      <NetBreakdown of={allTime} />
       <GetStarted />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         <VolumeCard />

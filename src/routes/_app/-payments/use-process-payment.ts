@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { notify } from '#client/lib/notify.tsx'
 import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
+import { useAttempt } from '#client/lib/use-attempt.ts'
 import { payments } from '#client/texts/payments.ts'
 import { client, recheckMembership } from '#client/trpc.ts'
 import type {
@@ -17,25 +18,18 @@ export type Outcome =
 /** What the form has to do next. */
 export type Verdict = { clear: boolean; issues: Issue[] }
 
-type Attempt = { key: string; payload: string }
-
 export function useProcessPayment() {
   const [outcome, setOutcome] = useState<Outcome>()
-  const open = useRef<Attempt>(undefined)
+  const attempt = useAttempt()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ input, key }: { input: NewTransaction; key: string }) =>
       client.transactions.create.mutate(input, { context: { idempotencyKey: key } }),
   })
 
   const process = async (input: NewTransaction): Promise<Verdict> => {
-    // An attempt without an answer is repeated under its own key, so that it cannot charge twice.
-    const payload = JSON.stringify(input)
-    const repeated = open.current?.payload === payload ? open.current.key : undefined
-    const attempt = { key: repeated ?? crypto.randomUUID(), payload }
-    open.current = attempt
     try {
-      const transaction = await mutateAsync({ input, key: attempt.key })
-      open.current = undefined
+      const transaction = await mutateAsync({ input, key: attempt.keyOf(input) })
+      attempt.isAnswered()
       setOutcome({ kind: 'answered', transaction })
       announce(transaction)
       return { clear: transaction.status !== 'failed', issues: [] }

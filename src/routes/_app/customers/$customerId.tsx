@@ -5,6 +5,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { latestPayments } from '#client/features/customers/customer-search.ts'
+import { NetBreakdown } from '#client/features/refunds/net-breakdown.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { customers } from '#client/texts/customers.ts'
 import { shell } from '#client/texts/shell.ts'
@@ -16,6 +17,7 @@ import { CustomerFacts, CustomerPayments, LifetimeValue } from './-components/cu
 export const Route = createFileRoute('/_app/customers/$customerId')({
   loader: ({ params: { customerId } }) => {
     void queries.customers.get.prefetch({ id: customerId })
+    void queries.refunds.figures.prefetch({ customerId })
     void queries.transactions.list.prefetch(latestPayments(customerId))
   },
   component: CustomerPage,
@@ -63,6 +65,7 @@ function Sections({ customer }: { customer: CustomerDetail }) {
           <CustomerFacts customer={customer} />
         </Grid.Col>
       </Grid>
+      <NetBreakdown of={{ customerId: customer.id }} />
       <CustomerPayments customerId={customer.id} />
     </>
   )

@@ -4,6 +4,9 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
+import { MoneyPanel } from '#client/features/refunds/money-panel.tsx'
+import { usePaymentMoney } from '#client/features/refunds/use-payment-money.ts'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
 import { useOriginList } from '#client/features/transactions/list-place.ts'
 import { useTransaction } from '#client/features/transactions/use-transactions.ts'
@@ -11,6 +14,7 @@ import { readProblem } from '#client/lib/problem.ts'
 import { shell } from '#client/texts/shell.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { queries } from '#client/trpc.ts'
+import { MoneyActions } from './-components/money-actions.tsx'
 import { NeighbourLinks } from './-components/neighbour-links.tsx'
 import { Receipt } from './-components/receipt.tsx'
 import { CurlLine, DetailSkeleton, TransactionFields } from './-components/transaction-fields.tsx'
@@ -20,6 +24,8 @@ import { TransactionTimeline } from './-components/transaction-timeline.tsx'
 export const Route = createFileRoute('/_app/transactions/$transactionId')({
   loader: ({ params }) => {
     void queries.transactions.get.prefetch({ id: params.transactionId })
+    void queries.refunds.ofPayment.prefetch({ id: params.transactionId })
+    void queries.team.role.prefetch()
   },
   component: TransactionPage,
 })
@@ -27,7 +33,9 @@ export const Route = createFileRoute('/_app/transactions/$transactionId')({
 function TransactionPage() {
   const { transactionId } = Route.useParams()
   const { data, error, refetch, isFetching } = useTransaction(transactionId)
+  const { timezone } = useSignedIn().merchant
   const { decide, dialog } = useDecision()
+  const money = usePaymentMoney(data?.transactionId ?? '', { isNeeded: Boolean(data) })
   const list = useOriginList()
   const name = data ? `#${data.transactionId}` : shell.pages.transactions
   return (
@@ -45,14 +53,20 @@ function TransactionPage() {
       </Group>
       {data ? (
         <>
-          <TransactionHead transaction={data} onDecide={decide} />
+          <TransactionHead
+            transaction={data}
+            money={money.data ?? undefined}
+            onDecide={decide}
+            actions={money.data && <MoneyActions transaction={data} money={money.data} />}
+          />
+          <MoneyPanel transaction={data} timezone={timezone} />
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
               <TransactionFields transaction={data} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Stack gap="md">
-                <TransactionTimeline events={data.events} />
+                <TransactionTimeline transaction={data} money={money.data ?? undefined} />
                 <CurlLine reference={data.transactionId} />
               </Stack>
             </Grid.Col>

@@ -1,8 +1,11 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
 import { ErrorState } from '#client/components/error-state.tsx'
+import { ListPager } from '#client/components/list-pager.tsx'
+import { ListSkeleton } from '#client/components/list-states.tsx'
 import { Page } from '#client/components/page.tsx'
 import { NewPaymentsNotice, useNewPayments } from '#client/features/live/new-payments-notice.tsx'
+import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
 import type { Decision } from '#client/features/transactions/decisions.ts'
@@ -14,14 +17,15 @@ import {
 } from '#client/features/transactions/transaction-search.ts'
 import { useTransactions } from '#client/features/transactions/use-transactions.ts'
 import { todayIn } from '#client/lib/days.ts'
+import { reachablePages } from '#client/lib/list-search.ts'
 import { shell } from '#client/texts/shell.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { queries } from '#client/trpc.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { ExportButton } from './-components/export-button.tsx'
 import { ListSummary } from './-components/list-summary.tsx'
 import { noFilter, TransactionFilters } from './-components/transaction-filters.tsx'
-import { reachablePages, TransactionPager } from './-components/transaction-pager.tsx'
-import { ListSkeleton, NoTransactions, TransactionRows } from './-components/transaction-rows.tsx'
+import { NoTransactions, TransactionRows } from './-components/transaction-rows.tsx'
 import { ViewsBar } from './-components/views-bar.tsx'
 
 export const Route = createFileRoute('/_app/transactions/')({
@@ -47,6 +51,7 @@ function TransactionsPage() {
   const input = listInput(search, todayIn(timezone))
   const query = useTransactions(input)
   const { decide, dialog } = useDecision()
+  const { refund, dialog: refundDialog } = useRefund()
   // Another filter or order starts at the first page again.
   const change = (changed: Partial<TransactionSearch>) =>
     void navigate({
@@ -102,9 +107,11 @@ function TransactionsPage() {
           onChange={change}
           onClear={clear}
           onDecide={decide}
+          onRefund={refund}
         />
       </Paper>
       {dialog}
+      {refundDialog}
     </Page>
   )
 }
@@ -115,9 +122,10 @@ type ContentProps = {
   onChange: (changed: Partial<TransactionSearch>) => void
   onClear: () => void
   onDecide: (decision: Decision) => void
+  onRefund: (transaction: Transaction) => void
 }
 
-function Content({ search, query, onChange, onClear, onDecide }: ContentProps) {
+function Content({ search, query, onChange, onClear, onDecide, onRefund }: ContentProps) {
   const { data: result, error, refetch, isFetching, isPlaceholderData } = query
   if (error && !result) {
     return (
@@ -145,8 +153,9 @@ function Content({ search, query, onChange, onClear, onDecide }: ContentProps) {
         isStale={isPlaceholderData}
         onSort={(sort) => onChange({ sort })}
         onDecide={onDecide}
+        onRefund={onRefund}
       />
-      <TransactionPager search={search} result={result} onChange={onChange} />
+      <ListPager search={search} result={result} onChange={onChange} />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { Skeleton, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import classes from '#client/components/status-tabs.module.css'
+import { StatusTabs, type TabLink } from '#client/components/status-tabs.tsx'
 import {
   type ListInput,
   summaryInput,
@@ -14,7 +16,6 @@ import {
   type TransactionStatus,
   transactionStatuses,
 } from '#server/features/transactions/transactions.schema.ts'
-import classes from './list-summary.module.css'
 
 const texts = transactions.summary
 
@@ -34,17 +35,20 @@ export function ListSummary({ search, input }: Props) {
   if (isNothing && search.status === undefined) return null
   return (
     <div className={classes.summary} data-stale={isPlaceholderData || undefined}>
-      {/* A group, for the navigation of the product is the one in the menu. */}
-      <div role="group" aria-label={texts.label} className={classes.tabs}>
-        {[undefined, ...transactionStatuses].map((status) => (
+      <StatusTabs
+        label={texts.label}
+        statuses={transactionStatuses}
+        current={search.status}
+        renderTab={(status, link) => (
           <StatusTab
             key={status ?? 'all'}
             search={search}
             status={status}
             count={groups && countOf(groups, status)}
+            link={link}
           />
-        ))}
-      </div>
+        )}
+      />
       <Text size="sm" c="dimmed" className={classes.sums}>
         {groups ? (
           <Sums groups={groups} status={search.status} />
@@ -68,29 +72,22 @@ type TabProps = {
   status: TransactionStatus | undefined
   /** Undefined while it is not known, or where they are too many. */
   count: number | undefined
+  link: TabLink
 }
 
-function StatusTab({ search, status, count }: TabProps) {
+function StatusTab({ search, status, count, link }: TabProps) {
   return (
     <Link
-      className={classes.tab}
+      {...link}
       to="/transactions"
       search={{ ...search, status, page: 1 }}
       resetScroll={false}
       activeOptions={{ exact: true }}
-      // Where the tabs are swiped, the present one is in sight.
-      ref={search.status === status ? showInRow : undefined}
-      aria-current={search.status === status ? 'page' : undefined}
     >
       {status ? transactions.statuses[status] : texts.all}{' '}
       <span className={classes.count}>{count === undefined ? '' : formatCount(count)}</span>
     </Link>
   )
-}
-
-function showInRow(tab: HTMLElement | null) {
-  const row = tab?.parentElement
-  if (row) row.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - row.clientWidth)
 }
 
 type SumsProps = { groups: Groups; status: TransactionStatus | undefined }

@@ -1,27 +1,32 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconDots, IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import buttons from '#client/components/icon-button.module.css'
 import { LateTooltip } from '#client/components/late-tooltip.tsx'
+import classes from '#client/components/list-table.module.css'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { useListState } from '#client/features/transactions/list-place.ts'
+import { refunds } from '#client/texts/refunds.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import classes from './transaction-rows.module.css'
 
-type RowActionsProps = { transaction: Transaction; onDecide: (decision: Decision) => void }
+type RowActionsProps = {
+  transaction: Transaction
+  onDecide: (decision: Decision) => void
+  onRefund: (transaction: Transaction) => void
+}
 
-export function RowActions({ transaction, onDecide }: RowActionsProps) {
+export function RowActions(props: RowActionsProps) {
+  const { transaction } = props
   const reference = transaction.transactionId
   const listState = useListState()
   const link = useRef<HTMLAnchorElement>(null)
   return (
     <div className={classes.actions}>
-      {decisionsFor(transaction).length > 0 && (
-        <PendingMenu transaction={transaction} onDecide={onDecide} />
-      )}
+      {transaction.status !== 'failed' && <RowMenu {...props} />}
       <Link
         ref={link}
         className={buttons.button}
@@ -38,34 +43,57 @@ export function RowActions({ transaction, onDecide }: RowActionsProps) {
   )
 }
 
-function PendingMenu({ transaction, onDecide }: RowActionsProps) {
+/** A plain button until it is used: a hundred menus would keep the page from answering. */
+function RowMenu(props: RowActionsProps) {
   const opener = useRef<HTMLButtonElement>(null)
+  const [isUsed, setIsUsed] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const use = () => {
+    flushSync(() => setIsUsed(true))
+    // The menu brought a button of its own.
+    opener.current?.focus()
+    setOpened(true)
+  }
+  const button = {
+    ref: opener,
+    type: 'button',
+    className: buttons.button,
+    'aria-label': `${transactions.more} ${props.transaction.transactionId}`,
+    'aria-haspopup': 'menu',
+    children: <IconDots size={16} aria-hidden />,
+  } as const
+  if (!isUsed) return <button {...button} aria-expanded={false} onClick={use} />
   return (
-    <Menu position="bottom-end" portalProps={{ target: '#content' }}>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      portalProps={{ target: '#content' }}
+    >
       <Menu.Target>
-        <ActionIcon
-          ref={opener}
-          variant="subtle"
-          color="gray"
-          aria-label={`${transactions.more} ${transaction.transactionId}`}
-        >
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
+        <button {...button} />
       </Menu.Target>
       <Menu.Dropdown>
-        {decisionsFor(transaction).map((status) => (
-          <Menu.Item
-            key={status}
-            onClick={() => {
-              // The item goes with the menu; the dialog returns the focus to what holds it now.
-              opener.current?.focus()
-              onDecide({ transaction, status })
-            }}
-          >
-            {transactions.decisions[status].action}
-          </Menu.Item>
-        ))}
+        <MenuItems {...props} opener={opener} />
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+type MenuItemsProps = RowActionsProps & { opener: RefObject<HTMLButtonElement | null> }
+
+function MenuItems({ transaction, onDecide, onRefund, opener }: MenuItemsProps) {
+  // The item goes with the menu; the dialog returns the focus to what holds it now.
+  const after = (act: () => void) => () => {
+    opener.current?.focus()
+    act()
+  }
+  if (transaction.status === 'success') {
+    return <Menu.Item onClick={after(() => onRefund(transaction))}>{refunds.dialog.open}</Menu.Item>
+  }
+  return decisionsFor(transaction).map((status) => (
+    <Menu.Item key={status} onClick={after(() => onDecide({ transaction, status }))}>
+      {transactions.decisions[status].action}
+    </Menu.Item>
+  ))
 }

@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, Menu, NativeSelect, Stack, UnstyledButton } from '@mantine/core'
-import { IconArrowsSort } from '@tabler/icons-react'
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { Chip, LinkChip } from '#client/components/chip.tsx'
+import { AmountChip } from '#client/components/amount-chip.tsx'
+import { LinkChip } from '#client/components/chip.tsx'
+import { ChoiceChip } from '#client/components/choice-chip.tsx'
 import { DateChip } from '#client/components/date-chip.tsx'
 import classes from '#client/components/filter.module.css'
 import { SearchField } from '#client/components/search-field.tsx'
+import { SortMenu } from '#client/components/sort-menu.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useKnownCurrencies } from '#client/features/session/use-currencies.ts'
 import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
@@ -19,13 +20,11 @@ import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { queries } from '#client/trpc.ts'
 import {
-  TransactionSort,
   TransactionStatus,
   transactionSorts,
   transactionStatuses,
 } from '#server/features/transactions/transactions.schema.ts'
 import { paymentMethods } from '#server/shared/payment-method.ts'
-import { AmountChip } from './amount-chip.tsx'
 
 const texts = transactions.filters
 
@@ -54,7 +53,13 @@ export function TransactionFilters({ search, customerName, onChange, onClear }: 
           onSearch={(text) => onChange({ search: text || undefined })}
         />
         {isCompact ? (
-          <SortMenu sort={search.sort} onSort={(sort) => onChange({ sort })} />
+          <SortMenu
+            label={transactions.sortLabel}
+            sorts={transactionSorts}
+            nameOf={(sort) => transactions.sorts[sort]}
+            sort={search.sort}
+            onSort={(sort) => onChange({ sort })}
+          />
         ) : (
           <StatusSelect search={search} onChange={onChange} />
         )}
@@ -107,37 +112,6 @@ function StatusSelect({ search, onChange }: StatusSelectProps) {
   )
 }
 
-type SortMenuProps = { sort: TransactionSort; onSort: (sort: TransactionSort) => void }
-
-/** Cards have no heads to sort by. */
-function SortMenu({ sort, onSort }: SortMenuProps) {
-  return (
-    <Menu position="bottom-end" returnFocus withinPortal={false}>
-      <Menu.Target>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={`${transactions.sortLabel}: ${transactions.sorts[sort]}`}
-        >
-          <IconArrowsSort size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup
-          value={sort}
-          onChange={(name) => onSort(TransactionSort.catch(sort).parse(name))}
-        >
-          {transactionSorts.map((option) => (
-            <Menu.RadioItem key={option} value={option} closeMenuOnClick>
-              {transactions.sorts[option]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
 /** The filters that only links bring along. */
 function LinkChips({ search, customerName, onChange }: Omit<FilterProps, 'onClear'>) {
   const { customerId, weekday, slot } = search
@@ -157,47 +131,6 @@ function LinkChips({ search, customerName, onChange }: Omit<FilterProps, 'onClea
         />
       )}
     </>
-  )
-}
-
-type Props<T extends string> = {
-  add: string
-  options: readonly T[]
-  value: T | undefined
-  nameOf: (option: T) => string
-  /** The chip's words once something is chosen. */
-  describe: (name: string) => string
-  onChange: (value: T | undefined) => void
-}
-
-function ChoiceChip<T extends string>(props: Props<T>) {
-  const { add, options, value, nameOf, describe, onChange } = props
-  const opener = useRef<HTMLButtonElement>(null)
-  const active = value && describe(nameOf(value))
-  const optionOf = (name: string) => options.find((option) => option === name)
-  const remove = () => {
-    onChange(undefined)
-    opener.current?.focus()
-  }
-  return (
-    <Menu position="bottom-start" returnFocus portalProps={{ target: '#content' }}>
-      <Chip active={active} onRemove={remove}>
-        <Menu.Target>
-          <UnstyledButton ref={opener} className={classes.opener}>
-            {active ?? add}
-          </UnstyledButton>
-        </Menu.Target>
-      </Chip>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={value ?? ''} onChange={(name) => onChange(optionOf(name))}>
-          {options.map((option) => (
-            <Menu.RadioItem key={option} value={option} closeMenuOnClick>
-              {nameOf(option)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

@@ -1,16 +1,26 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconPrinter } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { IdText } from '#client/components/id-text.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
-import { StatusBadge } from '#client/components/status-badge.tsx'
+import { StatusBadge, Tag } from '#client/components/status-badge.tsx'
+import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
+import { refunds } from '#client/texts/refunds.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
-type Props = { transaction: Transaction; onDecide: (decision: Decision) => void }
+type Props = {
+  transaction: Transaction
+  /** Undefined while it is not known. */
+  money: PaymentMoney | undefined
+  onDecide: (decision: Decision) => void
+  /** What can be done with its money. */
+  actions: ReactNode
+}
 
-export function TransactionHead({ transaction, onDecide }: Props) {
+export function TransactionHead({ transaction, money, onDecide, actions }: Props) {
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
       <Group justify="space-between" align="flex-start" gap="md">
@@ -20,6 +30,7 @@ export function TransactionHead({ transaction, onDecide }: Props) {
               <MoneyText amount={transaction.amount} currency={transaction.currency} />
             </Text>
             <StatusBadge status={transaction.status} large />
+            <RefundTag money={money} />
           </Group>
           <IdText
             value={transaction.transactionId}
@@ -27,18 +38,38 @@ export function TransactionHead({ transaction, onDecide }: Props) {
             copyLabel={transactions.copyId}
           />
         </Stack>
-        <DetailActions transaction={transaction} onDecide={onDecide} />
+        <DetailActions
+          transaction={transaction}
+          money={money}
+          onDecide={onDecide}
+          actions={actions}
+        />
       </Group>
       <div role="status">
-        <Outlook transaction={transaction} />
+        <Outlook transaction={transaction} money={money} />
       </div>
     </Paper>
   )
 }
 
+/** Beside the status, which stays what it was when the money came in. */
+function RefundTag({ money }: Pick<Props, 'money'>) {
+  const { partial, full, inProgress } = refunds.money
+  if (money?.refundState === 'pending') return <Tag tone="pending">{inProgress}</Tag>
+  if (money?.refundState === 'partial') return <Tag tone="info">{partial}</Tag>
+  return money?.refundState === 'full' ? <Tag tone="info">{full}</Tag> : null
+}
+
 /** What the status means for the merchant; a success needs no words. */
-function Outlook({ transaction }: Pick<Props, 'transaction'>) {
+function Outlook({ transaction, money }: Pick<Props, 'transaction' | 'money'>) {
   const texts = transactions.detail
+  if (money?.stage === 'authorized') {
+    return (
+      <Alert color="blue" icon={<IconClock aria-hidden />} mt="md">
+        <strong>{refunds.capture.outlookTitle}.</strong> {refunds.capture.outlook}
+      </Alert>
+    )
+  }
   if (transaction.status === 'pending') {
     return (
       <Alert color="yellow" icon={<IconClock aria-hidden />} mt="md">
@@ -55,12 +86,13 @@ function Outlook({ transaction }: Pick<Props, 'transaction'>) {
   )
 }
 
-type DetailActionsProps = { transaction: Transaction; onDecide: (decision: Decision) => void }
-
-function DetailActions({ transaction, onDecide }: DetailActionsProps) {
+function DetailActions({ transaction, money, onDecide, actions }: Props) {
+  // What is authorised is voided, which is another word for the same.
+  const decisions = money?.stage === 'authorized' ? [] : decisionsFor(transaction)
   return (
     <Group gap="xs">
-      {decisionsFor(transaction).map((status) => (
+      {actions}
+      {decisions.map((status) => (
         <Button
           key={status}
           size="xs"

@@ -1,15 +1,16 @@
-import { Button, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core'
+import { Button, Table, VisuallyHidden } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useRef } from 'react'
 import { DateText } from '#client/components/date-text.tsx'
 import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
+import classes from '#client/components/list-table.module.css'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { rowLinks } from '#client/components/row-link.ts'
+import { CardsHead, type Column, TableHead } from '#client/components/sort-heads.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import type { Decision } from '#client/features/transactions/decisions.ts'
-import { useDensity } from '#client/features/transactions/density.ts'
 import { shortFailure } from '#client/features/transactions/failure-words.ts'
 import { ListPlaceContext } from '#client/features/transactions/list-place.ts'
 import {
@@ -19,6 +20,7 @@ import {
   TransactionLink,
 } from '#client/features/transactions/transaction-cards.tsx'
 import { type TransactionSearch } from '#client/features/transactions/transaction-search.ts'
+import { useDensity } from '#client/lib/density.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { useCards } from '#client/lib/use-narrow.ts'
 import { methodNames } from '#client/texts/methods.ts'
@@ -28,9 +30,23 @@ import type {
   TransactionSort,
 } from '#server/features/transactions/transactions.schema.ts'
 import { RowActions } from './row-actions.tsx'
-import { CardsHead, TableHead } from './sort-heads.tsx'
 import { hasFilters } from './transaction-filters.tsx'
-import classes from './transaction-rows.module.css'
+
+const { columns: names } = transactions
+
+const columns: readonly Column<SortField>[] = [
+  { width: 'id', label: names.id, field: 'transactionId' },
+  { width: 'whom', label: names.customer, field: 'customerName' },
+  { width: 'sum', label: names.amount, field: 'amount', alignRight: true },
+  { width: 'method', label: names.method },
+  { width: 'status', label: names.status },
+  { width: 'date', label: names.date, field: 'createdAt' },
+  { width: 'act', label: names.actions, alignRight: true },
+]
+
+const fields = ['createdAt', 'amount', 'customerName', 'transactionId'] as const
+
+type SortField = (typeof fields)[number]
 
 type Props = {
   search: TransactionSearch
@@ -39,9 +55,10 @@ type Props = {
   isStale: boolean
   onSort: (sort: TransactionSort) => void
   onDecide: (decision: Decision) => void
+  onRefund: (transaction: Transaction) => void
 }
 
-export function TransactionRows({ search, rows, isStale, onSort, onDecide }: Props) {
+export function TransactionRows({ search, rows, isStale, onSort, onDecide, onRefund }: Props) {
   const { timezone } = useSignedIn().merchant
   const areCards = useCards()
   const [density] = useDensity()
@@ -50,12 +67,20 @@ export function TransactionRows({ search, rows, isStale, onSort, onDecide }: Pro
     <ListPlaceContext value={place}>
       {areCards ? (
         <>
-          <CardsHead sort={search.sort} onSort={onSort} />
+          <CardsHead
+            label={transactions.sortLabel}
+            columns={columns}
+            fields={fields}
+            sort={search.sort}
+            onSort={onSort}
+          />
           <TransactionCards
             rows={rows}
             timezone={timezone}
             label={transactions.caption}
-            renderActions={(row) => <RowActions transaction={row} onDecide={onDecide} />}
+            renderActions={(row) => (
+              <RowActions transaction={row} onDecide={onDecide} onRefund={onRefund} />
+            )}
           />
         </>
       ) : (
@@ -69,10 +94,16 @@ export function TransactionRows({ search, rows, isStale, onSort, onDecide }: Pro
           data-density={density}
         >
           <VisuallyHidden component="caption">{transactions.caption}</VisuallyHidden>
-          <TableHead sort={search.sort} onSort={onSort} />
+          <TableHead columns={columns} sort={search.sort} onSort={onSort} />
           <Table.Tbody ref={rowLinks}>
             {rows.map((row) => (
-              <TransactionRow key={row.id} row={row} timezone={timezone} onDecide={onDecide} />
+              <TransactionRow
+                key={row.id}
+                row={row}
+                timezone={timezone}
+                onDecide={onDecide}
+                onRefund={onRefund}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -90,13 +121,13 @@ function useListPlace(search: TransactionSearch) {
   return place
 }
 
-type RowProps = { row: Transaction; timezone: string; onDecide: (decision: Decision) => void }
+type RowProps = Pick<Props, 'onDecide' | 'onRefund'> & { row: Transaction; timezone: string }
 
 /** As many signs as a sum may have to be written in the size of the others. */
 const USUAL_SUM = 11
 
 /** Plain elements: a hundred rows of components would keep the page from answering. */
-function Row({ row, timezone, onDecide }: RowProps) {
+function Row({ row, timezone, onDecide, onRefund }: RowProps) {
   const isLong = formatMoney(row.amount, row.currency).length > USUAL_SUM
   return (
     <tr className={classes.row}>
@@ -123,7 +154,7 @@ function Row({ row, timezone, onDecide }: RowProps) {
         <DateText at={row.createdAt} timezone={timezone} isBrief />
       </td>
       <td>
-        <RowActions transaction={row} onDecide={onDecide} />
+        <RowActions transaction={row} onDecide={onDecide} onRefund={onRefund} />
       </td>
     </tr>
   )
@@ -138,19 +169,9 @@ const TransactionRow = memo(
   (before, after) =>
     before.timezone === after.timezone &&
     before.onDecide === after.onDecide &&
+    before.onRefund === after.onRefund &&
     isSameRow(before.row, after.row),
 )
-
-/** Three blocks: the head of the table, its rows, its foot. */
-export function ListSkeleton() {
-  return (
-    <Stack gap="md" p="md" aria-busy>
-      <Skeleton height="1.25rem" />
-      <Skeleton height="26rem" />
-      <Skeleton height="2rem" />
-    </Stack>
-  )
-}
 
 type NoTransactionsProps = { search: TransactionSearch; onClear: () => void }
 

@@ -1,11 +1,27 @@
-import { Paper, Text, Timeline, Title } from '@mantine/core'
-import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
+import { Anchor, Group, Paper, Text, Timeline, Title } from '@mantine/core'
+import {
+  IconCheck,
+  IconClock,
+  IconLock,
+  IconReceiptRefund,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { DateText } from '#client/components/date-text.tsx'
+import { RefundBadge } from '#client/components/refund-badge.tsx'
+import type { PaymentMoney, PaymentRefund } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
-import { formatElapsed } from '#client/lib/format.ts'
+import { formatElapsed, formatMoney } from '#client/lib/format.ts'
+import { refunds } from '#client/texts/refunds.ts'
 import { transactions } from '#client/texts/transactions.ts'
-import type { TransactionEvent } from '#server/features/transactions/transactions.schema.ts'
+import type {
+  TransactionDetail,
+  TransactionEvent,
+} from '#server/features/transactions/transactions.schema.ts'
+import { entriesOf, type TimelineEntry } from './timeline-entries.ts'
 
 const icons = { success: IconCheck, pending: IconClock, failed: IconX }
 
@@ -13,34 +29,35 @@ const colors = {
   success: 'var(--tone-success)',
   pending: 'var(--tone-pending)',
   failed: 'var(--tone-failed)',
+  cancelled: 'var(--tone-neutral)',
 }
 
-type Props = { events: TransactionEvent[] }
+type Props = { transaction: TransactionDetail; money: PaymentMoney | undefined }
 
-export function TransactionTimeline({ events }: Props) {
+export function TransactionTimeline({ transaction, money }: Props) {
   const { user, merchant } = useSignedIn()
   const title = transactions.detail.timeline
+  const entries = entriesOf(transaction, money)
   return (
     <Paper p={{ base: 'md', sm: 'lg' }} component="section" aria-label={title}>
       <Title order={2} mb="md">
         {title}
       </Title>
-      <Timeline active={events.length} bulletSize={26} lineWidth={2}>
-        {events.map((event, index) => {
-          const before = events[index - 1]
-          const Icon = icons[event.status]
+      <Timeline active={entries.length} bulletSize={26} lineWidth={2}>
+        {entries.map((entry, index) => {
+          const { Icon, color, key, title: words, more } = lookOf(entry)
           return (
             <Timeline.Item
-              key={`${event.at} ${event.type} ${event.status}`}
+              key={key}
               bullet={<Icon size={14} aria-hidden />}
-              color={colors[event.status]}
-              title={titleOf(event)}
+              color={color}
+              title={words}
             >
-              <Reason event={event} />
+              {more}
               <Text size="xs" c="dimmed" component="div">
-                <DateText at={event.at} timezone={merchant.timezone} isBrief />
-                {before && `, ${elapsed(before, event)}`}
-                {`, ${actorOf(event, user?.id)}`}
+                <DateText at={entry.at} timezone={merchant.timezone} isBrief />
+                {elapsed(entries[index - 1], entry)}
+                {entry.kind === 'event' && `, ${actorOf(entry.event, user?.id)}`}
               </Text>
             </Timeline.Item>
           )
@@ -50,10 +67,72 @@ export function TransactionTimeline({ events }: Props) {
   )
 }
 
+type Look = { Icon: TablerIcon; color: string; key: string; title: string; more: ReactNode }
+
+function lookOf(entry: TimelineEntry): Look {
+  if (entry.kind === 'event') {
+    const { event } = entry
+    return {
+      Icon: icons[event.status],
+      color: colors[event.status],
+      key: `${event.at} ${event.type} ${event.status}`,
+      title: titleOf(event),
+      more: <Reason event={event} />,
+    }
+  }
+  if (entry.kind === 'refund') {
+    const { refund } = entry
+    return {
+      Icon: IconReceiptRefund,
+      color: colors[refund.status],
+      key: refund.id,
+      title: refunds.timeline.refund(formatMoney(refund.amount, refund.currency)),
+      more: <RefundLines refund={refund} />,
+    }
+  }
+  const { number, outcome, reason } = entry.attempt
+  const { authorized, declined, abandoned } = refunds.timeline
+  const isHeld = outcome === 'authorized'
+  return {
+    Icon: isHeld ? IconLock : IconX,
+    color: isHeld ? 'var(--tone-info)' : colors.failed,
+    key: `attempt ${number}`,
+    title: isHeld ? authorized : outcome === 'declined' ? declined(number) : abandoned(number),
+    more: reason && <Text size="sm">{failureWords(reason).meaning}</Text>,
+  }
+}
+
+/** Why the money goes back, and whether it has. */
+function RefundLines({ refund }: { refund: PaymentRefund }) {
+  const { id, status, reason, note, failureReason, needsApproval, transactionId } = refund
+  const failure = failureReason && refunds.failures[failureReason]
+  return (
+    <>
+      <Group gap="xs" my={2}>
+        <Text size="sm">{refunds.reasons[reason]}</Text>
+        <RefundBadge status={status} />
+      </Group>
+      {needsApproval && <Text size="sm">{refunds.approval.waits}</Text>}
+      {failure && <Text size="sm">{`${failure.meaning} ${failure.next}`}</Text>}
+      {note && <Text size="sm">{refunds.timeline.note(note)}</Text>}
+      <Anchor
+        size="xs"
+        aria-label={refunds.timeline.open(formatMoney(refund.amount, refund.currency))}
+        renderRoot={(props) => (
+          <Link {...props} to="/refunds" search={{ transactionId, search: id }} />
+        )}
+      >
+        {refunds.timeline.openShort}
+      </Anchor>
+    </>
+  )
+}
+
 /** Several may happen within the minute that a date tells. */
-function elapsed(before: TransactionEvent, event: TransactionEvent): string {
-  const ms = Date.parse(event.at) - Date.parse(before.at)
-  return ms < 1000 ? transactions.atOnce : transactions.after(formatElapsed(ms))
+function elapsed(before: TimelineEntry | undefined, entry: TimelineEntry): string {
+  if (!before) return ''
+  const ms = Date.parse(entry.at) - Date.parse(before.at)
+  return `, ${ms < 1000 ? transactions.atOnce : transactions.after(formatElapsed(ms))}`
 }
 
 function titleOf({ type, status }: TransactionEvent): string {

@@ -5,9 +5,9 @@ import {
   type TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
 import { todayIn } from '#client/lib/days.ts'
+import { reachablePages } from '#client/lib/list-search.ts'
 import { client, trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { reachablePages } from './transaction-pager.tsx'
 
 export type Neighbour = { transactionId: string; list: TransactionSearch }
 

@@ -1,18 +1,19 @@
 import { Button, Stack } from '@mantine/core'
-import { AmountField } from '#client/components/amount-field.tsx'
-import { FilterChip } from '#client/components/chip.tsx'
-import type { TransactionSearch } from '#client/features/transactions/transaction-search.ts'
-import { formatAmount } from '#client/lib/format.ts'
-import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
-import { type FieldErrors, useForm } from '#client/lib/use-form.ts'
-import { transactions } from '#client/texts/transactions.ts'
 import { type Currency, minorFromDecimal } from '#server/shared/money.ts'
+import { formatAmount } from '../lib/format.ts'
+import { amountProblem, typedAmount } from '../lib/typed-amount.ts'
+import { type FieldErrors, useForm } from '../lib/use-form.ts'
+import { transactions } from '../texts/transactions.ts'
+import { AmountField } from './amount-field.tsx'
+import { FilterChip } from './chip.tsx'
 
 const texts = transactions.filters.amount
 
-type Range = Pick<TransactionSearch, 'minAmount' | 'maxAmount'>
+type Range = { minAmount?: string | undefined; maxAmount?: string | undefined }
 
-type Props = { search: TransactionSearch; onChange: (changed: Range) => void }
+type Searched = Range & { currency?: Currency | undefined }
+
+type Props = { search: Searched; onChange: (changed: Range) => void }
 
 export function AmountChip({ search, onChange }: Props) {
   return (
@@ -35,7 +36,7 @@ export function AmountChip({ search, onChange }: Props) {
   )
 }
 
-function describe({ minAmount, maxAmount, currency }: TransactionSearch): string | undefined {
+function describe({ minAmount, maxAmount, currency }: Searched): string | undefined {
   const words = (amount: string) => formatAmount(amount, currency)
   if (minAmount && maxAmount) return texts.between(words(minAmount), words(maxAmount))
   if (minAmount) return texts.from(words(minAmount))

@@ -1,27 +1,23 @@
 import { ActionIcon, NativeSelect, Pagination, Tooltip } from '@mantine/core'
 import { IconBaselineDensitySmall } from '@tabler/icons-react'
-import pager from '#client/components/pager.module.css'
-import { Pager } from '#client/components/pager.tsx'
-import { useDensity } from '#client/features/transactions/density.ts'
-import {
-  pageSizes,
-  type TransactionSearch,
-} from '#client/features/transactions/transaction-search.ts'
-import { useCards, useNarrow } from '#client/lib/use-narrow.ts'
-import { transactions } from '#client/texts/transactions.ts'
-import type { TransactionPage } from '#server/features/transactions/transactions.schema.ts'
-import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
-import classes from './transaction-pager.module.css'
+import { useDensity } from '../lib/density.ts'
+import { type PageSize, pageSizes, reachablePages } from '../lib/list-search.ts'
+import { useCards, useNarrow } from '../lib/use-narrow.ts'
+import { transactions } from '../texts/transactions.ts'
+import classes from './list-pager.module.css'
+import pager from './pager.module.css'
+import { Pager } from './pager.tsx'
 
 type Props = {
-  search: TransactionSearch
-  result: TransactionPage
-  onChange: (changed: Pick<TransactionSearch, 'page'> | Pick<TransactionSearch, 'limit'>) => void
+  search: { page: number; limit: PageSize }
+  result: { data: readonly unknown[]; total: number; totalExact: boolean }
+  onChange: (changed: { page: number } | { limit: PageSize }) => void
 }
 
 const sizeOptions = pageSizes.map(String)
 
-export function TransactionPager({ search, result, onChange }: Props) {
+/** Below a list whose rows can be many: its pages, and how many rows each has. */
+export function ListPager({ search, result, onChange }: Props) {
   const { page, limit } = search
   const pageCount = reachablePages(result.total, limit)
   const isNarrow = useNarrow()
@@ -87,7 +83,3 @@ function DensitySwitch() {
     </Tooltip>
   )
 }
-
-/** Lists can be paged up to a certain row; filters lead to what lies deeper. */
-export const reachablePages = (total: number, limit: number): number =>
-  Math.min(Math.ceil(total / limit), MAX_PAGED_ROWS / limit)

@@ -1,0 +1,46 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { useRef } from 'react'
+import { Chip } from './chip.tsx'
+import classes from './filter.module.css'
+
+type Props<T extends string> = {
+  add: string
+  options: readonly T[]
+  value: T | undefined
+  nameOf: (option: T) => string
+  /** The chip's words once something is chosen. */
+  describe: (name: string) => string
+  onChange: (value: T | undefined) => void
+}
+
+/** A filter that is one of some words. */
+export function ChoiceChip<T extends string>(props: Props<T>) {
+  const { add, options, value, nameOf, describe, onChange } = props
+  const opener = useRef<HTMLButtonElement>(null)
+  const active = value && describe(nameOf(value))
+  const optionOf = (name: string) => options.find((option) => option === name)
+  const remove = () => {
+    onChange(undefined)
+    opener.current?.focus()
+  }
+  return (
+    <Menu position="bottom-start" returnFocus portalProps={{ target: '#content' }}>
+      <Chip active={active} onRemove={remove}>
+        <Menu.Target>
+          <UnstyledButton ref={opener} className={classes.opener}>
+            {active ?? add}
+          </UnstyledButton>
+        </Menu.Target>
+      </Chip>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={value ?? ''} onChange={(name) => onChange(optionOf(name))}>
+          {options.map((option) => (
+            <Menu.RadioItem key={option} value={option} closeMenuOnClick>
+              {nameOf(option)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,24 @@
+import { IconBan, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import type { RefundStatus } from '#server/features/refunds/refunds.schema.ts'
+import { refunds } from '../texts/refunds.ts'
+import classes from './status-badge.module.css'
+
+const icons = {
+  success: IconCircleCheck,
+  pending: IconClock,
+  failed: IconCircleX,
+  cancelled: IconBan,
+}
+
+/** One that an owner has declined failed nobody. */
+export function RefundBadge({ status }: { status: RefundStatus }) {
+  // A newer server may know more statuses than this page.
+  const known: RefundStatus = status in icons ? status : 'pending'
+  const Icon = icons[known]
+  return (
+    <span className={classes.badge} data-tone={known === 'cancelled' ? 'neutral' : known}>
+      <Icon size={14} aria-hidden />
+      {refunds.statuses[known]}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowsSort } from '@tabler/icons-react'
+
+type Props<S extends string> = {
+  label: string
+  sorts: readonly S[]
+  nameOf: (sort: S) => string
+  sort: S
+  onSort: (sort: S) => void
+}
+
+/** Cards have no heads to sort by. */
+export function SortMenu<S extends string>({ label, sorts, nameOf, sort, onSort }: Props<S>) {
+  return (
+    <Menu position="bottom-end" returnFocus withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={`${label}: ${nameOf(sort)}`}>
+          <IconArrowsSort size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={sort}
+          onChange={(name) => onSort(sorts.find((each) => each === name) ?? sort)}
+        >
+          {sorts.map((option) => (
+            <Menu.RadioItem key={option} value={option} closeMenuOnClick>
+              {nameOf(option)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

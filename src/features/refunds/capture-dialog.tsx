@@ -1,0 +1,144 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { AmountField } from '#client/components/amount-field.tsx'
+import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { Failure } from '#client/components/error-state.tsx'
+import { formatMoney } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
+import { refuseIssues } from '#client/lib/schema-issues.ts'
+import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
+import type { Attempts } from '#client/lib/use-attempt.ts'
+import { type FieldErrors, isBlank, useForm } from '#client/lib/use-form.ts'
+import { refunds } from '#client/texts/refunds.ts'
+import { client, queryClient } from '#client/trpc.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { type Currency, decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
+import { isLost } from './use-refund.ts'
+
+const texts = refunds.capture
+
+type Values = { amount: string }
+
+type Props = {
+  transaction: Transaction
+  authorized: string
+  attempt: Attempts
+  onClose: () => void
+}
+
+/** Takes all that was authorised, or less; it says that the rest is released. */
+export function CaptureDialog({ transaction, authorized, attempt, onClose }: Props) {
+  const { id, transactionId, currency, customerName } = transaction
+  const form = useForm<Values>({
+    initial: { amount: authorized },
+    check: ({ amount }) => checkAmount(amount, { currency, authorized }),
+  })
+  const [problem, setProblem] = useState<ReadableProblem>()
+  const amount = typedAmount(form.values.amount, currency)
+  const sum = amount && formatMoney(amount, currency)
+
+  const submit = form.onSubmit(async (values) => {
+    const input = { id, amount: typedAmount(values.amount, currency) }
+    setProblem(undefined)
+    const sent = await sendCapture(input, attempt)
+    if ('transaction' in sent) {
+      announce(sent.transaction)
+      return onClose()
+    }
+    if (sent.problem.reason === 'capture_exceeds_authorized') {
+      form.refuse({ amount: sent.problem.detail })
+    } else if (!refuseIssues(form, sent.problem.issues)) setProblem(sent.problem)
+  })
+
+  return (
+    <Dialog title={texts.title(`#${transactionId}`)} onClose={form.isSending ? undefined : onClose}>
+      <form noValidate onSubmit={submit} aria-label={texts.plainAction}>
+        <Stack gap="md">
+          <Text size="sm">{texts.authorized(formatMoney(authorized, currency))}</Text>
+          <AmountField
+            label={texts.amount}
+            currency={currency}
+            understood={texts.takes}
+            required
+            data-autofocus
+            {...form.input('amount')}
+            onChange={(typed) => form.set({ amount: typed })}
+          />
+          <Alert color="blue" role="note">
+            {restOf(amount, { authorized, currency, customerName })}
+          </Alert>
+          {problem && <NotCaptured problem={problem} />}
+          <DialogButtons
+            texts={{
+              cancel: texts.back,
+              submit: sum ? texts.action(sum) : texts.plainAction,
+              submitting: texts.sending,
+            }}
+            isPending={form.isSending}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+type Sent = { transaction: Transaction } | { problem: ReadableProblem }
+
+async function sendCapture(
+  input: { id: string; amount: string | undefined },
+  attempt: Attempts,
+): Promise<Sent> {
+  const idempotencyKey = attempt.keyOf(input)
+  try {
+    const context = { idempotencyKey }
+    const transaction = await client.transactions.capture.mutate(input, { context })
+    attempt.isAnswered()
+    return { transaction }
+  } catch (error) {
+    const problem = readProblem(error)
+    if (!isLost(problem)) attempt.isAnswered()
+    return { problem }
+  } finally {
+    void queryClient.invalidateQueries()
+  }
+}
+
+function announce({ amount, currency, transactionId, status }: Transaction) {
+  const words = [formatMoney(amount, currency), `#${transactionId}`] as const
+  if (status === 'success') notify.success(texts.done(...words))
+  else notify.neutral(texts.pending(...words))
+}
+
+function NotCaptured({ problem }: { problem: ReadableProblem }) {
+  if (!isLost(problem)) return <Failure title={texts.failed}>{problem.detail}</Failure>
+  return (
+    <Alert color="yellow" role="alert" title={texts.lostTitle}>
+      {texts.lost}
+    </Alert>
+  )
+}
+
+const minorOf = (amount: string) => minorFromDecimal(amount) ?? 0
+
+type Limits = { currency: Currency; authorized: string }
+
+function checkAmount(typed: string, { currency, authorized }: Limits): FieldErrors<Values> {
+  if (isBlank(typed)) return { amount: texts.amountMissing }
+  const problem = amountProblem(typed, currency)
+  if (problem) return { amount: problem }
+  const amount = typedAmount(typed, currency)
+  const isTooMuch = amount !== undefined && minorOf(amount) > minorOf(authorized)
+  return isTooMuch ? { amount: texts.tooMuch(formatMoney(authorized, currency)) } : {}
+}
+
+function restOf(
+  amount: string | undefined,
+  { authorized, currency, customerName }: Limits & { customerName: string },
+): string {
+  const rest = minorOf(authorized) - minorOf(amount ?? authorized)
+  return rest > 0
+    ? texts.rest(formatMoney(decimalFromMinor(rest), currency), customerName)
+    : texts.noRest
+}

@@ -1,0 +1,76 @@
+import { Anchor, Paper, Table, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { formatMoney } from '#client/lib/format.ts'
+import { refunds } from '#client/texts/refunds.ts'
+import { trpc } from '#client/trpc.ts'
+import type { ReadFigures } from '#server/features/refunds/refund-figures.schema.ts'
+import type { Currency } from '#server/shared/money.ts'
+
+const texts = refunds.figures
+
+/** Of all time, of the days between two, or of a customer. */
+type Props = { of: ReadFigures; currency?: Currency | undefined }
+
+/**
+ * What was taken, less what went back, for each currency in which any did. Both open the rows that they are the
+ * sums of; what is left is the difference, and opens nothing. Where nothing went back there is nothing to say.
+ */
+export function NetBreakdown({ of, currency: only }: Props) {
+  const { data } = trpc.refunds.figures.useQuery(of)
+  const lines = (data?.byCurrency ?? []).filter(
+    ({ refundCount, currency }) => refundCount > 0 && (only ?? currency) === currency,
+  )
+  if (lines.length === 0) return null
+  return (
+    <Paper p={{ base: 'sm', sm: 'md' }} component="section" aria-label={texts.label}>
+      <Title order={2}>{texts.label}</Title>
+      <Table aria-label={texts.label} withRowBorders={false} horizontalSpacing="xs" mt={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.currency}</Table.Th>
+            <Table.Th ta="right">{texts.gross}</Table.Th>
+            <Table.Th ta="right">{texts.refunded}</Table.Th>
+            <Table.Th ta="right">{texts.net}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map(({ currency, gross, refunded, net }) => {
+            const search = { ...of, status: 'success' as const, currency }
+            return (
+              <Table.Tr key={currency}>
+                <Table.Td>{currency}</Table.Td>
+                <Table.Td ta="right">
+                  <Anchor
+                    size="sm"
+                    aria-label={texts.openGross(formatMoney(gross, currency))}
+                    renderRoot={(props) => <Link {...props} to="/transactions" search={search} />}
+                  >
+                    <MoneyText amount={gross} currency={currency} />
+                  </Anchor>
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Anchor
+                    size="sm"
+                    aria-label={texts.openRefunded(formatMoney(refunded, currency))}
+                    renderRoot={(props) => <Link {...props} to="/refunds" search={search} />}
+                  >
+                    <MoneyText amount={`-${refunded}`} currency={currency} />
+                  </Anchor>
+                </Table.Td>
+                <Table.Td ta="right" fw={600}>
+                  <MoneyText amount={net} currency={currency} />
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+      {of.from !== undefined && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {texts.note}
+        </Text>
+      )}
+    </Paper>
+  )
+}

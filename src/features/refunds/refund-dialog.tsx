@@ -1,0 +1,217 @@
+import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useCallback, useState } from 'react'
+import { AmountField } from '#client/components/amount-field.tsx'
+import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
+import { ErrorState, Failure } from '#client/components/error-state.tsx'
+import { formatMoney } from '#client/lib/format.ts'
+import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
+import { type Attempts, useAttempt } from '#client/lib/use-attempt.ts'
+import { type FieldErrors, isBlank, useForm } from '#client/lib/use-form.ts'
+import { refunds } from '#client/texts/refunds.ts'
+import {
+  NewRefund,
+  type RefundReason,
+  refundReasons,
+} from '#server/features/refunds/refunds.schema.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { minorFromDecimal } from '#server/shared/money.ts'
+import { usePaymentMoney } from './use-payment-money.ts'
+import { type RefundOutcome, sendRefund } from './use-refund.ts'
+
+const texts = refunds.dialog
+
+type Props = { transaction: Transaction; attempt: Attempts; onClose: () => void }
+
+function RefundDialog({ transaction, attempt, onClose }: Props) {
+  const { data, error, refetch, isFetching } = usePaymentMoney(transaction.transactionId)
+  const [isSending, setIsSending] = useState(false)
+  const { remaining } = data?.amounts ?? {}
+  return (
+    <Dialog
+      title={texts.title(`#${transaction.transactionId}`)}
+      onClose={isSending ? undefined : onClose}
+    >
+      {remaining !== undefined && (Number(remaining) > 0 || isSending) ? (
+        <RefundForm
+          transaction={transaction}
+          remaining={remaining}
+          attempt={attempt}
+          onSending={setIsSending}
+          onClose={onClose}
+        />
+      ) : data ? (
+        <Nothing
+          text={data.stage === 'succeeded' ? texts.nothingLeft : texts.notRefundable}
+          onClose={onClose}
+        />
+      ) : error ? (
+        <ErrorState
+          title={texts.failed}
+          error={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : (
+        <Stack gap="md" aria-busy>
+          <Skeleton height="1rem" width="60%" />
+          <Skeleton height="14rem" />
+        </Stack>
+      )}
+    </Dialog>
+  )
+}
+
+function Nothing({ text, onClose }: { text: string; onClose: () => void }) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">{text}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {texts.close}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+type Values = { amount: string; reason: RefundReason; note: string }
+
+type FormProps = Props & { remaining: string; onSending: (isSending: boolean) => void }
+
+const reasonOptions = refundReasons.map((value) => ({ value, label: refunds.reasons[value] }))
+
+function RefundForm({ transaction, remaining, attempt, onSending, onClose }: FormProps) {
+  const { currency, customerName, paymentMethod } = transaction
+  const form = useForm<Values>({
+    initial: { amount: remaining, reason: 'requested_by_customer', note: '' },
+    check: ({ amount }) => checkAmount(amount, { currency, remaining }),
+  })
+  const [outcome, setOutcome] = useState<RefundOutcome>()
+  const amount = typedAmount(form.values.amount, currency)
+  const sum = amount && formatMoney(amount, currency)
+
+  const submit = form.onSubmit(async ({ amount: typed, reason, note }) => {
+    const input: NewRefund = {
+      id: transaction.id,
+      amount: typedAmount(typed, currency),
+      reason,
+      note: note.trim() || null,
+    }
+    if (refusedBySchema(form, NewRefund, input)) return
+    setOutcome(undefined)
+    onSending(true)
+    const sent = await sendRefund(input, attempt)
+    onSending(false)
+    if (sent.kind === 'done') return onClose()
+    setOutcome(sent)
+    if (sent.kind !== 'refused') return
+    if (sent.problem.reason === 'refund_exceeds_remaining') {
+      form.refuse({ amount: sent.problem.detail })
+    } else refuseIssues(form, sent.problem.issues)
+  })
+
+  return (
+    <form noValidate onSubmit={submit} aria-label={texts.plainAction}>
+      <Stack gap="md">
+        <Group justify="space-between" gap="xs">
+          <Text size="sm">{texts.left(formatMoney(remaining, currency))}</Text>
+          {amount !== remaining && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => {
+                form.set({ amount: remaining })
+                form.focus('amount')
+              }}
+            >
+              {texts.all}
+            </Button>
+          )}
+        </Group>
+        <AmountField
+          label={texts.amount}
+          currency={currency}
+          understood={texts.returns}
+          required
+          data-autofocus
+          {...form.input('amount')}
+          onChange={(typed) => form.set({ amount: typed })}
+        />
+        <NativeSelect label={texts.reason} data={reasonOptions} {...form.input('reason')} />
+        <TextInput
+          label={texts.note}
+          description={texts.noteHelp}
+          maxLength={500}
+          autoComplete="off"
+          {...form.input('note')}
+        />
+        {sum && (
+          <Alert color="blue" role="note">
+            {texts.seen(customerName, sum, texts.arrivals[paymentMethod])}
+          </Alert>
+        )}
+        <Told outcome={outcome} isOfField={Object.values(form.errors).some(Boolean)} />
+        <DialogButtons
+          texts={{
+            cancel: outcome?.kind === 'lost' ? texts.close : texts.back,
+            submit: sum ? texts.action(sum) : texts.plainAction,
+            submitting: texts.sending,
+          }}
+          isPending={form.isSending}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+type Limits = { currency: Transaction['currency']; remaining: string }
+
+function checkAmount(typed: string, { currency, remaining }: Limits): FieldErrors<Values> {
+  if (isBlank(typed)) return { amount: texts.amountMissing }
+  const problem = amountProblem(typed, currency)
+  if (problem) return { amount: problem }
+  const amount = typedAmount(typed, currency)
+  const isTooMuch =
+    amount !== undefined && (minorFromDecimal(amount) ?? 0) > (minorFromDecimal(remaining) ?? 0)
+  return isTooMuch ? { amount: texts.tooMuch(formatMoney(remaining, currency)) } : {}
+}
+
+type ToldProps = { outcome: RefundOutcome | undefined; isOfField: boolean }
+
+/** What became of the last try, unless a field says it. */
+function Told({ outcome, isOfField }: ToldProps) {
+  if (outcome?.kind === 'lost') {
+    return (
+      <Alert color="yellow" role="alert" title={texts.lostTitle}>
+        {texts.lost}
+      </Alert>
+    )
+  }
+  if (outcome?.kind === 'failed') {
+    const reason = outcome.refund.failureReason
+    const words = reason ? refunds.failures[reason] : undefined
+    return <Failure title={texts.failedTitle}>{words && `${words.meaning} ${words.next}`}</Failure>
+  }
+  if (outcome?.kind !== 'refused' || isOfField) return null
+  return <Failure title={texts.notMade}>{outcome.problem.detail}</Failure>
+}
+
+/** The refund dialog of a page, and what opens it. */
+export function useRefund(): { refund: (transaction: Transaction) => void; dialog: ReactNode } {
+  const [asked, setAsked] = useState<Transaction>()
+  // It outlives the dialog: what had no answer is not sent anew under another key.
+  const attempt = useAttempt()
+  // The same function each time: rows that did not change are not drawn again.
+  const refund = useCallback((transaction: Transaction) => setAsked(transaction), [])
+  const dialog = asked && (
+    <RefundDialog
+      key={asked.id}
+      transaction={asked}
+      attempt={attempt}
+      onClose={() => setAsked(undefined)}
+    />
+  )
+  return { refund, dialog }
+}

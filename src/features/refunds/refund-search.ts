@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import {
+  pageDefaults,
+  pageSearch,
+  reachablePage,
+  searchedAmount,
+  searchedText,
+} from '#client/lib/list-search.ts'
+import { daysOfPeriod, Period } from '#client/lib/periods.ts'
+import {
+  type ListRefunds,
+  RefundReason,
+  RefundSort,
+  RefundStatus,
+} from '#server/features/refunds/refunds.schema.ts'
+import { Day } from '#server/shared/day.ts'
+import { Currency } from '#server/shared/money.ts'
+import { PaymentMethod } from '#server/shared/payment-method.ts'
+
+export const refundDefaults = { sort: '-createdAt', ...pageDefaults } as const
+
+const Id = z.string().min(1).max(64)
+
+const filter = {
+  search: searchedText.optional().catch(undefined),
+  status: RefundStatus.optional().catch(undefined),
+  reason: RefundReason.optional().catch(undefined),
+  paymentMethod: PaymentMethod.optional().catch(undefined),
+  currency: Currency.optional().catch(undefined),
+  customerId: Id.optional().catch(undefined),
+  transactionId: Id.optional().catch(undefined),
+  period: Period.optional().catch(undefined),
+  from: Day.optional().catch(undefined),
+  to: Day.optional().catch(undefined),
+  minAmount: searchedAmount.optional().catch(undefined),
+  maxAmount: searchedAmount.optional().catch(undefined),
+}
+
+const filterKeys = Object.keys(filter) as (keyof typeof filter)[]
+
+/** The list's state in its address. What makes no sense there is left out silently. */
+export const RefundSearch = z
+  .object({
+    ...filter,
+    sort: RefundSort.default(refundDefaults.sort).catch(refundDefaults.sort),
+    ...pageSearch,
+  })
+  .transform((search) => ({
+    ...search,
+    // A period says its days by itself.
+    ...(search.period && { from: undefined, to: undefined }),
+    page: reachablePage(search),
+  }))
+export type RefundSearch = z.infer<typeof RefundSearch>
+
+type RefundFilter = Pick<RefundSearch, keyof typeof filter>
+
+export const noRefundFilter: RefundFilter = Object.fromEntries(
+  filterKeys.map((key) => [key, undefined]),
+)
+
+export const hasRefundFilters = (search: RefundFilter): boolean =>
+  filterKeys.some((key) => search[key] !== undefined)
+
+/** What the server is asked for: a period as the days that it means today, in the merchant's zone. */
+export function refundListInput(
+  { period, ...search }: RefundSearch,
+  today: Day,
+): Partial<ListRefunds> {
+  return { ...search, ...(period && daysOfPeriod(period, today)) }
+}

@@ -1,0 +1,29 @@
+import type { inferRouterOutputs } from '@trpc/server'
+import { useIsLive } from '#client/lib/is-live.ts'
+import { trpc } from '#client/trpc.ts'
+import type { AppRouter } from '#server/router.ts'
+
+export type PaymentMoney = inferRouterOutputs<AppRouter>['refunds']['ofPayment']
+export type PaymentRefund = PaymentMoney['refunds'][number]
+
+const POLL_MS = 3000
+
+/** One that waits for an owner goes on when a person decides, not by itself. */
+const isUnderway = ({ status, needsApproval }: PaymentRefund) =>
+  status === 'pending' && !needsApproval
+
+const isMoving = ({ stage, refunds }: PaymentMoney) =>
+  stage === 'processing' || refunds.some(isUnderway)
+
+/** A payment's amounts, attempts and refunds; asked again while something moves and no stream tells of it. */
+export function usePaymentMoney(id: string, { isNeeded = true } = {}) {
+  const isLive = useIsLive()
+  return trpc.refunds.ofPayment.useQuery(
+    { id },
+    {
+      enabled: isNeeded,
+      refetchInterval: ({ state }) =>
+        !isLive && state.data && isMoving(state.data) ? POLL_MS : false,
+    },
+  )
+}

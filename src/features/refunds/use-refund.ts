@@ -1,0 +1,57 @@
+import { isGivenUp } from '#client/lib/confirmation.ts'
+import { formatMoney } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
+import type { Attempts } from '#client/lib/use-attempt.ts'
+import { refunds } from '#client/texts/refunds.ts'
+import { client, queries, queryClient } from '#client/trpc.ts'
+import type { NewRefund, Refund } from '#server/features/refunds/refunds.schema.ts'
+
+export type RefundOutcome =
+  /** Made, on its way, or waiting for an owner: nothing is left to do here. */
+  | { kind: 'done' }
+  | { kind: 'failed'; refund: Refund }
+  | { kind: 'refused'; problem: ReadableProblem }
+  /** It may have been made or not. */
+  | { kind: 'lost' }
+
+/** Sends a refund once, whatever becomes of the answer, and tells of it. */
+export async function sendRefund(input: NewRefund, attempt: Attempts): Promise<RefundOutcome> {
+  const idempotencyKey = attempt.keyOf(input)
+  try {
+    const refund = await client.refunds.create.mutate(input, { context: { idempotencyKey } })
+    attempt.isAnswered()
+    void queryClient.invalidateQueries()
+    if (refund.status === 'failed') return { kind: 'failed', refund }
+    await announce(refund)
+    return { kind: 'done' }
+  } catch (error) {
+    void queryClient.invalidateQueries()
+    const problem = readProblem(error)
+    if (isLost(problem)) {
+      notify.neutral(refunds.dialog.lostToast)
+      return { kind: 'lost' }
+    }
+    if (!isGivenUp(error)) attempt.isAnswered()
+    return { kind: 'refused', problem }
+  }
+}
+
+/** Whether nobody can say yet what became of a call that moves money. */
+export const isLost = ({ code, reason }: ReadableProblem): boolean =>
+  code === undefined ||
+  code === 'internal' ||
+  code === 'unavailable' ||
+  reason === 'idempotency_in_progress'
+
+async function announce({ id, reference, status, ...refund }: Refund) {
+  const texts = refunds.dialog
+  const amount = formatMoney(refund.amount, refund.currency)
+  if (status === 'success') return notify.success(texts.done(amount, `#${reference}`))
+  const money = await queries.refunds.ofPayment
+    .fetch({ id: reference }, { staleTime: 0 })
+    // What it waits for stands on the page, too.
+    .catch(() => undefined)
+  const waits = money?.refunds.some((one) => one.id === id && one.needsApproval)
+  notify.neutral(waits ? texts.waiting(amount) : texts.pending(amount, `#${reference}`))
+}

@@ -1,0 +1,79 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconUserCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { isGivenUp } from '#client/lib/confirmation.ts'
+import { formatMoney } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { refunds } from '#client/texts/refunds.ts'
+import { client, queryClient, trpc } from '#client/trpc.ts'
+import type { PaymentRefund } from './use-payment-money.ts'
+
+const texts = refunds.approval
+
+/** The refunds of a payment that go on once an owner agrees. */
+export function WaitingRefunds({ refunds: all }: { refunds: readonly PaymentRefund[] }) {
+  const waiting = all.filter(({ needsApproval }) => needsApproval)
+  return waiting.map((refund) => <WaitingRefund key={refund.id} refund={refund} />)
+}
+
+function WaitingRefund({ refund }: { refund: PaymentRefund }) {
+  const { data: own } = trpc.team.role.useQuery()
+  const amount = formatMoney(refund.amount, refund.currency)
+  const { decide, deciding } = useApproval(refund.id, amount)
+  return (
+    <Alert color="yellow" icon={<IconUserCheck aria-hidden />} title={texts.waits}>
+      <Text size="sm" c="inherit">
+        {texts.text(amount)} {own?.role !== 'owner' && texts.forOwners}
+      </Text>
+      {own?.role === 'owner' && (
+        <Group gap="xs" mt="sm">
+          <Button
+            size="xs"
+            aria-label={texts.approveOf(amount)}
+            loading={deciding === 'approve'}
+            disabled={deciding !== undefined}
+            onClick={() => void decide('approve')}
+          >
+            {texts.approve}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={texts.declineOf(amount)}
+            loading={deciding === 'refuse'}
+            disabled={deciding !== undefined}
+            onClick={() => void decide('refuse')}
+          >
+            {texts.decline}
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  )
+}
+
+type Verdict = 'approve' | 'refuse'
+
+/** Either asks for the password first, where that is long ago: money is about to leave, or not. */
+function useApproval(id: string, amount: string) {
+  const [deciding, setDeciding] = useState<Verdict>()
+  const decide = async (verdict: Verdict) => {
+    setDeciding(verdict)
+    try {
+      const { status, failureReason } = await client.refunds[verdict].mutate({ id })
+      if (status === 'failed') {
+        const words = failureReason && refunds.failures[failureReason].meaning
+        notify.error({ title: refunds.dialog.failedTitle, message: words ?? '' })
+      } else notify.success(verdict === 'approve' ? texts.approved(amount) : texts.declined(amount))
+    } catch (error) {
+      if (!isGivenUp(error)) {
+        notify.error({ title: texts.failed, message: readProblem(error).detail })
+      }
+    } finally {
+      setDeciding(undefined)
+      void queryClient.invalidateQueries()
+    }
+  }
+  return { decide, deciding }
+}

@@ -1,0 +1,22 @@
+import { useRef } from 'react'
+
+type Attempt = { key: string; payload: string }
+
+/** The Idempotency-Key of what is sent: what had no answer is repeated under its own, so that it happens once. */
+export function useAttempt() {
+  const open = useRef<Attempt>(undefined)
+  return {
+    keyOf: (input: object): string => {
+      const payload = JSON.stringify(input)
+      const repeated = open.current?.payload === payload ? open.current.key : undefined
+      const key = repeated ?? crypto.randomUUID()
+      open.current = { key, payload }
+      return key
+    },
+    isAnswered: () => {
+      open.current = undefined
+    },
+  }
+}
+
+export type Attempts = ReturnType<typeof useAttempt>

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { IconReceiptRefund } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CaptureDialog } from '#client/features/refunds/capture-dialog.tsx'
+import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
+import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
+import { VoidDialog } from '#client/features/refunds/void-dialog.tsx'
+import { useAttempt } from '#client/lib/use-attempt.ts'
+import { refunds } from '#client/texts/refunds.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+
+type Props = { transaction: Transaction; money: PaymentMoney }
+
+/** What can be done with a payment's money now. The dialogs stay while what opened them goes. */
+export function MoneyActions({ transaction, money: { stage, amounts } }: Props) {
+  const { refund, dialog } = useRefund()
+  const attempt = useAttempt()
+  const [asked, setAsked] = useState<{ kind: 'capture'; authorized: string } | { kind: 'void' }>()
+  const close = () => setAsked(undefined)
+  const authorized = amounts.authorized ?? transaction.amount
+  return (
+    <>
+      {Number(amounts.remaining) > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconReceiptRefund size={16} aria-hidden />}
+          onClick={() => refund(transaction)}
+        >
+          {refunds.dialog.open}
+        </Button>
+      )}
+      {stage === 'authorized' && (
+        <>
+          <Button size="xs" onClick={() => setAsked({ kind: 'capture', authorized })}>
+            {refunds.capture.open}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setAsked({ kind: 'void' })}>
+            {refunds.voiding.open}
+          </Button>
+        </>
+      )}
+      {dialog}
+      {asked?.kind === 'capture' && (
+        <CaptureDialog
+          transaction={transaction}
+          authorized={asked.authorized}
+          attempt={attempt}
+          onClose={close}
+        />
+      )}
+      {asked?.kind === 'void' && <VoidDialog transaction={transaction} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,264 @@
+import type {
+  RefundReason,
+  RefundSort,
+  RefundStatus,
+} from '#server/features/refunds/refunds.schema.ts'
+import type { PaymentMethod } from '#server/shared/payment-method.ts'
+import type { RefundFailure } from '#server/shared/refund-failures.ts'
+import type { refunds as original } from '../en/refunds.ts'
+import type { Words } from '../words.ts'
+
+type Texts = Words<typeof original>
+
+const statuses: Record<RefundStatus, string> = {
+  success: 'Rimborsato',
+  pending: 'In attesa',
+  failed: 'Non riuscito',
+  cancelled: 'Non approvato',
+}
+
+const reasons: Record<RefundReason, string> = {
+  requested_by_customer: 'Richiesto dal cliente',
+  duplicate: 'Pagato due volte',
+  fraudulent: 'Frode',
+  service_not_delivered: 'Non consegnato',
+  goodwill: 'Cortesia',
+  other: 'Altro',
+}
+
+const sorts: Record<RefundSort, string> = {
+  '-createdAt': 'Prima i più recenti',
+  createdAt: 'Prima i meno recenti',
+  '-amount': 'Prima gli importi più alti',
+  amount: 'Prima gli importi più bassi',
+  customerName: 'Cliente dalla A alla Z',
+  '-customerName': 'Cliente dalla Z alla A',
+  reference: 'Pagamento crescente',
+  '-reference': 'Pagamento decrescente',
+}
+
+const failures: Record<RefundFailure, { meaning: string; next: string }> = {
+  account_closed: {
+    meaning: 'La carta o il conto che ha pagato non accetta più denaro.',
+    next: 'Restituisci il denaro in un altro modo e avvisa il cliente.',
+  },
+  insufficient_funds: {
+    meaning: 'Il saldo presso il processore non bastava.',
+    next: 'Aspetta altri incassi o ricarica il saldo, poi ripeti il rimborso.',
+  },
+  not_approved: {
+    meaning: 'Un titolare non ha approvato il rimborso.',
+    next: 'Parlane con il titolare prima di ripeterlo.',
+  },
+  refused: {
+    meaning: 'Il processore ha rifiutato il rimborso.',
+    next: 'Rimborsa un altro importo, oppure restituisci il denaro in un altro modo.',
+  },
+}
+
+const shortFailures: Record<RefundFailure, string> = {
+  account_closed: 'Conto chiuso',
+  insufficient_funds: 'Saldo insufficiente',
+  not_approved: 'Senza approvazione',
+  refused: 'Rifiutato',
+}
+
+const arrivals: Record<PaymentMethod, string> = {
+  card: 'sulla carta con cui ha pagato, di solito entro 5–10 giorni',
+  paypal: 'sul suo conto PayPal, di solito entro 5 giorni',
+  bank: 'sul conto da cui ha pagato, di solito entro 1–3 giorni lavorativi',
+}
+
+const money: Texts['money'] = {
+  title: 'Denaro',
+  taken: 'Incassato',
+  refunded: 'Rimborsato',
+  refunding: 'In rimborso',
+  disputed: 'Contestato',
+  left: 'Resta',
+  authorized: 'Autorizzato',
+  captureWithin: 'Da incassare entro',
+  until: 'fino al',
+  released: 'Rilasciato',
+  remaining: (duration: string) => duration,
+  overdue: 'Il tempo per incassare è finito.',
+  failed: 'Gli importi non sono stati caricati',
+  partial: 'Rimborsato in parte',
+  full: 'Rimborsato',
+  inProgress: 'Rimborso in attesa',
+  allRefunds: 'Tutti i rimborsi di questo pagamento',
+}
+
+const dialog: Texts['dialog'] = {
+  open: 'Rimborsa',
+  title: (reference: string) => `Rimborsa il pagamento ${reference}`,
+  left: (amount: string) => `Si possono rimborsare ${amount}.`,
+  nothingLeft: 'Non resta niente da rimborsare.',
+  notRefundable: 'Si può rimborsare solo un pagamento riuscito.',
+  failed: 'Quanto resta del pagamento non è stato caricato',
+  amount: 'Importo',
+  all: 'Tutto quello che resta',
+  returns: (amount: string) => `Restituisce ${amount}`,
+  amountMissing: 'Scrivi un importo.',
+  tooMuch: (left: string) => `Si possono rimborsare al massimo ${left}.`,
+  reason: 'Motivo',
+  note: 'Nota (facoltativa)',
+  noteHelp: 'Per il tuo team. Il cliente non la vede.',
+  seen: (customer: string, amount: string, arrival: string) =>
+    `${customer} riceverà ${amount} ${arrival}.`,
+  arrivals,
+  action: (amount: string) => `Rimborsa ${amount}`,
+  plainAction: 'Rimborsa',
+  sending: 'Rimborso in corso…',
+  back: 'Indietro',
+  close: 'Chiudi',
+  lostTitle: 'Nessuna risposta',
+  lost: 'Si sta controllando se il rimborso è partito: in quel caso è nella cronologia. Inviare di nuovo la stessa richiesta non può rimborsare due volte.',
+  failedTitle: 'Il denaro non è stato restituito',
+  notMade: 'Rimborso non fatto',
+  done: (amount: string, reference: string) => ({
+    title: 'Rimborsato',
+    message: `${amount} di ${reference} sono tornati al cliente.`,
+  }),
+  pending: (amount: string, reference: string) => ({
+    title: 'Rimborso in corso',
+    message: `${amount} di ${reference} stanno tornando al cliente.`,
+  }),
+  waiting: (amount: string) => ({
+    title: 'Aspetta un titolare',
+    message: `Il rimborso di ${amount} supera il tuo limite. Parte quando un titolare lo approva.`,
+  }),
+  lostToast: {
+    title: 'Nessuna risposta',
+    message: 'Il rimborso potrebbe essere partito. Guarda prima la cronologia.',
+  },
+}
+
+const approval: Texts['approval'] = {
+  waits: 'Aspetta un titolare',
+  text: (amount: string) => `Un rimborso di ${amount} supera il limite di chi lo ha chiesto.`,
+  forOwners: 'Parte solo quando un titolare dell’attività lo approva.',
+  approve: 'Approva',
+  decline: 'Rifiuta',
+  approveOf: (amount: string) => `Approva il rimborso di ${amount}`,
+  declineOf: (amount: string) => `Rifiuta il rimborso di ${amount}`,
+  approved: (amount: string) => ({
+    title: 'Rimborso approvato',
+    message: `${amount} stanno tornando al cliente.`,
+  }),
+  declined: (amount: string) => ({
+    title: 'Rimborso rifiutato',
+    message: `${amount} restano a te.`,
+  }),
+  failed: 'Nessuna decisione presa',
+}
+
+const capture: Texts['capture'] = {
+  open: 'Incassa',
+  title: (reference: string) => `Incassa il pagamento ${reference}`,
+  authorized: (amount: string) => `${amount} autorizzati. Un pagamento si incassa una volta sola.`,
+  amount: 'Importo',
+  takes: (amount: string) => `Incassa ${amount}`,
+  amountMissing: 'Scrivi un importo.',
+  tooMuch: (most: string) => `Si possono incassare al massimo ${most}.`,
+  rest: (amount: string, customer: string) =>
+    `Il resto, ${amount}, torna disponibile a ${customer}.`,
+  noRest: 'Si incassa tutto quello che è stato autorizzato.',
+  action: (amount: string) => `Incassa ${amount}`,
+  plainAction: 'Incassa',
+  sending: 'Incasso in corso…',
+  back: 'Indietro',
+  done: (amount: string, reference: string) => ({
+    title: 'Pagamento incassato',
+    message: `${amount} di ${reference} incassati.`,
+  }),
+  pending: (amount: string, reference: string) => ({
+    title: 'Incasso in corso',
+    message: `${amount} di ${reference} si stanno incassando.`,
+  }),
+  failed: 'Incasso non fatto',
+  lostTitle: 'Nessuna risposta',
+  lost: 'Si sta controllando se l’incasso è avvenuto: questa pagina lo dirà. Inviare di nuovo la stessa richiesta non può incassare due volte.',
+  outlookTitle: 'Autorizzato, non ancora incassato',
+  outlook: 'Incassa il pagamento per prendere il denaro, o annullalo per rilasciarlo tutto.',
+}
+
+const voiding: Texts['voiding'] = {
+  open: 'Annulla',
+  title: (amount: string) => `Annullare il pagamento di ${amount}?`,
+  text: (customer: string, amount: string) =>
+    `Non si incassa niente: ${amount} tornano disponibili a ${customer}. È definitivo.`,
+  action: 'Annulla il pagamento',
+  back: 'Indietro',
+  done: (reference: string) => ({
+    title: 'Pagamento annullato',
+    message: `Quanto era autorizzato per ${reference} è stato rilasciato.`,
+  }),
+  failed: 'Pagamento non annullato',
+}
+
+export const refunds: Texts = {
+  statuses,
+  reasons,
+  sorts,
+  failures,
+  shortFailures,
+  money,
+  dialog,
+  approval,
+  capture,
+  voiding,
+  timeline: {
+    refund: (amount: string) => `Rimborso di ${amount}`,
+    authorized: 'Pagamento autorizzato',
+    declined: (number: number) => `Tentativo ${number} rifiutato`,
+    abandoned: (number: number) => `Tentativo ${number} abbandonato`,
+    settled: (duration: string) => `esito dopo ${duration}`,
+    note: (text: string) => `Nota: ${text}`,
+    open: (amount: string) => `Apri il rimborso di ${amount} nell’elenco dei rimborsi`,
+    openShort: 'Apri nei rimborsi',
+  },
+  columns: {
+    id: 'ID rimborso',
+    reference: 'Pagamento',
+    customer: 'Cliente',
+    amount: 'Importo',
+    reason: 'Motivo',
+    status: 'Stato',
+    date: 'Data',
+  },
+  caption: 'Rimborsi',
+  statusLabel: 'Stato',
+  allStatus: 'Tutti gli stati',
+  tabs: 'Rimborsi per stato',
+  all: 'Tutti',
+  sortLabel: 'Ordina per',
+  search: 'Cerca rimborsi',
+  searchPlaceholder: 'Cerca rimborsi…',
+  clearSearch: 'Svuota la ricerca',
+  filters: {
+    label: 'Filtri',
+    addReason: '+ Motivo',
+    reason: (reason: string) => `Motivo: ${reason}`,
+    customer: (customer: string) => `Cliente ${customer}`,
+    payment: (payment: string) => `Pagamento ${payment}`,
+    clear: 'Togli i filtri',
+  },
+  copyId: 'Copia l’ID del rimborso',
+  emptyTitle: 'Ancora nessun rimborso',
+  empty: 'Qui compare il denaro che restituisci. Un rimborso si fa dalla pagina del suo pagamento.',
+  emptyAction: 'Scegli un pagamento',
+  noMatchTitle: 'Nessun risultato',
+  noMatch: 'Nessun rimborso corrisponde a questi filtri.',
+  loadFailed: 'I rimborsi non sono stati caricati',
+  figures: {
+    label: 'Dopo i rimborsi',
+    gross: 'Incassato',
+    refunded: 'Rimborsato',
+    net: 'Netto',
+    currency: 'Valuta',
+    note: 'Il denaro restituito conta nel giorno del suo rimborso.',
+    openGross: (amount: string) => `${amount} incassati`,
+    openRefunded: (amount: string) => `${amount} rimborsati`,
+  },
+}

@@ -1,0 +1,228 @@
+import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
+import { takePayment } from '#tests/e2e/support/account.ts'
+import { asked, cutCall, holdCall } from './support/calls.ts'
+import { expect, test } from './support/fixtures.ts'
+import type { Locator } from './support/locator.ts'
+import type { Page } from './support/page.ts'
+import { amountField, choose, region, rowWith, toast } from './support/screens.ts'
+
+const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+
+type Payment = { id: string; transactionId: string; customerId: string }
+
+const take = async (page: Page, amount = '100.00'): Promise<Payment> =>
+  (await (await takePayment(page, { ...GRACE, amount })).json()) as Payment
+
+const button = (scope: Page | Locator, name: string | RegExp) =>
+  scope.getByRole('button', { name, exact: true })
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** The page of a new payment of $100.00, with the dialog open. */
+async function openRefund(page: Page, amount?: string): Promise<Payment> {
+  const payment = await take(page, amount)
+  await page.goto(`/transactions/${payment.transactionId}`)
+  await button(page, 'Refund').click()
+  await expect(dialogOf(page)).toContainText('can be refunded')
+  return payment
+}
+
+test.beforeEach(async ({ account: _ }) => {
+  // Asking for the account signs the page in.
+})
+
+test('the dialog begins with all that is left, and sends no amount that it cannot read', async ({
+  page,
+}) => {
+  await openRefund(page)
+  const sent = asked(page.network, 'refunds.create')
+  const dialog = dialogOf(page)
+  await expect(amountField(page)).toHaveValue('100.00')
+  await expect(dialog).toContainText('Grace Hopper will get $100.00 back to the card')
+  await expect(dialog).toContainText('The customer does not see it.')
+
+  for (const [typed, problem] of [
+    ['', 'Enter an amount.'],
+    ['0', 'Enter an amount above 0.'],
+    ['100.01', 'At most $100.00 can be refunded.'],
+    ['12,345', 'Choose which amount you mean.'],
+  ] as const) {
+    await amountField(page).fill(typed)
+    await dialog.getByRole('button', { name: /^Refund/ }).click()
+    await expect(dialog).toContainText(problem)
+    await expect(amountField(page)).toBeFocused()
+  }
+  expect(sent).toEqual([])
+
+  await amountField(page).fill('12,50')
+  await expect(dialog).toContainText('Returns $12.50')
+  await button(dialog, 'All that is left').click()
+  await expect(amountField(page)).toHaveValue('100.00')
+})
+
+test('a note with a card number is refused beside its field, before anything is sent', async ({
+  page,
+}) => {
+  await openRefund(page)
+  const sent = asked(page.network, 'refunds.create')
+  await dialogOf(page).getByLabel('Note').fill('card 4111 1111 1111 1111')
+  await button(dialogOf(page), 'Refund $100.00').click()
+  await expect(dialogOf(page).getByLabel('Note')).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('a double click refunds once', async ({ page, server }) => {
+  await openRefund(page)
+  const sent = asked(page.network, 'refunds.create')
+  const release = await holdCall(page, 'refunds.create')
+  await amountField(page).fill('30')
+  await button(dialogOf(page), 'Refund $30.00').click()
+  await expect(dialogOf(page)).toContainText('Refunding…')
+  const field = dialogOf(page).locator('form').one()
+  field.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  release()
+
+  await expect(toast(page, 'Refunded')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  expect(await server.count('refunds')).toBe(1)
+  await expect(region(page, 'Money')).toContainText(/Left\s*\$70\.00/)
+})
+
+test('an answer that is lost is said so, and the same sent again refunds once', async ({
+  page,
+  server,
+}) => {
+  await openRefund(page)
+  const sent = asked(page.network, 'refunds.create')
+  await amountField(page).fill('30')
+  const end = await cutCall(page, 'refunds.create')
+  await button(dialogOf(page), 'Refund $30.00').click()
+  await expect(dialogOf(page)).toContainText('Sending the same again cannot refund twice.')
+  await end()
+  // Closing the dialog does not forget what was sent.
+  await button(dialogOf(page), 'Close').click()
+  await button(page, 'Refund').click()
+  await amountField(page).fill('30')
+  await button(dialogOf(page), 'Refund $30.00').click()
+
+  await expect(toast(page, 'Refunded')).toBeVisible()
+  expect(new Set(sent.map(({ headers }) => JSON.stringify(headers))).size).toBe(1)
+  expect(await server.count('refunds')).toBe(1)
+})
+
+test('a refund that the processor takes its time for shows as pending until it is settled', async ({
+  page,
+  server,
+}) => {
+  await openRefund(page)
+  await amountField(page).fill('1.08')
+  await button(dialogOf(page), 'Refund $1.08').click()
+  await expect(toast(page, 'Refund on its way')).toBeVisible()
+  await expect(region(page, 'Money')).toContainText(/Being refunded\s*\$1\.08/)
+  await expect(region(page, 'Timeline')).toContainText('Pending')
+
+  server.clock.advance(60_000)
+  await settleRefunds(server.world)
+  await page.reload()
+  await expect(region(page, 'Money')).toContainText(/Refunded\s*\$1\.08/)
+})
+
+test('a refund that is refused says why, and leaves the money where it was', async ({ page }) => {
+  await openRefund(page)
+  await amountField(page).fill('1.10')
+  await choose(page, 'Reason', 'Paid twice')
+  await button(dialogOf(page), 'Refund $1.10').click()
+  await expect(dialogOf(page)).toContainText('The processor refused the refund.')
+  await button(dialogOf(page), 'Go back').click()
+  await expect(region(page, 'Timeline')).toContainText('The processor refused the refund.')
+  await expect(region(page, 'Money')).toContainText(/Left\s*\$100\.00/)
+})
+
+test('more than is left by now is refused beside the amount', async ({ page }) => {
+  const { id } = await openRefund(page)
+  await page.request.post(`/api/transactions/${id}/refunds`, { data: { amount: '90.00' } })
+  await amountField(page).fill('50')
+  await button(dialogOf(page), 'Refund $50.00').click()
+  await expect(dialogOf(page)).toContainText('At most 10.00 USD of this payment can be refunded.')
+  await expect(amountField(page)).toBeFocused()
+})
+
+test('an owner decides about a refund beyond the limits of staff', async ({ page, server }) => {
+  const { id, transactionId } = await take(page)
+  await page.request.post(`/api/transactions/${id}/refunds`, { data: { amount: '40.00' } })
+  // As if a member of staff had asked for it.
+  await server.db
+    .updateTable('refunds')
+    .set({ status: 'pending', approval: 'needed', settledAt: null })
+    .where('transactionId', '=', id)
+    .execute()
+  await server.db
+    .updateTable('transactions')
+    .set({ amountRefunded: 0, amountRefunding: 4000 })
+    .where('id', '=', id)
+    .execute()
+  await page.goto(`/transactions/${transactionId}`)
+  await expect(region(page, 'Money')).toContainText('Waits for an owner')
+  await expect(region(page, 'Money')).toContainText(/Left\s*\$60\.00/)
+
+  await page.getByRole('button', { name: 'Decline refund of $40.00' }).click()
+  await expect(toast(page, 'Refund declined')).toBeVisible()
+  await expect(region(page, 'Money')).toContainText(/Left\s*\$100\.00/)
+  await expect(region(page, 'Timeline')).toContainText('An owner did not agree to the refund.')
+})
+
+test('what is authorised is captured for at most that, once, or voided', async ({ page }) => {
+  const data = { ...GRACE, amount: '60.00', captureMethod: 'manual' }
+  const held = (await (await page.request.post('/api/payments', { data })).json()) as Payment
+  await page.goto(`/transactions/${held.transactionId}`)
+  await expect(page.getByRole('main')).toContainText('Authorised, not taken yet')
+  await expect(button(page, 'Cancel payment')).toHaveCount(0)
+  await button(page, 'Capture').click()
+  await amountField(page).fill('60.01')
+  await dialogOf(page)
+    .getByRole('button', { name: /^Capture/ })
+    .click()
+  await expect(dialogOf(page)).toContainText('At most $60.00 can be captured.')
+  await amountField(page).fill('50')
+  await expect(dialogOf(page)).toContainText('The rest, $10.00, is released to Grace Hopper.')
+  await button(dialogOf(page), 'Capture $50.00').click()
+  await expect(toast(page, 'Payment captured')).toBeVisible()
+  await expect(region(page, 'Money')).toContainText(/Released\s*\$10\.00/)
+})
+
+test('a row of the list refunds too; one that has failed has nothing to do', async ({ page }) => {
+  await take(page, '25.00')
+  await take(page, '25.01')
+  await page.goto('/transactions')
+  await rowWith(page, '$25.00')
+    .getByRole('button', { name: /^More actions/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Refund' }).click()
+  await expect(dialogOf(page)).toContainText('$25.00 can be refunded.')
+  await button(dialogOf(page), 'Refund $25.00').click()
+  await expect(toast(page, 'Refunded')).toBeVisible()
+  await expect(rowWith(page, '$25.01').getByRole('button', { name: /^More actions/ })).toHaveCount(
+    0,
+  )
+})
+
+test('a list without refunds says what to do, and one that matches nothing how to widen it', async ({
+  page,
+}) => {
+  await page.goto('/refunds')
+  await expect(page.getByText('No refunds yet')).toBeVisible()
+  await page.goto('/refunds?status=failed')
+  await expect(page.getByText('No refunds match these filters.')).toBeVisible()
+})
+
+test('what is left after refunds stands on the page of the customer, too', async ({ page }) => {
+  const { id, customerId } = await take(page)
+  await page.goto(`/customers/${customerId}`)
+  await expect(region(page, 'Latest payments')).toContainText('$100.00')
+  await expect(region(page, 'After refunds')).toHaveCount(0)
+  await page.request.post(`/api/transactions/${id}/refunds`, { data: { amount: '40.00' } })
+  await page.reload()
+  await expect(region(page, 'After refunds')).toContainText('$60.00')
+  const refunded = region(page, 'After refunds').getByRole('link', { name: '$40.00 refunded' })
+  expect(await refunded.getAttribute('href')).toContain(`customerId=${customerId}`)
+})

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { type Ids, takePayment } from './support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import { amountField, choose, rowWith, toast } from './support/screens.ts'
+
+const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+
+const region = (page: Page, name: string) => page.getByRole('region', { name })
+
+async function take(page: Page, amount: string): Promise<Ids> {
+  return (await (await takePayment(page, { ...GRACE, amount })).json()) as Ids
+}
+
+/** Over the API, which alone can ask for a capture by hand. */
+async function authorise(page: Page, amount: string): Promise<Ids> {
+  const data = { ...GRACE, amount, captureMethod: 'manual' }
+  return (await (await page.request.post('/api/payments', { data })).json()) as Ids
+}
+
+const openPayment = async (page: Page, { transactionId }: Ids) => {
+  await page.goto(`/transactions/${transactionId}`)
+  await expect(region(page, 'Timeline')).toBeVisible()
+}
+
+test('money goes back in parts, and every sum of it opens its rows', async ({
+  page,
+  account: _,
+}) => {
+  await openPayment(page, await take(page, '100.00'))
+  const dialog = page.getByRole('dialog', { name: /^Refund payment #TXN-/ })
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(dialog).toContainText('$100.00 can be refunded.')
+  await expect(amountField(page)).toBeFocused()
+  await amountField(page).fill('30')
+  await choose(page, 'Reason', 'Goodwill')
+  await dialog.getByLabel('Note').fill('Cold soup')
+  await expect(dialog).toContainText('Grace Hopper will get $30.00 back to the card')
+  await dialog.getByRole('button', { name: 'Refund $30.00' }).click()
+  await expect(toast(page, 'Refunded')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(region(page, 'Money')).toContainText(/Refunded\s*\$30\.00/)
+  await expect(region(page, 'Money')).toContainText(/Left\s*\$70\.00/)
+  await expect(region(page, 'Timeline')).toContainText(/Refund of \$30\.00\s*Goodwill/)
+  await expect(region(page, 'Timeline')).toContainText('Note: Cold soup')
+
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Refund $70.00' }).click()
+  await expect(region(page, 'Money')).toContainText(/Left\s*\$0\.00/)
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'All refunds of this payment' }).click()
+  await expect(page).toHaveURL(/\/refunds\?transactionId=/)
+  await expect(rowWith(page, '$30.00')).toContainText('Goodwill')
+  await expect(rowWith(page, '$70.00')).toContainText('Grace Hopper')
+
+  await page.goto('/dashboard')
+  const after = region(page, 'After refunds')
+  await expect(after).toContainText('$0.00')
+  await after.getByRole('link', { name: '$100.00 refunded' }).click()
+  await expect(page).toHaveURL(/\/refunds\?status=success&currency=USD/)
+  await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
+  await rowWith(page, '$30.00').getByText('Goodwill').click()
+  await expect(page).toHaveURL(/\/transactions\/TXN-/)
+})
+
+test('the list of refunds is searched, narrowed and sorted in its address', async ({
+  page,
+  account: _,
+}) => {
+  const { id } = (await take(page, '100.00')) as Ids & { id: string }
+  const refund = (data: object) => page.request.post(`/api/transactions/${id}/refunds`, { data })
+  await refund({ amount: '5.00', reason: 'goodwill', note: 'Broken vase' })
+  await refund({ amount: '7.10', reason: 'duplicate' })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Refunds', exact: true }).click()
+  await expect(page).toHaveTitle(/^Refunds/)
+  await expect(page.getByRole('heading', { name: 'Refunds', level: 1 })).toBeVisible()
+
+  await page.getByRole('searchbox', { name: 'Search refunds' }).fill('vase')
+  await expect(rowWith(page, '$7.10')).toHaveCount(0)
+  await expect(rowWith(page, '$5.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('link', { name: 'Failed', exact: true }).click()
+  await expect(page).toHaveURL(/status=failed/)
+  await expect(rowWith(page, '$7.10')).toContainText('Refused')
+  await page.goto('/refunds?reason=fraudulent')
+  await expect(page.getByText('No refunds match these filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await page.getByRole('button', { name: 'Amount', exact: true }).click()
+  await expect(page).toHaveURL(/sort=-amount/)
+  await expect(page.getByRole('row').nth(1)).toContainText('$7.10')
+})
+
+test('what is authorised is captured in part or voided, and says until when', async ({
+  page,
+  account: _,
+}) => {
+  await openPayment(page, await authorise(page, '100.00'))
+  await expect(region(page, 'Money')).toContainText(/Capture within\s*6 days/)
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Capture', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await amountField(page).fill('80')
+  await expect(dialog).toContainText('The rest, $20.00, is released to Grace Hopper.')
+  await dialog.getByRole('button', { name: 'Capture $80.00' }).click()
+  await expect(toast(page, 'Payment captured')).toBeVisible()
+  await expect(region(page, 'Money')).toContainText(/Taken\s*\$80\.00\s*Released\s*\$20\.00/)
+
+  await openPayment(page, await authorise(page, '55.00'))
+  await page.getByRole('button', { name: 'Void', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Void payment' }).click()
+  await expect(toast(page, 'Payment voided')).toBeVisible()
+  await expect(region(page, 'Timeline')).toContainText('Payment failed')
+  await expect(region(page, 'Money')).toHaveCount(0)
+})
