@@ -186,6 +186,11 @@ export function onEvent(event: Event1): string {
     case 'payment.completed':
     case 'payment.failed':
     case 'payment.pending':
+    case 'payment.authorized':
+    case 'payment.requires_action':
+    case 'refund.created':
+    case 'refund.completed':
+    case 'refund.failed':
       return event.data.transactionId
     case 'customer.created':
       return event.data.email
