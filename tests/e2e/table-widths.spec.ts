@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { type ApiPayment, takePayment } from './support/account.ts'
+import { type ApiPayment, refundPart, takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
 import { expectNoSidewaysScroll, rowWith } from './support/screens.ts'
 import { cutOff, overfull, widths } from './support/widths.ts'
@@ -45,6 +45,23 @@ for (const language of ['spec', 'it'] as const) {
     }
   })
 }
+
+test('nothing of the list of refunds is cut off at any width', async ({ page, account: _ }) => {
+  for (const payment of [LONG, GRACE]) {
+    const paid = await takePayment(page, { ...payment, amount: '99999.00', currency: 'EUR' })
+    const { id } = (await paid.json()) as { id: string }
+    for (const amount of ['12345.00', '1.08', '1.10']) await refundPart(page, id, amount)
+  }
+  await page.goto('/refunds')
+  const section = page.getByRole('region', { name: 'Refunds' })
+  await expect(section.locator('[data-opens-row]')).toHaveCount(6)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(section.getByRole('table')).toHaveCount(width < 1200 ? 0 : 1)
+    await expectNoSidewaysScroll(page)
+    expect(await overfull(section), `too wide at ${width}`).toEqual([])
+  }
+})
 
 test('rows are 44 px high, compact ones 32 px, and the choice is remembered', async ({
   page,

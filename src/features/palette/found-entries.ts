@@ -82,13 +82,12 @@ export function useRowEntries(timezone: string) {
 
   /** Leads from the few that are shown to the list of all that match. */
   const ofRest = (to: keyof typeof rests, found: Found): Entry[] => {
-    const { kind, describe } = rests[to]
-    const { rows, total, totalExact } = found[kind]
+    const { rows, total, totalExact } = found[rests[to].kind]
     if (total <= rows.length) return []
     return [
       {
         id: `all-${to.slice(1)}`,
-        label: describe(formatTotal(total, totalExact), found.search),
+        label: rests[to].describe(formatTotal(total, totalExact), found.search),
         icon: IconSearch,
         leaves: true,
         isStale: found.isStale,

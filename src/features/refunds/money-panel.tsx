@@ -9,7 +9,7 @@ import { formatElapsed } from '#client/lib/format.ts'
 import { refunds } from '#client/texts/refunds.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
-import classes from './money-panel.module.css'
+import classes from './amounts.module.css'
 import { type PaymentMoney, usePaymentMoney } from './use-payment-money.ts'
 import { WaitingRefunds } from './waiting-refunds.tsx'
 

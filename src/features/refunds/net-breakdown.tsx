@@ -1,4 +1,4 @@
-import { Anchor, Paper, Table, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { formatMoney } from '#client/lib/format.ts'
@@ -6,6 +6,7 @@ import { refunds } from '#client/texts/refunds.ts'
 import { trpc } from '#client/trpc.ts'
 import type { ReadFigures } from '#server/features/refunds/refund-figures.schema.ts'
 import type { Currency } from '#server/shared/money.ts'
+import classes from './amounts.module.css'
 
 const texts = refunds.figures
 
@@ -24,48 +25,50 @@ export function NetBreakdown({ of, currency: only }: Props) {
   if (lines.length === 0) return null
   return (
     <Paper p={{ base: 'sm', sm: 'md' }} component="section" aria-label={texts.label}>
-      <Title order={2}>{texts.label}</Title>
-      <Table aria-label={texts.label} withRowBorders={false} horizontalSpacing="xs" mt={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{texts.currency}</Table.Th>
-            <Table.Th ta="right">{texts.gross}</Table.Th>
-            <Table.Th ta="right">{texts.refunded}</Table.Th>
-            <Table.Th ta="right">{texts.net}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lines.map(({ currency, gross, refunded, net }) => {
-            const search = { ...of, status: 'success' as const, currency }
-            return (
-              <Table.Tr key={currency}>
-                <Table.Td>{currency}</Table.Td>
-                <Table.Td ta="right">
-                  <Anchor
-                    size="sm"
-                    aria-label={texts.openGross(formatMoney(gross, currency))}
-                    renderRoot={(props) => <Link {...props} to="/transactions" search={search} />}
-                  >
-                    <MoneyText amount={gross} currency={currency} />
-                  </Anchor>
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Anchor
-                    size="sm"
-                    aria-label={texts.openRefunded(formatMoney(refunded, currency))}
-                    renderRoot={(props) => <Link {...props} to="/refunds" search={search} />}
-                  >
-                    <MoneyText amount={`-${refunded}`} currency={currency} />
-                  </Anchor>
-                </Table.Td>
-                <Table.Td ta="right" fw={600}>
-                  <MoneyText amount={net} currency={currency} />
-                </Table.Td>
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
+      <Title order={2} mb="xs">
+        {texts.label}
+      </Title>
+      {lines.map(({ currency, gross, refunded, net }) => {
+        const search = { ...of, status: 'success' as const, currency }
+        return (
+          <dl key={currency} className={classes.amounts}>
+            <div className={classes.amount}>
+              <dt>{texts.currency}</dt>
+              <dd>{currency}</dd>
+            </div>
+            <div className={classes.amount}>
+              <dt>{texts.gross}</dt>
+              <dd>
+                <Anchor
+                  inherit
+                  aria-label={texts.openGross(formatMoney(gross, currency))}
+                  renderRoot={(props) => <Link {...props} to="/transactions" search={search} />}
+                >
+                  <MoneyText amount={gross} currency={currency} />
+                </Anchor>
+              </dd>
+            </div>
+            <div className={classes.amount}>
+              <dt>{texts.refunded}</dt>
+              <dd>
+                <Anchor
+                  inherit
+                  aria-label={texts.openRefunded(formatMoney(refunded, currency))}
+                  renderRoot={(props) => <Link {...props} to="/refunds" search={search} />}
+                >
+                  <MoneyText amount={`-${refunded}`} currency={currency} />
+                </Anchor>
+              </dd>
+            </div>
+            <div className={classes.amount} data-strong>
+              <dt>{texts.net}</dt>
+              <dd>
+                <MoneyText amount={net} currency={currency} />
+              </dd>
+            </div>
+          </dl>
+        )
+      })}
       {of.from !== undefined && (
         <Text size="xs" c="dimmed" mt="xs">
           {texts.note}

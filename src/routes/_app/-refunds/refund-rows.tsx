@@ -157,13 +157,13 @@ function RefundCards({ rows, timezone }: CardsProps) {
             <RefundBadge status={row.status} />
           </Group>
           <RefundFailed refund={row} />
-          <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="xs" c="dimmed" component="span">
-              <DateText at={row.createdAt} timezone={timezone} isBrief />
-              {` · ${refunds.reasons[row.reason]}`}
-            </Text>
+          <Text size="xs" c="dimmed" component="span">
+            <DateText at={row.createdAt} timezone={timezone} isBrief />
+            {` · ${refunds.reasons[row.reason]}`}
+          </Text>
+          <div>
             <IdText value={row.id} copyLabel={`${refunds.copyId} ${row.id}`} />
-          </Group>
+          </div>
         </li>
       ))}
     </ul>
