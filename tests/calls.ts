@@ -251,14 +251,7 @@ export const calls: Record<string, Row> = {
     takes: { id: 'paid' },
     input: { amount: '1.00' },
     bad: [{ amount: '0' }, { reason: 'because' }],
-    changes: [
-      'audit_log',
-      'idempotency_keys',
-      'refund_events',
-      'refunds',
-      'sandbox_operations',
-      'transactions',
-    ],
+    changes: ['audit_log', 'refund_events', 'refunds', 'sandbox_operations', 'transactions'],
   },
   'refunds.export': {
     who: 'member',

@@ -22,6 +22,7 @@ const exceptions: Record<string, string> = {
   merchant_members_person: 'a session brings nothing but its person',
   transactions_due: 'a queue of all merchants',
   customers_erasing: 'a queue of all merchants',
+  refunds_due: 'a queue of all merchants',
   webhook_events_due: 'a queue of all merchants',
   webhook_events_created: 'pruning looks for what is old',
   mails_key: 'mails of the sign-in belong to no merchant',

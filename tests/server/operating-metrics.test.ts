@@ -141,7 +141,7 @@ test('the last check is told with what it found', async () => {
   expect(valueOf(sound, 'incasso_last_run_timestamp_seconds{verb="check"}')).toBe(at)
   expect(valueOf(sound, 'incasso_last_run_findings{verb="check"}')).toBe(0)
   expect(valueOf(broken, 'incasso_last_run_timestamp_seconds{verb="check"}')).toBe(at + 60)
-  expect(valueOf(broken, 'incasso_last_run_findings{verb="check"}')).toBe(1)
+  expect(valueOf(broken, 'incasso_last_run_findings{verb="check"}')).toBe(2)
 })
 
 test('without a database the scrape says that, and nothing it does not know', async () => {

@@ -67,7 +67,8 @@ test.each([
   ],
   [
     'a step of no refund',
-    sql`update refund_events set refund_id = 'ref_none' where sequence = 2`,
+    sql`update refund_events set refund_id = 'ref_none' where sequence = 2 and refund_id = (
+      select min(refund_id) from refund_events where sequence = 2)`,
     'every step of a history belongs to a refund',
   ],
   [

@@ -33,6 +33,7 @@ test('every route of the list answers a signed-in merchant with JSON', async () 
   const ids: Record<string, string> = {
     customers: json().customerId,
     transactions: json().id,
+    refunds: (await alice.rest('POST', `/api/transactions/${json().id}/refunds`, {})).json().id,
     'webhook-events': String(event?.id),
   }
   const reads = committed.split('\n').filter((line) => line.startsWith('GET'))

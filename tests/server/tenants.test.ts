@@ -31,7 +31,7 @@ test('so it is when Clerk signs people in', async () => {
 
 async function assertSeparate(app: TestApp): Promise<void> {
   const [alice, mallory] = [await app.person(), await app.person()]
-  const theirs = await keyCaller(app, mallory)
+  const theirs = await keyCaller(app, mallory, { scopes: ['read', 'write', 'refund'] })
   const hers = await makeBelongings({ ask: askBy(alice.rest) }, restKinds)
   const before = await snapshotOf(alice)
   expect(before).toMatch(CANARY)

@@ -103,7 +103,7 @@ export async function builtServer(environment: Record<string, string> = {}): Pro
       }
       return self
     },
-    program: async (owner, scopes = ['read', 'write']) => {
+    program: async (owner, scopes = ['read', 'write', 'refund']) => {
       const made = await owner('POST', '/api/api-keys', { name: 'Shop', scopes })
       return sendWith({ authorization: `Bearer ${made.json().secret}` })
     },
