@@ -23,7 +23,16 @@ test('an owner chooses what the endpoint is told of, and finds it again', async 
 
   await page.getByRole('button', { name: 'Update Configuration' }).click()
   await expect(toast(page, 'Configuration Updated')).toBeVisible()
-  expect(await chosen(page)).toEqual(['payment.failed', 'payment.pending', 'integration.test'])
+  expect(await chosen(page)).toEqual([
+    'payment.failed',
+    'payment.pending',
+    'integration.test',
+    'payment.authorized',
+    'payment.requires_action',
+    'refund.created',
+    'refund.completed',
+    'refund.failed',
+  ])
 
   await page.reload()
   await expect(box(page, 'A payment failed')).toBeChecked()

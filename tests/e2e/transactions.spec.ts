@@ -307,7 +307,7 @@ test('a bank transfer is settled by hand, a card payment can only be cancelled',
   await dialog.getByRole('button', { name: 'Cancel payment' }).click()
   await expect(toast(page, 'Payment cancelled')).toBeVisible()
   await expect(card).toContainText('Failed')
-  await expect(page.getByRole('button', { name: /^More actions/ })).toHaveCount(0)
+  await expect(card.getByRole('button', { name: /^More actions/ })).toHaveCount(0)
   await card.getByRole('link', { name: /^#TXN-/ }).click()
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await expect(timeline).toContainText('Ordered twice')

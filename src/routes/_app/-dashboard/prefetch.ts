@@ -2,16 +2,12 @@ import { queries } from '#client/trpc.ts'
 
 export const recentInput = { limit: 5 }
 
-/** Of what is left after refunds. */
-export const allTime = {}
-
 export function prefetchDashboard() {
   // What invites to begin asks for it before anything else is drawn.
   void queries.team.role.prefetch()
   void queries.dashboard.today.prefetch()
   void queries.dashboard.stats.prefetch()
   void queries.dashboard.recent.prefetch()
-  void queries.refunds.figures.prefetch(allTime)
   void queries.transactions.list.prefetch(recentInput)
   void queries.analytics.transactionsVolume.prefetch()
   void queries.analytics.paymentMethods.prefetch()
