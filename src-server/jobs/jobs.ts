@@ -6,7 +6,9 @@ import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
+import { releaseRefunds } from '../features/refunds/due-refunds.queries.ts'
 import { settleRefunds } from '../features/refunds/settle-refunds.ts'
+import { releaseTransactions } from '../features/transactions/due-transactions.queries.ts'
 import { settleDue } from '../features/transactions/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
@@ -96,6 +98,7 @@ function ownJobs({ keyUses, live, requestLog, writers }: JobDeps, world: World):
 /** What stands in the database to be done, by whichever process comes first. */
 function sharedJobs(world: World): RepeatedJob[] {
   const { log } = world
+  const recovered = recovery(world)
   const hourly = (name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
     stoppable(name, { everyMs: PRUNE_EVERY_MS, log, work })
   return [
@@ -108,12 +111,18 @@ function sharedJobs(world: World): RepeatedJob[] {
     stoppable('settle-pending', {
       everyMs: SETTLE_EVERY_MS,
       log,
-      work: (signal) => settleDue(world, signal),
+      work: async (signal) => {
+        await recovered()
+        return settleDue(world, signal)
+      },
     }),
     stoppable('settle-refunds', {
       everyMs: SETTLE_EVERY_MS,
       log,
-      work: (signal) => settleRefunds(world, signal),
+      work: async (signal) => {
+        await recovered()
+        return settleRefunds(world, signal)
+      },
     }),
     stoppable('end-changes', {
       everyMs: END_CHANGES_EVERY_MS,
@@ -125,6 +134,24 @@ function sharedJobs(world: World): RepeatedJob[] {
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
     hourly('prune-mails', (signal) => pruneMails(world, signal)),
   ]
+}
+
+/** What this process held when it died is free at once, where no other process can be holding it. */
+function recovery({ db, dialect }: World): () => Promise<void> {
+  const release = async () => {
+    if (dialect !== 'sqlite') return
+    await releaseTransactions(db)
+    await releaseRefunds(db)
+  }
+  let released: Promise<void> | undefined
+  return () => {
+    // One that failed is tried again with the next run.
+    released ??= release().catch((error: unknown) => {
+      released = undefined
+      throw error
+    })
+    return released
+  }
 }
 
 /** What is on its way when it is stopped is waited for, for a moment. */
