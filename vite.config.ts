@@ -110,10 +110,10 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-router|router-core|history|react-store|store|react-query|query-core)|@trpc\/(?:client|react-query)|clsx|use-sync-external-store|tiny-invariant)\//,
             },
-            // What a refusal means in words, and days as people type them, only some screens need.
+            // What the addresses of the lists are checked with: every page knows the routes of all.
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|src-server\/shared\/(?!reasons|model-reasons|decline-codes|field-sentence|search-day|demo-guest)/,
+              test: /node_modules\/zod\/|src-server\/shared\/(?:book|bounded-map|currencies|day|errors|language|money|page|payment-method)\./,
             },
             {
               name: 'controls',

@@ -1,5 +1,5 @@
 import { IconBan, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
-import type { RefundStatus } from '#server/features/refunds/refunds.schema.ts'
+import type { RefundStatus } from '#server/features/refunds/refund-enums.schema.ts'
 import { refunds } from '../texts/refunds.ts'
 import classes from './status-badge.module.css'
 

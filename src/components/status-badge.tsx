@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { TransactionStatus } from '#server/features/transactions/transactions.schema.ts'
+import type { TransactionStatus } from '#server/features/transactions/transaction-enums.schema.ts'
 import { transactions } from '../texts/transactions.ts'
 import classes from './status-badge.module.css'
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { readAmount } from '#server/shared/amount-text.ts'
 import { Amount } from '#server/shared/money.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 
@@ -14,10 +13,7 @@ const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
 /** An address typed by hand may also hold 12,50. */
 export const searchedAmount = typed
-  .transform((text) => {
-    const reading = readAmount(text)
-    return reading.kind === 'amount' && !Amount.safeParse(text).success ? reading.amount : text
-  })
+  .transform((text) => text.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
   .pipe(Amount)
 
 export const searchedText = typed.pipe(z.string().trim().min(1).max(200))

@@ -1,4 +1,4 @@
-import type { EventStatus } from '#server/features/webhooks/webhooks.schema.ts'
+import type { EventStatus } from '#server/features/webhooks/event-status.schema.ts'
 import { webhookEvents as english } from './en/webhook-events.ts'
 
 /** The specification shows the values themselves. */

@@ -107,7 +107,7 @@ test.describe('an amount', () => {
       ['٢٤٫٩٠', 'Write the amount with the digits 0 to 9.'],
       ['twelve', 'Enter an amount with at most two decimals, such as 12.34.'],
       ['-3', 'Enter an amount above 0.'],
-      ['100000000', 'The largest amount is 99,999,999.99.'],
+      ['100000000', 'The largest amount is $99,999,999.99.'],
       ['€ 24,90', 'This amount says EUR, but USD is chosen. Make both the same.'],
     ] as const) {
       await amountField(page).fill(text)

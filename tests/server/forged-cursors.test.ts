@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
-import { transactionSorts } from '#server/features/transactions/transactions.schema.ts'
+import { transactionSorts } from '#server/features/transactions/transaction-enums.schema.ts'
 import { auditActions } from '#server/services/audit/audit-actions.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
 import { payment } from '../support/make.ts'

@@ -4,9 +4,9 @@ import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
 import { auditLogQuery } from '#server/features/audit-log/audit-log.queries.ts'
 import { customersQuery, lastPaymentsQuery } from '#server/features/customers/customers.queries.ts'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
+import { TransactionSort } from '#server/features/transactions/transaction-enums.schema.ts'
 import { sumsByIds } from '#server/features/transactions/transaction-scan.queries.ts'
 import { transactionsQuery } from '#server/features/transactions/transactions.queries.ts'
-import { TransactionSort } from '#server/features/transactions/transactions.schema.ts'
 import { leaseQuery } from '#server/features/webhooks/due-events.queries.ts'
 import {
   indexedQuery,

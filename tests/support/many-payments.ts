@@ -108,6 +108,7 @@ function copyOf(first: TransactionRow, owners: Owner[], n: number): TransactionR
     customerEmail: owner.email,
     amount: 100 + (n % 9000),
     status,
+    stage: status === 'failed' ? 'failed' : 'succeeded',
     failureReason: status === 'failed' ? 'card_declined' : null,
     createdAt: at,
     updatedAt: at,

@@ -15,7 +15,8 @@ import {
   periodsOf,
   revenueOf,
 } from './analytics.rules.ts'
-import type { Range, Summary, SummaryQuery } from './analytics.schema.ts'
+import type { Summary, SummaryQuery } from './analytics.schema.ts'
+import type { Range } from './range.schema.ts'
 import { bestDayOf, bestMonthOf, bestWeekdayOf, findBestSlot } from './top-periods.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, type Month, monthOf, weekdayOf } from '#server/shared/day.ts'
-import type { Range } from './analytics.schema.ts'
+import type { Range } from './range.schema.ts'
 
 /** A span of business days cut into labelled periods: days, or months for the longest range. */
 export type Periods = {

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { Currency, Decimal } from '#server/shared/money.ts'
-
-export const ranges = ['7d', '30d', '90d', '12m'] as const
-export const Range = z.enum(ranges)
-export type Range = z.infer<typeof Range>
+import { Range } from './range.schema.ts'
 
 const currency = Currency.optional().meta({ description: 'The reporting currency when left out' })
 

@@ -3,14 +3,9 @@ import { FilterDay } from '#server/shared/day.ts'
 import { pageOf } from '#server/shared/page.ts'
 import { StatedBook } from '#server/shared/stated-book.ts'
 import { Instant } from '#server/shared/text.ts'
+import { AuditName } from './audit-name.schema.ts'
 
 /** What actors, actions and objects are called; a text of another kind would find nothing anyway. */
-export const AuditName = z
-  .string()
-  .min(1)
-  .max(100)
-  .regex(/^[\x21-\x7e]+$/, { error: 'must be visible ASCII characters without spaces' })
-
 /** What narrows the list; the same words narrow an export. */
 const auditFilter = {
   action: AuditName.optional(),

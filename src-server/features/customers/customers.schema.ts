@@ -4,10 +4,7 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Currency, Decimal } from '#server/shared/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
 import { Email, Instant, line, withoutNull } from '#server/shared/text.ts'
-
-export const customerStatuses = ['active', 'inactive'] as const
-export const CustomerStatus = z.enum(customerStatuses)
-export type CustomerStatus = z.infer<typeof CustomerStatus>
+import { CustomerStatus } from './customer-enums.schema.ts'
 
 export const Customer = z.strictObject({
   id: z.string(),

@@ -10,9 +10,9 @@ import {
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfCustomer, searchTextOf } from '#server/services/search/search.rules.ts'
 import { toIso } from '#server/shared/day.ts'
+import type { CustomerStatus } from './customer-enums.schema.ts'
 import { insertCustomersUnlessKnown } from './customers.queries.ts'
 import { customerOf, emailKeyOf } from './customers.rules.ts'
-import type { CustomerStatus } from './customers.schema.ts'
 
 export type NewPerson = {
   /** As it is now, and held until the transaction ends. */

@@ -11,7 +11,10 @@ import { addDays, type Day, localMoment, startOfDayMs, toIso } from '#server/sha
 import { type Currency, type Minor } from '#server/shared/money.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
 import { changeInPercent, countOf, slotLabel, successRateOf } from '../analytics/analytics.rules.ts'
-import { type TransactionStatus, transactionStatuses } from '../transactions/transactions.schema.ts'
+import {
+  type TransactionStatus,
+  transactionStatuses,
+} from '../transactions/transaction-enums.schema.ts'
 import {
   type Anomaly,
   anomaliesIn,

@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '#server/shared/payment-method.ts'
-import type { TransactionStatus } from '../transactions/transactions.schema.ts'
+import type { TransactionStatus } from '../transactions/transaction-enums.schema.ts'
 import type { ReportLanguage } from './openai.schema.ts'
 
 type Plural = (count: string, isOne: boolean) => string

@@ -5,8 +5,9 @@ import { placeColumnsOf } from '#server/services/rollups/places.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 import type { Cursor, RowPlace } from '#server/shared/cursor.ts'
 import type { Minor } from '#server/shared/money.ts'
+import type { RefundSort } from './refund-enums.schema.ts'
 import type { ShownRefund } from './refunds.rules.ts'
-import type { ListRefunds, RefundSort } from './refunds.schema.ts'
+import type { ListRefunds } from './refunds.schema.ts'
 
 /** A filter as the database sees it. `ids` are those that the words of a search have found. */
 export type RefundFilter = MerchantCalendar &

@@ -3,9 +3,10 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import { refundFilterOf } from './listed-refunds.ts'
+import type { RefundSort } from './refund-enums.schema.ts'
 import { countRefunds, listRefunds, refundSortColumn } from './refund-list.queries.ts'
 import { readRefundOf } from './refunds.rules.ts'
-import type { ListRefunds, RefundPage, RefundSort } from './refunds.schema.ts'
+import type { ListRefunds, RefundPage } from './refunds.schema.ts'
 
 /** One page of the refunds that match, with how many there are in all. */
 export async function refundPage(ctx: MerchantCtx, input: ListRefunds): Promise<RefundPage> {

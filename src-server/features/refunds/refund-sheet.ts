@@ -2,8 +2,9 @@ import { localDateTime } from '#server/shared/day.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import { isUtc, italianDate, italianMethods, type Sheet, sheetOf } from '#server/shared/sheet.ts'
+import type { RefundReason, RefundStatus } from './refund-enums.schema.ts'
 import type { ListedRefund } from './refund-list.queries.ts'
-import type { ExportRefunds, RefundReason, RefundStatus } from './refunds.schema.ts'
+import type { ExportRefunds } from './refunds.schema.ts'
 
 const words = {
   en: {

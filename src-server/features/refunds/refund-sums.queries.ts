@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
-import type { RefundStatus } from './refunds.schema.ts'
+import type { RefundStatus } from './refund-enums.schema.ts'
 
 type Days = MerchantCalendar & {
   from?: string | undefined

@@ -1,6 +1,7 @@
 import { type DocsOf, named } from '#server/core/docs.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { transaction } from '../transactions/transactions.docs.ts'
+import { RefundReason, RefundStatus } from './refund-enums.schema.ts'
 import type { refundsRouter } from './refunds.router.ts'
 import {
   ExportRefunds,
@@ -9,8 +10,6 @@ import {
   Refund,
   RefundDetail,
   RefundEvent,
-  RefundReason,
-  RefundStatus,
 } from './refunds.schema.ts'
 
 export const refund: Refund = {

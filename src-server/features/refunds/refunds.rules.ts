@@ -2,11 +2,11 @@ import type { RefundEventRow, RefundRow } from '#db/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { RefundAtProcessor } from '#server/core/processor.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
+import { RefundReason } from './refund-enums.schema.ts'
 import {
   type ReadRefund,
   type Refund,
   type RefundEvent,
-  RefundReason,
   Refund as RefundShape,
 } from './refunds.schema.ts'
 

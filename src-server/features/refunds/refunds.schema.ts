@@ -7,21 +7,7 @@ import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
 import { type RefundFailure, refundFailures } from '#server/shared/refund-failures.ts'
 import { Instant, optionalLine, withoutNull } from '#server/shared/text.ts'
-
-export const refundReasons = [
-  'requested_by_customer',
-  'duplicate',
-  'fraudulent',
-  'service_not_delivered',
-  'goodwill',
-  'other',
-] as const
-export const RefundReason = z.enum(refundReasons)
-export type RefundReason = z.infer<typeof RefundReason>
-
-export const refundStatuses = ['success', 'pending', 'failed', 'cancelled'] as const
-export const RefundStatus = z.enum(refundStatuses)
-export type RefundStatus = z.infer<typeof RefundStatus>
+import { RefundReason, RefundSort, RefundStatus } from './refund-enums.schema.ts'
 
 const failures = Object.keys(refundFailures) as [RefundFailure, ...RefundFailure[]]
 
@@ -69,19 +55,6 @@ export const NewRefund = z.strictObject({
 export type NewRefund = z.infer<typeof NewRefund>
 
 export const RefundKey = z.strictObject({ id: LookupKey })
-
-export const refundSorts = [
-  '-createdAt',
-  'createdAt',
-  '-amount',
-  'amount',
-  'customerName',
-  '-customerName',
-  'reference',
-  '-reference',
-] as const
-export const RefundSort = z.enum(refundSorts)
-export type RefundSort = z.infer<typeof RefundSort>
 
 /** What narrows a list; the same words narrow an export. */
 export const refundFilter = {

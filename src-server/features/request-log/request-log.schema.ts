@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkPaging, paging } from '#server/shared/page.ts'
 import { Instant, withoutNull } from '#server/shared/text.ts'
+import { statusClasses } from './status-classes.ts'
 
 export const LoggedRequest = z.strictObject({
   id: z.string(),
@@ -15,8 +16,6 @@ export const LoggedRequest = z.strictObject({
   reason: z.string().nullable(),
 })
 export type LoggedRequest = z.infer<typeof LoggedRequest>
-
-export const statusClasses = ['2xx', '4xx', '5xx'] as const
 
 export const ListRequestLog = z
   .strictObject({

@@ -3,6 +3,7 @@ import { readPiece } from '#server/core/pieces.ts'
 import { idsInSpans, rowsInSpans } from '#server/core/spans.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 import { compareBytes } from '#server/shared/text-order.ts'
+import type { TransactionSort } from './transaction-enums.schema.ts'
 import {
   isIndexed,
   listByIds,
@@ -16,7 +17,6 @@ import {
   sortColumnOf,
   type TransactionFilter,
 } from './transactions.queries.ts'
-import type { TransactionSort } from './transactions.schema.ts'
 
 /** So many matching rows are read at once. */
 const ROWS = 100

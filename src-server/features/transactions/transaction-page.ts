@@ -14,6 +14,7 @@ import {
   scanTransactions,
   sortedPlaces,
 } from './scan-transactions.ts'
+import type { TransactionSort } from './transaction-enums.schema.ts'
 import { isIndexed } from './transaction-scan.queries.ts'
 import {
   type ListedTransaction,
@@ -23,12 +24,7 @@ import {
   type TransactionFilter,
 } from './transactions.queries.ts'
 import { transactionOf } from './transactions.rules.ts'
-import type {
-  ListTransactions,
-  Transaction,
-  TransactionPage,
-  TransactionSort,
-} from './transactions.schema.ts'
+import type { ListTransactions, Transaction, TransactionPage } from './transactions.schema.ts'
 
 type Slice = { sort: TransactionSort; limit: number; offset: number; after?: Cursor | undefined }
 type Total = { total: number; totalExact: boolean }

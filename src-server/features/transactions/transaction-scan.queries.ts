@@ -3,6 +3,7 @@ import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 import { idsAsRows, inList } from '#server/services/search/search.queries.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
+import type { TransactionSort } from './transaction-enums.schema.ts'
 import {
   directionOf,
   type ListedTransaction,
@@ -11,7 +12,6 @@ import {
   sortColumnOf,
   type TransactionFilter,
 } from './transactions.queries.ts'
-import type { TransactionSort } from './transactions.schema.ts'
 
 /** Rows between two places in the order of a sort; an end that is missing is open. */
 export type KeyRange = { sort: TransactionSort; after?: RowPlace; upTo?: RowPlace }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Currency, Decimal } from '#server/shared/money.ts'
-import { TransactionStatus, transactionFilter } from './transactions.schema.ts'
+import { TransactionStatus } from './transaction-enums.schema.ts'
+import { transactionFilter } from './transactions.schema.ts'
 
 // Beside the other schemas, since the page starts with those.
 /** What narrows a list, without what cuts it into pages. */

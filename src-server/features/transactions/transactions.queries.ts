@@ -6,7 +6,7 @@ import { placeColumnsOf } from '#server/services/rollups/places.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 import type { Cursor } from '#server/shared/cursor.ts'
 import type { Minor } from '#server/shared/money.ts'
-import type { TransactionSort } from './transactions.schema.ts'
+import type { TransactionSort } from './transaction-enums.schema.ts'
 
 /**
  * A filter as the database sees it: terms are folded, amounts are minor units. Terms are looked for

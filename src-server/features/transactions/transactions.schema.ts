@@ -7,10 +7,7 @@ import { Amount, Currency, checkAmount, Decimal } from '#server/shared/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
 import { Email, Instant, line, optionalLine, withoutNull } from '#server/shared/text.ts'
-
-export const transactionStatuses = ['success', 'pending', 'failed'] as const
-export const TransactionStatus = z.enum(transactionStatuses)
-export type TransactionStatus = z.infer<typeof TransactionStatus>
+import { TransactionSort, TransactionStatus } from './transaction-enums.schema.ts'
 
 /** A decline code of a processor, or what a person wrote by hand. */
 export const StatusReason = z.string().nullable()
@@ -63,19 +60,6 @@ export const NewTransaction = z
 export type NewTransaction = z.infer<typeof NewTransaction>
 
 export const TransactionKey = z.strictObject({ id: LookupKey })
-
-export const transactionSorts = [
-  '-createdAt',
-  'createdAt',
-  '-amount',
-  'amount',
-  'customerName',
-  '-customerName',
-  'transactionId',
-  '-transactionId',
-] as const
-export const TransactionSort = z.enum(transactionSorts)
-export type TransactionSort = z.infer<typeof TransactionSort>
 
 /** What narrows a list; the same words narrow an export. */
 export const transactionFilter = {

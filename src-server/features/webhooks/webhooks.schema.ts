@@ -4,9 +4,7 @@ import { LookupKey } from '#server/shared/id.ts'
 import { Currency, Decimal } from '#server/shared/money.ts'
 import { checkPaging, paging } from '#server/shared/page.ts'
 import { Instant } from '#server/shared/text.ts'
-
-export const EventStatus = z.enum(['success', 'retry', 'failed'])
-export type EventStatus = z.infer<typeof EventStatus>
+import { EventStatus } from './event-status.schema.ts'
 
 export const WebhookEvent = z.strictObject({
   id: z.string(),

@@ -5,7 +5,8 @@ import { notify } from '#client/lib/notify.tsx'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { useForm } from '#client/lib/use-form.ts'
 import { customers } from '#client/texts/customers.ts'
-import { customerStatuses, NewCustomer } from '#server/features/customers/customers.schema.ts'
+import { customerStatuses } from '#server/features/customers/customer-enums.schema.ts'
+import { NewCustomer } from '#server/features/customers/customers.schema.ts'
 import type { Issue } from '#server/shared/errors.ts'
 import {
   type CustomerValues,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CustomerStatus, type ListCustomers } from '#server/features/customers/customers.schema.ts'
+import { CustomerStatus } from '#server/features/customers/customer-enums.schema.ts'
+import type { ListCustomers } from '#server/features/customers/customers.schema.ts'
 import { Month } from '#server/shared/day.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 

@@ -3,9 +3,9 @@ import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
 import { customers } from '#client/texts/customers.ts'
+import type { CustomerStatus } from '#server/features/customers/customer-enums.schema.ts'
 import type {
   Customer,
-  CustomerStatus,
   NewCustomer,
   UpdateCustomer,
 } from '#server/features/customers/customers.schema.ts'

@@ -1,5 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import type { TransactionStatus } from '#server/features/transactions/transactions.schema.ts'
+import type { TransactionStatus } from '#server/features/transactions/transaction-enums.schema.ts'
 
 /** One thing that the palette offers. */
 export type Entry = {

@@ -9,11 +9,8 @@ import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
 import { type Attempts, useAttempt } from '#client/lib/use-attempt.ts'
 import { type FieldErrors, isBlank, useForm } from '#client/lib/use-form.ts'
 import { refunds } from '#client/texts/refunds.ts'
-import {
-  NewRefund,
-  type RefundReason,
-  refundReasons,
-} from '#server/features/refunds/refunds.schema.ts'
+import { type RefundReason, refundReasons } from '#server/features/refunds/refund-enums.schema.ts'
+import { NewRefund } from '#server/features/refunds/refunds.schema.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { usePaymentMoney } from './use-payment-money.ts'

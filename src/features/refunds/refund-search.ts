@@ -8,11 +8,11 @@ import {
 } from '#client/lib/list-search.ts'
 import { daysOfPeriod, Period } from '#client/lib/periods.ts'
 import {
-  type ListRefunds,
   RefundReason,
   RefundSort,
   RefundStatus,
-} from '#server/features/refunds/refunds.schema.ts'
+} from '#server/features/refunds/refund-enums.schema.ts'
+import type { ListRefunds } from '#server/features/refunds/refunds.schema.ts'
 import { Day } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'

@@ -8,10 +8,10 @@ import {
 } from '#client/lib/list-search.ts'
 import { daysOfPeriod, Period } from '#client/lib/periods.ts'
 import {
-  type ListTransactions,
   TransactionSort,
   TransactionStatus,
-} from '#server/features/transactions/transactions.schema.ts'
+} from '#server/features/transactions/transaction-enums.schema.ts'
+import type { ListTransactions } from '#server/features/transactions/transactions.schema.ts'
 import { Day } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'

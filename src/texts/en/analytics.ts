@@ -1,4 +1,4 @@
-import type { Range } from '#server/features/analytics/analytics.schema.ts'
+import type { Range } from '#server/features/analytics/range.schema.ts'
 
 const ranges: Record<Range, string> = {
   '7d': '7 days',

@@ -1,5 +1,5 @@
 import type { CustomerListSort } from '#client/features/customers/customer-search.ts'
-import type { CustomerStatus } from '#server/features/customers/customers.schema.ts'
+import type { CustomerStatus } from '#server/features/customers/customer-enums.schema.ts'
 
 const statuses: Record<CustomerStatus, string> = { active: 'Active', inactive: 'Inactive' }
 

@@ -1,4 +1,4 @@
-import type { EventStatus } from '#server/features/webhooks/webhooks.schema.ts'
+import type { EventStatus } from '#server/features/webhooks/event-status.schema.ts'
 
 const statuses: Record<EventStatus, string> = {
   success: 'Delivered',

@@ -1,4 +1,4 @@
-import type { Range } from '#server/features/analytics/analytics.schema.ts'
+import type { Range } from '#server/features/analytics/range.schema.ts'
 import type { analytics as original } from '../en/analytics.ts'
 import type { Words } from '../words.ts'
 

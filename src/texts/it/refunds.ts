@@ -2,7 +2,7 @@ import type {
   RefundReason,
   RefundSort,
   RefundStatus,
-} from '#server/features/refunds/refunds.schema.ts'
+} from '#server/features/refunds/refund-enums.schema.ts'
 import type { PaymentMethod } from '#server/shared/payment-method.ts'
 import type { RefundFailure } from '#server/shared/refund-failures.ts'
 import type { refunds as original } from '../en/refunds.ts'

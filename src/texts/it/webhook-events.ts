@@ -1,4 +1,4 @@
-import type { EventStatus } from '#server/features/webhooks/webhooks.schema.ts'
+import type { EventStatus } from '#server/features/webhooks/event-status.schema.ts'
 import type { webhookEvents as original } from '../en/webhook-events.ts'
 import type { Words } from '../words.ts'
 

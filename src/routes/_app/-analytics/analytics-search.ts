@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Range } from '#server/features/analytics/analytics.schema.ts'
+import { Range } from '#server/features/analytics/range.schema.ts'
 import { addDays, type Day } from '#server/shared/day.ts'
 import { Currency } from '#server/shared/money.ts'
 

@@ -1,6 +1,7 @@
 import { formatFullDay, formatMonth, formatSpan, formatWeekday } from '#client/lib/days.ts'
 import { formatDay } from '#client/lib/format.ts'
-import type { Range, Series } from '#server/features/analytics/analytics.schema.ts'
+import type { Series } from '#server/features/analytics/analytics.schema.ts'
+import type { Range } from '#server/features/analytics/range.schema.ts'
 import { addDays, addMonths, type Day, type Month, monthOf } from '#server/shared/day.ts'
 
 /** A period of the axis: what it is called, in short beside a point, and its first and last business day. */

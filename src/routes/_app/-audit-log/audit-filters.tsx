@@ -6,9 +6,10 @@ import { todayIn } from '#client/lib/days.ts'
 import { daysOfPeriod } from '#client/lib/periods.ts'
 import { auditLog as texts } from '#client/texts/audit-log.ts'
 import { trpc } from '#client/trpc.ts'
-import { type AuditEntry, AuditName } from '#server/features/audit-log/audit-log.schema.ts'
+import type { AuditEntry } from '#server/features/audit-log/audit-log.schema.ts'
+import { AuditName } from '#server/features/audit-log/audit-name.schema.ts'
 import classes from './audit-log.module.css'
-import { type AuditSearch } from './audit-search.ts'
+import type { AuditSearch } from './audit-search.ts'
 import { actionWords } from './audit-words.ts'
 
 type Props = {

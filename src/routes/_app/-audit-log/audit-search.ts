@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AuditName } from '#server/features/audit-log/audit-log.schema.ts'
+import { AuditName } from '#server/features/audit-log/audit-name.schema.ts'
 import { FilterDay } from '#server/shared/day.ts'
 
 // An address typed by hand may hold 42 where ours holds "42".

@@ -17,11 +17,8 @@ import { ListStates } from '#client/components/list-states.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { webhookEvents as texts } from '#client/texts/webhook-events.ts'
-import type {
-  EventStatus,
-  WebhookEvent,
-  WebhookEventPage,
-} from '#server/features/webhooks/webhooks.schema.ts'
+import type { EventStatus } from '#server/features/webhooks/event-status.schema.ts'
+import type { WebhookEvent, WebhookEventPage } from '#server/features/webhooks/webhooks.schema.ts'
 import { EventObjectLink, useEventObjects } from './event-object.tsx'
 import classes from './events.module.css'
 import { useEndpoint } from './use-integration.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { queries } from '#client/trpc.ts'
-import { statusClasses } from '#server/features/request-log/request-log.schema.ts'
-import { EventStatus, type ListWebhookEvents } from '#server/features/webhooks/webhooks.schema.ts'
+import { statusClasses } from '#server/features/request-log/status-classes.ts'
+import { EventStatus } from '#server/features/webhooks/event-status.schema.ts'
+import type { ListWebhookEvents } from '#server/features/webhooks/webhooks.schema.ts'
 import { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 

@@ -14,12 +14,12 @@ import { methodNames } from '#client/texts/methods.ts'
 import { refunds } from '#client/texts/refunds.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import {
-  type ReadRefund,
   RefundStatus,
   refundReasons,
   refundSorts,
   refundStatuses,
-} from '#server/features/refunds/refunds.schema.ts'
+} from '#server/features/refunds/refund-enums.schema.ts'
+import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'
 import { paymentMethods } from '#server/shared/payment-method.ts'
 
 const texts = refunds.filters

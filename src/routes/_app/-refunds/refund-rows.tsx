@@ -13,7 +13,8 @@ import { useDensity } from '#client/lib/density.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { useCards } from '#client/lib/use-narrow.ts'
 import { refunds } from '#client/texts/refunds.ts'
-import type { ReadRefund, RefundSort } from '#server/features/refunds/refunds.schema.ts'
+import type { RefundSort } from '#server/features/refunds/refund-enums.schema.ts'
+import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'
 
 const { columns: names } = refunds
 

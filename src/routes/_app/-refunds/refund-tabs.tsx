@@ -3,7 +3,7 @@ import classes from '#client/components/status-tabs.module.css'
 import { StatusTabs } from '#client/components/status-tabs.tsx'
 import type { RefundSearch } from '#client/features/refunds/refund-search.ts'
 import { refunds } from '#client/texts/refunds.ts'
-import { refundStatuses } from '#server/features/refunds/refunds.schema.ts'
+import { refundStatuses } from '#server/features/refunds/refund-enums.schema.ts'
 
 export function RefundTabs({ search }: { search: RefundSearch }) {
   return (

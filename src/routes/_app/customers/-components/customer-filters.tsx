@@ -8,7 +8,10 @@ import {
 } from '#client/features/customers/customer-search.ts'
 import { formatMonth } from '#client/lib/days.ts'
 import { customers } from '#client/texts/customers.ts'
-import { CustomerStatus, customerStatuses } from '#server/features/customers/customers.schema.ts'
+import {
+  CustomerStatus,
+  customerStatuses,
+} from '#server/features/customers/customer-enums.schema.ts'
 import classes from './customers.module.css'
 
 type Props = {

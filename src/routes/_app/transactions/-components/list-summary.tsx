@@ -11,11 +11,11 @@ import {
 import { formatCount, formatMoney } from '#client/lib/format.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { trpc } from '#client/trpc.ts'
-import type { TransactionSummary } from '#server/features/transactions/transaction-summary.schema.ts'
 import {
   type TransactionStatus,
   transactionStatuses,
-} from '#server/features/transactions/transactions.schema.ts'
+} from '#server/features/transactions/transaction-enums.schema.ts'
+import type { TransactionSummary } from '#server/features/transactions/transaction-summary.schema.ts'
 
 const texts = transactions.summary
 

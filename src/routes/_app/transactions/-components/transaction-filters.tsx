@@ -23,7 +23,7 @@ import {
   TransactionStatus,
   transactionSorts,
   transactionStatuses,
-} from '#server/features/transactions/transactions.schema.ts'
+} from '#server/features/transactions/transaction-enums.schema.ts'
 import { paymentMethods } from '#server/shared/payment-method.ts'
 
 const texts = transactions.filters

@@ -19,16 +19,14 @@ import {
   TransactionCards,
   TransactionLink,
 } from '#client/features/transactions/transaction-cards.tsx'
-import { type TransactionSearch } from '#client/features/transactions/transaction-search.ts'
+import type { TransactionSearch } from '#client/features/transactions/transaction-search.ts'
 import { useDensity } from '#client/lib/density.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { useCards } from '#client/lib/use-narrow.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
-import type {
-  Transaction,
-  TransactionSort,
-} from '#server/features/transactions/transactions.schema.ts'
+import type { TransactionSort } from '#server/features/transactions/transaction-enums.schema.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { RowActions } from './row-actions.tsx'
 import { hasFilters } from './transaction-filters.tsx'
 
