@@ -14,6 +14,7 @@ export const lockOrder = [
   'merchants',
   'merchant_members',
   'merchant_invitations',
+  'processor_accounts',
   'customers',
   'transactions',
   'refunds',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { newMark } from './flows/ground.ts'
 import { payment } from './make.ts'
 import { PASSWORD } from './sign-up.ts'
 
@@ -91,7 +91,7 @@ const makePayment: Make = async ({ ask }) => {
     paymentMethod: 'bank',
     customerName: 'Zenobia Quirk',
     // A customer of its own each time, for the one before may have been erased.
-    customerEmail: `zenobia-${randomUUID()}@example.com`,
+    customerEmail: `zenobia-${newMark()}@example.com`,
   })
   const { id, customerId } = await ask('POST', '/api/payments', paid)
   return { transaction: id, customer: customerId }
@@ -99,7 +99,7 @@ const makePayment: Make = async ({ ask }) => {
 
 const paidBy = (more: object) => ({
   ...payment({ customerName: 'Zenobia Quirk' }),
-  customerEmail: `zenobia-${randomUUID()}@example.com`,
+  customerEmail: `zenobia-${newMark()}@example.com`,
   ...more,
 })
 

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { newMark } from './flows/ground.ts'
 import { payment } from './make.ts'
 import { PASSWORD } from './sign-up.ts'
 
@@ -88,15 +89,14 @@ const makes: [number, Make][] = [
   [6, () => byPerson('POST', '/trpc/transactions.create', newPayment())],
   [
     4,
-    () =>
-      byKey('POST', '/api/customers', { name: pick(words), email: `${randomUUID()}@example.com` }),
+    () => byKey('POST', '/api/customers', { name: pick(words), email: `${newMark()}@example.com` }),
   ],
   [
     2,
     () =>
       byPerson('POST', '/trpc/customers.create', {
         name: pick(words),
-        email: `${randomUUID()}@example.com`,
+        email: `${newMark()}@example.com`,
       }),
   ],
   [
@@ -163,7 +163,7 @@ const rare: Make[] = [
     by: 'stranger',
     method: 'POST',
     path: '/api/auth/sign-up/email',
-    body: { email: `${randomUUID()}@example.com`, password: PASSWORD, name: pick(words) },
+    body: { email: `${newMark()}@example.com`, password: PASSWORD, name: pick(words) },
   }),
   () => byPerson('POST', '/trpc/identity.confirm', { password: PASSWORD }),
 ]
