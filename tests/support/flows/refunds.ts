@@ -1,0 +1,174 @@
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { vi } from 'vitest'
+import type { RefundRow, SandboxOperationRow } from '#db/refund-tables.ts'
+import type { Database } from '#db/tables.ts'
+import { payment } from '../make.ts'
+import { type Flow, type Ground, newMark, type Outcome } from './ground.ts'
+import type { Owner } from './owner.ts'
+
+const AT_ONCE = 8
+const SETTLED_WITHIN_MS = 60_000
+/** What a shop gives back of 100.00, and how the sandbox answers each: see money that comes back in the docs. */
+const parts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
+/** More than once an answer may be lost, but not for longer than that. */
+const MOST_ASKS_IN_VAIN = 2
+
+type Asked = { key: string; path: string; amount?: string | undefined; answers: Set<string> }
+
+const idOf = (outcome: Outcome): string | undefined =>
+  outcome.is === 'done' ? String(outcome.json.id) : undefined
+
+/**
+ * A shop that gives money back, and takes or lets go what it authorised. The keys are chosen before the first
+ * try, and whatever goes wrong is tried again with them; each refund's note says its key.
+ */
+export class Refunds implements Flow {
+  readonly name = 'refunds'
+  readonly atOnce = AT_ONCE
+  readonly #ground: Ground
+  readonly #owner: Owner
+  readonly #asked: Asked[] = []
+  /** Payments that were authorised, and what was then asked for: an amount, or nothing at all. */
+  readonly #ended = new Map<string, { amount: number | undefined; isKnown: boolean }>()
+
+  constructor(ground: Ground, owner: Owner) {
+    this.#ground = ground
+    this.#owner = owner
+  }
+
+  readonly step = async (): Promise<void> => {
+    if (randomInt(4) === 0) return this.#authorised()
+    const paid = idOf(
+      await this.#send('/api/transactions', newMark(), payment({ amount: '100.00' })),
+    )
+    if (paid === undefined) return
+    for (let n = randomInt(1, 5); n > 0; n--) await this.#refund(paid)
+  }
+
+  async #refund(paid: string): Promise<void> {
+    const path = `/api/transactions/${paid}/refunds`
+    const key = newMark()
+    const amount = parts[randomInt(parts.length + 1)]
+    const asked: Asked = { key, path, amount, answers: new Set() }
+    this.#asked.push(asked)
+    const body = { note: key, ...(amount !== undefined && { amount }) }
+    // Now and then the answer is asked for once more, as by a program that forgot it.
+    for (let n = randomInt(4) === 0 ? 2 : 1; n > 0; n--) {
+      const id = idOf(await this.#send(path, key, body, ['fully_refunded']))
+      if (id !== undefined) asked.answers.add(id)
+    }
+  }
+
+  async #authorised(): Promise<void> {
+    const order = payment({ amount: '100.00', captureMethod: 'manual' })
+    const id = idOf(await this.#send('/api/transactions', newMark(), order))
+    if (id === undefined) return
+    const isCapture = randomInt(2) === 0
+    const path = `/api/transactions/${id}/${isCapture ? 'capture' : 'void'}`
+    const done = await this.#send(path, newMark(), isCapture ? { amount: '80.00' } : {})
+    this.#ended.set(id, { amount: isCapture ? 8000 : undefined, isKnown: done.is === 'done' })
+  }
+
+  async #send(path: string, key: string, body: object, expected: string[] = []) {
+    const outcome = await this.#ground.untilAnswered(this.name, {
+      method: 'POST',
+      path,
+      headers: { ...this.#owner.program, 'idempotency-key': key },
+      body,
+    })
+    if (outcome.is === 'refused' && !expected.includes(outcome.reason)) {
+      this.#ground.refused(this.name, outcome)
+    }
+    return outcome
+  }
+
+  /** Between which steps the refunds that are on their way were left, by what the processor's book says. */
+  static async leftAt(db: Kysely<Database>): Promise<{ reserved: number; called: number }> {
+    const rows = await db
+      .selectFrom('refunds')
+      .where('status', '=', 'pending')
+      .selectAll()
+      .execute()
+    const booked = new Set((await bookOf(db, 'refund')).map(({ key }) => key))
+    const unanswered = rows.filter(({ amount }) => amount % 100 !== 8)
+    return {
+      reserved: unanswered.filter(({ id }) => !booked.has(id)).length,
+      called: unanswered.filter(({ id }) => booked.has(id)).length,
+    }
+  }
+
+  readonly check = async (db: Kysely<Database>): Promise<void> => {
+    await vi.waitFor(() => nonePending(db), { timeout: SETTLED_WITHIN_MS, interval: 250 })
+    const refunds = await db.selectFrom('refunds').selectAll().execute()
+    const byNote = Map.groupBy(refunds, ({ note }) => note)
+    for (const { key, answers, path, amount } of this.#asked) {
+      const about = `refunds: ${amount ?? 'the rest'} of ${path}, key ${key}`
+      const rows = byNote.get(key) ?? []
+      if (rows.length > 1 || answers.size > 1) this.#ground.doubled.push(`${about} is there twice`)
+      for (const id of answers) {
+        if (rows[0]?.id !== id) this.#ground.lost.push(`${about}: ${id} is not there`)
+      }
+    }
+    this.#checkBook(refunds, await bookOf(db, 'refund'))
+    await this.#checkEnds(db)
+  }
+
+  /** What the processor did is what the product says, once for each. */
+  #checkBook(refunds: readonly RefundRow[], book: readonly SandboxOperationRow[]): void {
+    const { doubled, lost, strange } = this.#ground
+    const known = new Map(refunds.map((row) => [row.id, row]))
+    for (const { key, amount } of book) {
+      const row = known.get(key)
+      if (!row)
+        doubled.push(`refunds: the processor gave ${amount} back as ${key}, which is no refund`)
+      else if (row.amount !== amount)
+        strange.push(`refunds: ${key} is of ${row.amount}, not ${amount}`)
+    }
+    const booked = new Set(book.map(({ key }) => key))
+    for (const { id, status, amount, checkCount } of refunds) {
+      const ending = amount % 100
+      const ends = ending === 9 || ending === 10 ? 'failed' : 'success'
+      if (status !== ends) lost.push(`refunds: ${id} of ${amount} is ${status}, not ${ends}`)
+      if (booked.has(id) === (ending === 10))
+        lost.push(`refunds: ${id} of ${amount} at the processor`)
+      if (Number(checkCount) > MOST_ASKS_IN_VAIN)
+        strange.push(`refunds: ${id} asked ${checkCount} times`)
+    }
+  }
+
+  async #checkEnds(db: Kysely<Database>): Promise<void> {
+    const ends = new Map(
+      (await bookOf(db, 'capture', 'cancel')).map((row) => [row.transactionId, row]),
+    )
+    for (const [id, { amount, isKnown }] of this.#ended) {
+      const row = await db
+        .selectFrom('transactions')
+        .where('id', '=', id)
+        .select(['status', 'amount'])
+        .executeTakeFirst()
+      const about = `refunds: ${id}, which was ${amount === undefined ? 'let go' : 'taken'},`
+      if (!row) this.#ground.lost.push(`${about} is not there`)
+      if (!row || !isKnown) continue
+      const isRight =
+        amount === undefined
+          ? row.status === 'failed' && ends.get(id)?.kind === 'cancel'
+          : row.status === 'success' && row.amount === amount && ends.get(id)?.amount === amount
+      if (!isRight) this.#ground.lost.push(`${about} is ${row.status} with ${row.amount}`)
+    }
+  }
+}
+
+const bookOf = (db: Kysely<Database>, ...kinds: SandboxOperationRow['kind'][]) =>
+  db.selectFrom('sandboxOperations').where('kind', 'in', kinds).selectAll().execute()
+
+async function nonePending(db: Kysely<Database>): Promise<void> {
+  const left = await db
+    .selectFrom('refunds')
+    .where((where) =>
+      where.or([where('status', '=', 'pending'), where('nextCheckAt', 'is not', null)]),
+    )
+    .select('id')
+    .execute()
+  if (left.length > 0) throw new Error(`${left.length} refunds are still asked for`)
+}
