@@ -12,30 +12,45 @@ import { refundAtProcessor, refundOf } from './refunds.rules.ts'
 
 type Known = { row: RefundRow; isKnown: boolean }
 
-/** Calls the processor for a refund whose row is stored, and records the answer. */
-export const carryOutRefund = (world: World, refund: RefundRow): Promise<Known> =>
-  recordAnswer(world, refund, 'call')
+type Answered = (inner: World, row: RefundRow) => Promise<void>
+
+/**
+ * Calls the processor for a refund whose row is stored, and records the answer. A caller who waits is answered in the
+ * transaction that records it: a key completed after it would wait for ever when the server dies between.
+ */
+export const carryOutRefund = (
+  world: World,
+  refund: RefundRow,
+  answered?: Answered,
+): Promise<Known> => recordAnswer(world, refund, { how: 'call', answered })
 
 /**
  * Asks what became of a refund, and calls only when the processor knows nothing of it, with the same key. What is
  * known then is the answer for a caller who sent an Idempotency-Key and never got one.
  */
 export const askAboutRefund = (world: World, refund: RefundRow): Promise<Known> =>
-  recordAnswer(world, refund, 'ask')
+  recordAnswer(world, refund, { how: 'ask', answered: answerWaiting })
 
-async function recordAnswer(world: World, refund: RefundRow, how: 'call' | 'ask'): Promise<Known> {
+const answerWaiting: Answered = async ({ db }, row) => {
+  const answer = JSON.stringify(refundOf(row))
+  await answerWaitingKeys(
+    db,
+    { merchantId: row.merchantId, objectId: row.id },
+    { status: 200, v1: answer, v2: answer },
+  )
+}
+
+async function recordAnswer(
+  world: World,
+  refund: RefundRow,
+  { how, answered }: { how: 'call' | 'ask'; answered?: Answered | undefined },
+): Promise<Known> {
   const progress = await answerOf(world, refund, how)
+  const isKnown = progress.status !== 'unknown'
   const record = async (inner: World) => {
     const row = await recordRefund(inner, refund, progress)
-    if (how === 'ask' && progress.status !== 'unknown') {
-      const answer = JSON.stringify(refundOf(row))
-      await answerWaitingKeys(
-        inner.db,
-        { merchantId: row.merchantId, objectId: row.id },
-        { status: 200, v1: answer, v2: answer },
-      )
-    }
-    return { row, isKnown: progress.status !== 'unknown' }
+    if (isKnown) await answered?.(inner, row)
+    return { row, isKnown }
   }
   return inTurn(`refund ${refund.merchantId} ${refund.transactionId}`, () =>
     inTransaction(world, record),

@@ -39,14 +39,10 @@ export async function createRefund(ctx: RefundCtx, input: NewRefund): Promise<Re
     inTransaction(ctx, (inner) => reserve(inner, input)),
   )
   if (refund.approval === 'needed') return refundOf(refund)
-  const outcome = await carryOutRefund(ctx, refund)
-  return outcome.isKnown
-    ? inTransaction(ctx, async (inner) => {
-        const answer = refundOf(outcome.row)
-        await ctx.once?.complete(inner, answer)
-        return answer
-      })
-    : refundOf(outcome.row)
+  const { row } = await carryOutRefund(ctx, refund, async (inner, known) => {
+    await ctx.once?.complete(inner, refundOf(known))
+  })
+  return refundOf(row)
 }
 
 async function reserve(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {

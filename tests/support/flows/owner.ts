@@ -44,7 +44,8 @@ export class Owner {
     if (signedUp.is !== 'done') throw new Error(`${email} cannot sign up: ${signedUp.body}`)
     const owner = new Owner(ground, { email, cookie: cookieOf(signedUp.cookies) })
     await owner.must(onboardAsked(owner.cookie))
-    const made = await owner.must({ method: 'POST', path: '/api/api-keys', body: { name: 'Shop' } })
+    const body = { name: 'Shop', scopes: ['read', 'write', 'refund'] }
+    const made = await owner.must({ method: 'POST', path: '/api/api-keys', body })
     owner.secret = String(made.secret)
     if (hook !== undefined) {
       const path = `/api/integrations/${await owner.integrationId()}`

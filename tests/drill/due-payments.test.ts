@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { settleDue } from '#server/features/transactions/settle-due.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
+import { testApp } from '../support/test-app.ts'
+
+const WITHIN_MS = 5000
+const ANSWER_MS = 300
+const SLOW_ANSWER_MS = 900
+const HOUR_MS = 3_600_000
+
+/** So many payments are due at once at a processor that takes its time; two settle them side by side. */
+async function settleAll(count: number, answerMs: number): Promise<Tally> {
+  const asked = new Map<string, number>()
+  const processor = onlineProcessor({
+    pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs + HOUR_MS }),
+    ask: async ({ id }) => {
+      asked.set(id, (asked.get(id) ?? 0) + 1)
+      await pause(answerMs)
+      return { stage: 'succeeded' }
+    },
+  })
+  await using app = await testApp({ deps: throughProcessor(processor) })
+  const alice = await app.person()
+  for (let n = 0; n < count; n++) await alice.rest('POST', '/api/payments', payment())
+  app.clock.advance(2 * HOUR_MS)
+  const startedAt = performance.now()
+  await Promise.all([settleDue(app.world), settleDue(app.world)])
+  const tookMs = performance.now() - startedAt
+  const rows = await app.db.selectFrom('transactions').select(['id', 'status']).execute()
+  const found = tally({
+    tried: asked.size,
+    notes: [`${count} due, each answered after ${answerMs} ms, in ${Math.round(tookMs)} ms`],
+  })
+  for (const { id, status } of rows) {
+    if (status !== 'success') blame(found, 'lost', `${id} is ${status}`)
+    if ((asked.get(id) ?? 0) > 1)
+      blame(found, 'doubled', `${id} was asked for ${asked.get(id)} times`)
+  }
+  if (tookMs > WITHIN_MS) blame(found, 'crashed', `${count} due took ${Math.round(tookMs)} ms`)
+  blameEach(
+    found,
+    'crashed',
+    (await ledgerFindings(app)).map(({ invariant }) => invariant),
+  )
+  return found
+}
+
+drill({
+  row: 'due-payments',
+  what: `payments of an account that are due at once, at a processor that answers after ${ANSWER_MS} ms, settled by two side by side within ${WITHIN_MS} ms, each asked for once`,
+  quick: 100,
+  full: 100,
+  inTime: true,
+  run: (count) => settleAll(count, ANSWER_MS),
+  selfTest: () => settleAll(100, SLOW_ANSWER_MS),
+})
