@@ -8,6 +8,7 @@ export interface AuthUserRow {
   id: string
   name: string
   email: string
+  emailVerified: number | boolean
   image: string | null
   twoFactorEnabled: number | boolean | null
   updatedAt: AuthInstant

@@ -8,7 +8,8 @@
  * - `payers` is the customer once more, for no key update, by those who already share it: two first
  *   payments of a month take turns (`countPayer`).
  * - A transaction that changes more than one webhook event holds the integration before.
- * - A mail is one row, which is queued last; a worker passes over what another one holds.
+ * - A mail is one row, which is queued or withdrawn last but for the answer of a key; a worker passes over what another
+ *   one holds.
  */
 export const lockOrder = [
   'merchants',
@@ -30,10 +31,10 @@ export const lockOrder = [
   'integrations',
   'webhook_events',
   'api_keys',
+  'mails',
   'idempotency_keys',
   // The acquirer's own book: each of its operations is a transaction by itself.
   'sandbox_operations',
-  'mails',
   // Of one person: no other transaction waits for a row.
   'saved_views',
 ] as const

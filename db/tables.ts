@@ -123,6 +123,10 @@ export interface MerchantRow {
   /** The most that staff refund at once, and in a day, in the reporting currency; null for no limit. */
   staffRefundLimit: number | null
   staffRefundDayLimit: number | null
+  /** Whether customers get mails, as 0 or 1; null where nobody chose, and then they do. */
+  customerMails: number | null
+  /** Of mails to customers; null where nobody chose, and then it follows from the zone. */
+  customerLanguage: 'it' | 'en' | null
   /** Which of the two books of a business this is. */
   mode: Generated<'test' | 'live'>
   /** The other book, once there is one: each names the other. Members are those of the test book. */

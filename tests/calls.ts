@@ -177,6 +177,12 @@ export const calls: Record<string, Row> = {
   'legal.terms': { who: 'anyone', route: 'GET /api/legal/terms' },
 
   'merchant.books': { who: 'signedInMember' },
+  'merchant.changeCustomerMails': {
+    who: 'owner',
+    input: { isOn: false },
+    bad: [{ isOn: 'no' }, { language: 'fr' }],
+    changes: ['merchants', 'audit_log'],
+  },
   'merchant.changeRefundLimits': {
     who: 'owner',
     input: { staffRefundLimit: '5.00' },
@@ -191,6 +197,7 @@ export const calls: Record<string, Row> = {
   },
   'merchant.currencies': { who: 'signedInMember' },
   'merchant.current': { who: 'caller', newcomer: 404 },
+  'merchant.customerMails': { who: 'signedInMember' },
   'merchant.goLive': {
     who: 'confirmedOwner',
     again: 409,

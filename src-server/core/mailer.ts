@@ -1,3 +1,5 @@
+import type { MailLanguage } from '../shared/language.ts'
+
 /** What is written; `text` says everything that `html` does. */
 export type Letter = { subject: string; text: string; html?: string | undefined }
 
@@ -30,6 +32,8 @@ export const mailKinds = [
   'existing_account',
   'password_changed',
   'invitation',
+  'refund_receipt',
+  'refund_failure',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
@@ -37,7 +41,7 @@ export type MailKind = (typeof mailKinds)[number]
 export type MailDraft = {
   kind: MailKind
   to: string
-  language: 'it' | 'en'
+  language: MailLanguage
   letter: Letter
   merchantId: string | null
   /** What it is about: of each kind an object gets one mail. */

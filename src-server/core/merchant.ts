@@ -1,5 +1,6 @@
 import type { Calendar } from '#db/tables.ts'
 import type { Book } from '../shared/book.ts'
+import { languageOfZone, type MailLanguage } from '../shared/language.ts'
 import type { Minor } from '../shared/money.ts'
 import type { PaymentMethod } from '../shared/payment-method.ts'
 import type { Merchant, Role } from './merchant.schema.ts'
@@ -30,6 +31,7 @@ export type ActingMerchant = Merchant &
     calendars: Calendars
     processorAccounts: ProcessorAccounts
     staffRefunds: StaffRefunds
+    customerMails: MailsToCustomers
   }
 
 /** The account that takes the payments of a method, where the merchant has connected one. */
@@ -37,6 +39,9 @@ export type ProcessorAccounts = Partial<Record<PaymentMethod, { id: string; proc
 
 /** The most that staff refund by themselves, in the reporting currency; null for no limit. */
 export type StaffRefunds = { limit: Minor | null; dayLimit: Minor | null }
+
+/** Whether customers get mails of what is theirs, such as receipts, and in which language. */
+export type MailsToCustomers = { isOn: boolean; language: MailLanguage }
 
 export type Membership = {
   merchant: ActingMerchant
@@ -55,4 +60,5 @@ export const newlyActing = (merchant: Merchant): ActingMerchant => ({
   calendars: FIRST_CALENDARS,
   processorAccounts: {},
   staffRefunds: { limit: null, dayLimit: null },
+  customerMails: { isOn: true, language: languageOfZone(merchant.timezone) },
 })

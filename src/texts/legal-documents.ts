@@ -48,11 +48,11 @@ Per far funzionare il pannello e l'API, per la sicurezza degli account e per ris
 
 ## Per quanto tempo
 
-Gli eventi inviati ai webhook e le risposte alle richieste ripetute si cancellano dopo 30 giorni. I pagamenti restano finché l'attività resta. Un cliente si può cancellare in ogni momento: nome ed email spariscono, gli importi rimangono.
+Gli eventi inviati ai webhook, le risposte alle richieste ripetute e ciò che si sa delle email inviate si cancellano dopo 30 giorni. I pagamenti restano finché l'attività resta. Un cliente si può cancellare in ogni momento: nome ed email spariscono, gli importi rimangono.
 
 ## A chi arrivano
 
-All'indirizzo webhook scelto dall'attività. Se chi gestisce il server li ha impostati, anche: al servizio di posta i messaggi, a Clerk o Google gli accessi, al modello di AI le somme e le tue domande, senza nomi né email.
+All'indirizzo webhook scelto dall'attività. Se chi gestisce il server li ha impostati, anche: al servizio di posta i messaggi, anche quelli ai clienti, a Clerk o Google gli accessi, al modello di AI le somme e le tue domande, senza nomi né email.
 
 ## Cookie
 
@@ -109,11 +109,11 @@ To make the dashboard and the API work, to keep accounts secure, and to account 
 
 ## For how long
 
-Events that were sent to webhooks, and answers to requests that may be repeated, are removed after 30 days. Payments stay as long as the business does. A customer can be erased at any time: name and e-mail go, the amounts stay.
+Events that were sent to webhooks, answers to requests that may be repeated, and what is known of mails are removed after 30 days. Payments stay as long as the business does. A customer can be erased at any time: name and e-mail go, the amounts stay.
 
 ## Who receives them
 
-The webhook address that the business chose. Where the operator has set them up, also: the mail service the messages, Clerk or Google the sign-ins, the AI model sums and your questions, without names or e-mails.
+The webhook address that the business chose. Where the operator has set them up, also: the mail service the messages, those to customers among them, Clerk or Google the sign-ins, the AI model sums and your questions, without names or e-mails.
 
 ## Cookies
 

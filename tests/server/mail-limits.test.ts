@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Mail } from '#server/core/mailer.ts'
-import { quotedName } from '#server/features/team/invitation-mail.ts'
 import { printingMailer } from '#server/services/mail/mailer.ts'
+import { quotedName } from '#server/shared/quoted-name.ts'
 import { freshDatabase } from '../support/database.ts'
 import { postAuth } from '../support/sign-in.ts'
 import { type Person, type TestApp, type TestAppOptions, testApp } from '../support/test-app.ts'

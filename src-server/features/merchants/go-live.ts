@@ -31,6 +31,8 @@ export async function goLive(ctx: MerchantCtx): Promise<void> {
       email: home.email,
       currency: home.currency,
       timezone: home.timezone,
+      customerMails: home.customerMails,
+      customerLanguage: home.customerLanguage,
       acceptedTermsAt: home.acceptedTermsAt,
       mode: 'live',
       twinId: home.id,

@@ -101,6 +101,8 @@ const findSettings = findMany('merchants', {
     'processorAccounts',
     'staffRefundLimit',
     'staffRefundDayLimit',
+    'customerMails',
+    'customerLanguage',
     'mode',
     'twinId',
     'createdAt',

@@ -12,12 +12,15 @@ import {
 } from '#server/core/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { chooseCurrencies, offeredCurrencies } from './choose-currencies.ts'
+import { changeCustomerMails, customerMails } from './customer-mails.ts'
 import { goLive } from './go-live.ts'
 import { merchantOf } from './merchants.rules.ts'
 import {
   Books,
+  ChangeCustomerMails,
   ChangeRefundLimits,
   ChooseCurrencies,
+  CustomerMails,
   OfferedCurrencies,
   Onboarding,
   RefundLimits,
@@ -120,4 +123,12 @@ export const merchantRouter = router({
     .input(ChangeRefundLimits)
     .output(RefundLimits)
     .mutation(({ ctx, input }) => changeRefundLimits(ctx, input)),
+  customerMails: signedInMember
+    .input(Nothing)
+    .output(CustomerMails)
+    .query(({ ctx }) => customerMails(ctx)),
+  changeCustomerMails: owner
+    .input(ChangeCustomerMails)
+    .output(CustomerMails)
+    .mutation(({ ctx, input }) => changeCustomerMails(ctx, input)),
 })

@@ -10,9 +10,11 @@ import type {
   ActingMerchant,
   BookPlace,
   CalendarChange,
+  MailsToCustomers,
   ProcessorAccounts,
 } from '#server/core/merchant.ts'
 import { firstCurrencies, inOrder } from '#server/shared/currencies.ts'
+import { languageOfZone } from '#server/shared/language.ts'
 import { Currency } from '#server/shared/money.ts'
 import type { OfferedCurrencies } from './merchants.schema.ts'
 
@@ -75,6 +77,15 @@ export const actingMerchantOf = (row: Row): ActingMerchant => ({
   calendars: { counting: row.calendar, making: makingOf(row) },
   processorAccounts: row.processorAccounts === null ? none : JSON.parse(row.processorAccounts),
   staffRefunds: { limit: row.staffRefundLimit, dayLimit: row.staffRefundDayLimit },
+  customerMails: customerMailsOf(row),
+})
+
+type MailColumns = Pick<MerchantRow, 'customerMails' | 'customerLanguage' | 'timezone'>
+
+/** What was chosen, and the defaults where nothing was. */
+export const customerMailsOf = (row: MailColumns): MailsToCustomers => ({
+  isOn: row.customerMails !== 0,
+  language: row.customerLanguage ?? languageOfZone(row.timezone),
 })
 
 const none: ProcessorAccounts = {}

@@ -3,6 +3,7 @@ import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
 import { books } from '#server/shared/book.ts'
 import { currencies } from '#server/shared/currencies.ts'
 import { canonicalTimezone } from '#server/shared/day.ts'
+import { mailLanguages } from '#server/shared/language.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money.ts'
 import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text.ts'
 
@@ -84,3 +85,23 @@ export const ChangeRefundLimits = z.strictObject({
   staffRefundDayLimit: Amount.nullish(),
 })
 export type ChangeRefundLimits = z.infer<typeof ChangeRefundLimits>
+
+const CustomerMailsChoice = z.strictObject({
+  /** Whether customers get mails of what is theirs, such as the receipt of a refund. */
+  isOn: z.boolean(),
+  language: z.enum(mailLanguages),
+})
+
+/** `server`: what becomes of a mail here; some servers print them in their log, and some have none. */
+export const CustomerMails = CustomerMailsChoice.extend({
+  server: z.enum(['sends', 'prints', 'none']),
+})
+export type CustomerMails = z.infer<typeof CustomerMails>
+
+/** What is absent stays as it is. */
+export const ChangeCustomerMails = CustomerMailsChoice.partial()
+export type ChangeCustomerMails = z.infer<typeof ChangeCustomerMails>
+
+/** What becomes of a mail to one customer, or why there is none. */
+export const CustomerMailing = z.enum(['sent', 'printed', 'off', 'stranger', 'erased', 'none'])
+export type CustomerMailing = z.infer<typeof CustomerMailing>

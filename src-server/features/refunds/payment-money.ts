@@ -6,6 +6,9 @@ import { AppError } from '#server/core/errors.ts'
 import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money.ts'
 import { Instant } from '#server/shared/text.ts'
+import { findCustomer } from '../customers/customers.queries.ts'
+import { customerMailing } from '../merchants/customer-mails.ts'
+import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { listAttempts } from '../transactions/payment-attempts.queries.ts'
 import { stageOf } from '../transactions/payment-stages.rules.ts'
 import { refundStateOf } from '../transactions/transaction-v2.rules.ts'
@@ -39,14 +42,17 @@ export const PaymentMoney = z.strictObject({
     }),
   ),
   metadata: Metadata.nullable(),
+  /** What becomes of the receipt of a refund that is made now. */
+  receipt: CustomerMailing,
   refunds: z.array(Refund.extend({ needsApproval: z.boolean() })),
 })
 export type PaymentMoney = z.infer<typeof PaymentMoney>
 
 export async function paymentMoney(
-  { db, merchant }: MerchantCtx,
+  ctx: MerchantCtx,
   { id }: { id: string },
 ): Promise<PaymentMoney> {
+  const { db, merchant } = ctx
   const row = await findTransaction(db, { merchantId: merchant.id, key: id })
   if (!row) throw new AppError('not_found', 'There is no such transaction.')
   const where = { merchantId: merchant.id, id: row.id }
@@ -66,8 +72,17 @@ export async function paymentMoney(
       reason,
     })),
     metadata: metadataOf(row),
+    receipt: await receiptOf(ctx, row),
     refunds: refunds.map(shown),
   }
+}
+
+async function receiptOf(
+  ctx: MerchantCtx,
+  { merchantId, customerId, customerEmail: email }: TransactionRow,
+): Promise<CustomerMailing> {
+  const customer = await findCustomer(ctx.db, { merchantId, id: customerId })
+  return customerMailing(ctx, ctx.merchant, { email, isErased: customer?.erasedAt !== null })
 }
 
 const amountsOf = (row: TransactionRow) => ({

@@ -16,6 +16,7 @@ import {
   updateRefund,
 } from './refunds.queries.ts'
 import { refundOf } from './refunds.rules.ts'
+import { tellPayer } from './tell-payer.ts'
 
 type Final = { status: 'success' | 'failed' | 'cancelled'; reason: string | null; actor: string }
 
@@ -110,6 +111,7 @@ export async function finish(
   await moveRefund(inner, { before, after: row }, placesOfRefund(merchant, row))
   const type = status === 'success' ? 'refund.completed' : 'refund.failed'
   await emitEvent(inner, refundEvent(row, type, refundOf(row)))
+  await tellPayer(inner, { merchant, before, row, isErased: names !== undefined })
   noteChange({ merchantId, type: 'refund', action: 'changed', objectId: refundId })
   noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
   return row

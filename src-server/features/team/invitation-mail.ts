@@ -1,4 +1,5 @@
 import type { Letter } from '#server/core/mailer.ts'
+import { quotedName } from '#server/shared/quoted-name.ts'
 import type { CreatedInvitation, TeamRole } from './team.schema.ts'
 
 type Offer = { name: string; role: TeamRole; link: string }
@@ -7,30 +8,6 @@ type Mails = Record<'it' | 'en', (offer: Offer) => Letter>
 const roles: Record<'it' | 'en', Record<TeamRole, string>> = {
   it: { owner: 'titolare, con tutti i permessi', staff: 'collaboratore' },
   en: { owner: 'an owner, with every permission', staff: 'a member of staff' },
-}
-
-const LONGEST_NAME = 60
-
-/**
- * The name of a business as a mail may quote it: strangers get it, in words that its sender chose. Cut,
- * without signs that end a quotation, and without anything that a mail program would make a link of.
- */
-export function quotedName(businessName: string): string {
-  const plain = businessName
-    .normalize('NFKC')
-    .replaceAll(/[\p{C}<>«»"“”@/\\:]+/gu, ' ')
-    // "S.r.l." stays as it is; "example.com" and "192.0.2.1" do not.
-    .replaceAll(/[.。｡](?=\p{L}{2}|\p{N})/gu, '. ')
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-  const letters = [...plain]
-  const isLong = letters.length > LONGEST_NAME
-  return isLong
-    ? `${letters
-        .slice(0, LONGEST_NAME - 1)
-        .join('')
-        .trim()}…`
-    : plain
 }
 
 const mails: Mails = {

@@ -6,13 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import type { ClerkConfig } from '#server/config/identity.ts'
 import type { ClientConfig } from '#server/features/identity/identity.schema.ts'
 import { type Book, bookOfCookies } from '#server/shared/book.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
 import { type LanguageMode, languageModes, languageOfCookies } from '#server/shared/language.ts'
 import { pathOf } from '../entrance/address.ts'
 import { contentSecurityPolicy } from '../entrance/content-security-policy.ts'
 import { linksOf, type Preloads, readPreloads } from './preloads.ts'
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 export type PageOptions = {
   folder: string

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type PayerView, waitsForPayer } from '#server/features/transactions/decide-as-payer.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
 
 export type PayerLanguage = 'en' | 'it'
 
@@ -78,9 +79,6 @@ export const payerPolicy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const documentOf = (language: PayerLanguage, title: string, body: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +

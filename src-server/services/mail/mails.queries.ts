@@ -1,6 +1,7 @@
 import type { MailRow } from '#db/mail-tables.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
+import type { MailKind } from '#server/core/mailer.ts'
 
 /** False where the object has its mail of this kind already. */
 export async function insertMail(db: Db, row: MailRow): Promise<boolean> {
@@ -134,7 +135,7 @@ export const markMailFailed = (
 /** How the mails about these objects fare; those without one are left out. */
 export const listMailStatuses = (
   db: Db,
-  { merchantId, kind, objectIds }: { merchantId: string; kind: string; objectIds: string[] },
+  { merchantId, kind, objectIds }: { merchantId: string; kind: MailKind; objectIds: string[] },
 ) =>
   db
     .selectFrom('mails')
@@ -147,7 +148,7 @@ export const listMailStatuses = (
 /** What it would have told is so no more. */
 export const deleteWaitingMails = (
   db: Db,
-  { merchantId, kind, objectIds }: { merchantId: string; kind: string; objectIds: string[] },
+  { merchantId, kind, objectIds }: { merchantId: string; kind: MailKind; objectIds: string[] },
 ) =>
   db
     .deleteFrom('mails')
@@ -156,6 +157,50 @@ export const deleteWaitingMails = (
     .where('objectId', 'in', objectIds)
     .where('status', '=', 'waiting')
     .execute()
+
+type About = { merchantId: string; kind: MailKind; objectId: string }
+
+type Withdrawn = Pick<MailRow, 'recipient' | 'language' | 'attempts'>
+
+/**
+ * Sees to it that an object's mail of a kind is not sent any more, and answers it as it was; undefined when there is
+ * none. One that was handed to a mail server, or is just being so, may arrive: it has attempts.
+ */
+export async function withdrawMail(
+  db: Db,
+  { merchantId, kind, objectId }: About,
+  { now }: { now: string },
+): Promise<Withdrawn | undefined> {
+  const columns = ['recipient', 'language', 'attempts'] as const
+  const deleted = await db
+    .deleteFrom('mails')
+    .where('merchantId', '=', merchantId)
+    .where('kind', '=', kind)
+    .where('objectId', '=', objectId)
+    .where('status', '=', 'waiting')
+    .where((mail) => mail.or([mail('leasedUntil', 'is', null), mail('leasedUntil', '<=', now)]))
+    .returning(columns)
+    .executeTakeFirst()
+  if (deleted) return deleted
+  return (
+    db
+      .updateTable('mails')
+      // A worker that is at it now gives it up before another attempt.
+      .set((mail) => ({
+        notAfter: mail
+          .case()
+          .when('status', '=', 'waiting')
+          .then(now)
+          .else(mail.ref('notAfter'))
+          .end(),
+      }))
+      .where('merchantId', '=', merchantId)
+      .where('kind', '=', kind)
+      .where('objectId', '=', objectId)
+      .returning(columns)
+      .executeTakeFirst()
+  )
+}
 
 /** Removes some mails to a customer, waiting or kept; answers how many. */
 export async function deleteMailsTo(

@@ -13,7 +13,7 @@ import { type RefundReason, refundReasons } from '#server/features/refunds/refun
 import { NewRefund } from '#server/features/refunds/refunds.schema.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
-import { usePaymentMoney } from './use-payment-money.ts'
+import { type PaymentMoney, usePaymentMoney } from './use-payment-money.ts'
 import { type RefundOutcome, sendRefund } from './use-refund.ts'
 
 const texts = refunds.dialog
@@ -33,6 +33,7 @@ function RefundDialog({ transaction, attempt, onClose }: Props) {
         <RefundForm
           transaction={transaction}
           remaining={remaining}
+          receipt={data?.receipt}
           attempt={attempt}
           onSending={setIsSending}
           onClose={onClose}
@@ -74,12 +75,17 @@ function Nothing({ text, onClose }: { text: string; onClose: () => void }) {
 
 type Values = { amount: string; reason: RefundReason; note: string }
 
-type FormProps = Props & { remaining: string; onSending: (isSending: boolean) => void }
+type FormProps = Props & {
+  remaining: string
+  receipt: PaymentMoney['receipt'] | undefined
+  onSending: (isSending: boolean) => void
+}
 
 const reasonOptions = refundReasons.map((value) => ({ value, label: refunds.reasons[value] }))
 
-function RefundForm({ transaction, remaining, attempt, onSending, onClose }: FormProps) {
-  const { currency, customerName, paymentMethod } = transaction
+function RefundForm(props: FormProps) {
+  const { transaction, remaining, receipt, attempt, onSending, onClose } = props
+  const { currency, customerName, customerEmail, paymentMethod } = transaction
   const form = useForm<Values>({
     initial: { amount: remaining, reason: 'requested_by_customer', note: '' },
     check: ({ amount }) => checkAmount(amount, { currency, remaining }),
@@ -146,6 +152,7 @@ function RefundForm({ transaction, remaining, attempt, onSending, onClose }: For
         {sum && (
           <Alert color="blue" role="note">
             {texts.seen(customerName, sum, texts.arrivals[paymentMethod])}
+            {receipt && ` ${texts.receipt[receipt](customerEmail)}`}
           </Alert>
         )}
         <Told outcome={outcome} isOfField={Object.values(form.errors).some(Boolean)} />

@@ -31,7 +31,10 @@ export const Route = createFileRoute('/_app/settings')({
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ deps: { tab } }) => {
     void (tab === 'team' ? queries.team.list : queries.team.role).prefetch()
-    if (tab === 'payments') void queries.merchant.books.prefetch()
+    if (tab === 'payments') {
+      void queries.merchant.books.prefetch()
+      void queries.merchant.customerMails.prefetch()
+    }
   },
   component: SettingsRoute,
 })

@@ -56,6 +56,8 @@ const actionGroups: Record<string, Record<string, string>> = {
 /** Where the name of a field would not read well by itself. */
 const fields: Record<string, string> = {
   baseUrl: 'Base URL',
+  customerLanguage: 'Language of mails to customers',
+  customerMails: 'Mails to customers',
   ended: 'Sessions ended',
   expiresAt: 'Expires',
   fields: 'Changed fields',

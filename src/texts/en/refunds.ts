@@ -107,6 +107,14 @@ const dialog = {
   seen: (customer: string, amount: string, arrival: string) =>
     `${customer} will get ${amount} ${arrival}.`,
   arrivals,
+  receipt: {
+    sent: (email: string) => `Once it has gone back, a receipt is mailed to ${email}.`,
+    printed: () => 'No receipt is mailed: this server only prints it in its log.',
+    off: () => 'No receipt is mailed: mails to customers are off in the settings.',
+    stranger: () => 'No receipt is mailed: in the test book only members of your team get mails.',
+    erased: () => 'No receipt is mailed: the customer was erased.',
+    none: () => 'No receipt is mailed: this server sends no mail.',
+  },
   action: (amount: string) => `Refund ${amount}`,
   plainAction: 'Refund',
   sending: 'Refunding…',

@@ -70,6 +70,8 @@ const fields: Record<string, string> = {
   currencies: 'Altre valute',
   currency: 'Valuta',
   customerId: 'ID del cliente',
+  customerLanguage: 'Lingua delle email ai clienti',
+  customerMails: 'Email ai clienti',
   disabledAt: 'Data di disattivazione',
   email: 'Email',
   ended: 'Sessioni terminate',

@@ -107,6 +107,16 @@ const dialog: Texts['dialog'] = {
   seen: (customer: string, amount: string, arrival: string) =>
     `${customer} riceverà ${amount} ${arrival}.`,
   arrivals,
+  receipt: {
+    sent: (email: string) => `Quando il denaro è tornato, parte una ricevuta per ${email}.`,
+    printed: () => 'Nessuna ricevuta per email: questo server la scrive soltanto nel suo log.',
+    off: () =>
+      'Nessuna ricevuta per email: le email ai clienti sono disattivate nelle impostazioni.',
+    stranger: () =>
+      'Nessuna ricevuta per email: in modalità test le ricevono solo i membri del tuo team.',
+    erased: () => 'Nessuna ricevuta per email: il cliente è stato cancellato.',
+    none: () => 'Nessuna ricevuta per email: questo server non invia email.',
+  },
   action: (amount: string) => `Rimborsa ${amount}`,
   plainAction: 'Rimborsa',
   sending: 'Rimborso in corso…',

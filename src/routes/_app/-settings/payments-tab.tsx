@@ -12,6 +12,7 @@ import { methodNames } from '#client/texts/methods.ts'
 import { settings } from '#client/texts/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import { paymentMethods } from '#server/shared/payment-method.ts'
+import { CustomerMails } from './customer-mails.tsx'
 import classes from './settings.module.css'
 
 const texts = settings.payments
@@ -32,6 +33,7 @@ export function PaymentsTab() {
           ))}
         </ul>
       </Section>
+      <CustomerMails />
       <BooksSection />
     </Stack>
   )

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from 'kysely'
+import type { Portable } from '../portable.ts'
+
+/** Whether a merchant's customers get mails, and in which language; null is the default of either. */
+export async function up(db: Kysely<unknown>, { text, integer }: Portable): Promise<void> {
+  const merchants = () => db.schema.alterTable('merchants')
+  await merchants()
+    .addColumn('customer_mails', integer, (c) => c.check(sql`customer_mails in (0, 1)`))
+    .execute()
+  await merchants()
+    .addColumn('customer_language', text, (c) => c.check(sql`customer_language in ('it', 'en')`))
+    .execute()
+}

@@ -1,0 +1,76 @@
+import { inTransaction, type MerchantCtx, type World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import { audit, changed } from '#server/services/audit/audit.ts'
+import { toIso } from '#server/shared/day.ts'
+import { isAddressOfMember } from './members.queries.ts'
+import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
+import { customerMailsOf, homeIdOf } from './merchants.rules.ts'
+import type { ChangeCustomerMails, CustomerMailing, CustomerMails } from './merchants.schema.ts'
+
+/** What the settings show of mails to customers. */
+export const customerMails = ({ merchant, mailer }: MerchantCtx): CustomerMails => ({
+  ...merchant.customerMails,
+  server: serverOf({ mailer }),
+})
+
+const serverOf = ({ mailer }: Pick<World, 'mailer'>): CustomerMails['server'] =>
+  mailer === undefined ? 'none' : mailer.isPrinting ? 'prints' : 'sends'
+
+/** Sets whether customers get mails, and in which language. Choosing the same notes nothing. */
+export const changeCustomerMails = (
+  ctx: MerchantCtx,
+  { isOn, language }: ChangeCustomerMails,
+): Promise<CustomerMails> =>
+  inTransaction(ctx, async (inner) => {
+    const { db, dialect } = inner
+    const merchantId = ctx.merchant.id
+    const row = await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    if (!row) throw new AppError('not_found', 'There is no such merchant.')
+    const before = customerMailsOf(row)
+    const after = { isOn: isOn ?? before.isOn, language: language ?? before.language }
+    const noted = changed(wordsOf(before), wordsOf(after))
+    if (Object.keys(noted.after).length > 0) {
+      await updateMerchantRow(
+        db,
+        { merchantId },
+        {
+          ...('customerMails' in noted.after && { customerMails: after.isOn ? 1 : 0 }),
+          ...('customerLanguage' in noted.after && { customerLanguage: after.language }),
+          updatedAt: toIso(ctx.now()),
+        },
+      )
+      const action = 'merchant.updated'
+      await audit(inner, { merchantId, action, objectId: merchantId, ...noted })
+      inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    }
+    return { ...after, server: serverOf(ctx) }
+  })
+
+const wordsOf = ({ isOn, language }: Pick<CustomerMails, 'isOn' | 'language'>) => ({
+  customerMails: isOn,
+  customerLanguage: language,
+})
+
+type Addressee = { email: string; isErased: boolean }
+
+/**
+ * What becomes of a mail to a customer. Payments of a test book bear addresses that somebody made up, or that are a
+ * stranger's, so there only members get one, at an address that they have proved to be theirs.
+ */
+export async function customerMailing(
+  { db, mailer }: Pick<World, 'db' | 'mailer'>,
+  merchant: ActingMerchant,
+  { email, isErased }: Addressee,
+): Promise<CustomerMailing> {
+  if (!mailer) return 'none'
+  if (!merchant.customerMails.isOn) return 'off'
+  if (isErased) return 'erased'
+  if (merchant.mode === 'test') {
+    const where = { merchantId: homeIdOf(merchant), email }
+    // What is printed reaches no mailbox, and where mails are printed nobody can prove an address.
+    const isOwn = await isAddressOfMember(db, where, { needsProof: !mailer.isPrinting })
+    if (!isOwn) return 'stranger'
+  }
+  return mailer.isPrinting ? 'printed' : 'sent'
+}

@@ -1,0 +1,46 @@
+import type { Letter } from '#server/core/mailer.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
+import type { MailLanguage } from '#server/shared/language.ts'
+
+export type LetterParts = {
+  language: MailLanguage
+  subject: string
+  heading: string
+  opening: readonly string[]
+  fields: readonly (readonly [label: string, value: string])[]
+  closing: readonly string[]
+}
+
+const PLAIN = 'margin:0 0 16px'
+const LABEL = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal'
+const VALUE = 'padding:4px 0;vertical-align:top;font-weight:bold'
+
+/** One mail in both forms, from the same words: nothing is loaded from anywhere, and nothing is a link. */
+export function letterOf(parts: LetterParts): Letter {
+  const { subject, heading, opening, fields, closing } = parts
+  const listed = fields.map(([label, value]) => `${label}: ${value}`).join('\n')
+  const text = [heading, ...opening, listed, ...closing].join('\n\n')
+  return { subject, text, html: documentOf(parts) }
+}
+
+function documentOf({ language, subject, heading, opening, fields, closing }: LetterParts): string {
+  const paragraphs = (texts: readonly string[]) =>
+    texts.map((text) => `<p style="${PLAIN}">${escapeHtml(text)}</p>`).join('\n')
+  const rows = fields.map(
+    ([label, value]) =>
+      `<tr><th scope="row" style="${LABEL}">${escapeHtml(label)}:</th>` +
+      `<td style="${VALUE}">${escapeHtml(value)}</td></tr>`,
+  )
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(subject)}</title></head>`,
+    '<body style="margin:0;padding:24px;font:16px/1.5 sans-serif"><div style="max-width:560px">',
+    `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>`,
+    paragraphs(opening),
+    `<table style="${PLAIN};border-collapse:collapse">${rows.join('\n')}</table>`,
+    paragraphs(closing),
+    '</div></body></html>',
+  ].join('\n')
+}

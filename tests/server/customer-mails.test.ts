@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { printingMailer } from '#server/services/mail/mailer.ts'
+import { notedBy } from '../support/audited.ts'
+import { payment } from '../support/make.ts'
+import { joinedPerson } from '../support/team.ts'
+import { testApp } from '../support/test-app.ts'
+import { goLive } from '../support/two-books.ts'
+
+const mailer = { send: async () => {} }
+
+test('an owner chooses whether customers get mails, and in which language; staff read it', async () => {
+  await using app = await testApp({ mailer })
+  const alice = await app.person()
+  const bob = await joinedPerson(app, alice)
+  expect(await bob.api.merchant.customerMails.query()).toEqual({
+    isOn: true,
+    language: 'en',
+    server: 'sends',
+  })
+
+  const off = await alice.api.merchant.changeCustomerMails.mutate({ isOn: false })
+  const italian = await alice.api.merchant.changeCustomerMails.mutate({ language: 'it' })
+
+  expect(off).toEqual({ isOn: false, language: 'en', server: 'sends' })
+  expect(italian).toEqual({ isOn: false, language: 'it', server: 'sends' })
+  expect(await bob.api.merchant.customerMails.query()).toEqual(italian)
+})
+
+test('the language follows the zone until one is chosen', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Europe/Rome' })
+  const language = async () => (await alice.api.merchant.customerMails.query()).language
+  expect(await language()).toBe('it')
+
+  // What is sent and stays as it was is no choice.
+  await alice.api.merchant.changeCustomerMails.mutate({ isOn: false, language: 'it' })
+  await alice.rest('PATCH', '/api/merchant/profile', { timezone: 'Europe/Paris' })
+  expect(await language()).toBe('en')
+  await alice.api.merchant.changeCustomerMails.mutate({ language: 'it' })
+  await alice.rest('PATCH', '/api/merchant/profile', { timezone: 'Asia/Tokyo' })
+
+  expect(await language()).toBe('it')
+})
+
+test('a change is noted with what was chosen before, and choosing the same is none', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const noted = await notedBy(app, async () => {
+    await alice.api.merchant.changeCustomerMails.mutate({ isOn: false, language: 'en' })
+    await alice.api.merchant.changeCustomerMails.mutate({ isOn: false })
+  })
+
+  expect(noted).toMatchObject([
+    {
+      action: 'merchant.updated',
+      actor: `user:${alice.id}`,
+      before: { customerMails: true },
+      after: { customerMails: false },
+    },
+  ])
+})
+
+test('staff and strangers change nothing, and bad choices are refused', async () => {
+  await using app = await testApp()
+  const [alice, mallory] = [await app.person(), await app.person()]
+  const bob = await joinedPerson(app, alice)
+  const change = { isOn: false }
+
+  await expect(bob.api.merchant.changeCustomerMails.mutate(change)).rejects.toMatchObject({
+    data: { reason: 'owner_only' },
+  })
+  await mallory.api.merchant.changeCustomerMails.mutate(change)
+  for (const bad of [{ isOn: 'no' }, { language: 'fr' }, { language: null }, { on: false }]) {
+    await expect(
+      alice.api.merchant.changeCustomerMails.mutate(bad as unknown as typeof change),
+    ).rejects.toMatchObject({ data: { code: 'invalid' } })
+  }
+
+  expect(await alice.api.merchant.customerMails.query()).toMatchObject({ isOn: true })
+})
+
+test('a change that cannot be noted changes nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await app.db.schema.alterTable('audit_log').renameTo('hidden').execute()
+
+  const change = { isOn: false, language: 'it' } as const
+  await expect(alice.api.merchant.changeCustomerMails.mutate(change)).rejects.toThrow()
+  await app.db.schema.alterTable('hidden').renameTo('audit_log').execute()
+
+  const mails = await alice.api.merchant.customerMails.query()
+  expect(mails).toMatchObject({ isOn: true, language: 'en' })
+})
+
+test('the live book begins with what the test book chose, and each goes its own way', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.merchant.changeCustomerMails.mutate({ isOn: false, language: 'it' })
+
+  const { live } = await goLive(app, alice)
+  const begun = await live.api.merchant.customerMails.query()
+  await live.api.merchant.changeCustomerMails.mutate({ isOn: true })
+
+  expect(begun).toMatchObject({ isOn: false, language: 'it' })
+  expect(await alice.api.merchant.customerMails.query()).toMatchObject({ isOn: false })
+})
+
+test.each([
+  ['sends', mailer],
+  ['prints', printingMailer(() => {})],
+  ['none', undefined],
+] as const)('the settings say where a server %s', async (server, itsMailer) => {
+  await using app = await testApp(itsMailer ? { mailer: itsMailer } : {})
+  const alice = await app.person()
+  const { id } = await alice.api.transactions.create.mutate(payment({ customerEmail: alice.email }))
+
+  expect((await alice.api.merchant.customerMails.query()).server).toBe(server)
+  const { receipt } = await alice.api.refunds.ofPayment.query({ id })
+  // Her address is not proved; where mails are printed none can be.
+  expect(receipt).toBe({ sends: 'stranger', prints: 'printed', none: 'none' }[server])
+})
