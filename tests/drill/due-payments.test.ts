@@ -1,4 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { settleDue } from '#server/features/transactions/settle-due.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -11,14 +13,27 @@ const ANSWER_MS = 300
 const SLOW_ANSWER_MS = 900
 const HOUR_MS = 3_600_000
 
+/** A service over HTTP that answers after so long. */
+async function slowService(answerMs: number) {
+  const server = createServer((_, response) => setTimeout(() => response.end('{}'), answerMs))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    ask: async () => (await fetch(`http://127.0.0.1:${port}/`)).json(),
+    [Symbol.dispose]: () => server.close(),
+  }
+}
+
 /** So many payments are due at once at a processor that takes its time; two settle them side by side. */
 async function settleAll(count: number, answerMs: number): Promise<Tally> {
   const asked = new Map<string, number>()
+  using service = await slowService(answerMs)
   const processor = onlineProcessor({
     pay: async ({ createdAtMs }) => ({ stage: 'processing', askAtMs: createdAtMs + HOUR_MS }),
     ask: async ({ id }) => {
       asked.set(id, (asked.get(id) ?? 0) + 1)
-      await pause(answerMs)
+      await service.ask()
       return { stage: 'succeeded' }
     },
   })

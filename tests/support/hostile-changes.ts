@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { newMark } from './flows/ground.ts'
 import { payment } from './make.ts'
 import { PASSWORD } from './sign-up.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkPaging, paging } from '#server/shared/page.ts'
 import { Instant, withoutNull } from '#server/shared/text.ts'
-import { statusClasses } from './status-classes.ts'
+import { statusClasses } from './status-classes.schema.ts'
 
 export const LoggedRequest = z.strictObject({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { queries } from '#client/trpc.ts'
-import { statusClasses } from '#server/features/request-log/status-classes.ts'
+import { statusClasses } from '#server/features/request-log/status-classes.schema.ts'
 import { EventStatus } from '#server/features/webhooks/event-status.schema.ts'
 import type { ListWebhookEvents } from '#server/features/webhooks/webhooks.schema.ts'
 import { EventType } from '#server/services/outbox/event-type.schema.ts'

@@ -10,7 +10,7 @@ import { Section } from '#client/components/section.tsx'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
 import { requestLog as texts } from '#client/texts/request-log.ts'
 import { trpc } from '#client/trpc.ts'
-import { statusClasses } from '#server/features/request-log/status-classes.ts'
+import { statusClasses } from '#server/features/request-log/status-classes.schema.ts'
 import classes from './integration.module.css'
 import {
   type IntegrationSearch,
