@@ -82,5 +82,5 @@ drill({
   quick: dialect === 'sqlite' ? 6 : 4,
   full: 300,
   run: (count) => kills(count),
-  selfTest: () => kills(2, 'keyless-refunds'),
+  selfTest: () => kills(2, 'doubled-refunds'),
 })

@@ -114,5 +114,5 @@ drill({
   quick: 8,
   full: 2000,
   run: (count) => crowds(count),
-  selfTest: () => crowds(2, 'keyless-refunds'),
+  selfTest: () => crowds(2, 'doubled-refunds'),
 })

@@ -55,7 +55,9 @@ export class Refunds implements Flow {
     const body = { note: key, ...(amount !== undefined && { amount }) }
     // Now and then the answer is asked for once more, as by a program that forgot it.
     for (let n = randomInt(4) === 0 ? 2 : 1; n > 0; n--) {
-      const id = idOf(await this.#send(path, key, body, ['fully_refunded']))
+      const id = idOf(
+        await this.#send(path, key, body, ['fully_refunded', 'refund_exceeds_remaining']),
+      )
       if (id !== undefined) asked.answers.add(id)
     }
   }
@@ -101,7 +103,8 @@ export class Refunds implements Flow {
   readonly check = async (db: Kysely<Database>): Promise<void> => {
     await vi.waitFor(() => nonePending(db), { timeout: SETTLED_WITHIN_MS, interval: 250 })
     const refunds = await db.selectFrom('refunds').selectAll().execute()
-    const byNote = Map.groupBy(refunds, ({ note }) => note)
+    const byNote = new Map<string | null, RefundRow[]>()
+    for (const row of refunds) byNote.set(row.note, [...(byNote.get(row.note) ?? []), row])
     for (const { key, answers, path, amount } of this.#asked) {
       const about = `refunds: ${amount ?? 'the rest'} of ${path}, key ${key}`
       const rows = byNote.get(key) ?? []

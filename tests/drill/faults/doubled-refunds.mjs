@@ -1,11 +1,12 @@
-// Breaks the server on purpose: the processor knows no refund again, so what is asked for twice moves money twice.
+// Breaks the server on purpose: the processor gives each refund back twice, once under a key that nobody knows.
 import { randomUUID } from 'node:crypto'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 
 const isRefund = (text, words) =>
   text?.startsWith('insert into "sandbox_operations"') && words.includes('refund')
-const forgotten = (words, key) => words.map((word) => (word === key ? randomUUID() : word))
+// Merchant, payment, key: in the order in which they are stored.
+const again = ([merchant, payment, _, ...more]) => [merchant, payment, randomUUID(), ...more]
 
 const memory = new SqliteDatabase(':memory:')
 const statement = Object.getPrototypeOf(memory.prepare('select 1'))
@@ -14,16 +15,16 @@ for (const name of ['run', 'get', 'all']) {
   const original = statement[name]
   statement[name] = function (...given) {
     const words = given.flat()
-    // Merchant, payment, key: in the order in which they are stored.
-    return isRefund(this.source, words)
-      ? original.call(this, ...forgotten(words, words[2]))
-      : original.apply(this, given)
+    if (isRefund(this.source, words)) original.call(this, ...again(words))
+    return original.apply(this, given)
   }
 }
 
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (config, ...more) {
   const values = config?.values ?? []
-  if (!isRefund(config?.text, values)) return query.call(this, config, ...more)
-  return query.call(this, { ...config, values: forgotten(values, values[2]) }, ...more)
+  if (isRefund(config?.text, values)) {
+    query.call(this, { ...config, name: undefined, values: again(values) }).catch(() => undefined)
+  }
+  return query.call(this, config, ...more)
 }
