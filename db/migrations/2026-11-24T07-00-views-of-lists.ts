@@ -13,10 +13,7 @@ export async function up(db: Kysely<unknown>, { text }: Portable): Promise<void>
   await db.schema
     .alterTable('saved_views')
     .addColumn('list', text, (c) =>
-      c
-        .notNull()
-        .defaultTo('transactions')
-        .check(sql`list in ('transactions', 'refunds')`),
+      c.notNull().defaultTo('transactions').check(sql`list in ('transactions', 'refunds')`),
     )
     .execute()
   await numberNames(db as Kysely<Views>)

@@ -101,7 +101,13 @@ test('the timeline says when a payment was authorised, what was captured, and wh
   page,
 }) => {
   const made = await page.request.post('/api/payments', {
-    data: { ...GRACE, amount: '100.00', currency: 'USD', paymentMethod: 'card', captureMethod: 'manual' },
+    data: {
+      ...GRACE,
+      amount: '100.00',
+      currency: 'USD',
+      paymentMethod: 'card',
+      captureMethod: 'manual',
+    },
   })
   const { id, transactionId } = (await made.json()) as { id: string; transactionId: string }
   await page.request.post(`/api/transactions/${id}/capture`, { data: { amount: '80.00' } })

@@ -82,7 +82,7 @@ test('counts and sums are those of the rows that the same filter lists', async (
         expect(Object.fromEntries(told)).toEqual(await groupsOfRows(alice, filter as Filter))
       },
     ),
-    { numRuns: runs(150, 60) },
+    { numRuns: runs(60, 20) },
   )
   const { groups } = await alice.api.refunds.summary.query()
   expect(new Set(groups.map(({ status }) => status))).toEqual(

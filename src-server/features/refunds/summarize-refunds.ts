@@ -5,8 +5,8 @@ import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
 import { refundFilterOf } from './listed-refunds.ts'
 import { RefundStatus } from './refund-enums.schema.ts'
 import type { RefundFilter } from './refund-list.queries.ts'
-import { type RefundDays, sumRefundDays } from './refund-sums.queries.ts'
 import type { RefundSummary, SummarizeRefunds } from './refund-summary.schema.ts'
+import { type RefundDays, sumRefundDays } from './refund-sums.queries.ts'
 import { scanRefunds } from './scan-refunds.ts'
 
 /** So many are added up at once. */

@@ -65,10 +65,7 @@ export const hasRefundFilters = (search: RefundFilter): boolean =>
 export type RefundListInput = Partial<ListRefunds>
 
 /** What the server is asked for: a period as the days that it means today, in the merchant's zone. */
-export function refundListInput(
-  { period, ...search }: RefundSearch,
-  today: Day,
-): RefundListInput {
+export function refundListInput({ period, ...search }: RefundSearch, today: Day): RefundListInput {
   return { ...search, ...(period && daysOfPeriod(period, today)) }
 }
 

@@ -144,7 +144,8 @@ function capturedOf(
   { transaction: { currency }, money }: Props,
 ): string | undefined {
   const { authorized, captured } = money?.amounts ?? {}
-  if (type !== 'status_changed' || status !== 'success' || !authorized || !captured) return undefined
+  if (type !== 'status_changed' || status !== 'success' || !authorized || !captured)
+    return undefined
   return refunds.timeline.captured(
     formatMoney(captured, currency),
     formatMoney(authorized, currency),
