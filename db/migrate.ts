@@ -32,6 +32,7 @@ import * as twoBooks from './migrations/2026-11-24T03-00-two-books.ts'
 import * as moneyBothWays from './migrations/2026-11-24T04-00-money-both-ways.ts'
 import * as metadata from './migrations/2026-11-24T05-00-metadata.ts'
 import * as customerMails from './migrations/2026-11-24T06-00-customer-mails.ts'
+import * as viewsOfLists from './migrations/2026-11-24T07-00-views-of-lists.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -70,6 +71,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-24T04-00-money-both-ways': moneyBothWays,
   '2026-11-24T05-00-metadata': metadata,
   '2026-11-24T06-00-customer-mails': customerMails,
+  '2026-11-24T07-00-views-of-lists': viewsOfLists,
 }
 
 /** Of this release, oldest first. */

@@ -158,6 +158,7 @@ export interface SavedViewRow {
   provider: string
   subject: string
   id: string
+  list: 'transactions' | 'refunds'
   name: string
   search: string
   createdAt: string

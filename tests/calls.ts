@@ -282,6 +282,12 @@ export const calls: Record<string, Row> = {
     follows: 409,
     changes: [],
   },
+  'refunds.summary': {
+    who: 'signedInMember',
+    bad: [{ status: 'paid' }],
+    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }],
+    about: 'refund',
+  },
 
   'requestLog.list': {
     who: 'member',
@@ -317,6 +323,7 @@ export const calls: Record<string, Row> = {
   },
   'team.leave': { who: 'signedInMember', changes: ['merchant_members', 'audit_log'], isLast: true },
   'team.list': { who: 'signedInMember' },
+  'team.names': { who: 'signedInMember', input: { actors: [] }, bad: [{ actors: 'user:1' }] },
   'team.remove': {
     who: 'owner',
     takes: { userId: 'member' },
@@ -392,7 +399,7 @@ export const calls: Record<string, Row> = {
     ],
   },
 
-  'views.list': { who: 'signedInMember' },
+  'views.list': { who: 'signedInMember', bad: [{ list: 'customers' }] },
   'views.remove': {
     who: 'signedInMember',
     takes: { id: 'view' },
@@ -408,8 +415,9 @@ export const calls: Record<string, Row> = {
   },
   'views.save': {
     who: 'signedInMember',
-    input: { name: 'Evil', search: { status: 'failed' } },
-    bad: [{ name: '' }, { search: { note: '4242424242424242' } }],
+    input: { list: 'refunds', name: 'Evil', search: { status: 'failed' } },
+    again: 409,
+    bad: [{ name: '' }, { search: { note: '4242424242424242' } }, { list: 'customers' }],
     changes: ['saved_views'],
   },
 

@@ -5,9 +5,19 @@ import { plainText } from './text.ts'
 const MAX_KEYS = 20
 const KEY = /^[A-Za-z0-9_.-]{1,40}$/
 
+/** A record leaves this key out without a word, and so would we. */
+const withoutPrototype = z.preprocess(
+  (metadata, ctx) => {
+    if (typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, '__proto__')) {
+      ctx.addIssue({ code: 'custom', path: ['__proto__'], message: 'no key must be __proto__' })
+    }
+    return metadata
+  },
+  z.record(z.string(), plainText(500)),
+)
+
 /** What a merchant's program notes of a payment: its own references, by names of its own. */
-export const Metadata = z
-  .record(z.string(), plainText(500))
+export const Metadata = withoutPrototype
   .superRefine((metadata, ctx) => {
     const keys = Object.keys(metadata)
     if (keys.length > MAX_KEYS) {

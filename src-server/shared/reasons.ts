@@ -234,6 +234,11 @@ export const reasons = {
     meaning: 'The person has named as many lists as can be kept',
     advice: 'Delete a view first',
   },
+  view_name_taken: {
+    codes: ['conflict'],
+    meaning: 'The person has given this name to another view of the list',
+    advice: 'Choose another name',
+  },
   version_unknown: {
     codes: ['invalid'],
     meaning: 'There is no such version',

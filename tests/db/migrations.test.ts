@@ -41,6 +41,7 @@ const all = [
   '2026-11-24T04-00-money-both-ways',
   '2026-11-24T05-00-metadata',
   '2026-11-24T06-00-customer-mails',
+  '2026-11-24T07-00-views-of-lists',
 ]
 
 test('each file of the folder is a migration of this release', () => {

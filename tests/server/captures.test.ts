@@ -43,6 +43,32 @@ test('a part of what was authorised is captured once, and the rest released', as
   expect(await ledgerFindings(app)).toEqual([])
 })
 
+test('the attempts tell when a payment was authorised, at once or later, whatever became of it', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const begun = new Date(app.clock.now()).toISOString()
+  const [once, later, plain] = [
+    await authorised(alice),
+    await authorised(alice, '100.03'),
+    (await alice.rest('POST', '/api/payments', payment())).json(),
+  ]
+  app.clock.advance(SETTLEMENT_MS)
+  await settleDue(app.world)
+  await settleDue(app.world)
+  const settled = new Date(app.clock.now()).toISOString()
+  await capture(alice, once.id, { amount: '80.00' })
+  await alice.rest('POST', `/api/transactions/${later.id}/void`, {})
+
+  const attemptsOf = async (id: string) =>
+    (await alice.api.refunds.ofPayment.query({ id })).attempts
+  const told = { number: 1, at: begun, outcome: 'authorized', reason: null }
+  expect(await attemptsOf(once.id)).toEqual([{ ...told, endedAt: begun }])
+  expect(await attemptsOf(later.id)).toEqual([{ ...told, endedAt: settled }])
+  expect(await attemptsOf(plain.id)).toEqual([])
+  expect(await app.count('paymentAttempts')).toBe(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
 test('what is authorised is voided, or expires, and ends as failed', async () => {
   await using app = await testApp()
   const alice = await app.person()

@@ -42,6 +42,8 @@ test.each([
   ['a key that is too long', { ['k'.repeat(41)]: 'x' }, `metadata.${'k'.repeat(40)}`],
   ['more than twenty keys', many, 'metadata'],
   ['a list', ['x'], 'metadata'],
+  ['the key __proto__', JSON.parse('{"__proto__": "x", "order": "7"}'), 'metadata.__proto__'],
+  ['an object as __proto__', JSON.parse('{"__proto__": {"order": "7"}}'), 'metadata.__proto__'],
 ])('%s is refused by name, and nothing is stored', async (_, metadata, path) => {
   await using app = await testApp()
   const alice = await app.person()

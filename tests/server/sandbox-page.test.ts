@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { findForPayer, noteDecision } from '#server/features/transactions/decide-as-payer.ts'
 import { LEASE_MS, settleDue } from '#server/features/transactions/settle-due.ts'
+import { payerPage } from '#server/services/processors/payer-page.ts'
+import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
+import { type SandboxBook, sandboxBook } from '#server/services/processors/sandbox-book.queries.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
-import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { throughProcessor } from '../support/online-processor.ts'
+import { type Person, SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 
 const origin = 'http://127.0.0.1:3000'
 const FORM = 'application/x-www-form-urlencoded'
@@ -111,6 +115,50 @@ test('of many who decide at once in different ways one is heard', async () => {
   const payer = rows.find(({ key }) => key === 'payer')
   expect(status).toBe(payer?.kind === 'approve' ? 'success' : 'failed')
   expect(rows.filter(({ key }) => key === 'payer')).toHaveLength(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a payer who is heard while a void is on its way wins, in the record as in the book', async () => {
+  let held: { arrived: () => void; released: Promise<void> } | undefined
+  const bookOf = (): SandboxBook => sandboxBook(app.db)
+  const processor = sandboxProcessor({
+    settlementMs: SETTLEMENT_MS,
+    payerPage: (told) => payerPage(origin, app.world.secretBox)(told),
+    book: {
+      find: (told) => bookOf().find(told),
+      put: async (told, operation) => {
+        if (operation.kind === 'cancel') {
+          held?.arrived()
+          await held?.released
+        }
+        await bookOf().put(told, operation)
+      },
+    },
+  })
+  await using app = await testApp({ deps: throughProcessor(processor) })
+  const alice = await app.person()
+  const { id, path } = await waiting(app, alice)
+  let release = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    held = { arrived: resolve, released: new Promise((go) => (release = go)) }
+  })
+
+  const voided = alice.rest('POST', `/api/transactions/${id}/void`, {})
+  await arrived
+  // As left by a server that died between the two lines of an approval.
+  const approved = { key: 'payer', kind: 'approve', amount: null, atMs: app.clock.now() } as const
+  await bookOf().put({ merchantId: alice.merchant.id, id }, approved)
+  expect((await decide(app, path, 'approve')).status).toBe(303)
+  release()
+
+  expect((await voided).json()).toMatchObject({ reason: 'already_succeeded' })
+  expect(await stateOf(alice, id)).toEqual(['success', null, 'succeeded'])
+  const ends = await app.db
+    .selectFrom('sandboxOperations')
+    .select(['kind', 'amount'])
+    .where('key', '=', 'end')
+    .execute()
+  expect(ends).toEqual([{ kind: 'capture', amount: 2006 }])
   expect(await ledgerFindings(app)).toEqual([])
 })
 

@@ -54,6 +54,46 @@ test('fifty views are kept, and what is refused changes nothing', async () => {
   )
 })
 
+test('the views of two lists are apart, each with names and room of its own', async () => {
+  await using app = await testApp()
+  const { api } = await app.person()
+  const list = 'refunds'
+  for (let n = 1; n <= 49; n++) await api.views.save.mutate({ ...failed, name: `View ${n}` })
+  const paid = await api.views.save.mutate(failed)
+
+  const returned = await api.views.save.mutate({ ...failed, list })
+
+  expect(Object.keys(returned)).toEqual(['id', 'name', 'search'])
+  expect(await api.views.list.query({ list })).toEqual([{ id: returned.id, ...failed }])
+  const ofPayments = await api.views.list.query()
+  expect(ofPayments).toHaveLength(50)
+  expect(await api.views.list.query({ list: 'transactions' })).toEqual(ofPayments)
+  await api.views.rename.mutate({ id: returned.id, name: 'View 1' })
+  await api.views.remove.mutate({ id: returned.id })
+  expect(await api.views.list.query({ list })).toEqual([])
+  expect(await api.views.list.query()).toContainEqual({ id: paid.id, ...failed })
+})
+
+test('a name stands once in a list, also for two who save or rename at once', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { views } = alice.api
+  const other = await views.save.mutate({ ...failed, name: 'Other' })
+
+  const saved = await Promise.allSettled(Array.from({ length: 4 }, () => views.save.mutate(failed)))
+  const taken = refusal('conflict', 'view_name_taken')
+  await expect(views.rename.mutate({ id: other.id, name: 'Failed' })).rejects.toMatchObject(taken)
+  await views.rename.mutate({ id: other.id, name: 'Other' })
+
+  const refused = saved.filter((each) => each.status === 'rejected')
+  expect(refused).toHaveLength(3)
+  for (const { reason } of refused) expect(reason).toMatchObject(taken)
+  expect((await views.list.query()).map(({ name }) => name)).toEqual(['Other', 'Failed'])
+  const colleague = await joinedPerson(app, alice)
+  await colleague.api.views.save.mutate(failed)
+  expect(await colleague.api.views.list.query()).toHaveLength(1)
+})
+
 test('what a view holds comes back as it was', async () => {
   await using app = await testApp()
   const alice = await app.person()

@@ -107,13 +107,13 @@ test('a connection keeps so many statements and no more', () => {
 
 /** What grows with use, and why it ends. */
 const bounds: Record<string, string> = {
+  'db/migrations/2026-11-24T07-00-views-of-lists.ts': 'at most fifty views of each person, once',
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
   'db/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
   'src-server/core/in-turn.ts': 'work that waits for its turn',
   'src-server/features/analytics/analytics.rules.ts': 'one answer',
   'src-server/features/analytics/analytics-summary.ts': 'one answer',
   'src-server/features/api-keys/key-uses.ts': 'keys that were used since the last flush',
-  'src-server/features/audit-log/actor-labels.ts': 'one answer',
   'src-server/features/audit-log/export-audit-log.ts': 'one answer: the people of one merchant',
   'src-server/features/customers/find-or-store-customers.ts': 'one group of payments',
   'src-server/features/customers/finish-erasure.ts': 'erasures under way',
@@ -130,6 +130,8 @@ const bounds: Record<string, string> = {
   'src-server/features/openai/figures.rules.ts': 'one answer',
   'src-server/services/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
   'src-server/services/search/trigram-index.queries.ts': 'one batch',
+  'src-server/features/refunds/summarize-refunds.ts': 'statuses and currencies, in one answer',
+  'src-server/features/team/actor-labels.ts': 'one answer',
   'src-server/features/transactions/store-payments.ts': 'one group of payments',
   'src-server/services/processors/ask-in-turns.ts': 'questions under way',
   'src-server/services/rollups/payers.queries.ts': 'one group of payments',

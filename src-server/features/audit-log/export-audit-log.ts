@@ -2,7 +2,7 @@ import type { AuditLogRow } from '#db/tables.ts'
 import { turn } from '#server/core/pieces.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
-import { type AuditCtx, labelActors } from './actor-labels.ts'
+import { labelActors, type NamingCtx } from '../team/actor-labels.ts'
 import { listAuditEntries } from './audit-log.queries.ts'
 import type { ExportAuditLog } from './audit-log.schema.ts'
 import { auditFilterOf } from './list-audit-log.ts'
@@ -14,7 +14,7 @@ const BATCH = 100
  * the wait of others grows with them. Each batch goes on from the last entry of the one before.
  */
 export async function* exportAuditLog(
-  ctx: AuditCtx,
+  ctx: NamingCtx,
   input: ExportAuditLog,
 ): AsyncGenerator<string> {
   const { timezone } = ctx.merchant

@@ -5,13 +5,13 @@ import { decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
 import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { earliestId } from '#server/shared/id.ts'
 import { MAX_PAGED_ROWS } from '#server/shared/page.ts'
-import { type AuditCtx, labelActors } from './actor-labels.ts'
+import { labelActors, type NamingCtx } from '../team/actor-labels.ts'
 import { type AuditFilter, countAuditEntries, listAuditEntries } from './audit-log.queries.ts'
 import type { AuditEntry, AuditPage, ExportAuditLog, ListAuditLog } from './audit-log.schema.ts'
 
 const SORT = '-id'
 
-export async function listAuditLog(ctx: AuditCtx, input: ListAuditLog): Promise<AuditPage> {
+export async function listAuditLog(ctx: NamingCtx, input: ListAuditLog): Promise<AuditPage> {
   const { limit, cursor, ...rest } = input
   const after = cursor === undefined ? undefined : decodeCursor(cursor, SORT)
   if (cursor !== undefined && !/^aud_\w+$/.test(after?.id ?? '')) throw badCursor()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RefundRow } from '#db/refund-tables.ts'
+import type { PaymentAttemptRow, RefundRow } from '#db/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
@@ -44,7 +44,7 @@ export const PaymentMoney = z.strictObject({
   metadata: Metadata.nullable(),
   /** What becomes of the receipt of a refund that is made now. */
   receipt: CustomerMailing,
-  refunds: z.array(Refund.extend({ needsApproval: z.boolean() })),
+  refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
 })
 export type PaymentMoney = z.infer<typeof PaymentMoney>
 
@@ -64,13 +64,7 @@ export async function paymentMoney(
     captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,
     isCapturedByHand: row.captureMethod === 'manual',
     amounts: amountsOf(row),
-    attempts: attempts.map(({ number, at, endedAt, outcome, reason }) => ({
-      number,
-      at,
-      endedAt,
-      outcome,
-      reason,
-    })),
+    attempts: attempts.length > 0 ? attempts.map(told) : authorisedAtOnce(row),
     metadata: metadataOf(row),
     receipt: await receiptOf(ctx, row),
     refunds: refunds.map(shown),
@@ -94,4 +88,22 @@ const amountsOf = (row: TransactionRow) => ({
   remaining: decimalFromMinor(row.status === 'success' ? remainingOf(row) : 0),
 })
 
-const shown = (row: RefundRow) => ({ ...refundOf(row), needsApproval: row.approval === 'needed' })
+type Attempt = PaymentMoney['attempts'][number]
+
+const told = ({ number, at, endedAt, outcome, reason }: PaymentAttemptRow): Attempt => ({
+  number,
+  at,
+  endedAt,
+  outcome,
+  reason,
+})
+
+/** A processor that answers at once leaves no attempt behind: what it authorised it did as the payment was made. */
+const authorisedAtOnce = ({ amountAuthorized, createdAt: at }: TransactionRow): Attempt[] =>
+  amountAuthorized ? [{ number: 1, at, endedAt: at, outcome: 'authorized', reason: null }] : []
+
+const shown = (row: RefundRow) => ({
+  ...refundOf(row),
+  needsApproval: row.approval === 'needed',
+  actor: row.actor,
+})

@@ -95,10 +95,17 @@ export function listRefunds(
 /** The parts of a filter that an index in the order of the sort knows. */
 function anchored(filter: RefundFilter, sort: RefundSort): RefundFilter {
   const { merchantId, calendar, fromInstant, beforeInstant, minAmount, maxAmount } = filter
+  const { transactionId, customerId, status } = filter
   const column = refundSortColumn(sort)
+  // Those of one payment are few in any order.
+  const narrowest =
+    transactionId === undefined
+      ? column === 'createdAt' && (customerId === undefined ? { status } : { customerId })
+      : { transactionId }
   return {
     merchantId,
     calendar,
+    ...narrowest,
     ...(column === 'createdAt' && { fromInstant, beforeInstant }),
     ...(column === 'amount' && { minAmount, maxAmount }),
   }

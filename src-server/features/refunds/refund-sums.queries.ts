@@ -6,26 +6,39 @@ import type { RefundStatus } from './refund-enums.schema.ts'
 type Days = MerchantCalendar & {
   from?: string | undefined
   to?: string | undefined
-  status?: RefundStatus
+  status?: RefundStatus | undefined
 }
 
-/** Refunds by currency, from the sums of days. */
-export function sumRefunds(db: Db, { merchantId, calendar, from, to, status }: Days) {
+/** What of a filter the sums of days know. */
+export type RefundDays = Days & {
+  paymentMethod?: string | undefined
+  currency?: string | undefined
+}
+
+function ofDays(db: Db, days: RefundDays) {
+  const { merchantId, calendar, from, to, status, paymentMethod, currency } = days
   let query = db
     .selectFrom('rollupRefundDays')
-    .select([
-      'currency',
-      sql<number>`sum(count)`.as('count'),
-      sql<number>`sum(amount)`.as('amount'),
-    ])
+    .select(['currency', sum('count').as('count'), sum('amount').as('amount')])
     .where('merchantId', '=', merchantId)
     .where('calendar', '=', calendar)
-    .groupBy('currency')
   if (from) query = query.where('day', '>=', from)
   if (to) query = query.where('day', '<=', to)
   if (status) query = query.where('status', '=', status)
-  return query.execute()
+  if (paymentMethod) query = query.where('paymentMethod', '=', paymentMethod)
+  if (currency) query = query.where('currency', '=', currency)
+  return query
 }
+
+// Sums of 64-bit integers are numeric on PostgreSQL, which arrives as text.
+const sum = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
+
+/** Refunds by currency, from the sums of days. */
+export const sumRefunds = (db: Db, days: Days) => ofDays(db, days).groupBy('currency').execute()
+
+/** Refunds by status and currency, from the sums of days. */
+export const sumRefundDays = (db: Db, days: RefundDays) =>
+  ofDays(db, days).select('status').groupBy(['status', 'currency']).execute()
 
 /** What a customer has spent and got back, by currency. */
 export async function listCustomerSums(

@@ -7,6 +7,7 @@ import { PaymentMoney, paymentMoney } from './payment-money.ts'
 import { ReadFigures, RefundFigures } from './refund-figures.schema.ts'
 import { refundFigures } from './refund-figures.ts'
 import { refundPage } from './refund-page.ts'
+import { RefundSummary, SummarizeRefunds } from './refund-summary.schema.ts'
 import { findRefund, listRefundEvents } from './refunds.queries.ts'
 import { readRefundOf, refundEventOf } from './refunds.rules.ts'
 import {
@@ -17,6 +18,7 @@ import {
   RefundKey,
   RefundPage,
 } from './refunds.schema.ts'
+import { summarizeRefunds } from './summarize-refunds.ts'
 
 export const refundsRouter = router({
   create: member
@@ -79,6 +81,11 @@ export const refundsRouter = router({
     .input(ReadFigures)
     .output(RefundFigures)
     .query(({ ctx, input }) => refundFigures(ctx, input)),
+  /** What a list adds up to, for the page. */
+  summary: signedInMember
+    .input(SummarizeRefunds)
+    .output(RefundSummary)
+    .query(({ ctx, input }) => summarizeRefunds(ctx, input)),
   approve: confirmedOwner
     .input(RefundKey)
     .output(Refund)

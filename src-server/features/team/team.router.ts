@@ -3,6 +3,7 @@ import { Merchant } from '#server/core/merchant.schema.ts'
 import { anyone, confirmedOwner, owner, router, signedInMember, user } from '#server/core/trpc.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { acceptInvitation, offeredMembership } from './accept-invitation.ts'
+import { nameActors } from './actor-labels.ts'
 import { changeRole, leaveTeam, removeMember } from './change-member.ts'
 import { inviteMember, revokeInvitation } from './invite-member.ts'
 import { listTeam } from './list-team.ts'
@@ -12,6 +13,8 @@ import {
   InvitationRef,
   InvitationToken,
   MemberRef,
+  NameActors,
+  NamedActors,
   NewInvitation,
   OfferedMembership,
   OwnRole,
@@ -28,6 +31,11 @@ export const teamRouter = router({
     .input(Nothing)
     .output(Team)
     .query(({ ctx }) => listTeam(ctx)),
+  /** How those who did something to a payment are called. */
+  names: signedInMember
+    .input(NameActors)
+    .output(NamedActors)
+    .query(({ ctx, input }) => nameActors(ctx, input)),
   /** One's own, for what the page offers; the server decides by itself. */
   role: signedInMember
     .input(Nothing)

@@ -84,3 +84,11 @@ export type MemberRef = z.infer<typeof MemberRef>
 
 export const ChangeRole = z.strictObject({ ...MemberRef.shape, role: TeamRole })
 export type ChangeRole = z.infer<typeof ChangeRole>
+
+/** Who did something, as histories write it: `user:` or `key:` and an id. */
+export const NameActors = z.strictObject({
+  actors: z.array(withoutNull(z.string().max(100))).max(100),
+})
+
+/** Those of them who have a name here. */
+export const NamedActors = z.array(z.strictObject({ actor: z.string(), name: z.string() }))

@@ -30,3 +30,22 @@ export const endAttempts = (
     .where('transactionId', '=', id)
     .where('outcome', 'is', null)
     .execute()
+
+/** When a payment was authorised of which no attempt is kept, since its processor needs no network. */
+export const noteAuthorized = (
+  db: Db,
+  { merchantId, id, createdAt }: Payment & { createdAt: string },
+  endedAt: string,
+) =>
+  db
+    .insertInto('paymentAttempts')
+    .values({
+      merchantId,
+      transactionId: id,
+      number: 1,
+      at: createdAt,
+      endedAt,
+      outcome: 'authorized',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()

@@ -11,7 +11,7 @@ import { paymentNames } from '../customers/customers.rules.ts'
 import { erasedOrHeld } from '../customers/hold-customer.ts'
 import { holdMerchantOf } from '../merchants/hold-merchant.ts'
 import { eventOfPayment, eventsOfStage } from './payment-answer.ts'
-import { endAttempts } from './payment-attempts.queries.ts'
+import { endAttempts, noteAuthorized } from './payment-attempts.queries.ts'
 import { columnsOf, laterStage, stageOf } from './payment-stages.rules.ts'
 import {
   changeOpenTransaction,
@@ -91,7 +91,9 @@ async function goOn(
 /** Tells of a stage that others wait for: open pages, and endpoints that have chosen its event. */
 async function tellStage(inner: World, row: TransactionRow): Promise<void> {
   if (row.stage === 'authorized') {
-    await endAttempts(inner.db, row, { endedAt: toIso(inner.now()), outcome: 'authorized' })
+    const endedAt = toIso(inner.now())
+    await endAttempts(inner.db, row, { endedAt, outcome: 'authorized' })
+    await noteAuthorized(inner.db, row, endedAt)
   }
   await emitEvents(inner, eventsOfStage(inner, row))
   noteChanged(inner, row)

@@ -1,19 +1,45 @@
+import { isUniqueViolation } from '#db/failures.ts'
 import { inTransaction, type UserCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { toIso } from '#server/shared/day.ts'
-import { insertView, listViews, type Owner } from './views.queries.ts'
-import { MOST_VIEWS, type NewView, type SavedView } from './views.schema.ts'
+import { insertView, listViews, type Owner, renameView } from './views.queries.ts'
+import { MOST_VIEWS, type NewView, type SavedView, type ViewName } from './views.schema.ts'
 
-/** Keeps a list under a name. The person's earlier views of that name stay beside it. */
-export const saveView = (ctx: UserCtx, owner: Owner, { name, search }: NewView) =>
-  inTransaction(ctx, async ({ db, newId, now }): Promise<SavedView> => {
-    if ((await listViews(db, owner)).length >= MOST_VIEWS) {
-      throw new AppError('conflict', `There are ${MOST_VIEWS} views already. Delete one first.`, {
-        reason: 'too_many_views',
-      })
-    }
-    const id = newId('viw')
-    const createdAt = toIso(now())
-    await insertView(db, { ...owner, id, name, search: JSON.stringify(search), createdAt })
-    return { id, name, search }
+/** Keeps a list under a name that the person gave to no other view of it. */
+export const saveView = (ctx: UserCtx, owner: Owner, { list, name, search }: NewView) =>
+  namedOnce(() =>
+    inTransaction(ctx, async ({ db, newId, now }): Promise<SavedView> => {
+      const views = await listViews(db, { ...owner, list })
+      if (views.some((view) => view.name === name)) throw nameTaken()
+      if (views.length >= MOST_VIEWS) {
+        throw new AppError('conflict', `There are ${MOST_VIEWS} views already. Delete one first.`, {
+          reason: 'too_many_views',
+        })
+      }
+      const id = newId('viw')
+      const createdAt = toIso(now())
+      await insertView(db, { ...owner, id, list, name, search: JSON.stringify(search), createdAt })
+      return { id, name, search }
+    }),
+  )
+
+export const giveViewName = ({ db }: UserCtx, owner: Owner, { id, name }: ViewName) =>
+  namedOnce(async () => {
+    if (await renameView(db, { ...owner, id, name })) return
+    throw new AppError('not_found', 'There is no such view.')
+  })
+
+/** Two requests at the same moment may both find the name free: the database refuses one of them. */
+async function namedOnce<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    throw isUniqueViolation(error) ? nameTaken(error) : error
+  }
+}
+
+const nameTaken = (cause?: unknown) =>
+  new AppError('conflict', 'There is a view of this name already.', {
+    reason: 'view_name_taken',
+    cause,
   })

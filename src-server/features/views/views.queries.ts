@@ -3,14 +3,18 @@ import type { Db, SavedViewRow } from '#db/tables.ts'
 /** Views are a person's own, also among the members of one merchant. */
 export type Owner = Pick<SavedViewRow, 'merchantId' | 'provider' | 'subject'>
 
-/** Oldest first. */
-export const listViews = (db: Db, { merchantId, provider, subject }: Owner) =>
+/** Of one list, oldest first. */
+export const listViews = (
+  db: Db,
+  { merchantId, provider, subject, list }: Owner & Pick<SavedViewRow, 'list'>,
+) =>
   db
     .selectFrom('savedViews')
     .select(['id', 'name', 'search'])
     .where('merchantId', '=', merchantId)
     .where('provider', '=', provider)
     .where('subject', '=', subject)
+    .where('list', '=', list)
     .orderBy('id')
     .execute()
 

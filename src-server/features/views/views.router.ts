@@ -3,10 +3,9 @@ import type { UserActor } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { router, signedInMember } from '#server/core/trpc.ts'
-import { Nothing } from '#server/shared/text.ts'
-import { saveView } from './save-view.ts'
-import { deleteView, listViews, type Owner, renameView } from './views.queries.ts'
-import { NewView, SavedView, ViewName, ViewRef } from './views.schema.ts'
+import { giveViewName, saveView } from './save-view.ts'
+import { deleteView, listViews, type Owner } from './views.queries.ts'
+import { ListViews, NewView, SavedView, ViewName, ViewRef } from './views.schema.ts'
 
 type Caller = { actor: UserActor; merchant: Pick<Merchant, 'id'> }
 
@@ -16,17 +15,13 @@ const ownerOf = ({ actor, merchant }: Caller): Owner => ({
   subject: actor.user.id,
 })
 
-function assertFound(isFound: boolean): void {
-  if (!isFound) throw new AppError('not_found', 'There is no such view.')
-}
-
-/** The names that a person gave to lists of payments, for the page alone. */
+/** The names that a person gave to lists of payments and of refunds, for the page alone. */
 export const viewsRouter = router({
   list: signedInMember
-    .input(Nothing)
+    .input(ListViews)
     .output(SavedView.array())
-    .query(async ({ ctx }) => {
-      const rows = await listViews(ctx.db, ownerOf(ctx))
+    .query(async ({ ctx, input: { list } }) => {
+      const rows = await listViews(ctx.db, { ...ownerOf(ctx), list })
       return rows.map((row) => ({ ...row, search: JSON.parse(row.search) }))
     }),
   save: signedInMember
@@ -36,13 +31,12 @@ export const viewsRouter = router({
   rename: signedInMember
     .input(ViewName)
     .output(z.void())
-    .mutation(async ({ ctx, input }) =>
-      assertFound(await renameView(ctx.db, { ...ownerOf(ctx), ...input })),
-    ),
+    .mutation(({ ctx, input }) => giveViewName(ctx, ownerOf(ctx), input)),
   remove: signedInMember
     .input(ViewRef)
     .output(z.void())
-    .mutation(async ({ ctx, input }) =>
-      assertFound(await deleteView(ctx.db, { ...ownerOf(ctx), ...input })),
-    ),
+    .mutation(async ({ ctx, input }) => {
+      if (await deleteView(ctx.db, { ...ownerOf(ctx), ...input })) return
+      throw new AppError('not_found', 'There is no such view.')
+    }),
 })

@@ -5,6 +5,14 @@ import { line, withoutNull } from '#server/shared/text.ts'
 
 /** As many as fit above a list. */
 export const MOST_VIEWS = 50
+
+/** The lists that have views, each its own. */
+export const ViewList = z.enum(['transactions', 'refunds'])
+export type ViewList = z.infer<typeof ViewList>
+
+const list = ViewList.default('transactions')
+
+export const ListViews = z.strictObject({ list }).prefault({})
 const LONGEST_SEARCH = 2000
 
 const Value = withoutNull(z.string().max(300, 'must have at most 300 characters')).refine(
@@ -20,9 +28,10 @@ const Search = z
 export const SavedView = z.strictObject({ id: z.string(), name: z.string(), search: Search })
 export type SavedView = z.infer<typeof SavedView>
 
-export const NewView = z.strictObject({ name: line(60), search: Search })
+export const NewView = z.strictObject({ list, name: line(60), search: Search })
 export type NewView = z.infer<typeof NewView>
 
 export const ViewName = z.strictObject({ id: LookupKey, name: line(60) })
+export type ViewName = z.infer<typeof ViewName>
 
 export const ViewRef = z.strictObject({ id: LookupKey })

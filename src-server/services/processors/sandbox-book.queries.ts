@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { SandboxOperationRow } from '#db/refund-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
-import type { PaymentAtProcessor } from '#server/core/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 
 /**
- * `end`: captured or cancelled, whichever came first; `payer`: approved or declined; else a refund's id.
+ * `end`: captured, cancelled or declined, whichever came first; `payer`: approved or declined; else a refund's id.
  */
 export type Operation = Pick<SandboxOperationRow, 'key' | 'kind' | 'amount'> & { atMs: number }
 
@@ -39,18 +38,3 @@ export const sandboxBook = (db: Kysely<Database> | Db): SandboxBook => ({
       .execute()
   },
 })
-
-/**
- * Notes what the payer has decided; the first decision stands. One that is approved and not captured by hand is
- * captured with it, unless it was cancelled before.
- */
-export async function decidePayer(
-  book: SandboxBook,
-  payment: PaymentAtProcessor,
-  { kind, atMs }: { kind: 'approve' | 'decline'; atMs: number },
-): Promise<void> {
-  await book.put(payment, { key: 'payer', kind, amount: null, atMs })
-  const decided = (await book.find(payment)).find(({ key }) => key === 'payer')
-  if (decided?.kind !== 'approve' || payment.isCapturedByHand) return
-  await book.put(payment, { key: 'end', kind: 'capture', amount: payment.amount, atMs })
-}

@@ -39,8 +39,12 @@ function planFor({ amount, paymentMethod }: PaymentAtProcessor): Plan {
 }
 
 /** Whether the money has moved although nobody was told: it can no longer be cancelled. */
-export const isPaidUnheard = ({ amount, paymentMethod }: PaymentAtProcessor): boolean =>
-  paymentMethod !== 'bank' && amount % 100 === 5
+export const isPaidUnheard = ({
+  amount,
+  paymentMethod,
+  isCapturedByHand,
+}: PaymentAtProcessor): boolean =>
+  paymentMethod !== 'bank' && amount % 100 === 5 && !isCapturedByHand
 
 type Moment = { nowMs: number; settlementMs: number }
 
@@ -74,6 +78,27 @@ export function planned(payment: PaymentAtProcessor, moment: Moment): Progress {
   return { stage: 'requires_action', askAtMs }
 }
 
+/**
+ * The end that the payer brings about, by what they decided or by deciding nothing in time. It is noted before anybody
+ * is told of it, so that a void at the same moment finds it or comes first.
+ */
+export function endByPayer(
+  operations: readonly Operation[],
+  payment: PaymentAtProcessor,
+  { nowMs }: Pick<Moment, 'nowMs'>,
+): Operation | undefined {
+  if (operations.some(({ key }) => key === 'end')) return undefined
+  const payer = operations.find(({ key }) => key === 'payer')
+  if (payer?.kind === 'decline') return { ...payer, key: 'end' }
+  if (payer) {
+    const { amount, isCapturedByHand } = payment
+    return isCapturedByHand ? undefined : { ...payer, key: 'end', kind: 'capture', amount }
+  }
+  const overAtMs = payment.createdAtMs + PAYER_WITHIN_MS
+  if (planFor(payment).known !== 'from the payer' || nowMs < overAtMs) return undefined
+  return { key: 'end', kind: 'cancel', amount: null, atMs: overAtMs }
+}
+
 /** What was done about a payment comes before what was planned. */
 export function progressAfter(
   operations: readonly Operation[],
@@ -81,9 +106,16 @@ export function progressAfter(
   moment: Moment,
 ): Progress {
   const end = operations.find(({ key }) => key === 'end')
-  if (end?.kind === 'cancel') return { stage: 'cancelled', reason: 'cancelled' }
-  if (end) return { stage: 'succeeded', amount: end.amount ?? payment.amount }
-  const payer = operations.find(({ key }) => key === 'payer')
-  if (payer?.kind === 'decline') return { stage: 'failed', reason: 'authentication_failed' }
-  return payer ? ended(payment, 'paid', moment) : planned(payment, moment)
+  if (end) return endedBy(end, payment)
+  const isApproved = operations.some(({ key }) => key === 'payer')
+  return isApproved ? ended(payment, 'paid', moment) : planned(payment, moment)
+}
+
+function endedBy({ kind, amount, atMs }: Operation, payment: PaymentAtProcessor): Progress {
+  if (kind === 'decline') return { stage: 'failed', reason: 'authentication_failed' }
+  if (kind !== 'cancel') return { stage: 'succeeded', amount: amount ?? payment.amount }
+  // Noted at that instant, whenever it was found; who cancels later does so after an approval.
+  const isOver =
+    planFor(payment).known === 'from the payer' && atMs === payment.createdAtMs + PAYER_WITHIN_MS
+  return { stage: 'cancelled', reason: isOver ? 'expired' : 'cancelled' }
 }

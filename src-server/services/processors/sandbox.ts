@@ -7,6 +7,7 @@ import type {
 } from '#server/core/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
+import { standing } from './sandbox-payer.ts'
 import { isPaidUnheard, PAYER_WITHIN_MS, planned, progressAfter } from './sandbox-plan.rules.ts'
 
 export type SandboxOptions = {
@@ -20,7 +21,7 @@ export type SandboxOptions = {
 /** An offline acquirer, in which no money moves. */
 export function sandboxProcessor({ settlementMs, book, payerPage }: SandboxOptions): Processor {
   const ask = async (payment: PaymentAtProcessor, nowMs: number): Promise<Progress> =>
-    progressAfter(await book.find(payment), payment, { nowMs, settlementMs })
+    progressAfter(await standing(book, payment, nowMs), payment, { nowMs, settlementMs })
 
   const askRefund = async (refund: RefundAtProcessor, nowMs: number): Promise<RefundProgress> => {
     const operations = await book.find(paymentOf(refund))

@@ -62,10 +62,20 @@ export const noRefundFilter: RefundFilter = Object.fromEntries(
 export const hasRefundFilters = (search: RefundFilter): boolean =>
   filterKeys.some((key) => search[key] !== undefined)
 
+export type RefundListInput = Partial<ListRefunds>
+
 /** What the server is asked for: a period as the days that it means today, in the merchant's zone. */
-export function refundListInput(
-  { period, ...search }: RefundSearch,
-  today: Day,
-): Partial<ListRefunds> {
+export function refundListInput({ period, ...search }: RefundSearch, today: Day): RefundListInput {
   return { ...search, ...(period && daysOfPeriod(period, today)) }
+}
+
+/** What the tabs above the list count: its filter, of every status. */
+export function refundSummaryInput({
+  page: _,
+  limit: __,
+  sort: ___,
+  cursor: ____,
+  ...filter
+}: RefundListInput) {
+  return { ...filter, status: undefined }
 }

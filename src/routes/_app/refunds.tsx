@@ -1,5 +1,5 @@
-import { Paper } from '@mantine/core'
-import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
+import { Paper, Stack } from '@mantine/core'
+import { createFileRoute, Link, Navigate, stripSearchParams } from '@tanstack/react-router'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { ListPager } from '#client/components/list-pager.tsx'
 import { ListSkeleton } from '#client/components/list-states.tsx'
@@ -9,9 +9,11 @@ import {
   RefundSearch,
   refundDefaults,
   refundListInput,
+  refundSummaryInput,
 } from '#client/features/refunds/refund-search.ts'
 import { useRefunds } from '#client/features/refunds/use-refunds.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { ViewsBar } from '#client/features/views/views-bar.tsx'
 import { todayIn } from '#client/lib/days.ts'
 import { reachablePages } from '#client/lib/list-search.ts'
 import { refunds } from '#client/texts/refunds.ts'
@@ -20,7 +22,7 @@ import { queries } from '#client/trpc.ts'
 import { NoRefunds } from './-refunds/no-refunds.tsx'
 import { RefundFilters } from './-refunds/refund-filters.tsx'
 import { RefundRows } from './-refunds/refund-rows.tsx'
-import { RefundTabs } from './-refunds/refund-tabs.tsx'
+import { RefundSummaryBar } from './-refunds/refund-summary-bar.tsx'
 
 export const Route = createFileRoute('/_app/refunds')({
   validateSearch: RefundSearch,
@@ -30,18 +32,24 @@ export const Route = createFileRoute('/_app/refunds')({
     // The days of a period are those of the merchant's zone, which is known once the guard let them in.
     const zone = queries.merchant.current.getData()?.timezone
     if (deps.period && zone === undefined) return
-    void queries.refunds.list.prefetch(refundListInput(deps, todayIn(zone ?? 'UTC')))
+    const input = refundListInput(deps, todayIn(zone ?? 'UTC'))
+    void queries.refunds.list.prefetch(input)
+    // It is asked for alone, so that to somebody who is not let in it would be a request that failed.
+    if (zone !== undefined) void queries.refunds.summary.prefetch(refundSummaryInput(input))
   },
   component: RefundsPage,
 })
 
 type Change = (changed: Partial<RefundSearch>) => void
 
+const ofRefunds = { list: 'refunds', read: RefundSearch, defaults: { ...refundDefaults } } as const
+
 function RefundsPage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { timezone } = useSignedIn().merchant
-  const query = useRefunds(refundListInput(search, todayIn(timezone)))
+  const { id, timezone } = useSignedIn().merchant
+  const input = refundListInput(search, todayIn(timezone))
+  const query = useRefunds(input)
   // Another filter or order starts at the first page again.
   const change: Change = (changed) =>
     void navigate({
@@ -57,14 +65,30 @@ function RefundsPage() {
     })
   return (
     <Page title={shell.pages.refunds}>
-      <RefundFilters
-        search={search}
-        first={query.data?.data[0]}
-        onChange={change}
-        onClear={clear}
-      />
+      <Stack gap="sm">
+        <ViewsBar
+          of={ofRefunds}
+          merchantId={id}
+          search={search}
+          renderLink={(view, isCurrent, props) => (
+            <Link
+              {...props}
+              to="/refunds"
+              search={view}
+              activeOptions={{ exact: true }}
+              aria-current={isCurrent ? 'page' : undefined}
+            />
+          )}
+        />
+        <RefundFilters
+          search={search}
+          first={query.data?.data[0]}
+          onChange={change}
+          onClear={clear}
+        />
+      </Stack>
       <Paper component="section" aria-label={shell.titles.refunds} aria-busy={query.isFetching}>
-        <RefundTabs search={search} />
+        <RefundSummaryBar search={search} input={input} />
         <Content search={search} query={query} onChange={change} onClear={clear} />
       </Paper>
     </Page>

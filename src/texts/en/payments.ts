@@ -94,6 +94,16 @@ export const payments = {
       { ending: '.03', outcome: 'Pending, then success', bank: 'Pending, then success' },
       { ending: '.04', outcome: 'Pending, then expired', bank: 'Pending, then success' },
       { ending: '.05', outcome: 'No answer, then success', bank: 'Pending, then success' },
+      {
+        ending: '.06',
+        outcome: 'Waits for the customer: a page with Approve and Fail',
+        bank: 'Pending, then success',
+      },
+      {
+        ending: '.07',
+        outcome: 'Success; captured by hand, the authorisation soon expires',
+        bank: 'Pending, then success',
+      },
       { ending: 'Any other', outcome: 'Success', bank: 'Pending, then success' },
     ],
   },

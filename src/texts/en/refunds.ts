@@ -218,6 +218,7 @@ export const refunds = {
   timeline: {
     refund: (amount: string) => `Refund of ${amount}`,
     authorized: 'Payment authorised',
+    captured: (captured: string, authorized: string) => `Captured ${captured} of ${authorized}`,
     declined: (number: number) => `Attempt ${number} declined`,
     abandoned: (number: number) => `Attempt ${number} abandoned`,
     settled: (duration: string) => `settled after ${duration}`,
@@ -239,6 +240,16 @@ export const refunds = {
   allStatus: 'All Status',
   tabs: 'Refunds by status',
   all: 'All',
+  summary: {
+    refunds: (shown: string, count: number) => (count === 1 ? '1 refund' : `${shown} refunds`),
+    sums: {
+      success: (amount: string) => `${amount} returned`,
+      pending: (amount: string) => `${amount} pending`,
+      failed: (amount: string) => `${amount} failed`,
+      cancelled: (amount: string) => `${amount} declined`,
+    },
+    tooMany: 'More refunds than can be added up. Narrow the list to see sums.',
+  },
   sortLabel: 'Sort by',
   search: 'Search refunds',
   searchPlaceholder: 'Search refunds...',

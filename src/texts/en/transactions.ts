@@ -108,36 +108,6 @@ const filters = {
   clear: 'Clear filters',
 }
 
-const views = {
-  label: 'Saved views',
-  all: 'All',
-  save: 'Save view',
-  saveTitle: 'Save view',
-  saveHelp: 'Saves the search, filters and order under a name. Only you see your views.',
-  actions: (name: string) => `Actions for view ${name}`,
-  rename: 'Rename view',
-  remove: 'Delete view',
-  removeTitle: (name: string) => `Delete view “${name}”?`,
-  removeHelp: 'Only the saved view is deleted. Your transactions do not change.',
-  name: 'Name',
-  namePlaceholder: 'Pending transfers',
-  nameMissing: 'Enter a name.',
-  back: 'Cancel',
-  saved: (name: string) => ({
-    title: 'View saved',
-    message: `“${name}” is now in your saved views.`,
-  }),
-  renamed: (name: string) => ({
-    title: 'View renamed',
-    message: `The view is now called “${name}”.`,
-  }),
-  failed: 'The view was not changed',
-  removed: (name: string) => ({
-    title: 'View deleted',
-    message: `“${name}” was removed from your saved views.`,
-  }),
-}
-
 const decisions = {
   success: {
     action: 'Settle payment',
@@ -196,7 +166,6 @@ export const transactions = {
     tooMany: 'More payments than can be added up. Narrow the list to see sums.',
   },
   filters,
-  views,
   export: {
     rows: (rows: string) => `Export ${rows} rows`,
     oneRow: 'Export 1 row',
@@ -277,6 +246,7 @@ export const transactions = {
     integration: 'by your integration',
     processor: 'by the processor',
     system: 'automatically',
+    named: (name: string) => `by ${name}`,
   },
   /** Since what stands above in the timeline. */
   after: (duration: string) => `after ${duration}`,

@@ -108,6 +108,16 @@ export const payments: Words<typeof original> = {
         outcome: 'Nessuna risposta, poi riuscito',
         bank: 'In attesa, poi riuscito',
       },
+      {
+        ending: ',06',
+        outcome: 'Aspetta il cliente: una pagina con Approva e Rifiuta',
+        bank: 'In attesa, poi riuscito',
+      },
+      {
+        ending: ',07',
+        outcome: 'Riuscito; se si incassa a mano, l’autorizzazione scade presto',
+        bank: 'In attesa, poi riuscito',
+      },
       { ending: 'Ogni altro', outcome: 'Riuscito', bank: 'In attesa, poi riuscito' },
     ],
   },

@@ -99,6 +99,7 @@ const reasons: Record<Reason, string> = {
   too_many_invitations: 'Ci sono troppi inviti aperti. Prima revocane qualcuno.',
   too_many_views: 'Hai già salvato 50 viste. Prima eliminane una.',
   transaction_final: 'Il pagamento ha già un esito definitivo.',
+  view_name_taken: 'Una vista con questo nome c’è già. Scegline un altro.',
   version_unknown: 'Questa versione non esiste: scegli v1 o v2.',
 }
 

@@ -221,6 +221,7 @@ export const refunds: Texts = {
   timeline: {
     refund: (amount: string) => `Rimborso di ${amount}`,
     authorized: 'Pagamento autorizzato',
+    captured: (captured: string, authorized: string) => `Incassati ${captured} di ${authorized}`,
     declined: (number: number) => `Tentativo ${number} rifiutato`,
     abandoned: (number: number) => `Tentativo ${number} abbandonato`,
     settled: (duration: string) => `esito dopo ${duration}`,
@@ -242,6 +243,16 @@ export const refunds: Texts = {
   allStatus: 'Tutti gli stati',
   tabs: 'Rimborsi per stato',
   all: 'Tutti',
+  summary: {
+    refunds: (shown: string, count: number) => (count === 1 ? '1 rimborso' : `${shown} rimborsi`),
+    sums: {
+      success: (amount: string) => `${amount} restituiti`,
+      pending: (amount: string) => `${amount} in attesa`,
+      failed: (amount: string) => `${amount} non riusciti`,
+      cancelled: (amount: string) => `${amount} non approvati`,
+    },
+    tooMany: 'I rimborsi sono troppi per sommarli. Restringi l’elenco per vedere i totali.',
+  },
   sortLabel: 'Ordina per',
   search: 'Cerca rimborsi',
   searchPlaceholder: 'Cerca rimborsi…',

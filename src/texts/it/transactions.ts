@@ -111,27 +111,6 @@ const filters: Texts['filters'] = {
   clear: 'Togli i filtri',
 }
 
-const views: Texts['views'] = {
-  label: 'Viste salvate',
-  all: 'Tutte',
-  save: 'Salva la vista',
-  saveTitle: 'Salva la vista',
-  saveHelp: 'Ricerca, filtri e ordine ricevono un nome. Le tue viste le vedi solo tu.',
-  actions: (name: string) => `Azioni per la vista ${name}`,
-  rename: 'Rinomina la vista',
-  remove: 'Elimina la vista',
-  removeTitle: (name: string) => `Eliminare la vista «${name}»?`,
-  removeHelp: 'Si elimina solo il nome. Le transazioni restano come sono.',
-  name: 'Nome',
-  namePlaceholder: 'Bonifici in attesa',
-  nameMissing: 'Scrivi un nome.',
-  back: 'Annulla',
-  saved: (name: string) => ({ title: 'Vista salvata', message: `«${name}» è sopra l’elenco.` }),
-  renamed: (name: string) => ({ title: 'Vista rinominata', message: `Ora si chiama «${name}».` }),
-  failed: 'La vista non è stata modificata',
-  removed: (name: string) => ({ title: 'Vista eliminata', message: `«${name}» non c’è più.` }),
-}
-
 const decisions: Texts['decisions'] = {
   success: {
     action: 'Conferma il pagamento',
@@ -191,7 +170,6 @@ export const transactions: Texts = {
     tooMany: 'I pagamenti sono troppi per sommarli. Restringi l’elenco per vedere i totali.',
   },
   filters,
-  views,
   export: {
     rows: (rows: string) => `Esporta ${rows} righe`,
     oneRow: 'Esporta 1 riga',
@@ -272,6 +250,7 @@ export const transactions: Texts = {
     integration: 'dalla tua integrazione',
     processor: 'dal processore',
     system: 'automaticamente',
+    named: (name: string) => `da ${name}`,
   },
   after: (duration: string) => `dopo ${duration}`,
   atOnce: 'subito',

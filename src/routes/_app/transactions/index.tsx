@@ -1,5 +1,5 @@
 import { Group, Paper, Stack } from '@mantine/core'
-import { createFileRoute, Navigate, stripSearchParams } from '@tanstack/react-router'
+import { createFileRoute, Link, Navigate, stripSearchParams } from '@tanstack/react-router'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { ListPager } from '#client/components/list-pager.tsx'
 import { ListSkeleton } from '#client/components/list-states.tsx'
@@ -16,6 +16,7 @@ import {
   TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
 import { useTransactions } from '#client/features/transactions/use-transactions.ts'
+import { ViewsBar } from '#client/features/views/views-bar.tsx'
 import { todayIn } from '#client/lib/days.ts'
 import { reachablePages } from '#client/lib/list-search.ts'
 import { shell } from '#client/texts/shell.ts'
@@ -26,7 +27,6 @@ import { ExportButton } from './-components/export-button.tsx'
 import { ListSummary } from './-components/list-summary.tsx'
 import { noFilter, TransactionFilters } from './-components/transaction-filters.tsx'
 import { NoTransactions, TransactionRows } from './-components/transaction-rows.tsx'
-import { ViewsBar } from './-components/views-bar.tsx'
 
 export const Route = createFileRoute('/_app/transactions/')({
   validateSearch: TransactionSearch,
@@ -44,10 +44,16 @@ export const Route = createFileRoute('/_app/transactions/')({
   component: TransactionsPage,
 })
 
+const ofTransactions = {
+  list: 'transactions',
+  read: TransactionSearch,
+  defaults: { ...searchDefaults },
+} as const
+
 function TransactionsPage() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { timezone } = useSignedIn().merchant
+  const { id, timezone } = useSignedIn().merchant
   const input = listInput(search, todayIn(timezone))
   const query = useTransactions(input)
   const { decide, dialog } = useDecision()
@@ -78,7 +84,20 @@ function TransactionsPage() {
     <Page title={shell.pages.transactions}>
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
-          <ViewsBar search={search} />
+          <ViewsBar
+            of={ofTransactions}
+            merchantId={id}
+            search={search}
+            renderLink={(view, isCurrent, props) => (
+              <Link
+                {...props}
+                to="/transactions"
+                search={view}
+                activeOptions={{ exact: true }}
+                aria-current={isCurrent ? 'page' : undefined}
+              />
+            )}
+          />
           {query.data && query.data.total > 0 && (
             <ExportButton
               input={input}

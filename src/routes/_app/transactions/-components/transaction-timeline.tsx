@@ -22,6 +22,7 @@ import type {
   TransactionEvent,
 } from '#server/features/transactions/transactions.schema.ts'
 import { entriesOf, type TimelineEntry } from './timeline-entries.ts'
+import { useActorNames } from './use-actor-names.ts'
 
 const icons = { success: IconCheck, pending: IconClock, failed: IconX }
 
@@ -35,7 +36,8 @@ const colors = {
 type Props = { transaction: TransactionDetail; money: PaymentMoney | undefined }
 
 export function TransactionTimeline({ transaction, money }: Props) {
-  const { user, merchant } = useSignedIn()
+  const { merchant } = useSignedIn()
+  const nameOf = useActorNames(transaction, money)
   const title = transactions.detail.timeline
   const entries = entriesOf(transaction, money)
   return (
@@ -45,7 +47,7 @@ export function TransactionTimeline({ transaction, money }: Props) {
       </Title>
       <Timeline active={entries.length} bulletSize={26} lineWidth={2}>
         {entries.map((entry, index) => {
-          const { Icon, color, key, title: words, more } = lookOf(entry)
+          const { Icon, color, key, title: words, more } = lookOf(entry, { transaction, money })
           return (
             <Timeline.Item
               key={key}
@@ -57,7 +59,8 @@ export function TransactionTimeline({ transaction, money }: Props) {
               <Text size="xs" c="dimmed" component="div">
                 <DateText at={entry.at} timezone={merchant.timezone} isBrief />
                 {elapsed(entries[index - 1], entry)}
-                {entry.kind === 'event' && `, ${actorOf(entry.event, user?.id)}`}
+                {entry.kind === 'event' && `, ${nameOf(entry.event.actor)}`}
+                {entry.kind === 'refund' && `, ${nameOf(entry.refund.actor)}`}
               </Text>
             </Timeline.Item>
           )
@@ -69,14 +72,14 @@ export function TransactionTimeline({ transaction, money }: Props) {
 
 type Look = { Icon: TablerIcon; color: string; key: string; title: string; more: ReactNode }
 
-function lookOf(entry: TimelineEntry): Look {
+function lookOf(entry: TimelineEntry, { transaction, money }: Props): Look {
   if (entry.kind === 'event') {
     const { event } = entry
     return {
       Icon: icons[event.status],
       color: colors[event.status],
       key: `${event.at} ${event.type} ${event.status}`,
-      title: titleOf(event),
+      title: capturedOf(event, { transaction, money }) ?? titleOf(event),
       more: <Reason event={event} />,
     }
   }
@@ -135,6 +138,20 @@ function elapsed(before: TimelineEntry | undefined, entry: TimelineEntry): strin
   return `, ${ms < 1000 ? transactions.atOnce : transactions.after(formatElapsed(ms))}`
 }
 
+/** What was taken of what had been authorised; undefined for any other event. */
+function capturedOf(
+  { type, status }: TransactionEvent,
+  { transaction: { currency }, money }: Props,
+): string | undefined {
+  const { authorized, captured } = money?.amounts ?? {}
+  if (type !== 'status_changed' || status !== 'success' || !authorized || !captured)
+    return undefined
+  return refunds.timeline.captured(
+    formatMoney(captured, currency),
+    formatMoney(authorized, currency),
+  )
+}
+
 function titleOf({ type, status }: TransactionEvent): string {
   const { createdAs, changedTo } = transactions.events
   return type === 'created' ? createdAs[status] : changedTo[status]
@@ -147,13 +164,4 @@ function Reason({ event }: { event: TransactionEvent }) {
       ? failureWords(event.reason).meaning
       : transactions.note(event.reason ?? '')
   return <Text size="sm">{words}</Text>
-}
-
-/** Who did it: `user:` and an id, `key:`, `processor:` or `system:`. */
-function actorOf({ actor }: TransactionEvent, userId: string | undefined): string {
-  const { you, person, integration, processor, system } = transactions.actors
-  if (userId !== undefined && actor === `user:${userId}`) return you
-  if (actor.startsWith('user:')) return person
-  if (actor.startsWith('key:')) return integration
-  return actor.startsWith('processor:') ? processor : system
 }

@@ -1,45 +1,55 @@
 import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { IconBookmarkPlus, IconDots } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialog.tsx'
-import { useSignedIn } from '#client/features/session/signed-in.ts'
-import {
-  isSameView,
-  type SavedView,
-  useSavedViews,
-} from '#client/features/transactions/saved-views.ts'
-import {
-  searchDefaults,
-  type TransactionSearch,
-} from '#client/features/transactions/transaction-search.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { isBlank, useForm } from '#client/lib/use-form.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { views as texts } from '#client/texts/views.ts'
+import type { ViewList } from '#server/features/views/views.schema.ts'
+import {
+  isSameView,
+  type ListOfViews,
+  type ListSearch,
+  type SavedView,
+  useSavedViews,
+} from './saved-views.ts'
 
-const texts = transactions.views
+/** What a view gives to its link, whose page alone knows the address. */
+type RenderLink<Search> = (search: Search, isCurrent: boolean, props: object) => ReactElement
 
-type Props = { search: TransactionSearch }
+type Props<Search extends ListSearch> = {
+  of: ListOfViews<Search>
+  merchantId: string
+  search: Search
+  renderLink: RenderLink<Search>
+}
 
-/** Named addresses of the list. Whatever is shown can be given a name, and 'All' leads back. */
-export function ViewsBar({ search }: Props) {
-  const { merchant } = useSignedIn()
-  const store = useSavedViews(merchant.id)
-  const [question, setQuestion] = useState<ViewQuestion>()
-  const isAll = isSameView(search, { ...searchDefaults })
+/** Named addresses of a list. Whatever is shown can be given a name, and 'All' leads back. */
+export function ViewsBar<Search extends ListSearch>({
+  of,
+  merchantId,
+  search,
+  renderLink,
+}: Props<Search>) {
+  const store = useSavedViews(merchantId, of)
+  const [question, setQuestion] = useState<ViewQuestion<Search>>()
+  const isAll = isSameView(search, of.defaults)
+  const link = { renderLink }
   const isSaved = store.views.some((view) => isSameView(view.search, search))
   return (
     <Group gap={4} component="nav" aria-label={texts.label}>
       {(!isAll || store.views.length > 0) && (
-        <ViewLink name={texts.all} search={{ ...searchDefaults }} isCurrent={isAll} />
+        <ViewLink {...link} name={texts.all} search={of.defaults} isCurrent={isAll} />
       )}
       {store.views.map((view) => {
         const isCurrent = isSameView(view.search, search)
         return (
           <Group key={view.id} gap={0} wrap="nowrap">
-            <ViewLink name={view.name} search={view.search} isCurrent={isCurrent} />
-            {isCurrent && <ViewMenu view={view} onAsk={setQuestion} />}
+            <ViewLink {...link} name={view.name} search={view.search} isCurrent={isCurrent} />
+            {isCurrent && (
+              <ViewMenu name={view.name} onAsk={(kind) => setQuestion({ kind, view })} />
+            )}
           </Group>
         )
       })}
@@ -54,49 +64,51 @@ export function ViewsBar({ search }: Props) {
         </Button>
       )}
       {question && (
-        <ViewDialog question={question} store={store} onClose={() => setQuestion(undefined)} />
+        <ViewDialog
+          list={of.list}
+          question={question}
+          store={store}
+          onClose={() => setQuestion(undefined)}
+        />
       )}
     </Group>
   )
 }
 
-type ViewLinkProps = { name: string; search: TransactionSearch; isCurrent: boolean }
+type ViewLinkProps<Search> = {
+  name: string
+  search: Search
+  isCurrent: boolean
+  renderLink: RenderLink<Search>
+}
 
-function ViewLink({ name, search, isCurrent }: ViewLinkProps) {
+function ViewLink<Search>({ name, search, isCurrent, renderLink }: ViewLinkProps<Search>) {
   return (
     <Button
       size="xs"
       maw="14rem"
       variant={isCurrent ? 'light' : 'subtle'}
       color={isCurrent ? undefined : 'gray'}
-      renderRoot={(props) => (
-        <Link
-          {...props}
-          to="/transactions"
-          search={search}
-          activeOptions={{ exact: true }}
-          aria-current={isCurrent ? 'page' : undefined}
-        />
-      )}
+      renderRoot={(props) => renderLink(search, isCurrent, props)}
     >
       {name}
     </Button>
   )
 }
 
-type ViewMenuProps = { view: SavedView; onAsk: (question: ViewQuestion) => void }
+type ViewMenuProps = { name: string; onAsk: (kind: 'rename' | 'remove') => void }
 
-function ViewMenu({ view, onAsk }: ViewMenuProps) {
+function ViewMenu({ name, onAsk }: ViewMenuProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const ask = (kind: 'rename' | 'remove') => {
     // The dialog returns the focus to what holds it now.
     opener.current?.focus()
-    onAsk({ kind, view })
+    onAsk(kind)
   }
   return (
     <Menu position="bottom-start" withinPortal={false}>
       <Menu.Target>
-        <ActionIcon ref={opener} variant="subtle" aria-label={texts.actions(view.name)}>
+        <ActionIcon ref={opener} variant="subtle" aria-label={texts.actions(name)}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -108,17 +120,18 @@ function ViewMenu({ view, onAsk }: ViewMenuProps) {
   )
 }
 
-type ViewQuestion =
-  | { kind: 'save'; search: TransactionSearch }
-  | { kind: 'rename' | 'remove'; view: SavedView }
+type ViewQuestion<Search> =
+  | { kind: 'save'; search: Search }
+  | { kind: 'rename' | 'remove'; view: SavedView<Search> }
 
-type ViewDialogProps = {
-  question: ViewQuestion
-  store: ReturnType<typeof useSavedViews>
+type ViewDialogProps<Search extends ListSearch> = {
+  list: ViewList
+  question: ViewQuestion<Search>
+  store: ReturnType<typeof useSavedViews<Search>>
   onClose: () => void
 }
 
-function ViewDialog(props: ViewDialogProps) {
+function ViewDialog<Search extends ListSearch>(props: ViewDialogProps<Search>) {
   const { question, ...rest } = props
   return question.kind === 'remove' ? (
     <RemoveDialog view={question.view} {...rest} />
@@ -127,9 +140,16 @@ function ViewDialog(props: ViewDialogProps) {
   )
 }
 
-type RemoveProps = Omit<ViewDialogProps, 'question'> & { view: SavedView }
+type RemoveProps<Search extends ListSearch> = Omit<ViewDialogProps<Search>, 'question'> & {
+  view: SavedView<Search>
+}
 
-function RemoveDialog({ view: { id, name }, store, onClose }: RemoveProps) {
+function RemoveDialog<Search extends ListSearch>({
+  list,
+  view: { id, name },
+  store,
+  onClose,
+}: RemoveProps<Search>) {
   const [isPending, setIsPending] = useState(false)
   const confirm = async () => {
     setIsPending(true)
@@ -147,7 +167,7 @@ function RemoveDialog({ view: { id, name }, store, onClose }: RemoveProps) {
       onClose={onClose}
       onConfirm={() => void confirm()}
     >
-      <Text size="sm">{texts.removeHelp}</Text>
+      <Text size="sm">{texts.removeHelp[list]}</Text>
     </ConfirmDialog>
   )
 }
@@ -164,9 +184,12 @@ async function told(change: Promise<unknown>, done: { title: string; message: st
   }
 }
 
-type NameProps = ViewDialogProps & { question: Exclude<ViewQuestion, { kind: 'remove' }> }
-
-function NameDialog({ question, store, onClose }: NameProps) {
+function NameDialog<Search extends ListSearch>({
+  list,
+  question,
+  store,
+  onClose,
+}: ViewDialogProps<Search>) {
   const view = 'view' in question ? question.view : undefined
   const form = useForm({
     initial: { name: view?.name ?? '' },
@@ -194,7 +217,7 @@ function NameDialog({ question, store, onClose }: NameProps) {
       {!view && <Text size="sm">{texts.saveHelp}</Text>}
       <TextInput
         label={texts.name}
-        placeholder={texts.namePlaceholder}
+        placeholder={texts.namePlaceholder[list]}
         maxLength={60}
         autoComplete="off"
         {...form.input('name')}

@@ -2,9 +2,9 @@ import type { MerchantCtx } from '#server/core/context.ts'
 import type { Identity } from '#server/core/identity.ts'
 import { listKeyNames } from '../api-keys/api-keys.queries.ts'
 import { homeIdOf } from '../merchants/merchants.rules.ts'
-import { listMembers } from '../team/team.queries.ts'
+import { listMembers } from './team.queries.ts'
 
-export type AuditCtx = MerchantCtx & { identity: Identity }
+export type NamingCtx = MerchantCtx & { identity: Identity }
 
 const idsOf = (actors: readonly string[], kind: string): string[] =>
   actors.filter((actor) => actor.startsWith(kind)).map((actor) => actor.slice(kind.length))
@@ -14,7 +14,7 @@ const idsOf = (actors: readonly string[], kind: string): string[] =>
  * name: they must not learn the names of people who have left, or who only tried to come in.
  */
 export async function labelActors(
-  ctx: AuditCtx,
+  ctx: NamingCtx,
   actors: readonly string[],
 ): Promise<Map<string, string>> {
   const distinct = [...new Set(actors)]
@@ -23,21 +23,41 @@ export async function labelActors(
     namesOfKeys(ctx, idsOf(distinct, 'key:')),
   ])
   const labelOf = (actor: string): string => {
-    if (actor.startsWith('user:')) return people.get(actor.slice(5)) ?? 'Not in the team'
-    if (actor.startsWith('key:')) return keys.get(actor.slice(4)) ?? 'API key'
+    const id = actor.slice(actor.indexOf(':') + 1)
+    if (actor.startsWith('user:')) {
+      return people.has(id) ? (people.get(id) ?? 'Unknown person') : 'Not in the team'
+    }
+    if (actor.startsWith('key:')) return keys.get(id) ?? 'API key'
     return actor === 'anyone' ? 'Not signed in' : 'System'
   }
   return new Map(distinct.map((actor) => [actor, labelOf(actor)]))
 }
 
-async function namesOfMembers({ db, merchant, identity }: AuditCtx, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, string>()
+/** The names of those who have one, for the same readers. */
+export async function nameActors(
+  ctx: NamingCtx,
+  { actors }: { actors: readonly string[] },
+): Promise<{ actor: string; name: string }[]> {
+  const [people, keys] = await Promise.all([
+    namesOfMembers(ctx, idsOf(actors, 'user:')),
+    namesOfKeys(ctx, idsOf(actors, 'key:')),
+  ])
+  return [...new Set(actors)].flatMap((actor) => {
+    const names = actor.startsWith('user:') ? people : keys
+    const name = names.get(actor.slice(actor.indexOf(':') + 1))
+    return name ? [{ actor, name }] : []
+  })
+}
+
+/** Null where the identity provider knows no name. */
+async function namesOfMembers({ db, merchant, identity }: NamingCtx, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, string | null>()
   const members = await listMembers(db, { merchantId: homeIdOf(merchant) })
   const wanted = members
     .filter(({ provider, subject }) => provider === identity.name && ids.includes(subject))
     .map(({ subject }) => subject)
   const users = await identity.findUsers(wanted)
-  const names = new Map(wanted.map((id) => [id, 'Unknown person']))
+  const names = new Map<string, string | null>(wanted.map((id) => [id, null]))
   for (const { id, firstName, lastName, email } of users) {
     const name = `${firstName} ${lastName}`.trim() || email
     if (name) names.set(id, name)
@@ -45,7 +65,7 @@ async function namesOfMembers({ db, merchant, identity }: AuditCtx, ids: readonl
   return names
 }
 
-async function namesOfKeys({ db, merchant }: AuditCtx, ids: readonly string[]) {
+async function namesOfKeys({ db, merchant }: NamingCtx, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, string>()
   const keys = await listKeyNames(db, { merchantId: merchant.id, ids })
   return new Map(keys.map(({ id, name }) => [id, name]))

@@ -1,0 +1,29 @@
+import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { transactions } from '#client/texts/transactions.ts'
+import { trpc } from '#client/trpc.ts'
+import type { TransactionDetail } from '#server/features/transactions/transactions.schema.ts'
+
+/** Says who did something: by name where they have one here, else what they are. */
+export function useActorNames(
+  { events }: Pick<TransactionDetail, 'events'>,
+  money: PaymentMoney | undefined,
+): (actor: string) => string {
+  const { user } = useSignedIn()
+  const self = user && `user:${user.id}`
+  const actors = [...events, ...(money?.refunds ?? [])]
+    .map(({ actor }) => actor)
+    .filter((actor) => actor !== self && /^(user|key):/.test(actor))
+  const asked = [...new Set(actors)].toSorted()
+  const { data } = trpc.team.names.useQuery({ actors: asked }, { enabled: asked.length > 0 })
+  const names = new Map(data?.map(({ actor, name }) => [actor, name]))
+  return (actor) => {
+    const { you, person, integration, processor, system, named } = transactions.actors
+    if (self !== undefined && actor === self) return you
+    const name = names.get(actor)
+    if (name !== undefined) return named(name)
+    if (actor.startsWith('user:')) return person
+    if (actor.startsWith('key:')) return integration
+    return actor.startsWith('processor:') ? processor : system
+  }
+}

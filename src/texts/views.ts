@@ -1,0 +1,1 @@
+export { views } from './en/views.ts'

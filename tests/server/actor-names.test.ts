@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { joinedPerson } from '../support/team.ts'
+import { testApp } from '../support/test-app.ts'
+
+test('who refunded a payment is told to its merchant by name, person or key, and to nobody else', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ name: 'Ada Rossi' })
+  const colleague = await joinedPerson(app, alice)
+  const shop = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
+  const bob = await app.person()
+  const { id } = await alice.api.transactions.create.mutate(payment({ amount: '20.00' }))
+  await alice.api.refunds.create.mutate({ id, amount: '1.00' })
+  await shop.rest(
+    'POST',
+    `/api/transactions/${id}/refunds`,
+    { amount: '2.00' },
+    { 'idempotency-key': 'k' },
+  )
+
+  const { refunds } = await colleague.api.refunds.ofPayment.query({ id })
+  const actors = refunds.map(({ actor }) => actor)
+
+  expect(actors.map((actor) => actor.split(':')[0])).toEqual(['user', 'key'])
+  const asked = [...actors, ...actors, 'user:nobody', 'key:none', 'processor:sandbox', 'anyone', '']
+  const key = await app.db.selectFrom('apiKeys').select('name').executeTakeFirstOrThrow()
+  expect(await colleague.api.team.names.query({ actors: asked })).toEqual([
+    { actor: actors[0], name: 'Ada Rossi' },
+    { actor: actors[1], name: key.name },
+  ])
+  expect(await bob.api.team.names.query({ actors: asked })).toEqual([])
+})
+
+test('a person who has left, and what is no list of actors, has no name', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const colleague = await joinedPerson(app, alice)
+  const { id } = await colleague.api.transactions.create.mutate(payment({ amount: '20.00' }))
+  await colleague.api.refunds.create.mutate({ id, amount: '1.00' })
+  const { refunds } = await alice.api.refunds.ofPayment.query({ id })
+  const actors = refunds.map(({ actor }) => actor)
+  expect(await alice.api.team.names.query({ actors })).toHaveLength(1)
+
+  await colleague.api.team.leave.mutate({})
+
+  expect(await alice.api.team.names.query({ actors })).toEqual([])
+  await expect(
+    alice.api.team.names.query({ actors: Array.from({ length: 101 }, () => 'user:1') }),
+  ).rejects.toMatchObject({ data: { code: 'invalid' } })
+})

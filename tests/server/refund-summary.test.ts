@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
+import { minorFromDecimal } from '#server/shared/money.ts'
+import { payment } from '../support/make.ts'
+import { runs } from '../support/runs.ts'
+import { type Person, SETTLEMENT_MS, testApp } from '../support/test-app.ts'
+
+type Filter = NonNullable<Parameters<Person['api']['refunds']['summary']['query']>[0]>
+
+const reasons = ['duplicate', 'goodwill', 'other'] as const
+/** How the sandbox answers each: at once, later, first yes and then no, no. */
+const amounts = ['1.00', '2.50', '3.08', '4.09', '1.10'] as const
+
+/** Refunds over two days, within one session, of all kinds, some of which wait or failed. */
+async function manyRefunds(app: Awaited<ReturnType<typeof testApp>>, alice: Person) {
+  for (let i = 0; i < 12; i++) {
+    const { id } = await alice.api.transactions.create.mutate(
+      payment({
+        amount: '50.00',
+        currency: i % 2 === 0 ? 'EUR' : 'USD',
+        paymentMethod: i % 3 === 0 ? 'paypal' : 'card',
+        customerName: i % 4 === 0 ? 'Rossi Maria' : 'Ada Rossi',
+        customerEmail: i % 4 === 0 ? 'maria@example.com' : 'ada@example.com',
+      }),
+    )
+    for (let part = 0; part < 3; part++) {
+      const amount = amounts[(i + part) % amounts.length]
+      const reason = reasons[(i + part) % reasons.length]
+      await alice.api.refunds.create.mutate({ id, amount, reason, note: `part ${part}` })
+    }
+    if (i === 5) {
+      app.clock.advance(SETTLEMENT_MS)
+      await settleRefunds(app.world)
+    }
+    app.clock.advance(30 * 60_000)
+  }
+}
+
+async function groupsOfRows(alice: Person, filter: Filter) {
+  const page = await alice.api.refunds.list.query({ ...filter, limit: 200 })
+  const groups: Record<string, { count: number; amount: number }> = {}
+  for (const { status, currency, amount } of page.data) {
+    const before = groups[`${status} ${currency}`] ?? { count: 0, amount: 0 }
+    groups[`${status} ${currency}`] = {
+      count: before.count + 1,
+      amount: before.amount + Number(minorFromDecimal(amount)),
+    }
+  }
+  return groups
+}
+
+test('counts and sums are those of the rows that the same filter lists', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Asia/Tokyo' })
+  await manyRefunds(app, alice)
+  const [first] = (await alice.api.refunds.list.query({ limit: 1 })).data
+  const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        search: maybe('maria rossi', 'ada@', '2,50', 'part', 'nobody', first?.id ?? ''),
+        status: maybe('success', 'pending', 'failed', 'cancelled' as const),
+        reason: maybe(...reasons),
+        paymentMethod: maybe('card', 'bank' as const),
+        currency: maybe('EUR', 'GBP' as const),
+        customerId: maybe(first?.customerId ?? ''),
+        transactionId: maybe(first?.transactionId ?? ''),
+        from: maybe('2026-03-10', '2026-03-11'),
+        to: maybe('2026-03-10', '2026-03-11'),
+        minAmount: maybe('2', '3.08'),
+        maxAmount: maybe('2.50'),
+      }),
+      async (filter) => {
+        const { groups, isExact } = await alice.api.refunds.summary.query(filter as Filter)
+        const told = groups.map(({ status, currency, count, amount }) => [
+          `${status} ${currency}`,
+          { count, amount: minorFromDecimal(amount) },
+        ])
+        expect(isExact).toBe(true)
+        expect(Object.fromEntries(told)).toEqual(await groupsOfRows(alice, filter as Filter))
+      },
+    ),
+    { numRuns: runs(60, 20) },
+  )
+  const { groups } = await alice.api.refunds.summary.query()
+  expect(new Set(groups.map(({ status }) => status))).toEqual(
+    new Set(['success', 'pending', 'failed']),
+  )
+}, 60_000)
+
+test('the sums of another merchant stay their own, and a key cannot ask for any', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id } = await alice.api.transactions.create.mutate(payment())
+  await alice.api.refunds.create.mutate({ id, amount: '2.00' })
+  const bob = await app.person()
+
+  expect(await bob.api.refunds.summary.query()).toEqual({ groups: [], isExact: true })
+  expect(await bob.api.refunds.summary.query({ transactionId: id })).toEqual({
+    groups: [],
+    isExact: true,
+  })
+  expect(await alice.api.refunds.summary.query()).toEqual({
+    groups: [{ status: 'success', currency: 'USD', count: 1, amount: '2.00' }],
+    isExact: true,
+  })
+})
+
+test('more than can be paged through are said to be too many, where no sum of days knows them', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id } = await alice.api.transactions.create.mutate(payment())
+  await alice.api.refunds.create.mutate({ id, amount: '2.00', reason: 'goodwill' })
+  const row = await app.db.selectFrom('refunds').selectAll().executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 10_000 }, (_, n) => ({ ...row, id: `ref_copy_${n}` }))
+  for (let from = 0; from < copies.length; from += 500) {
+    await app.db
+      .insertInto('refunds')
+      .values(copies.slice(from, from + 500))
+      .execute()
+  }
+
+  const tooMany = await alice.api.refunds.summary.query({ reason: 'goodwill' })
+  const few = await alice.api.refunds.summary.query({ reason: 'duplicate' })
+  const known = await alice.api.refunds.summary.query({ currency: 'USD' })
+
+  expect(tooMany).toEqual({ groups: [], isExact: false })
+  expect(few).toEqual({ groups: [], isExact: true })
+  expect(known.groups).toMatchObject([{ count: 1, amount: '2.00' }])
+})

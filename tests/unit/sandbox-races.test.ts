@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PaymentAtProcessor, Progress } from '#server/core/processor.ts'
+import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
+import type { Operation, SandboxBook } from '#server/services/processors/sandbox-book.queries.ts'
+import { decidePayer } from '#server/services/processors/sandbox-payer.ts'
+import { runs } from '../support/runs.ts'
+
+const DAY_MS = 86_400_000
+
+/** A book in memory, of which each reading and writing waits for its turn. */
+function bookInTurns(turn: <T>(value: T) => Promise<T>): SandboxBook {
+  const operations: Operation[] = []
+  return {
+    find: async () => {
+      await turn('find')
+      return [...operations]
+    },
+    put: async (_, operation) => {
+      await turn('put')
+      if (!operations.some(({ key }) => key === operation.key)) operations.push(operation)
+    },
+  }
+}
+
+const payment = (isCapturedByHand: boolean): PaymentAtProcessor => ({
+  id: 'txn_1',
+  merchantId: 'mer_1',
+  accountId: null,
+  ref: null,
+  amount: 2006,
+  currency: 'EUR',
+  paymentMethod: 'card',
+  isCapturedByHand,
+  createdAtMs: 0,
+  attempt: 1,
+})
+
+type Asked = (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+
+/** What the product does with a payment that waits for its payer: each tells what it would record. */
+function actorsOf(book: SandboxBook): Record<'void' | 'approve' | 'decline' | 'ask', Asked> {
+  const { ask, cancel } = sandboxProcessor({ settlementMs: 5000, book, payerPage: () => '' })
+  const decide =
+    (kind: 'approve' | 'decline'): Asked =>
+    async (told, atMs) => {
+      const before = await ask(told, atMs)
+      if (before.stage === 'requires_action') await decidePayer(book, told, { kind, atMs })
+      return ask(told, atMs)
+    }
+  return { void: cancel, approve: decide('approve'), decline: decide('decline'), ask }
+}
+
+const isFinal = ({ stage }: Progress) => ['succeeded', 'failed', 'cancelled'].includes(stage)
+
+test('of a void, a payer and a job at the same moment all are told what stands in the book', async () => {
+  const actor = fc.record({
+    does: fc.constantFrom('void', 'approve', 'decline', 'ask' as const),
+    // A day is what the payer has.
+    nowMs: fc.constantFrom(1000, DAY_MS - 1, DAY_MS),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(actor, { minLength: 2, maxLength: 5 }),
+      async (scheduler, actors) => {
+        const told = payment(false)
+        const book = bookInTurns((value) => scheduler.schedule(Promise.resolve(value)))
+        const does = actorsOf(book)
+
+        const asked = Promise.all(actors.map(({ does: name, nowMs }) => does[name](told, nowMs)))
+        const last = asked.then(async (answers) => [...answers, await does.ask(told, DAY_MS)])
+        await scheduler.waitFor(last)
+
+        const ends = (await last).filter(isFinal)
+        expect(new Set(ends.map((end) => JSON.stringify(end))).size).toBe(1)
+      },
+    ),
+    { numRuns: runs(3000, 400) },
+  )
+})
+
+test('what its payer approved and is captured by hand ends by the void or by the capture, not by both', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const told = payment(true)
+      const book = bookInTurns((value) => scheduler.schedule(Promise.resolve(value)))
+      const does = actorsOf(book)
+      const { capture } = sandboxProcessor({ settlementMs: 5000, book, payerPage: () => '' })
+
+      const asked = Promise.all([
+        does.approve(told, 1000),
+        does.void(told, 1000),
+        does.approve(told, 1000).then(() => capture(told, 1500, 1000)),
+      ])
+      const last = asked.then(async (answers) => [...answers, await does.ask(told, 1000)])
+      await scheduler.waitFor(last)
+
+      const ends = (await last).filter(isFinal).map(({ stage }) => stage)
+      expect(new Set(ends).size).toBe(1)
+    }),
+    { numRuns: runs(1000, 200) },
+  )
+})
