@@ -11,10 +11,18 @@ export const pageDefaults = { page: 1, limit: 10 } as const
 // An address typed by hand may hold 12.50 where ours holds "12.50".
 const typed = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
+/** Digits in threes or without groups, and one or two decimals. */
+const grouped = /^(\d{1,3}(?:([.,'’ ])\d{3}(?:\2\d{3})*)?|\d+)(?:([.,])(\d{1,2}))?$/
+
+/** 1.234,50 as 1234.50. What has two meanings, such as 1.234, stays as it is and is no amount. */
+function ungrouped(text: string): string {
+  const [, whole, group, point, decimals] = grouped.exec(text.trim()) ?? []
+  if (whole === undefined || (group !== undefined && (!point || point === group))) return text
+  return [whole.replace(/\D/g, ''), decimals].filter((part) => part !== undefined).join('.')
+}
+
 /** An address typed by hand may also hold 12,50. */
-export const searchedAmount = typed
-  .transform((text) => text.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2'))
-  .pipe(Amount)
+export const searchedAmount = typed.transform(ungrouped).pipe(Amount)
 
 export const searchedText = typed.pipe(z.string().trim().min(1).max(200))
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Ids, takePayment } from './support/account.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -90,6 +91,20 @@ test('the list of refunds is searched, narrowed and sorted in its address', asyn
   await page.getByRole('button', { name: 'Amount', exact: true }).click()
   await expect(page).toHaveURL(/sort=-amount/)
   await expect(page.getByRole('row').nth(1)).toContainText('$7.10')
+})
+
+test('the export of refunds holds exactly the rows of the view', async ({ page, account: _ }) => {
+  const { id } = (await take(page, '100.00')) as Ids & { id: string }
+  for (const amount of ['5.00', '7.10', '9.00']) {
+    await page.request.post(`/api/transactions/${id}/refunds`, { data: { amount } })
+  }
+  await page.goto('/refunds?status=success&sort=amount')
+  await expect(rowWith(page, '$9.00')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export 2 rows' }).click()
+  const path = await (await download).path()
+  const lines = (await readFile(path, 'utf8')).trim().split('\r\n').slice(1)
+  expect(lines.map((line) => /,([579]\.\d\d),/.exec(line)?.[1])).toEqual(['5.00', '9.00'])
 })
 
 test('what is authorised is captured in part or voided, and says until when', async ({

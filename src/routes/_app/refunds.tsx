@@ -1,6 +1,7 @@
-import { Paper, Stack } from '@mantine/core'
+import { Group, Paper, Stack } from '@mantine/core'
 import { createFileRoute, Link, Navigate, stripSearchParams } from '@tanstack/react-router'
 import { ErrorState } from '#client/components/error-state.tsx'
+import { ExportMenu } from '#client/components/export-menu.tsx'
 import { ListPager } from '#client/components/list-pager.tsx'
 import { ListSkeleton } from '#client/components/list-states.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -11,6 +12,7 @@ import {
   refundListInput,
   refundSummaryInput,
 } from '#client/features/refunds/refund-search.ts'
+import { startRefundExport } from '#client/features/refunds/start-refund-export.ts'
 import { useRefunds } from '#client/features/refunds/use-refunds.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { ViewsBar } from '#client/features/views/views-bar.tsx'
@@ -66,20 +68,31 @@ function RefundsPage() {
   return (
     <Page title={shell.pages.refunds}>
       <Stack gap="sm">
-        <ViewsBar
-          of={ofRefunds}
-          merchantId={id}
-          search={search}
-          renderLink={(view, isCurrent, props) => (
-            <Link
-              {...props}
-              to="/refunds"
-              search={view}
-              activeOptions={{ exact: true }}
-              aria-current={isCurrent ? 'page' : undefined}
+        <Group justify="space-between" gap="xs">
+          <ViewsBar
+            of={ofRefunds}
+            merchantId={id}
+            search={search}
+            renderLink={(view, isCurrent, props) => (
+              <Link
+                {...props}
+                to="/refunds"
+                search={view}
+                activeOptions={{ exact: true }}
+                aria-current={isCurrent ? 'page' : undefined}
+              />
+            )}
+          />
+          {query.data && query.data.total > 0 && (
+            <ExportMenu
+              address="/api/refunds/export"
+              input={input}
+              total={query.data.total}
+              totalExact={query.data.totalExact}
+              onStart={(address) => startRefundExport(address, input)}
             />
           )}
-        />
+        </Group>
         <RefundFilters
           search={search}
           first={query.data?.data[0]}

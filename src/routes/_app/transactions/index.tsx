@@ -1,6 +1,7 @@
 import { Group, Paper, Stack } from '@mantine/core'
 import { createFileRoute, Link, Navigate, stripSearchParams } from '@tanstack/react-router'
 import { ErrorState } from '#client/components/error-state.tsx'
+import { ExportMenu } from '#client/components/export-menu.tsx'
 import { ListPager } from '#client/components/list-pager.tsx'
 import { ListSkeleton } from '#client/components/list-states.tsx'
 import { Page } from '#client/components/page.tsx'
@@ -9,6 +10,7 @@ import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useDecision } from '#client/features/transactions/decision-dialog.tsx'
 import type { Decision } from '#client/features/transactions/decisions.ts'
+import { EXPORT_ADDRESS, startExport } from '#client/features/transactions/start-export.ts'
 import {
   listInput,
   searchDefaults,
@@ -23,7 +25,6 @@ import { shell } from '#client/texts/shell.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { queries } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
-import { ExportButton } from './-components/export-button.tsx'
 import { ListSummary } from './-components/list-summary.tsx'
 import { noFilter, TransactionFilters } from './-components/transaction-filters.tsx'
 import { NoTransactions, TransactionRows } from './-components/transaction-rows.tsx'
@@ -99,10 +100,12 @@ function TransactionsPage() {
             )}
           />
           {query.data && query.data.total > 0 && (
-            <ExportButton
+            <ExportMenu
+              address={EXPORT_ADDRESS}
               input={input}
               total={query.data.total}
               totalExact={query.data.totalExact}
+              onStart={(address) => startExport(address, input)}
             />
           )}
         </Group>

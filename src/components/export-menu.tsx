@@ -1,28 +1,33 @@
 import { ActionIcon, Group, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { ExportLink } from '#client/components/export-link.tsx'
-import { EXPORT_ADDRESS, startExport } from '#client/features/transactions/start-export.ts'
-import type { ListInput } from '#client/features/transactions/transaction-search.ts'
 import { withBook } from '#client/lib/book.ts'
 import { formatTotal } from '#client/lib/format.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { ExportLayout } from '#server/shared/export-style.ts'
+import { ExportLink } from './export-link.tsx'
 
 const texts = transactions.export
 
-type Props = { input: ListInput; total: number; totalExact: boolean }
+type Props = {
+  /** Of the file of all rows. */
+  address: string
+  /** What the list shows; its page is of no account. */
+  input: Readonly<Record<string, string | number | boolean | undefined>>
+  total: number
+  totalExact: boolean
+  onStart: (address: string) => Promise<void>
+}
 
 /** Of the rows that the list shows, page after page; other formats stand in a menu beside. */
-export function ExportButton({ input, total, totalExact }: Props) {
-  const href = exportHref(input)
-  const start = (address: string) => startExport(address, input)
+export function ExportMenu({ address, input, total, totalExact, onStart }: Props) {
+  const href = (layout?: ExportLayout) => exportHref(address, input, layout)
   return (
     <Group gap={4} wrap="nowrap">
       <ExportLink
-        href={href}
+        href={href()}
         label={total === 1 ? texts.oneRow : texts.rows(formatTotal(total, totalExact))}
-        onStart={() => start(href)}
+        onStart={() => onStart(href())}
       />
       <Menu position="bottom-end" withinPortal={false}>
         <Menu.Target>
@@ -31,7 +36,7 @@ export function ExportButton({ input, total, totalExact }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item lang="it" onClick={() => void start(exportHref(input, 'excel-it'))}>
+          <Menu.Item lang="it" onClick={() => void onStart(href('excel-it'))}>
             {texts.excelIt}
           </Menu.Item>
         </Menu.Dropdown>
@@ -40,12 +45,13 @@ export function ExportButton({ input, total, totalExact }: Props) {
   )
 }
 
-function exportHref({ page: _, limit: __, ...filter }: ListInput, layout?: ExportLayout): string {
+function exportHref(address: string, input: Props['input'], layout?: ExportLayout): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(filter)) {
-    if (value !== undefined) query.set(name, String(value))
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || name === 'page' || name === 'limit') continue
+    query.set(name, String(value))
   }
   if (layout) query.set('layout', layout)
   else if (spoken('en') === 'it') query.set('language', 'it')
-  return withBook(`${EXPORT_ADDRESS}?${query}`)
+  return withBook(`${address}?${query}`)
 }
