@@ -228,6 +228,8 @@ async function quiet({ databaseUrl }: KillableServer, merchants: number): Promis
     async () => {
       const events = await db.selectFrom('webhookEvents').select('status').execute()
       expect(events.filter(({ status }) => status !== 'success')).toEqual([])
+      const mails = await db.selectFrom('mails').select('status').execute()
+      expect(mails.filter(({ status }) => status === 'waiting')).toEqual([])
       const calls = await db.selectFrom('requestLog').select('id').execute()
       expect(calls).toHaveLength(merchants * CALLS_BY_KEY)
     },
@@ -275,9 +277,12 @@ async function attack(server: KillableServer, scope: Scope, enrolWith?: Enrol): 
     }),
   )
   await server.stop()
-  for (const { id, hash, name } of world.foreigners) {
-    if ((await belongingsOf(server.databaseUrl, id)).hash === hash) continue
-    blame(found, 'leaked', `what ${name} has is not what it was`)
+  for (const { id, hashes, name } of world.foreigners) {
+    const now = (await belongingsOf(server.databaseUrl, id)).hashes
+    const changed = [...hashes].filter(([table, hash]) => now.get(table) !== hash)
+    if (changed.length === 0) continue
+    const tables = changed.map(([table]) => table).join(', ')
+    blame(found, 'leaked', `what ${name} has is not what it was: ${tables}`)
   }
   const broken = await brokenInvariants(server.databaseUrl)
   blameEach(found, 'crashed', broken)

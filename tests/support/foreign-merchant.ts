@@ -109,8 +109,8 @@ export async function joinAsStaff(
 export type Belongings = {
   /** An id of each kind by table and column, such as `customers.id`. */
   ids: Map<string, string>
-  /** Of everything that is theirs. */
-  hash: string
+  /** Of everything that is theirs, by table. */
+  hashes: Map<string, string>
   /** Tables that hold nothing of theirs, of which a drill can say nothing. */
   empty: string[]
 }
@@ -141,7 +141,7 @@ export async function belongingsOf(databaseUrl: string, id: string): Promise<Bel
       else if (has('merchant_id')) held.set(name, await rowsOf(name, sql`merchant_id = ${id}`))
       else if (has('user_id')) held.set(name, await rowsOf(name, sql`user_id in ${people}`))
     }
-    return { ids: idsIn(held), hash: hashOf(held), empty: emptyIn(held) }
+    return { ids: idsIn(held), hashes: hashesOf(held), empty: emptyIn(held) }
   } finally {
     await database.close()
   }
@@ -158,14 +158,13 @@ const emptyIn = (held: Map<string, unknown[]>) =>
 /** When a key was used last is written down a minute later. */
 const lasting = ({ last_used_at: _, ...row }: Record<string, unknown>) => JSON.stringify(row)
 
-function hashOf(held: Map<string, Record<string, unknown>[]>): string {
-  const hash = createHash('sha256')
-  for (const [name, rows] of held) {
-    hash.update(name)
-    for (const row of rows.map(lasting).toSorted()) hash.update(row)
-  }
-  return hash.digest('hex')
-}
+const hashesOf = (held: Map<string, Record<string, unknown>[]>): Map<string, string> =>
+  new Map(
+    [...held].map(([name, rows]) => {
+      const text = JSON.stringify(rows.map(lasting).toSorted())
+      return [name, createHash('sha256').update(text).digest('hex')]
+    }),
+  )
 
 /** The same id under several names counts once, where it is at home. */
 function idsIn(held: Map<string, Record<string, unknown>[]>): Map<string, string> {
