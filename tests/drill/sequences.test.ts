@@ -115,7 +115,7 @@ drill({
   row: 'sequences',
   what: 'random sequences of commands: model, SQLite and PostgreSQL say the same, checked after each',
   only: 'postgres',
-  quick: 100,
+  quick: 200,
   full: 2000,
   run: (count) => attempt(count),
   selfTest: async () => {

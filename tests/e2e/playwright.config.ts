@@ -17,8 +17,7 @@ export default defineConfig({
   // Two of them usually wait for a page, so four keep two processors busy.
   workers: 4,
   retries: 0,
-  // A busy machine takes five times as long as a quiet one.
-  timeout: 120_000,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {

@@ -62,16 +62,16 @@ describe.runIf(dialect === 'sqlite')('the thread that writes', () => {
     const shop = await keyCaller(app, alice)
 
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => [
+      Array.from({ length: 120 }, (_, n) => [
         shop.rest('POST', '/api/payments', payment({ customerEmail: `payer${n % 9}@example.com` })),
         alice.rest('POST', '/api/customers', { name: 'Bo', email: `bo${n}@example.com` }),
       ]).flat(),
     )
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
-    expect(await app.count('transactions')).toBe(40)
-    expect(await app.count('customers')).toBe(49)
-    expect(changes.filter(({ type }) => type === 'transaction')).toHaveLength(40)
+    expect(await app.count('transactions')).toBe(120)
+    expect(await app.count('customers')).toBe(129)
+    expect(changes.filter(({ type }) => type === 'transaction')).toHaveLength(120)
     expect((await ledgerCheck(app.world)).findings).toEqual([])
   })
 

@@ -155,7 +155,7 @@ test.skipIf(isQuick)(
 
     expect(stdout).toContain("No results with a severity of 'warn' or higher found!")
   },
-  180_000,
+  60_000,
 )
 
 describe('an answer is refused', () => {
