@@ -25,13 +25,30 @@ export function timeFor(ms: number): HasTime {
 const later = setImmediate
 const waiting: (() => void)[] = []
 let isScheduled = false
+/**
+ * The event loop accepts one connection in each turn. While they keep coming no piece is begun for as long as
+ * this: otherwise the last of forty callers would wait in the kernel for forty pieces.
+ */
+const ARRIVALS_MS = 40
+let hasArrival = false
+let beganMs = 0
+
+/** Tells that a connection was accepted in this turn of the event loop: another one may wait behind it. */
+export function noteArrival(): void {
+  hasArrival = true
+}
 
 function schedule(): void {
   if (isScheduled || waiting.length === 0) return
   isScheduled = true
   later(() => {
     isScheduled = false
-    waiting.shift()?.()
+    const nowMs = performance.now()
+    if (!hasArrival || nowMs - beganMs >= ARRIVALS_MS) {
+      beganMs = nowMs
+      waiting.shift()?.()
+    }
+    hasArrival = false
     schedule()
   })
 }

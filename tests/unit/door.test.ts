@@ -3,6 +3,7 @@ import http, { type Server } from 'node:http'
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { afterEach, expect, test } from 'vitest'
+import { turn } from '#server/core/pieces.ts'
 import { Door, kindOf } from '#server/http/entrance/door.ts'
 import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
 
@@ -55,6 +56,29 @@ test('a crowd of new connections is accepted before much is begun', async () => 
   expect(servedAtAccept).toHaveLength(100)
   expect(servedAtAccept[60]).toBeLessThan(50)
   expect(served).toHaveLength(100)
+})
+
+test('a crowd of new connections is accepted before the pieces of long requests go on', async () => {
+  const { port, server } = await serverBehindDoor(0)
+  const work = { pieces: 0, isOver: false }
+  const piecesAtAccept: number[] = []
+  server.on('connection', () => piecesAtAccept.push(work.pieces))
+  const long = async () => {
+    while (!work.isOver) {
+      await turn()
+      work.pieces += 1
+      busyFor(5)
+    }
+  }
+  const running = long()
+
+  await Promise.all(Array.from({ length: 100 }, () => ask(port, '/api/transactions')))
+  work.isOver = true
+  await running
+
+  // Without waiting for them a piece would be done for each connection.
+  expect(piecesAtAccept).toHaveLength(100)
+  expect(piecesAtAccept[99] ?? 100).toBeLessThan(50)
 })
 
 test('refused are those beyond the limit, with a problem that says when to come again', async () => {

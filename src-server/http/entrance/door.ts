@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { AppError } from '#server/core/errors.ts'
+import { noteArrival } from '#server/core/pieces.ts'
 import { problemJson, problemOf } from '#server/core/problem.ts'
 import { trpcCalls } from './address.ts'
 import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
@@ -54,6 +55,7 @@ export class Door {
   watch(server: Server): void {
     server.on('connection', () => {
       this.#hasAccepted = true
+      noteArrival()
     })
   }
 
