@@ -16,28 +16,63 @@ export type PoolWatch = { onHeld?: OnHeld | undefined; onStatement?: OnStatement
 export function namingPool(pool: pg.Pool, watch: PoolWatch = {}): PostgresPool {
   // Kysely knows a connection again by its client.
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  const places = new Places(Math.ceil(pool.options.max / 2))
   return {
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect()
       const known = clients.get(client)
       if (known) return known
-      const made = clientOf(client, watch)
+      const made = clientOf(client, watch, places)
       clients.set(client, made)
       return made
     },
   }
 }
 
-function clientOf(client: pg.PoolClient, { onHeld, onStatement }: PoolWatch): PostgresPoolClient {
-  let beganMs = 0
+/**
+ * Statements outside transactions have half of the connections at once: each of a payment's, which come one
+ * after the other, would otherwise share the database's processors with all that many lists ask.
+ */
+class Places {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  async take(): Promise<void> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  give(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#free += 1
+  }
+}
+
+function clientOf(
+  client: pg.PoolClient,
+  { onHeld, onStatement }: PoolWatch,
+  places: Places,
+): PostgresPoolClient {
+  let beganMs: number | undefined
   const query = async (text: string, values: unknown[]) => {
     onStatement?.(text, client)
     if (/^(?:begin|start transaction)/i.test(text)) beganMs = performance.now()
+    const isAlone = beganMs === undefined
+    if (isAlone) await places.take()
     try {
       return await client.query({ text, values, name: nameOf(text) })
     } finally {
-      if (/^(?:commit|rollback)$/i.test(text)) onHeld?.(performance.now() - beganMs)
+      if (isAlone) places.give()
+      if (beganMs !== undefined && /^(?:commit|rollback)$/i.test(text)) {
+        onHeld?.(performance.now() - beganMs)
+        beganMs = undefined
+      }
     }
   }
   return {

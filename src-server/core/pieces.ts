@@ -68,7 +68,7 @@ export function turn(): Promise<void> {
  * PostgreSQL goes through rows beside us: of all long reads so many pieces are with it at once, so that a
  * payment finds a connection, and a processor of the database's machine, however many lists are asked for.
  */
-const READS_AT_ONCE = 3
+const READS_AT_ONCE = 2
 let reading = 0
 const readers: (() => void)[] = []
 
