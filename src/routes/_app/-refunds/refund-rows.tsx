@@ -12,6 +12,7 @@ import { CustomerLink, TransactionLink } from '#client/features/transactions/tra
 import { useDensity } from '#client/lib/density.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { useCards } from '#client/lib/use-narrow.ts'
+import { useRowsInFrames } from '#client/lib/use-rows-in-frames.ts'
 import { refunds } from '#client/texts/refunds.ts'
 import type { RefundSort } from '#server/features/refunds/refund-enums.schema.ts'
 import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'
@@ -41,10 +42,11 @@ type Props = {
 }
 
 /** Each row opens the payment whose money went back. */
-export function RefundRows({ sort, rows, isStale, onSort }: Props) {
+export function RefundRows({ sort, rows: all, isStale, onSort }: Props) {
   const { timezone } = useSignedIn().merchant
   const areCards = useCards()
   const [density] = useDensity()
+  const { rows, room } = useRowsInFrames(all)
   if (areCards) {
     return (
       <>
@@ -55,7 +57,7 @@ export function RefundRows({ sort, rows, isStale, onSort }: Props) {
           sort={sort}
           onSort={onSort}
         />
-        <RefundCards rows={rows} timezone={timezone} />
+        <RefundCards rows={all} timezone={timezone} />
       </>
     )
   }
@@ -66,6 +68,7 @@ export function RefundRows({ sort, rows, isStale, onSort }: Props) {
       stickyHeader
       stickyHeaderOffset="var(--app-shell-header-offset, 0rem)"
       className={classes.table}
+      mb={room}
       data-stale={isStale || undefined}
       data-density={density}
     >

@@ -23,6 +23,7 @@ import type { TransactionSearch } from '#client/features/transactions/transactio
 import { useDensity } from '#client/lib/density.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { useCards } from '#client/lib/use-narrow.ts'
+import { useRowsInFrames } from '#client/lib/use-rows-in-frames.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { TransactionSort } from '#server/features/transactions/transaction-enums.schema.ts'
@@ -56,10 +57,11 @@ type Props = {
   onRefund: (transaction: Transaction) => void
 }
 
-export function TransactionRows({ search, rows, isStale, onSort, onDecide, onRefund }: Props) {
+export function TransactionRows({ search, rows: all, isStale, onSort, onDecide, onRefund }: Props) {
   const { timezone } = useSignedIn().merchant
   const areCards = useCards()
   const [density] = useDensity()
+  const { rows, room } = useRowsInFrames(all)
   const place = useListPlace(search)
   return (
     <ListPlaceContext value={place}>
@@ -73,7 +75,7 @@ export function TransactionRows({ search, rows, isStale, onSort, onDecide, onRef
             onSort={onSort}
           />
           <TransactionCards
-            rows={rows}
+            rows={all}
             timezone={timezone}
             label={transactions.caption}
             renderActions={(row) => (
@@ -88,6 +90,7 @@ export function TransactionRows({ search, rows, isStale, onSort, onDecide, onRef
           stickyHeader
           stickyHeaderOffset="var(--app-shell-header-offset, 0rem)"
           className={classes.table}
+          mb={room}
           data-stale={isStale || undefined}
           data-density={density}
         >
