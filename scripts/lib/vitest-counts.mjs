@@ -43,7 +43,10 @@ function failuresOf(module) {
     }))
 }
 
-function textOf({ name, message, diff, stacks = [] }) {
+function textOf({ name, message, diff, stacks = [], error, suppressed }) {
   const at = stacks.map(({ file, line }) => `at ${file}:${line}`)
-  return [`${name ?? 'Error'}: ${message}`, ...(diff ? [diff] : []), ...at.slice(0, 3)].join('\n')
+  // What failed while something was put away hides what failed before it.
+  const within = [error, suppressed].filter((each) => each?.message !== undefined).map(textOf)
+  const own = [`${name ?? 'Error'}: ${message}`, ...(diff ? [diff] : []), ...at.slice(0, 3)]
+  return [...own, ...within].join('\n')
 }

@@ -181,9 +181,12 @@ test.runIf(isPostgres)(
     const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toHaveLength(2 * KEYS + CUSTOMERS)
     expect(new Set(ids).size).toBe(ids.length)
-    await vi.waitFor(() => {
-      for (const id of answers) expect(page.text()).toContain(id)
-    })
+    await vi.waitFor(
+      () => {
+        for (const id of answers) expect(page.text()).toContain(id)
+      },
+      { timeout: 10_000 },
+    )
   },
 )
 

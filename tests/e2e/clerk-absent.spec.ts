@@ -15,7 +15,12 @@ async function scriptsWithClerk(page: Page, paths: string[]): Promise<string[]> 
     const { hostname, pathname } = new URL(response.url())
     if (hostname === '127.0.0.1' && pathname.endsWith('.js')) scripts.add(pathname)
   })
-  for (const path of paths) await page.goto(path, { waitUntil: 'networkidle' })
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    // The network may be idle while a script is still being read that asks for the next one.
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  }
   expect(scripts.size).toBeGreaterThan(5)
   const found = await Promise.all(
     [...scripts].map(async (path) => {
