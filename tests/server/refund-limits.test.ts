@@ -4,6 +4,7 @@ import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { joinedPerson } from '../support/team.ts'
 import { testApp } from '../support/test-app.ts'
+import { goLive } from '../support/two-books.ts'
 
 test('an owner sets limits, staff read them, and refunds beyond them wait', async () => {
   await using app = await testApp()
@@ -80,4 +81,15 @@ test('the merchant is answered with the keys of version 1 alone, by both doors',
 
   expect(Object.keys(byKey)).not.toContain('staffRefunds')
   expect(await alice.api.merchant.current.query()).toEqual(byKey)
+})
+
+test('the live book begins with the limits of the test book', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const limits = { staffRefundLimit: '20.00', staffRefundDayLimit: '30.00' }
+  await alice.api.merchant.changeRefundLimits.mutate(limits)
+
+  const { live } = await goLive(app, alice)
+
+  expect(await live.api.merchant.refundLimits.query()).toMatchObject(limits)
 })

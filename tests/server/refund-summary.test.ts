@@ -1,41 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { payment } from '../support/make.ts'
+import { manyRefunds, reasons } from '../support/many-refunds.ts'
 import { runs } from '../support/runs.ts'
-import { type Person, SETTLEMENT_MS, testApp } from '../support/test-app.ts'
+import { type Person, testApp } from '../support/test-app.ts'
 
 type Filter = NonNullable<Parameters<Person['api']['refunds']['summary']['query']>[0]>
-
-const reasons = ['duplicate', 'goodwill', 'other'] as const
-/** How the sandbox answers each: at once, later, first yes and then no, no. */
-const amounts = ['1.00', '2.50', '3.08', '4.09', '1.10'] as const
-
-/** Refunds over two days, within one session, of all kinds, some of which wait or failed. */
-async function manyRefunds(app: Awaited<ReturnType<typeof testApp>>, alice: Person) {
-  for (let i = 0; i < 12; i++) {
-    const { id } = await alice.api.transactions.create.mutate(
-      payment({
-        amount: '50.00',
-        currency: i % 2 === 0 ? 'EUR' : 'USD',
-        paymentMethod: i % 3 === 0 ? 'paypal' : 'card',
-        customerName: i % 4 === 0 ? 'Rossi Maria' : 'Ada Rossi',
-        customerEmail: i % 4 === 0 ? 'maria@example.com' : 'ada@example.com',
-      }),
-    )
-    for (let part = 0; part < 3; part++) {
-      const amount = amounts[(i + part) % amounts.length]
-      const reason = reasons[(i + part) % reasons.length]
-      await alice.api.refunds.create.mutate({ id, amount, reason, note: `part ${part}` })
-    }
-    if (i === 5) {
-      app.clock.advance(SETTLEMENT_MS)
-      await settleRefunds(app.world)
-    }
-    app.clock.advance(30 * 60_000)
-  }
-}
 
 async function groupsOfRows(alice: Person, filter: Filter) {
   const page = await alice.api.refunds.list.query({ ...filter, limit: 200 })

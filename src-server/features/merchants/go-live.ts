@@ -33,6 +33,8 @@ export async function goLive(ctx: MerchantCtx): Promise<void> {
       timezone: home.timezone,
       customerMails: home.customerMails,
       customerLanguage: home.customerLanguage,
+      staffRefundLimit: home.staffRefundLimit,
+      staffRefundDayLimit: home.staffRefundDayLimit,
       acceptedTermsAt: home.acceptedTermsAt,
       mode: 'live',
       twinId: home.id,

@@ -176,19 +176,3 @@ export async function refundPlacesOf(
   const rows = await ranged(db, filter, { sort }).select([column, 'id']).execute()
   return rows.map((row) => ({ value: row[column], id: row.id }))
 }
-
-/** How many match, as far as `most`. */
-export async function countRefunds(db: Db, filter: RefundFilter, most: number): Promise<number> {
-  const { count } = await db
-    .selectFrom(
-      db
-        .selectFrom('refunds')
-        .select('id')
-        .where((eb) => matches(eb, filter))
-        .limit(most)
-        .as('some'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}

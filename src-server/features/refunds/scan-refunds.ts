@@ -16,14 +16,18 @@ import {
 
 const IDS = 500
 
+type Order = { sort: RefundSort; after?: RowPlace | undefined; limit: number }
+
 /** What a filter lists, in order, so many rows at a time; others have their turn between two pieces. */
 export async function* scanRefunds(
   db: Db,
   filter: RefundFilter,
-  { sort, limit }: { sort: RefundSort; limit: number },
+  { sort, after: start, limit }: Order,
 ): AsyncGenerator<ListedRefund[]> {
   if (filter.ids) {
-    const places = await sortedPlaces(db, filter, { ids: filter.ids, sort })
+    const all = await sortedPlaces(db, filter, { ids: filter.ids, sort })
+    const sign = sort.startsWith('-') ? -1 : 1
+    const places = start ? all.filter((place) => sign * comparePlaces(place, start) > 0) : all
     for (let from = 0; from < places.length; from += limit) {
       const ids = places.slice(from, from + limit).map(({ id }) => id)
       yield await readPiece(() => listRefundRange(db, { ...filter, ids }, { sort, limit }))
@@ -33,7 +37,7 @@ export async function* scanRefunds(
   const isDirect = isRefundIndexed(filter, sort)
   const column = refundSortColumn(sort)
   const placeOf = (row: ListedRefund) => ({ value: row[column], id: row.id })
-  const order = { after: undefined, limit, placeOf }
+  const order = { after: start, limit, placeOf }
   yield* rowsInSpans(order, async ({ after, span }) => {
     const upTo = isDirect ? undefined : await refundPlaceAfter(db, filter, { sort, after, span })
     return { upTo, rows: await listRefundRange(db, filter, { sort, after, upTo, limit }) }

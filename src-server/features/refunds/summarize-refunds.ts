@@ -43,7 +43,7 @@ export async function summarizeRefunds(
 }
 
 /** The filter as the sums of days know it; undefined where they lack a part of it. */
-function knownToDays(filter: RefundFilter): RefundDays | undefined {
+export function knownToDays(filter: RefundFilter): RefundDays | undefined {
   const { merchantId, calendar, from, to, status, paymentMethod, currency } = filter
   const { reason, customerId, transactionId, minAmount, maxAmount, ids } = filter
   const isUnknown = [reason, customerId, transactionId, minAmount, maxAmount, ids].some(
