@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Portable } from '../portable.ts'
+import { type Portable, tableText, writeTableText } from '../portable.ts'
 
 const codes = `
   USD EUR GBP AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF
@@ -26,22 +26,11 @@ const ALL = `check (length("currency") = 3 and instr('|${codes.join('|')}|', '|'
 
 /** SQLite changes no check of a column, but documents how its text may be replaced by a wider one. */
 async function onSqlite(db: Kysely<unknown>): Promise<void> {
-  const schema = await sql<{ sql: string; version: number }>`
-    select sql, (select schema_version from pragma_schema_version) as version
-    from sqlite_master where type = 'table' and name = 'transactions'
-  `.execute(db)
-  const [found] = schema.rows
-  if (found?.sql.split(THREE).length !== 2) {
+  const text = await tableText(db, 'transactions')
+  if (text.split(THREE).length !== 2) {
     throw new Error('the table of payments is not as the first migration made it')
   }
-  await sql`pragma writable_schema = on`.execute(db)
-  await sql`
-    update sqlite_master set sql = ${found.sql.replace(THREE, ALL)}
-    where type = 'table' and name = 'transactions'
-  `.execute(db)
-  // By its number other connections see that what they have read of the schema no longer holds.
-  await sql.raw(`pragma schema_version = ${found.version + 1}`).execute(db)
-  await sql`pragma writable_schema = reset`.execute(db)
+  await writeTableText(db, 'transactions', text.replace(THREE, ALL))
 }
 
 /** A constraint that is not valid holds for every row that is written from now on. */

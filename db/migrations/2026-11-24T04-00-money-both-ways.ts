@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { Portable } from '../portable.ts'
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
+import { addColumns, type NewColumn, type Portable } from '../portable.ts'
 
 /**
- * Refunds, captures by hand, and what a processor was asked to do. Columns with a constant default are added without
- * a look at the rows, and bounds are held by triggers, since a check would read all payments.
+ * Refunds, captures by hand, and what a processor was asked to do. No payment is read: bounds are held by triggers, since
+ * a check would read them all.
  */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await addToPayments(db, portable)
@@ -14,29 +14,25 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
   await guardHistory(db, portable, 'refund_events')
 }
 
-async function addToPayments(db: Kysely<unknown>, { text, integer, bigint }: Portable) {
-  const payments = () => db.schema.alterTable('transactions')
-  for (const column of [
+async function addToPayments(db: Kysely<unknown>, portable: Portable) {
+  const { text, integer, bigint } = portable
+  const nought = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0)
+  const columns: NewColumn[] = [
     // Null in rows of before: the status says as much.
-    'stage',
-    'capture_method',
-    'capture_before',
-    'processor_account_id',
-    'processor_ref',
-    'wish',
-    'leased_until',
-  ]) {
-    await payments().addColumn(column, text).execute()
-  }
-  await payments().addColumn('amount_authorized', bigint).execute()
-  for (const column of ['amount_refunded', 'amount_refunding', 'amount_disputed']) {
-    await payments()
-      .addColumn(column, bigint, (c) => c.notNull().defaultTo(0))
-      .execute()
-  }
-  await payments()
-    .addColumn('check_count', integer, (c) => c.notNull().defaultTo(0))
-    .execute()
+    ['stage', text],
+    ['capture_method', text],
+    ['capture_before', text],
+    ['processor_account_id', text],
+    ['processor_ref', text],
+    ['wish', text],
+    ['leased_until', text],
+    ['amount_authorized', bigint],
+    ['amount_refunded', bigint, nought],
+    ['amount_refunding', bigint, nought],
+    ['amount_disputed', bigint, nought],
+    ['check_count', integer, nought],
+  ]
+  await addColumns(db, portable, { table: 'transactions', columns })
   const merchants = () => db.schema.alterTable('merchants')
   await merchants().addColumn('processor_accounts', text).execute()
   await merchants().addColumn('made_refund_id', text).execute()

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Portable } from '../portable.ts'
+import { addColumns, type Portable } from '../portable.ts'
 
-/** What a merchant's program notes of a payment. Without a default, so no row is read or written. */
-export async function up(db: Kysely<unknown>, { text }: Portable): Promise<void> {
-  await db.schema.alterTable('transactions').addColumn('metadata', text).execute()
+/** What a merchant's program notes of a payment. Without a default, and no row is read or written. */
+export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
+  await addColumns(db, portable, {
+    table: 'transactions',
+    columns: [['metadata', portable.text]],
+  })
 }
