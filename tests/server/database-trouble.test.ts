@@ -4,7 +4,13 @@ import { GroupRolledBackError } from '#db/group-commit.ts'
 import { DatabaseBusyError } from '#db/writer-turn.ts'
 import { problemOf } from '#server/core/problem.ts'
 import { dialect } from '../support/database.ts'
-import { closed, full, readOnly, terminate } from '../support/database-trouble.ts'
+import {
+  closed,
+  full,
+  readOnly,
+  terminate,
+  withLivingConnections,
+} from '../support/database-trouble.ts'
 import { keyCaller } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { PASSWORD, type Person, type TestApp, testApp } from '../support/test-app.ts'
@@ -122,6 +128,7 @@ test.runIf(dialect === 'postgres')(
     expect(app.logs.filter(({ level }) => level === 50)).toEqual([])
     expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([])
     const taken = answers.filter(({ status }) => status === 201).map(({ json }) => json().id)
+    await withLivingConnections(app)
     const rows = await app.db.selectFrom('transactions').select('id').execute()
     expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining(taken))
     for (const answer of answers) if (answer.status === 503) expectUnavailable(answer)

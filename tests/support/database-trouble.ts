@@ -39,8 +39,8 @@ export async function readOnly(app: TestApp, isReadOnly: boolean): Promise<void>
 
 const POOL_SIZE = 10
 
-/** A pool learns a moment later that a connection was ended; until then it still hands it out. */
-const withLivingConnections = (app: TestApp): Promise<unknown> =>
+/** Waits until the pool, which learns a moment later that a connection was ended, hands out none of those. */
+export const withLivingConnections = (app: TestApp): Promise<unknown> =>
   vi.waitFor(
     () => Promise.all(Array.from({ length: POOL_SIZE }, () => sql`select 1`.execute(app.db))),
     { timeout: 10_000, interval: 5 },
