@@ -1,0 +1,21 @@
+import type Stripe from 'stripe'
+import { newId } from './account.ts'
+import type { Moment } from './payment-intents.ts'
+
+/** By which version the objects of events are written. */
+export const API_VERSION = '2026-10-28.endive'
+
+/** Notes that something happened, with the object as it is at this moment. */
+export function emit({ account, nowMs }: Moment, type: string, object: object): void {
+  account.events.push({
+    id: newId('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: Math.floor(nowMs / 1000),
+    data: { object: structuredClone(object) },
+    livemode: account.isLive,
+    pending_webhooks: 0,
+    request: null,
+    type,
+  } as Stripe.Event)
+}

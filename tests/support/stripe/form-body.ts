@@ -1,0 +1,88 @@
+import { StripeRefusal } from './stripe-refusal.ts'
+
+/** A parameter as it arrives: Stripe's bodies are forms, in which everything is text. */
+export type FormValue = string | FormValue[] | { [name: string]: FormValue }
+export type FormBody = { [name: string]: FormValue }
+
+/** Names that would reach the prototype of what is built from them. */
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Reads `a[b][0]=c` as `{ a: { b: ['c'] } }`. */
+export function readForm(text: string): FormBody {
+  const body: FormBody = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.replaceAll(']', '').split('[')
+    if (path.some((part) => FORBIDDEN.has(part))) throw unknownParameter(name)
+    put(body, path, value)
+  }
+  return body
+}
+
+function put(into: FormBody, [first = '', ...rest]: string[], value: string): void {
+  if (rest.length === 0) {
+    into[first] = value
+    return
+  }
+  const isList = /^\d*$/.test(rest[0] ?? '')
+  const inner = into[first] ?? (isList ? [] : {})
+  if (typeof inner === 'string') throw unknownParameter(first)
+  into[first] = inner
+  const [next = '', ...further] = rest
+  const at = Array.isArray(inner) && next === '' ? String(inner.length) : next
+  put(inner as FormBody, [at, ...further], value)
+}
+
+const unknownParameter = (param: string) =>
+  new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'parameter_unknown',
+    message: `Received unknown parameter: ${param}`,
+    param,
+  })
+
+/** Refuses what is not among `known`, as Stripe does: a misspelt parameter is never passed over. */
+export function onlyKnown(body: FormBody, known: readonly string[]): void {
+  const strange = Object.keys(body).find((name) => !known.includes(name) && name !== 'expand')
+  if (strange !== undefined) throw unknownParameter(strange)
+}
+
+export function textOf(body: FormBody, name: string): string | undefined {
+  const value = body[name]
+  if (value === undefined || value === '') return undefined
+  if (typeof value === 'string') return value
+  throw invalid(name, `Invalid string for ${name}`)
+}
+
+export function requiredText(body: FormBody, name: string): string {
+  const value = textOf(body, name)
+  if (value !== undefined) return value
+  throw new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'parameter_missing',
+    message: `Missing required param: ${name}.`,
+    param: name,
+  })
+}
+
+/** An amount in the smallest unit of its currency. */
+export function wholeNumber(body: FormBody, name: string): number | undefined {
+  const text = textOf(body, name)
+  if (text === undefined) return undefined
+  if (!/^-?\d{1,12}$/.test(text)) throw invalid(name, `Invalid integer: ${text}`)
+  return Number(text)
+}
+
+export function mapOf(body: FormBody, name: string): Record<string, string> {
+  const value = body[name]
+  if (value === undefined || value === '') return {}
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalid(name, 'Invalid hash')
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => {
+      if (typeof each === 'string') return [key, each]
+      throw invalid(`${name}[${key}]`, 'Invalid string')
+    }),
+  )
+}
+
+export const invalid = (param: string, message: string, code = 'parameter_invalid') =>
+  new StripeRefusal(400, { type: 'invalid_request_error', code, message, param })

@@ -1,0 +1,107 @@
+import type Stripe from 'stripe'
+import { move, newId } from './account.ts'
+import { emit } from './events.ts'
+import { type FormBody, invalid, mapOf, onlyKnown, textOf, wholeNumber } from './form-body.ts'
+import { findIntent, type Moment } from './payment-intents.ts'
+import { missing, StripeRefusal } from './stripe-refusal.ts'
+import { testCards } from './test-cards.ts'
+
+/** When a refund that is not over at once is decided, or one that succeeded fails after all. */
+const DECIDED_AFTER_MS = 60_000
+
+const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer']
+
+export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
+  onlyKnown(body, ['payment_intent', 'charge', 'amount', 'metadata', 'reason'])
+  const { account, nowMs } = moment
+  const charge = chargeOf(moment, body)
+  const reason = textOf(body, 'reason') ?? null
+  if (reason !== null && !REASONS.includes(reason)) throw invalid('reason', 'Invalid reason')
+  const left = charge.amount_captured - charge.amount_refunded
+  const amount = wholeNumber(body, 'amount') ?? left
+  if (left === 0) {
+    throw new StripeRefusal(400, {
+      type: 'invalid_request_error',
+      code: 'charge_already_refunded',
+      message: `Charge ${charge.id} has already been refunded.`,
+    })
+  }
+  if (amount < 1 || amount > left) {
+    throw invalid(
+      'amount',
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+    )
+  }
+  const card = testCards[String(charge.payment_method)]
+  const refund: Stripe.Refund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: Math.floor(nowMs / 1000),
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    metadata: mapOf(body, 'metadata'),
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason: reason as Stripe.Refund.Reason | null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: card?.refund === 'pending_first' ? 'pending' : 'succeeded',
+    transfer_reversal: null,
+  }
+  account.refunds.set(refund.id, refund)
+  charge.amount_refunded += amount
+  charge.refunded = charge.amount_refunded === charge.amount_captured
+  move(account, String(charge.payment_intent), { refunded: amount })
+  emit(moment, 'refund.created', refund)
+  emit(moment, 'charge.refunded', charge)
+  const then = { ...moment, nowMs: nowMs + DECIDED_AFTER_MS }
+  if (card?.refund === 'pending_first') {
+    account.later.push({ atMs: then.nowMs, run: () => succeed(then, refund) })
+  }
+  if (card?.refund === 'fails_later') {
+    account.later.push({ atMs: then.nowMs, run: () => fail(then, refund, charge) })
+  }
+  return refund
+}
+
+function chargeOf({ account }: Moment, body: FormBody): Stripe.Charge {
+  const intentId = textOf(body, 'payment_intent')
+  const chargeId =
+    intentId === undefined
+      ? textOf(body, 'charge')
+      : (findIntent(account, intentId).latest_charge as string | null)
+  const charge = account.charges.get(chargeId ?? '')
+  if (!charge) throw missing('charge', chargeId ?? intentId ?? '')
+  if (charge.captured) return charge
+  throw new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'charge_not_refundable',
+    message: `Charge ${charge.id} cannot be refunded: nothing of it is captured.`,
+  })
+}
+
+function succeed(moment: Moment, refund: Stripe.Refund): void {
+  refund.status = 'succeeded'
+  emit(moment, 'refund.updated', refund)
+}
+
+/** The bank sends the money back to the merchant. */
+function fail(moment: Moment, refund: Stripe.Refund, charge: Stripe.Charge): void {
+  refund.status = 'failed'
+  refund.failure_reason = 'expired_or_canceled_card'
+  refund.failure_balance_transaction = newId('txn')
+  charge.amount_refunded -= refund.amount
+  charge.refunded = false
+  move(moment.account, String(refund.payment_intent), { refunded: -refund.amount })
+  emit(moment, 'refund.failed', refund)
+}
+
+export function findRefund({ account }: Moment, id: string): Stripe.Refund {
+  const refund = account.refunds.get(id)
+  if (!refund) throw missing('refund', id)
+  return refund
+}
