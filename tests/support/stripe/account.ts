@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
+import type { Checkout } from './checkout-sessions.ts'
 import type { Endpoint } from './webhook-endpoints.ts'
 
 /** What a restricted key may do; `write` holds `read`. */
 export type Permission = 'none' | 'read' | 'write'
 export type Resource =
+  | 'accounts_kyc_basic'
+  | 'early_fraud_warnings'
   | 'payment_intents'
+  | 'payment_methods'
   | 'charges'
   | 'refunds'
   | 'events'
@@ -32,6 +36,18 @@ export type StripeAccount = {
   intents: Map<string, Stripe.PaymentIntent>
   charges: Map<string, Stripe.Charge>
   refunds: Map<string, Stripe.Refund>
+  methods: Map<string, Stripe.PaymentMethod>
+  /** By payment method that a page made: the name of the test card that it stands for. */
+  cards: Map<string, string>
+  /** Payment methods that were charged, or declined, once. Without a customer that is all there is. */
+  used: Set<string>
+  checkouts: Map<string, Checkout>
+  disputes: Map<string, Stripe.Dispute>
+  warnings: Map<string, Stripe.Radar.EarlyFraudWarning>
+  balance: Map<string, Stripe.BalanceTransaction>
+  payouts: Map<string, Stripe.Payout>
+  /** By balance transaction: the payout that took it along. */
+  paidOut: Map<string, string>
   /** Oldest first. */
   events: Stripe.Event[]
   /** So many of the events have gone to the endpoints. */
@@ -57,6 +73,15 @@ export function newAccount({ isLive = false, permissions = {} }: Partial<StripeA
     intents: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    methods: new Map(),
+    cards: new Map(),
+    used: new Set(),
+    checkouts: new Map(),
+    disputes: new Map(),
+    warnings: new Map(),
+    balance: new Map(),
+    payouts: new Map(),
+    paidOut: new Map(),
     events: [],
     delivered: 0,
     endpoints: new Map(),

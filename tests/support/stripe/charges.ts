@@ -1,28 +1,26 @@
 import type Stripe from 'stripe'
-import { newId } from './account.ts'
+import { newId, type StripeAccount } from './account.ts'
 import type { Moment } from './payment-intents.ts'
-import { testCards } from './test-cards.ts'
+import { cardOf } from './test-cards.ts'
 
 type ChargeOf = {
-  isCaptured?: boolean
+  state: 'captured' | 'authorised' | 'pending' | 'failed'
   captureBefore?: number
   failure?: { code: string; message: string }
   /** The payment method, where the intent no longer names it. */
   methodId?: string
 }
 
-/** One try to have the money of a card. */
+/** One try to have the money of a card, or of a bank account. */
 export function newCharge(
   { account, nowMs }: Moment,
   intent: Stripe.PaymentIntent,
-  { isCaptured = false, captureBefore, failure, methodId }: ChargeOf,
+  { state, captureBefore, failure, methodId }: ChargeOf,
 ): Stripe.Charge {
   const method = methodId ?? String(intent.payment_method)
-  const card = {
-    last4: testCards[method]?.last4 ?? '4242',
-    brand: 'visa',
-    ...(captureBefore !== undefined && { capture_before: captureBefore }),
-  } as Stripe.Charge.PaymentMethodDetails.Card
+  const isCaptured = state === 'captured'
+  // The names of test cards stand for a new payment method each time.
+  if (account.cards.has(method)) account.used.add(method)
   const charge: Stripe.Charge = {
     id: newId('ch'),
     object: 'charge',
@@ -33,7 +31,13 @@ export function newCharge(
     application_fee: null,
     application_fee_amount: null,
     balance_transaction: null,
-    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    billing_details: account.methods.get(method)?.billing_details ?? {
+      address: null,
+      email: null,
+      name: null,
+      phone: null,
+      tax_id: null,
+    },
     calculated_statement_descriptor: null,
     captured: isCaptured,
     created: Math.floor(nowMs / 1000),
@@ -49,10 +53,10 @@ export function newCharge(
     metadata: { ...intent.metadata },
     on_behalf_of: null,
     outcome: null,
-    paid: !failure,
+    paid: isCaptured || state === 'authorised',
     payment_intent: intent.id,
     payment_method: method,
-    payment_method_details: { type: 'card', card },
+    payment_method_details: detailsOf(account, method, captureBefore),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -63,10 +67,55 @@ export function newCharge(
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: failure ? 'failed' : 'succeeded',
+    status: state === 'failed' || state === 'pending' ? state : 'succeeded',
     transfer_data: null,
     transfer_group: null,
   }
   account.charges.set(charge.id, charge)
   return charge
+}
+
+function detailsOf(
+  account: StripeAccount,
+  methodId: string,
+  captureBefore?: number,
+): Stripe.Charge.PaymentMethodDetails {
+  const known = cardOf(account, methodId)
+  if (!known) throw new Error(`${methodId} stands for no card`)
+  const { type, last4, brand } = known
+  if (type === 'sepa_debit') {
+    const sepaDebit: Stripe.Charge.PaymentMethodDetails.SepaDebit = {
+      bank_code: '19043',
+      branch_code: '',
+      country: 'AT',
+      fingerprint: `finger${last4}`,
+      last4,
+      mandate: null,
+    }
+    return { type, sepa_debit: sepaDebit }
+  }
+  const { exp_month = 12, exp_year = 2034 } = account.methods.get(methodId)?.card ?? {}
+  const card: Stripe.Charge.PaymentMethodDetails.Card = {
+    amount_authorized: null,
+    authorization_code: null,
+    brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+    country: 'US',
+    electronic_commerce_indicator: null,
+    exp_month,
+    exp_year,
+    fingerprint: `finger${last4}`,
+    funding: 'credit',
+    installments: null,
+    last4,
+    mandate: null,
+    network: brand,
+    network_transaction_id: null,
+    regulated_status: 'unregulated',
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+    ...(captureBefore !== undefined && { capture_before: captureBefore }),
+  }
+  return { type, card }
 }

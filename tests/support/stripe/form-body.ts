@@ -40,10 +40,16 @@ const unknownParameter = (param: string) =>
     param,
   })
 
-/** Refuses what is not among `known`, as Stripe does: a misspelt parameter is never passed over. */
-export function onlyKnown(body: FormBody, known: readonly string[]): void {
-  const strange = Object.keys(body).find((name) => !known.includes(name) && name !== 'expand')
-  if (strange !== undefined) throw unknownParameter(strange)
+/**
+ * Refuses what is not among `known`, as Stripe does: a misspelt parameter is never passed over.
+ * `within` is the parameter that holds the body, where it is not all that was sent.
+ */
+export function onlyKnown(body: FormBody, known: readonly string[], within?: string): void {
+  const strange = Object.keys(body).find(
+    (name) => !known.includes(name) && (within !== undefined || name !== 'expand'),
+  )
+  if (strange === undefined) return
+  throw unknownParameter(within === undefined ? strange : `${within}[${strange}]`)
 }
 
 export function textOf(body: FormBody, name: string): string | undefined {
@@ -72,16 +78,46 @@ export function wholeNumber(body: FormBody, name: string): number | undefined {
   return Number(text)
 }
 
-export function mapOf(body: FormBody, name: string): Record<string, string> {
+/** What is within a parameter, such as `card[number]`; nothing where it was not sent. */
+export function bodyIn(body: FormBody, name: string): FormBody {
   const value = body[name]
   if (value === undefined || value === '') return {}
-  if (typeof value !== 'object' || Array.isArray(value)) throw invalid(name, 'Invalid hash')
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalid(name, 'Invalid object')
+  return value
+}
+
+export function listIn(body: FormBody, name: string): FormValue[] {
+  const value = body[name]
+  if (value === undefined || value === '') return []
+  if (!Array.isArray(value)) throw invalid(name, 'Invalid array')
+  return value
+}
+
+export const textsIn = (body: FormBody, name: string): string[] =>
+  listIn(body, name).map((each) => {
+    if (typeof each === 'string') return each
+    throw invalid(name, `Invalid string for ${name}`)
+  })
+
+export function mapOf(body: FormBody, name: string): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => {
+    Object.entries(bodyIn(body, name)).map(([key, each]) => {
       if (typeof each === 'string') return [key, each]
       throw invalid(`${name}[${key}]`, 'Invalid string')
     }),
   )
+}
+
+/** One of a few words; the first is what is meant where nothing is said. */
+export function wordOf<Word extends string>(
+  body: FormBody,
+  name: string,
+  [first, ...others]: readonly [Word, ...Word[]],
+): Word {
+  const text = textOf(body, name) ?? first
+  const found = [first, ...others].find((word) => word === text)
+  if (found !== undefined) return found
+  throw invalid(name, `Invalid ${name}: must be one of ${[first, ...others].join(', ')}`)
 }
 
 export const invalid = (param: string, message: string, code = 'parameter_invalid') =>

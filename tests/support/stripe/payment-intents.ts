@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
-import { move, newId, type StripeAccount } from './account.ts'
-import { newCharge } from './charges.ts'
+import { newId, type StripeAccount } from './account.ts'
+import { takeMoney } from './captures.ts'
+import { followIntent } from './checkout-outcome.ts'
 import { emit } from './events.ts'
 import {
   type FormBody,
@@ -9,19 +10,15 @@ import {
   onlyKnown,
   requiredText,
   textOf,
+  textsIn,
   wholeNumber,
+  wordOf,
 } from './form-body.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
-import { testCards } from './test-cards.ts'
-
-/** An authorisation that nobody captures ends after seven days. */
-const CAPTURE_WITHIN_S = 7 * 86_400
-/** So many tries, and Stripe cancels the intent. */
-const MOST_CONFIRMS = 10
 
 export type Moment = { account: StripeAccount; nowMs: number; url: string }
 
-const seconds = (ms: number) => Math.floor(ms / 1000)
+export const seconds = (ms: number) => Math.floor(ms / 1000)
 
 export function findIntent(account: StripeAccount, id: string): Stripe.PaymentIntent {
   const intent = account.intents.get(id)
@@ -60,12 +57,13 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
   }
   const currency = requiredText(body, 'currency')
   if (!/^[a-z]{3}$/.test(currency)) throw invalid('currency', `Invalid currency: ${currency}`)
-  const captureMethod = textOf(body, 'capture_method') ?? 'automatic_async'
+  const captureMethod = wordOf(body, 'capture_method', ['automatic_async', 'automatic', 'manual'])
+  const types = textsIn(body, 'allowed_payment_method_types')
   const id = newId('pi')
   const intent: Stripe.PaymentIntent = {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: types.length === 0 ? null : types,
     amount,
     amount_capturable: 0,
     amount_received: 0,
@@ -93,7 +91,7 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
     payment_method: textOf(body, 'payment_method') ?? null,
     payment_method_configuration_details: null,
     payment_method_options: null,
-    payment_method_types: ['card'],
+    payment_method_types: types.length === 0 ? ['card'] : types,
     payment_record: null,
     processing: null,
     receipt_email: textOf(body, 'receipt_email') ?? null,
@@ -109,132 +107,7 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
   if (intent.payment_method) intent.status = 'requires_confirmation'
   account.intents.set(id, intent)
   emit(moment, 'payment_intent.created', intent)
-  return textOf(body, 'confirm') === 'true' ? confirmIntent(moment, id, {}) : intent
-}
-
-const CONFIRMED_WITH = [
-  'payment_method',
-  'confirmation_token',
-  'return_url',
-  'use_stripe_sdk',
-  'receipt_email',
-  'payment_method_options',
-]
-
-/** How often each intent was confirmed, by its id. */
-const confirms = new WeakMap<Stripe.PaymentIntent, number>()
-
-export function confirmIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
-  onlyKnown(body, CONFIRMED_WITH)
-  const intent = findIntent(moment.account, id)
-  if (!/^requires_(?:payment_method|confirmation|action)$/.test(intent.status)) {
-    throw wrongState(intent, 'confirm')
-  }
-  const methodId = textOf(body, 'payment_method') ?? intent.payment_method
-  if (typeof methodId !== 'string') {
-    throw new StripeRefusal(400, {
-      type: 'invalid_request_error',
-      code: 'payment_intent_unexpected_state',
-      message: "You cannot confirm this PaymentIntent because it's missing a payment method.",
-      payment_intent: intent,
-    })
-  }
-  const card = testCards[methodId]
-  if (!card) throw missing('PaymentMethod', methodId)
-  const tries = (confirms.get(intent) ?? 0) + 1
-  confirms.set(intent, tries)
-  if (tries > MOST_CONFIRMS) {
-    return cancelIntent(moment, id, { cancellation_reason: 'abandoned' })
-  }
-  if (card.declines) throw decline(moment, intent, methodId)
-  intent.payment_method = methodId
-  intent.last_payment_error = null
-  if (card.asksHolder) {
-    intent.status = 'requires_action'
-    intent.next_action = nextAction(moment, intent, body)
-    emit(moment, 'payment_intent.requires_action', intent)
-    return intent
-  }
-  return finish(moment, intent)
-}
-
-function nextAction({ url }: Moment, { id }: Stripe.PaymentIntent, body: FormBody) {
-  if (textOf(body, 'use_stripe_sdk') === 'true') {
-    return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
-  }
-  const returnUrl = textOf(body, 'return_url') ?? null
-  return {
-    type: 'redirect_to_url',
-    redirect_to_url: { url: `${url}/holder/${id}`, return_url: returnUrl },
-  }
-}
-
-/** The holder of the card has answered the bank. */
-export function answerOfHolder(moment: Moment, id: string, isYes: boolean): Stripe.PaymentIntent {
-  const intent = findIntent(moment.account, id)
-  if (intent.status !== 'requires_action') return intent
-  intent.next_action = null
-  if (isYes) return finish(moment, intent)
-  intent.payment_method = null
-  intent.status = 'requires_payment_method'
-  intent.last_payment_error = {
-    type: 'invalid_request_error',
-    code: 'payment_intent_authentication_failure',
-    message: 'The provided PaymentMethod has failed authentication.',
-  }
-  emit(moment, 'payment_intent.payment_failed', intent)
   return intent
-}
-
-function finish(moment: Moment, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
-  const { account, nowMs } = moment
-  const isManual = intent.capture_method === 'manual'
-  const charge = newCharge(moment, intent, {
-    isCaptured: !isManual,
-    ...(isManual && { captureBefore: seconds(nowMs) + CAPTURE_WITHIN_S }),
-  })
-  intent.latest_charge = charge.id
-  intent.next_action = null
-  if (isManual) {
-    intent.status = 'requires_capture'
-    intent.amount_capturable = intent.amount
-    emit(moment, 'payment_intent.amount_capturable_updated', intent)
-    account.later.push({
-      atMs: nowMs + CAPTURE_WITHIN_S * 1000,
-      run: () => {
-        if (intent.status !== 'requires_capture') return
-        const atMs = nowMs + CAPTURE_WITHIN_S * 1000
-        cancelIntent({ ...moment, nowMs: atMs }, intent.id, { cancellation_reason: 'automatic' })
-      },
-    })
-    return intent
-  }
-  intent.status = 'succeeded'
-  intent.amount_received = intent.amount
-  move(account, intent.id, { captured: intent.amount })
-  emit(moment, 'charge.succeeded', charge)
-  emit(moment, 'payment_intent.succeeded', intent)
-  return intent
-}
-
-function decline(moment: Moment, intent: Stripe.PaymentIntent, methodId: string): StripeRefusal {
-  const { declines } = testCards[methodId] ?? {}
-  if (!declines) throw new Error(`${methodId} declines nothing`)
-  const { code, declineCode, message } = declines
-  const charge = newCharge(moment, intent, { failure: { code, message }, methodId })
-  intent.latest_charge = charge.id
-  intent.payment_method = null
-  intent.status = 'requires_payment_method'
-  const error = {
-    type: 'card_error' as const,
-    code,
-    ...(declineCode !== undefined && { decline_code: declineCode }),
-    message,
-  }
-  intent.last_payment_error = { ...error, charge: charge.id }
-  emit(moment, 'charge.failed', charge)
-  emit(moment, 'payment_intent.payment_failed', intent)
-  return new StripeRefusal(402, { ...error, payment_intent: structuredClone(intent) })
 }
 
 export function captureIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
@@ -254,18 +127,20 @@ export function captureIntent(moment: Moment, id: string, body: FormBody): Strip
   }
   const charge = account.charges.get(String(intent.latest_charge))
   if (!charge) throw new Error(`${id} has no charge`)
+  Object.assign(intent.metadata, mapOf(body, 'metadata'))
   charge.captured = true
   charge.amount_captured = amount
   intent.amount_capturable = 0
   intent.amount_received = amount
   intent.status = 'succeeded'
-  move(account, id, { captured: amount })
+  takeMoney(moment, intent, charge)
   emit(moment, 'charge.captured', charge)
   emit(moment, 'payment_intent.succeeded', intent)
+  followIntent(moment, intent)
   return intent
 }
 
-const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned', 'automatic']
+const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']
 
 export function cancelIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
   onlyKnown(body, ['cancellation_reason'])
@@ -275,16 +150,25 @@ export function cancelIntent(moment: Moment, id: string, body: FormBody): Stripe
   if (reason !== undefined && !REASONS.includes(reason)) {
     throw invalid('cancellation_reason', `Invalid cancellation_reason: ${reason}`)
   }
+  return endIntent(moment, intent, reason ?? null)
+}
+
+/** Ends an intent that holds no money, for a reason of the merchant's or of Stripe's own. */
+export function endIntent(
+  moment: Moment,
+  intent: Stripe.PaymentIntent,
+  reason: Stripe.PaymentIntent.CancellationReason | null,
+): Stripe.PaymentIntent {
   intent.status = 'canceled'
   intent.canceled_at = seconds(moment.nowMs)
-  intent.cancellation_reason = reason ?? null
+  intent.cancellation_reason = reason
   intent.amount_capturable = 0
   intent.next_action = null
   emit(moment, 'payment_intent.canceled', intent)
   return intent
 }
 
-const wrongState = (intent: Stripe.PaymentIntent, what: string) =>
+export const wrongState = (intent: Stripe.PaymentIntent, what: string) =>
   new StripeRefusal(400, {
     type: 'invalid_request_error',
     code: 'payment_intent_unexpected_state',
@@ -299,4 +183,32 @@ export function searchIntents(account: StripeAccount, query: string): Stripe.Pay
   return [...account.intents.values()]
     .filter(({ metadata }) => metadata[key] === value)
     .toReversed()
+}
+
+/** What a page may see of an intent with its publishable key and the intent's secret. */
+export function seenByPayer(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
+  return {
+    id: intent.id,
+    object: intent.object,
+    amount: intent.amount,
+    canceled_at: intent.canceled_at,
+    cancellation_reason: intent.cancellation_reason,
+    capture_method: intent.capture_method,
+    client_secret: intent.client_secret,
+    confirmation_method: intent.confirmation_method,
+    created: intent.created,
+    currency: intent.currency,
+    description: intent.description,
+    last_payment_error: intent.last_payment_error,
+    livemode: intent.livemode,
+    next_action: intent.next_action,
+    payment_method: intent.payment_method,
+    payment_method_types: intent.payment_method_types,
+    processing: intent.processing,
+    receipt_email: intent.receipt_email,
+    setup_future_usage: intent.setup_future_usage,
+    shipping: intent.shipping,
+    source: intent.source,
+    status: intent.status,
+  }
 }

@@ -1,10 +1,12 @@
 import type Stripe from 'stripe'
-import { move, newId } from './account.ts'
+import { move, newId, type StripeAccount } from './account.ts'
+import { book } from './balance.ts'
+import { settleWarnings } from './disputes.ts'
 import { emit } from './events.ts'
 import { type FormBody, invalid, mapOf, onlyKnown, textOf, wholeNumber } from './form-body.ts'
 import { findIntent, type Moment } from './payment-intents.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
-import { testCards } from './test-cards.ts'
+import { cardOf } from './test-cards.ts'
 
 /** When a refund that is not over at once is decided, or one that succeeded fails after all. */
 const DECIDED_AFTER_MS = 60_000
@@ -32,7 +34,7 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
     )
   }
-  const card = testCards[String(charge.payment_method)]
+  const card = cardOf(account, String(charge.payment_method))
   const refund: Stripe.Refund = {
     id: newId('re'),
     object: 'refund',
@@ -52,12 +54,19 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
     status: card?.refund === 'pending_first' ? 'pending' : 'succeeded',
     transfer_reversal: null,
   }
+  refund.balance_transaction = book(moment, {
+    type: 'refund',
+    amount: -amount,
+    currency: refund.currency,
+    source: refund.id,
+  }).id
   account.refunds.set(refund.id, refund)
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount_captured
   move(account, String(charge.payment_intent), { refunded: amount })
   emit(moment, 'refund.created', refund)
   emit(moment, 'charge.refunded', charge)
+  settleWarnings(moment, charge)
   const then = { ...moment, nowMs: nowMs + DECIDED_AFTER_MS }
   if (card?.refund === 'pending_first') {
     account.later.push({ atMs: then.nowMs, run: () => succeed(then, refund) })
@@ -76,6 +85,13 @@ function chargeOf({ account }: Moment, body: FormBody): Stripe.Charge {
       : (findIntent(account, intentId).latest_charge as string | null)
   const charge = account.charges.get(chargeId ?? '')
   if (!charge) throw missing('charge', chargeId ?? intentId ?? '')
+  if (isWithdrawn(account, charge)) {
+    throw new StripeRefusal(400, {
+      type: 'invalid_request_error',
+      code: 'charge_disputed',
+      message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
+    })
+  }
   if (charge.captured) return charge
   throw new StripeRefusal(400, {
     type: 'invalid_request_error',
@@ -83,6 +99,12 @@ function chargeOf({ account }: Moment, body: FormBody): Stripe.Charge {
     message: `Charge ${charge.id} cannot be refunded: nothing of it is captured.`,
   })
 }
+
+/** The bank of the holder has the money already, so a refund would give it back twice. */
+const isWithdrawn = ({ disputes }: StripeAccount, { id }: Stripe.Charge) =>
+  [...disputes.values()].some(({ charge, is_charge_refundable, status }) => {
+    return charge === id && !is_charge_refundable && status !== 'won'
+  })
 
 function succeed(moment: Moment, refund: Stripe.Refund): void {
   refund.status = 'succeeded'
@@ -93,7 +115,12 @@ function succeed(moment: Moment, refund: Stripe.Refund): void {
 function fail(moment: Moment, refund: Stripe.Refund, charge: Stripe.Charge): void {
   refund.status = 'failed'
   refund.failure_reason = 'expired_or_canceled_card'
-  refund.failure_balance_transaction = newId('txn')
+  refund.failure_balance_transaction = book(moment, {
+    type: 'refund_failure',
+    amount: refund.amount,
+    currency: refund.currency,
+    source: refund.id,
+  }).id
   charge.amount_refunded -= refund.amount
   charge.refunded = false
   move(moment.account, String(refund.payment_intent), { refunded: -refund.amount })

@@ -1,25 +1,27 @@
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type Stripe from 'stripe'
 import { type Moved, newAccount, newId, type StripeAccount } from './account.ts'
-import { type Fault, type FaultKind, Faults } from './faults.ts'
-import { type FormBody, readForm } from './form-body.ts'
-import { type Answer, IdempotencyKeys } from './idempotency.ts'
-import { answerOfHolder } from './payment-intents.ts'
-import { routes } from './routes.ts'
-import { StripeRefusal } from './stripe-refusal.ts'
+import { answerOf, type Holder } from './api.ts'
+import { answerOfHolder } from './confirmation.ts'
+import { type Fault, Faults } from './faults.ts'
+import { break_, CORS, headerOf, slowly, textBodyOf } from './http.ts'
+import { IdempotencyKeys } from './idempotency.ts'
+import { pageOf } from './pages.ts'
+import { addPast, type PastPayment } from './past-payments.ts'
+import { type PayoutPlan, payOut } from './payouts.ts'
 import { type Delivery, deliver } from './webhook-endpoints.ts'
 
-const MOST_BYTES = 262_144
-const SLOW_MS = 2_000
-
-/** A call as it arrived, for tests that look at what we send. */
+/** A call of the API as it arrived, for tests that look at what we send. */
 export type StripeCall = {
   call: string
   key: string | undefined
   version: string | undefined
   body: string
   status: number | undefined
+  /** It came with a publishable key, from a page and not from a server. */
+  isPublishable: boolean
 }
 
 export type StripeStandIn = AsyncDisposable & {
@@ -34,6 +36,10 @@ export type StripeStandIn = AsyncDisposable & {
   movedBy: (account: StripeAccount) => Moved
   /** Sends the account's endpoints what they have not been sent; answers with what they said. */
   deliver: (account: StripeAccount, how?: Delivery) => Promise<number[]>
+  /** Sends what is available to the bank, which has it two days later. */
+  payOut: (account: StripeAccount, plan?: PayoutPlan) => Stripe.Payout
+  /** A payment from before, of which no event tells. */
+  addPast: (account: StripeAccount, payment: PastPayment) => Stripe.PaymentIntent
   calls: StripeCall[]
 }
 
@@ -42,7 +48,8 @@ export type StripeStandIn = AsyncDisposable & {
  * them. What it does not know it refuses, so that nothing of ours passes that Stripe would not take.
  */
 export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn> {
-  const accounts = new Map<string, { account: StripeAccount; keys: IdempotencyKeys }>()
+  const accounts: StripeAccount[] = []
+  const holders = new Map<string, Holder>()
   const faults = new Faults()
   const calls: StripeCall[] = []
   const clock = { nowMs: startMs }
@@ -54,90 +61,67 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const momentOf = (account: StripeAccount) => ({ account, nowMs: clock.nowMs, url })
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const method = request.method ?? 'GET'
     const { pathname, search } = new URL(request.url ?? '/', url)
-    const call = `${request.method} ${pathname}`
     const body = await textBodyOf(request)
+    if (method === 'OPTIONS') {
+      response.writeHead(200, CORS).end()
+      return
+    }
+    const call = `${method} ${pathname}`
+    const seen = pathname.startsWith('/v1/') ? record(request, call, body) : undefined
+    const early = faults.take(call, 'before')
+    if (early === 'slow') await once(slowly(), 'over')
+    if (early !== undefined && early !== 'slow') return break_(response, early, '')
+    const answer =
+      pageOf({ method, pathname, search, body }, { accounts, nowMs: clock.nowMs, url }) ??
+      answerOfApi(request, { method, pathname, form: body || search.slice(1) }, seen)
+    const late = faults.take(call, 'after')
+    if (late === 'slow') await once(slowly(), 'over')
+    if (late !== undefined && late !== 'slow') return break_(response, late, answer.body)
+    response.writeHead(answer.status, answer.headers).end(answer.body)
+  }
+
+  function record(request: IncomingMessage, call: string, body: string): StripeCall {
     const seen: StripeCall = {
       call,
       key: headerOf(request, 'idempotency-key'),
       version: headerOf(request, 'stripe-version'),
       body,
       status: undefined,
+      isPublishable: false,
     }
     calls.push(seen)
-    const early = faults.take(call, 'before')
-    if (early !== undefined && early !== 'slow') return break_(response, early, '')
-    if (early === 'slow') await once(slowly(), 'over')
-    const { answer, isReplay } = answerTo(request, { pathname, search, body })
-    seen.status = answer.status
-    const late = faults.take(call, 'after')
-    if (late !== undefined && late !== 'slow') return break_(response, late, answer.body)
-    if (late === 'slow') await once(slowly(), 'over')
-    response.writeHead(answer.status, {
+    return seen
+  }
+
+  function answerOfApi(
+    request: IncomingMessage,
+    asked: { method: string; pathname: string; form: string },
+    seen: StripeCall | undefined,
+  ) {
+    const { answer, isReplay, holder } = answerOf(
+      {
+        ...asked,
+        authorization: request.headers.authorization ?? '',
+        idempotencyKey: headerOf(request, 'idempotency-key'),
+      },
+      { holderOf: (key) => holders.get(key), nowMs: clock.nowMs, url },
+    )
+    if (seen) {
+      seen.status = answer.status
+      seen.isPublishable = holder?.isPublishable ?? false
+    }
+    const headers = {
       'content-type': 'application/json',
       'request-id': newId('req'),
+      ...CORS,
       ...(isReplay && { 'idempotent-replayed': 'true' }),
-    })
-    response.end(answer.body)
-  }
-
-  /** All of it in one turn of the event loop: no other call sees it half done. */
-  function answerTo(
-    request: IncomingMessage,
-    { pathname, search, body }: { pathname: string; search: string; body: string },
-  ): { answer: Answer; isReplay: boolean } {
-    try {
-      const { account, keys } = authenticated(request)
-      const key = request.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined
-      const earlier = key && keys.begin(key, `${pathname}\n${body}`, clock.nowMs)
-      if (earlier) return { answer: earlier, isReplay: true }
-      const answer = carriedOut(account, request, { pathname, form: body || search.slice(1) })
-      if (key !== undefined) {
-        if (answer.isUnbegun) keys.giveUp(key)
-        else keys.end(key, answer)
-      }
-      return { answer, isReplay: false }
-    } catch (error) {
-      return { answer: refused(error), isReplay: false }
     }
-  }
-
-  function carriedOut(
-    account: StripeAccount,
-    { method }: IncomingMessage,
-    { pathname, form }: { pathname: string; form: string },
-  ): Answer & { isUnbegun?: boolean } {
-    try {
-      const route = routes.find((each) => each.method === method && each.path.test(pathname))
-      if (!route) {
-        throw new StripeRefusal(404, {
-          type: 'invalid_request_error',
-          message: `Unrecognized request URL (${method}: ${pathname}).`,
-        })
-      }
-      assertAllowed(account, route)
-      const [, id = ''] = route.path.exec(pathname) ?? []
-      const body: FormBody = readForm(form)
-      const moment = { account, nowMs: clock.nowMs, url }
-      return { status: 200, body: JSON.stringify(route.run(moment, { id, body })) }
-    } catch (error) {
-      return refused(error)
-    }
-  }
-
-  function authenticated({ headers: { authorization = '' } }: IncomingMessage) {
-    const basic = /^Basic (.+)$/.exec(authorization)?.[1]
-    const key = basic
-      ? Buffer.from(basic, 'base64').toString('utf8').replace(/:$/, '')
-      : authorization.replace(/^Bearer /, '')
-    const found = accounts.get(key)
-    if (found) return found
-    throw new StripeRefusal(401, {
-      type: 'invalid_request_error',
-      message: `Invalid API Key provided: ${key.slice(0, 8)}****`,
-    })
+    return { ...answer, headers }
   }
 
   return {
@@ -145,17 +129,20 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
     calls,
     addAccount: (options) => {
       const account = newAccount(options)
-      accounts.set(account.key, { account, keys: new IdempotencyKeys() })
+      const [keys, pageKeys] = [new IdempotencyKeys(), new IdempotencyKeys()]
+      accounts.push(account)
+      holders.set(account.key, { account, keys, isPublishable: false })
+      holders.set(account.publishableKey, { account, keys: pageKeys, isPublishable: true })
       return account
     },
     advance: (ms) => {
       clock.nowMs += ms
-      for (const { account } of accounts.values()) happen(account, clock.nowMs)
+      for (const account of accounts) happen(account, clock.nowMs)
     },
     fail: (fault) => faults.add(fault),
     healthy: () => faults.clear(),
     answerOfHolder: (account, intentId, isYes) => {
-      answerOfHolder({ account, nowMs: clock.nowMs, url }, intentId, isYes)
+      answerOfHolder(momentOf(account), intentId, isYes)
     },
     movedBy: (account) =>
       [...account.moved.values()].reduce(
@@ -166,6 +153,8 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
         { captured: 0, refunded: 0 },
       ),
     deliver: (account, how) => deliver(account, clock.nowMs, how),
+    payOut: (account, plan) => payOut(momentOf(account), plan),
+    addPast,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       server.close()
@@ -174,68 +163,11 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
   }
 }
 
-/** A network that takes two seconds, which is what is tried, and nothing that a test waits for in vain. */
-function slowly(): EventEmitter {
-  const way = new EventEmitter()
-  setTimeout(() => way.emit('over'), SLOW_MS)
-  return way
-}
-
-/** What is due by then, in its order. */
+/** What is due by then, in its order, and what follows from it by then. */
 function happen(account: StripeAccount, nowMs: number): void {
-  account.later.sort((one, other) => one.atMs - other.atMs)
-  while (account.later[0] && account.later[0].atMs <= nowMs) account.later.shift()?.run()
-}
-
-function assertAllowed(
-  { permissions, key }: StripeAccount,
-  { resource, needs }: { resource: keyof StripeAccount['permissions']; needs: string },
-): void {
-  const has = permissions[resource] ?? 'write'
-  if (has === 'write' || has === needs) return
-  throw new StripeRefusal(403, {
-    type: 'invalid_request_error',
-    message: `The provided key '${key.slice(0, 8)}****' does not have the required permissions for this endpoint on this account. Having the 'rak_${resource.replace(/s$/, '')}_${needs}' permission would allow this request to continue.`,
-  })
-}
-
-/** `isUnbegun`: refused before any work, so its key is not kept and may be sent again. */
-function refused(error: unknown): Answer & { isUnbegun: boolean } {
-  if (!(error instanceof StripeRefusal)) throw error
-  const { status, body } = error
-  const isUnbegun = [401, 403, 404].includes(status) || body.code?.startsWith('parameter_') === true
-  return { status, body: JSON.stringify({ error: body }), isUnbegun }
-}
-
-const headerOf = ({ headers }: IncomingMessage, name: string) => {
-  const value = headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
-
-async function textBodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > MOST_BYTES) throw new Error('the body is longer than any that Stripe is sent')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-/** Answers as a network, or a server in trouble, does. */
-function break_(response: ServerResponse, kind: Exclude<FaultKind, 'slow'>, whole: string): void {
-  if (kind === 'reset') {
-    response.socket?.resetAndDestroy()
-  } else if (kind === 'half') {
-    response.writeHead(200, {
-      'content-type': 'application/json',
-      'content-length': Math.max(2, Buffer.byteLength(whole)),
-    })
-    response.write(whole.slice(0, whole.length / 2), () => response.socket?.destroy())
-  } else if (kind !== 'stall') {
-    const type = kind === '429' ? 'invalid_request_error' : 'api_error'
-    response.writeHead(Number(kind), { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ error: { type, message: 'Something went wrong at Stripe.' } }))
+  for (;;) {
+    account.later.sort((one, other) => one.atMs - other.atMs)
+    if (!account.later[0] || account.later[0].atMs > nowMs) return
+    account.later.shift()?.run()
   }
 }

@@ -1,45 +1,112 @@
+import type { StripeAccount } from './account.ts'
+
 /** What a test card does when it is asked to pay. Refunds of some behave in their own way as well. */
 export type TestCard = {
+  type: 'card' | 'sepa_debit'
+  /** An IBAN, where it is no card. */
+  number: string
   last4: string
+  brand: 'visa' | 'mastercard' | 'amex'
+  /** What it does, for a person who chooses one. */
+  outcome: string
   declines?: { code: string; declineCode?: string; message: string }
   /** The bank asks the holder first. */
   asksHolder?: true
   refund?: 'fails_later' | 'pending_first'
-  isDisputed?: true
+  disputed?: 'fraudulent' | 'product_not_received' | 'inquiry'
+  /** The bank of the holder suspects a fraud, without a dispute so far. */
+  isWarned?: true
+  /** Its money need not wait to become available. */
+  isAvailableAtOnce?: true
+  /** A debit of a bank account is known to have succeeded, or not, only after a while. */
+  decidedLater?: 'succeeds' | 'fails'
 }
 
-const declined = (last4: string, code: string, declineCode?: string): TestCard => ({
-  last4,
-  declines: {
-    code,
-    ...(declineCode !== undefined && { declineCode }),
-    message: 'Your card was declined.',
-  },
+const card = (number: string, outcome: string, more: Partial<TestCard> = {}): TestCard => ({
+  type: 'card',
+  number,
+  last4: number.slice(-4),
+  brand: number.startsWith('5') ? 'mastercard' : number.startsWith('3') ? 'amex' : 'visa',
+  outcome,
+  ...more,
 })
 
+const declined = (number: string, code: string, declineCode?: string): TestCard =>
+  card(number, `is declined: ${declineCode ?? code}`, {
+    declines: {
+      code,
+      ...(declineCode !== undefined && { declineCode }),
+      message: 'Your card was declined.',
+    },
+  })
+
+const debit = (iban: string, decidedLater: 'succeeds' | 'fails'): TestCard =>
+  card(iban, `${decidedLater} a minute later`, { type: 'sepa_debit', decidedLater })
+
 /** By the name of the payment method, as Stripe's page on testing has them. */
-export const testCards: Readonly<Record<string, TestCard>> = {
-  pm_card_visa: { last4: '4242' },
-  pm_card_mastercard: { last4: '4444' },
-  pm_card_visa_chargeDeclined: declined('0002', 'card_declined', 'generic_decline'),
+const testCards: Readonly<Record<string, TestCard>> = {
+  pm_card_visa: card('4242424242424242', 'pays'),
+  pm_card_mastercard: card('5555555555554444', 'pays'),
+  pm_card_amex: card('378282246310005', 'pays'),
+  pm_card_visa_chargeDeclined: declined('4000000000000002', 'card_declined', 'generic_decline'),
   pm_card_visa_chargeDeclinedInsufficientFunds: declined(
-    '9995',
+    '4000000000009995',
     'card_declined',
     'insufficient_funds',
   ),
-  pm_card_visa_chargeDeclinedLostCard: declined('9987', 'card_declined', 'lost_card'),
-  pm_card_visa_chargeDeclinedStolenCard: declined('9979', 'card_declined', 'stolen_card'),
-  pm_card_chargeDeclinedExpiredCard: declined('0069', 'expired_card'),
-  pm_card_chargeDeclinedIncorrectCvc: declined('0127', 'incorrect_cvc'),
-  pm_card_chargeDeclinedProcessingError: declined('0119', 'processing_error'),
-  pm_card_chargeDeclinedVelocityLimitExceeded: declined(
-    '6975',
+  pm_card_visa_chargeDeclinedLostCard: declined('4000000000009987', 'card_declined', 'lost_card'),
+  pm_card_visa_chargeDeclinedStolenCard: declined(
+    '4000000000009979',
+    'card_declined',
+    'stolen_card',
+  ),
+  pm_card_chargeDeclinedExpiredCard: declined('4000000000000069', 'expired_card'),
+  pm_card_chargeDeclinedIncorrectCvc: declined('4000000000000127', 'incorrect_cvc'),
+  pm_card_chargeDeclinedProcessingError: declined('4000000000000119', 'processing_error'),
+  pm_card_visa_chargeDeclinedVelocityLimitExceeded: declined(
+    '4000000000006975',
     'card_declined',
     'card_velocity_exceeded',
   ),
-  pm_card_authenticationRequired: { last4: '3184', asksHolder: true },
-  pm_card_threeDSecure2Required: { last4: '3220', asksHolder: true },
-  pm_card_refundFail: { last4: '5126', refund: 'fails_later' },
-  pm_card_pendingRefund: { last4: '7726', refund: 'pending_first' },
-  pm_card_createDispute: { last4: '0259', isDisputed: true },
+  pm_card_authenticationRequired: card('4000002760003184', 'asks the holder', { asksHolder: true }),
+  pm_card_authenticationRequiredOnSetup: card('4000002500003155', 'asks the holder', {
+    asksHolder: true,
+  }),
+  pm_card_threeDSecure2Required: card('4000000000003220', 'asks the holder', { asksHolder: true }),
+  pm_card_refundFail: card('4000000000005126', 'pays, and its refunds fail later', {
+    refund: 'fails_later',
+  }),
+  pm_card_pendingRefund: card('4000000000007726', 'pays, and its refunds are open first', {
+    refund: 'pending_first',
+  }),
+  pm_card_createDispute: card('4000000000000259', 'pays, and disputes it as a fraud', {
+    disputed: 'fraudulent',
+  }),
+  pm_card_createDisputeProductNotReceived: card(
+    '4000000000002685',
+    'pays, and disputes it as not received',
+    { disputed: 'product_not_received' },
+  ),
+  pm_card_createDisputeInquiry: card('4000000000001976', 'pays, and its bank inquires', {
+    disputed: 'inquiry',
+  }),
+  pm_card_createIssuerFraudRecord: card('4000000000005423', 'pays, and its bank warns of a fraud', {
+    isWarned: true,
+  }),
+  pm_card_bypassPending: card('4000000000000077', 'pays at once into the available balance', {
+    isAvailableAtOnce: true,
+  }),
+  pm_success_at: debit('AT611904300234573201', 'succeeds'),
+  pm_failed_at: debit('AT861904300235473202', 'fails'),
 }
+
+export const namedCards: readonly (readonly [string, TestCard])[] = Object.entries(testCards)
+
+/** By a name of Stripe's page on testing, or by the id of a payment method that stands for one. */
+export function cardOf({ cards }: StripeAccount, methodId: string): TestCard | undefined {
+  const name = cards.get(methodId) ?? methodId
+  return Object.hasOwn(testCards, name) ? testCards[name] : undefined
+}
+
+export const nameOfNumber = (number: string): string | undefined =>
+  namedCards.find(([, card]) => card.type === 'card' && card.number === number)?.[0]

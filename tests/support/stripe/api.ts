@@ -1,0 +1,116 @@
+import type { StripeAccount } from './account.ts'
+import { expanded } from './expansion.ts'
+import { type FormBody, readForm } from './form-body.ts'
+import type { Answer, IdempotencyKeys } from './idempotency.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
+import { StripeRefusal } from './stripe-refusal.ts'
+
+export type ApiRequest = {
+  method: string
+  pathname: string
+  /** What stands in the body, or after the question mark. */
+  form: string
+  authorization: string
+  idempotencyKey: string | undefined
+}
+
+/** Whose key it is, and which of the two kinds. */
+export type Holder = { account: StripeAccount; keys: IdempotencyKeys; isPublishable: boolean }
+
+type World = { holderOf: (key: string) => Holder | undefined; nowMs: number; url: string }
+
+/** All of it in one turn of the event loop: no other call sees it half done. */
+export function answerOf(
+  request: ApiRequest,
+  world: World,
+): { answer: Answer; isReplay: boolean; holder?: Holder } {
+  let holder: Holder | undefined
+  try {
+    holder = authenticated(request, world)
+    const key = request.method === 'POST' ? request.idempotencyKey : undefined
+    const { keys } = holder
+    const asked = `${request.pathname}\n${request.form}`
+    const earlier = key && keys.begin(key, asked, world.nowMs)
+    if (earlier) return { answer: earlier, isReplay: true, holder }
+    const answer = carriedOut(holder, request, world)
+    if (key !== undefined) {
+      if (answer.isUnbegun) keys.giveUp(key)
+      else keys.end(key, answer)
+    }
+    return { answer, isReplay: false, holder }
+  } catch (error) {
+    return { answer: refused(error), isReplay: false, holder }
+  }
+}
+
+/** Pages send their publishable key among the parameters, so that a browser need not ask first. */
+const keyIn = (form: string) => {
+  const key = new URLSearchParams(form).get('key')
+  return key?.startsWith('pk_') ? key : ''
+}
+
+function authenticated({ authorization, form }: ApiRequest, { holderOf }: World): Holder {
+  const basic = /^Basic (.+)$/.exec(authorization)?.[1]
+  const key = basic
+    ? Buffer.from(basic, 'base64').toString('utf8').replace(/:$/, '')
+    : authorization.replace(/^Bearer /, '') || keyIn(form)
+  const found = holderOf(key)
+  if (found) return found
+  throw new StripeRefusal(401, {
+    type: 'invalid_request_error',
+    message: `Invalid API Key provided: ${key.slice(0, 8)}****`,
+  })
+}
+
+function carriedOut(
+  { account, isPublishable }: Holder,
+  { method, pathname, form }: ApiRequest,
+  { nowMs, url }: World,
+): Answer & { isUnbegun?: boolean } {
+  try {
+    const route = routes.find((each) => each.method === method && each.path.test(pathname))
+    if (isPublishable && !route?.isPublic) throw secretKeyRequired()
+    if (!route) {
+      throw new StripeRefusal(404, {
+        type: 'invalid_request_error',
+        message: `Unrecognized request URL (${method}: ${pathname}).`,
+      })
+    }
+    if (!isPublishable) assertAllowed(account, route)
+    const [, id = ''] = route.path.exec(pathname) ?? []
+    const body: FormBody = readForm(form)
+    if (isPublishable) delete body['key']
+    const { expand, ...parameters } = body
+    const answer = route.run({ account, nowMs, url }, { id, body: parameters, isPublishable })
+    const full = expanded(account, answer, expand === undefined ? {} : { expand })
+    return { status: 200, body: JSON.stringify(full) }
+  } catch (error) {
+    return refused(error)
+  }
+}
+
+const secretKeyRequired = () =>
+  new StripeRefusal(403, {
+    type: 'invalid_request_error',
+    code: 'secret_key_required',
+    message:
+      'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+  })
+
+function assertAllowed({ permissions, key }: StripeAccount, { resource, needs }: Route): void {
+  const has = permissions[resource] ?? 'write'
+  if (has === 'write' || has === needs) return
+  throw new StripeRefusal(403, {
+    type: 'invalid_request_error',
+    message: `The provided key '${key.slice(0, 8)}****' does not have the required permissions for this endpoint on this account. Having the 'rak_${resource.replace(/s$/, '')}_${needs}' permission would allow this request to continue.`,
+  })
+}
+
+/** `isUnbegun`: refused before any work, so its key is not kept and may be sent again. */
+function refused(error: unknown): Answer & { isUnbegun: boolean } {
+  if (!(error instanceof StripeRefusal)) throw error
+  const { status, body } = error
+  const isUnbegun = [401, 403, 404].includes(status) || body.code?.startsWith('parameter_') === true
+  return { status, body: JSON.stringify({ error: body }), isUnbegun }
+}

@@ -1,0 +1,77 @@
+import type Stripe from 'stripe'
+import { newId, type StripeAccount } from './account.ts'
+import type { Moment } from './payment-intents.ts'
+
+/** So long the money of a card is on its way before a payout may take it along. */
+const AVAILABLE_AFTER_MS = 3 * 86_400_000
+
+type Booking = {
+  type: Stripe.BalanceTransaction.Type
+  /** How Stripe's reports name it, where that is not its type. */
+  category?: string
+  amount: number
+  currency: string
+  source: string
+  fee?: { amount: number; description: string }
+  /** It waits for some days, as money that comes in does. */
+  isPending?: boolean
+}
+
+/** What Stripe keeps of a charge: 1.5 % and 25 of the smallest unit. */
+export const feeOf = (amount: number): number => Math.round(amount * 0.015 + 25)
+
+export function book({ account, nowMs }: Moment, booking: Booking): Stripe.BalanceTransaction {
+  const { type, category = type, amount, currency, source, fee, isPending = false } = booking
+  const availableMs = isPending ? nowMs + AVAILABLE_AFTER_MS : nowMs
+  const transaction: Stripe.BalanceTransaction = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: Math.floor(availableMs / 1000),
+    balance_type: 'payments',
+    created: Math.floor(nowMs / 1000),
+    currency,
+    description: null,
+    exchange_rate: null,
+    fee: fee?.amount ?? 0,
+    fee_details: fee ? [{ ...fee, application: null, currency, type: 'stripe_fee' }] : [],
+    net: amount - (fee?.amount ?? 0),
+    reporting_category: category,
+    source,
+    status: isPending ? 'pending' : 'available',
+    type,
+  }
+  account.balance.set(transaction.id, transaction)
+  return transaction
+}
+
+/** Time goes on: what has waited long enough is available. */
+export function ripen({ account, nowMs }: Moment): void {
+  for (const transaction of account.balance.values()) {
+    if (transaction.available_on * 1000 <= nowMs) transaction.status = 'available'
+  }
+}
+
+function sums({ balance }: StripeAccount, status: string): Stripe.Balance.Available[] {
+  // Stripe names the account's own currency even where there is nothing of it.
+  const byCurrency = new Map([['eur', 0]])
+  for (const { currency, net, status: has } of balance.values()) {
+    const before = byCurrency.get(currency) ?? 0
+    byCurrency.set(currency, before + (has === status ? net : 0))
+  }
+  return [...byCurrency].map(([currency, amount]) => ({
+    amount,
+    currency,
+    source_types: { card: amount },
+  }))
+}
+
+export function balanceOf(moment: Moment): Stripe.Balance {
+  ripen(moment)
+  return {
+    object: 'balance',
+    available: sums(moment.account, 'available'),
+    livemode: moment.account.isLive,
+    pending: sums(moment.account, 'pending'),
+  }
+}

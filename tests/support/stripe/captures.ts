@@ -1,0 +1,54 @@
+import type Stripe from 'stripe'
+import { move, type StripeAccount } from './account.ts'
+import { book, feeOf } from './balance.ts'
+import { openDispute, openWarning } from './disputes.ts'
+import { emit } from './events.ts'
+import type { Moment } from './payment-intents.ts'
+import { cardOf } from './test-cards.ts'
+
+/** How long after an asynchronous capture its charge knows what it brings in. */
+const BOOKED_AFTER_MS = 3_000
+/** When a bank that disputes, inquires or warns does so. */
+const DISPUTED_AFTER_MS = 60_000
+
+/** The money of a charge is taken: it is counted, booked into the balance, and may be disputed. */
+export function takeMoney(
+  moment: Moment,
+  { id, capture_method }: Stripe.PaymentIntent,
+  charge: Stripe.Charge,
+): void {
+  const { account, nowMs } = moment
+  move(account, id, { captured: charge.amount_captured })
+  const then = (afterMs: number, run: (later: Moment) => void) => {
+    const later = { ...moment, nowMs: nowMs + afterMs }
+    account.later.push({ atMs: later.nowMs, run: () => run(later) })
+  }
+  // By default a capture is asynchronous: the payment has succeeded, and what it brings in is told later.
+  if (capture_method === 'automatic_async') {
+    then(BOOKED_AFTER_MS, (later) => {
+      bookCharge(later, charge)
+      emit(later, 'charge.updated', charge)
+    })
+  } else {
+    bookCharge(moment, charge)
+  }
+  const { disputed, isWarned } = cardOf(account, String(charge.payment_method)) ?? {}
+  if (disputed) then(DISPUTED_AFTER_MS, (later) => openDispute(later, charge, disputed))
+  if (isWarned) then(DISPUTED_AFTER_MS, (later) => openWarning(later, charge))
+}
+
+function bookCharge(moment: Moment, charge: Stripe.Charge): void {
+  const { amount_captured: amount, currency } = charge
+  charge.balance_transaction = book(moment, {
+    type: isDebit(moment.account, charge) ? 'payment' : 'charge',
+    category: 'charge',
+    amount,
+    currency,
+    source: charge.id,
+    fee: { amount: feeOf(amount), description: 'Stripe processing fees' },
+    isPending: !cardOf(moment.account, String(charge.payment_method))?.isAvailableAtOnce,
+  }).id
+}
+
+const isDebit = (account: StripeAccount, { payment_method }: Stripe.Charge) =>
+  cardOf(account, String(payment_method))?.type === 'sepa_debit'

@@ -1,0 +1,22 @@
+import type Stripe from 'stripe'
+import { emit } from './events.ts'
+import type { Moment } from './payment-intents.ts'
+
+/** Carries what became of an intent over to the Checkout Session that it belongs to, where there is one. */
+export function followIntent(moment: Moment, intent: Stripe.PaymentIntent): void {
+  const checkouts = [...moment.account.checkouts.values()]
+  const session = checkouts.find(({ session }) => session.payment_intent === intent.id)?.session
+  if (session?.status === 'open') {
+    // The payer has done their part, even where the money is only held or still on its way.
+    if (!/^(?:succeeded|requires_capture|processing)$/.test(intent.status)) return
+    session.status = 'complete'
+    session.payment_status = intent.status === 'succeeded' ? 'paid' : 'unpaid'
+    session.url = null
+    emit(moment, 'checkout.session.completed', session)
+  } else if (session?.status === 'complete' && session.payment_status === 'unpaid') {
+    if (intent.status === 'succeeded') session.payment_status = 'paid'
+    if (intent.capture_method === 'manual') return
+    const outcome = intent.status === 'succeeded' ? 'succeeded' : 'failed'
+    emit(moment, `checkout.session.async_payment_${outcome}`, session)
+  }
+}

@@ -1,0 +1,74 @@
+import { type Checkout, paySession } from './checkout-sessions.ts'
+import { escaped, html, type Page, priceText, seeOther } from './html.ts'
+import { findIntent, type Moment } from './payment-intents.ts'
+import { StripeRefusal } from './stripe-refusal.ts'
+import { namedCards } from './test-cards.ts'
+
+export const successOf = ({ session }: Checkout): string =>
+  String(session.success_url).replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+
+/** The page that a session's `url` names: it can be clicked, or posted to. */
+export function checkoutPage(checkout: Checkout, complaint?: string): Page {
+  const { session, lines } = checkout
+  if (session.status === 'complete') return html('Paid', '<h1>You have already paid.</h1>')
+  if (session.status !== 'open') {
+    return html('Expired', '<h1>This page has expired.</h1><p>Nothing was paid.</p>')
+  }
+  const options = namedCards
+    .filter(([, { type }]) => session.payment_method_types.includes(type))
+    .map(([name, { type, brand, last4, outcome }]) => {
+      const label = `${type === 'card' ? brand : 'SEPA debit'} ${last4}: ${outcome}`
+      return `<option value="${name}">${escaped(label)}</option>`
+    })
+  const bought = lines.map(({ name, quantity, amount, currency }) => {
+    return `<li>${escaped(`${quantity} × ${name}, ${priceText(amount, currency)} each`)}</li>`
+  })
+  const total = priceText(session.amount_total ?? 0, session.currency ?? 'eur')
+  const page = html(
+    'Checkout',
+    `<h1>Pay ${escaped(total)}</h1>
+<ul>${bought.join('')}</ul>
+${complaint === undefined ? '' : `<p role="alert">${escaped(complaint)}</p>`}
+<form method="post" action="/checkout/${session.id}">
+<label>Email <input name="email" type="email" required value="${escaped(session.customer_email ?? 'payer@example.com')}"${session.customer_email === null ? '' : ' readonly'}></label>
+<label>Name on card <input name="name" required value="Test Payer"></label>
+<label>Test card <select name="method">${options.join('')}</select></label>
+<button name="action" value="pay">Pay</button>
+${session.cancel_url === null ? '' : '<button name="action" value="cancel" formnovalidate>Cancel</button>'}
+</form>`,
+  )
+  // Stripe's page cannot be shown in a frame.
+  return {
+    ...page,
+    headers: { ...page.headers, 'content-security-policy': "frame-ancestors 'none'" },
+  }
+}
+
+/** What the payer sent with the form. */
+export function answerOfPayer(moment: Moment, checkout: Checkout, form: URLSearchParams): Page {
+  const { session } = checkout
+  if (session.status !== 'open') return checkoutPage(checkout)
+  if (form.get('action') === 'cancel' && session.cancel_url !== null) {
+    return seeOther(session.cancel_url)
+  }
+  const email = session.customer_email ?? form.get('email') ?? ''
+  const billing = { email, name: form.get('name') ?? '' }
+  try {
+    const intent = paySession(moment, checkout, { method: form.get('method') ?? '', billing })
+    const asked = intent.next_action?.redirect_to_url?.url
+    if (asked) return seeOther(asked)
+  } catch (error) {
+    if (!(error instanceof StripeRefusal)) throw error
+    return checkoutPage(checkout, error.message)
+  }
+  return seeOther(successOf(checkout))
+}
+
+/** The holder of the card comes back from the bank. */
+export function returnFromBank({ account }: Moment, checkout: Checkout): Page {
+  const { session } = checkout
+  if (session.status === 'complete') return seeOther(successOf(checkout))
+  if (typeof session.payment_intent !== 'string') return checkoutPage(checkout)
+  const { last_payment_error: error } = findIntent(account, session.payment_intent)
+  return checkoutPage(checkout, error?.message)
+}

@@ -1,0 +1,213 @@
+import type Stripe from 'stripe'
+import { takeMoney } from './captures.ts'
+import { newCharge } from './charges.ts'
+import { followIntent } from './checkout-outcome.ts'
+import { emit } from './events.ts'
+import { type FormBody, onlyKnown, textOf } from './form-body.ts'
+import { endIntent, findIntent, type Moment, seconds, wrongState } from './payment-intents.ts'
+import { assertUnused } from './payment-methods.ts'
+import { missing, StripeRefusal } from './stripe-refusal.ts'
+import { cardOf, type TestCard } from './test-cards.ts'
+
+/** An authorisation that nobody captures ends after seven days. */
+const CAPTURE_WITHIN_MS = 7 * 86_400_000
+/** When the bank of a debited account has made up its mind. */
+const DECIDED_AFTER_MS = 60_000
+/** So many tries, and Stripe cancels the intent. */
+const MOST_CONFIRMS = 10
+
+export const CONFIRMED_WITH = [
+  'payment_method',
+  'confirmation_token',
+  'return_url',
+  'use_stripe_sdk',
+  'receipt_email',
+  'payment_method_options',
+]
+
+/** How often each intent was confirmed. */
+const confirms = new WeakMap<Stripe.PaymentIntent, number>()
+
+export function confirmIntent(moment: Moment, id: string, body: FormBody): Stripe.PaymentIntent {
+  onlyKnown(body, CONFIRMED_WITH)
+  const intent = findIntent(moment.account, id)
+  if (!/^requires_(?:payment_method|confirmation|action)$/.test(intent.status)) {
+    throw wrongState(intent, 'confirm')
+  }
+  const methodId = textOf(body, 'payment_method') ?? intent.payment_method
+  if (typeof methodId !== 'string') {
+    throw new StripeRefusal(400, {
+      type: 'invalid_request_error',
+      code: 'payment_intent_unexpected_state',
+      message: "You cannot confirm this PaymentIntent because it's missing a payment method.",
+      payment_intent: structuredClone(intent),
+    })
+  }
+  const card = cardOf(moment.account, methodId)
+  if (!card) throw missing('PaymentMethod', methodId)
+  assertFits(intent, card)
+  assertUnused(moment.account, methodId)
+  const tries = (confirms.get(intent) ?? 0) + 1
+  confirms.set(intent, tries)
+  if (tries > MOST_CONFIRMS) return endIntent(moment, intent, 'abandoned')
+  if (card.declines) throw decline(moment, intent, methodId, card.declines)
+  intent.payment_method = methodId
+  intent.last_payment_error = null
+  intent.receipt_email = textOf(body, 'receipt_email') ?? intent.receipt_email
+  if (card.asksHolder) {
+    intent.status = 'requires_action'
+    intent.next_action = nextAction(moment, intent, body)
+    emit(moment, 'payment_intent.requires_action', intent)
+    return intent
+  }
+  return card.decidedLater ? waitForBank(moment, intent, card.decidedLater) : finish(moment, intent)
+}
+
+function assertFits(
+  { payment_method_types: types, capture_method }: Stripe.PaymentIntent,
+  { type }: TestCard,
+): void {
+  if (types.includes(type) && (type === 'card' || capture_method !== 'manual')) return
+  throw new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_incompatible_payment_method',
+    message: `The PaymentMethod provided (${type}) is not allowed for this PaymentIntent.`,
+    param: 'payment_method',
+  })
+}
+
+function nextAction({ url }: Moment, { id }: Stripe.PaymentIntent, body: FormBody) {
+  if (textOf(body, 'use_stripe_sdk') === 'true') {
+    return { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
+  }
+  const returnUrl = textOf(body, 'return_url') ?? null
+  return {
+    type: 'redirect_to_url',
+    redirect_to_url: { url: `${url}/holder/${id}`, return_url: returnUrl },
+  }
+}
+
+/** The holder of the card has answered the bank. */
+export function answerOfHolder(moment: Moment, id: string, isYes: boolean): Stripe.PaymentIntent {
+  const intent = findIntent(moment.account, id)
+  if (intent.status !== 'requires_action') return intent
+  intent.next_action = null
+  if (isYes) return finish(moment, intent)
+  intent.payment_method = null
+  intent.status = 'requires_payment_method'
+  intent.last_payment_error = {
+    type: 'invalid_request_error',
+    code: 'payment_intent_authentication_failure',
+    message: 'The provided PaymentMethod has failed authentication.',
+  }
+  emit(moment, 'payment_intent.payment_failed', intent)
+  return intent
+}
+
+function finish(moment: Moment, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  if (intent.capture_method === 'manual') return authorise(moment, intent)
+  const charge = newCharge(moment, intent, { state: 'captured' })
+  intent.latest_charge = charge.id
+  return succeed(moment, intent, charge)
+}
+
+function authorise(moment: Moment, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const end = { ...moment, nowMs: moment.nowMs + CAPTURE_WITHIN_MS }
+  const captureBefore = seconds(end.nowMs)
+  intent.latest_charge = newCharge(moment, intent, { state: 'authorised', captureBefore }).id
+  intent.status = 'requires_capture'
+  intent.amount_capturable = intent.amount
+  emit(moment, 'payment_intent.amount_capturable_updated', intent)
+  moment.account.later.push({
+    atMs: end.nowMs,
+    run: () => {
+      if (intent.status === 'requires_capture') endIntent(end, intent, 'automatic')
+    },
+  })
+  followIntent(moment, intent)
+  return intent
+}
+
+function succeed(
+  moment: Moment,
+  intent: Stripe.PaymentIntent,
+  charge: Stripe.Charge,
+): Stripe.PaymentIntent {
+  intent.status = 'succeeded'
+  intent.amount_received = intent.amount
+  takeMoney(moment, intent, charge)
+  emit(moment, 'charge.succeeded', charge)
+  emit(moment, 'payment_intent.succeeded', intent)
+  followIntent(moment, intent)
+  return intent
+}
+
+/** A bank account is debited: whether there is money in it, its bank says later. */
+function waitForBank(
+  moment: Moment,
+  intent: Stripe.PaymentIntent,
+  outcome: NonNullable<TestCard['decidedLater']>,
+): Stripe.PaymentIntent {
+  const charge = newCharge(moment, intent, { state: 'pending' })
+  intent.latest_charge = charge.id
+  intent.status = 'processing'
+  emit(moment, 'charge.pending', charge)
+  emit(moment, 'payment_intent.processing', intent)
+  followIntent(moment, intent)
+  const then = { ...moment, nowMs: moment.nowMs + DECIDED_AFTER_MS }
+  moment.account.later.push({
+    atMs: then.nowMs,
+    run: () => {
+      if (outcome === 'fails') return bounce(then, intent, charge)
+      Object.assign(charge, { captured: true, paid: true, status: 'succeeded' })
+      charge.amount_captured = charge.amount
+      succeed(then, intent, charge)
+    },
+  })
+  return intent
+}
+
+function bounce(moment: Moment, intent: Stripe.PaymentIntent, charge: Stripe.Charge): void {
+  const message = 'The payment failed.'
+  charge.status = 'failed'
+  charge.failure_code = 'payment_intent_payment_attempt_failed'
+  charge.failure_message = message
+  intent.payment_method = null
+  intent.status = 'requires_payment_method'
+  intent.last_payment_error = {
+    type: 'card_error',
+    code: 'payment_intent_payment_attempt_failed',
+    message,
+    charge: charge.id,
+  }
+  emit(moment, 'charge.failed', charge)
+  emit(moment, 'payment_intent.payment_failed', intent)
+  followIntent(moment, intent)
+}
+
+function decline(
+  moment: Moment,
+  intent: Stripe.PaymentIntent,
+  methodId: string,
+  { code, declineCode, message }: NonNullable<TestCard['declines']>,
+): StripeRefusal {
+  const charge = newCharge(moment, intent, {
+    state: 'failed',
+    failure: { code, message },
+    methodId,
+  })
+  intent.latest_charge = charge.id
+  intent.payment_method = null
+  intent.status = 'requires_payment_method'
+  intent.next_action = null
+  const error = {
+    type: 'card_error' as const,
+    code,
+    ...(declineCode !== undefined && { decline_code: declineCode }),
+    message,
+  }
+  intent.last_payment_error = { ...error, charge: charge.id }
+  emit(moment, 'charge.failed', charge)
+  emit(moment, 'payment_intent.payment_failed', intent)
+  return new StripeRefusal(402, { ...error, payment_intent: structuredClone(intent) })
+}

@@ -1,0 +1,203 @@
+import type Stripe from 'stripe'
+import { newId } from './account.ts'
+import { book } from './balance.ts'
+import { emit } from './events.ts'
+import { bodyIn, type FormBody, invalid, mapOf, onlyKnown, textOf, wordOf } from './form-body.ts'
+import type { Moment } from './payment-intents.ts'
+import { missing } from './stripe-refusal.ts'
+import type { TestCard } from './test-cards.ts'
+
+/** What Stripe asks for a dispute, won or lost, in the smallest unit. */
+const DISPUTE_FEE = 2_000
+const ANSWER_WITHIN_MS = 9 * 86_400_000
+/** When a bank that was sent evidence has made up its mind. */
+const DECIDED_AFTER_MS = 60_000
+
+const EVIDENCE = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_communication',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'receipt',
+  'refund_policy',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'service_documentation',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_documentation',
+  'shipping_tracking_number',
+  'uncategorized_file',
+  'uncategorized_text',
+] as const satisfies readonly (keyof Stripe.DisputeUpdateParams.Evidence)[]
+
+const isInquiry = ({ status }: Stripe.Dispute) => status.startsWith('warning_')
+
+/** The bank of the holder takes the payment back, or only asks what it was for. */
+export function openDispute(
+  moment: Moment,
+  charge: Stripe.Charge,
+  kind: NonNullable<TestCard['disputed']>,
+): void {
+  const { account, nowMs } = moment
+  const asks = kind === 'inquiry'
+  const none = Object.fromEntries(EVIDENCE.map((name) => [name, null]))
+  const dispute: Stripe.Dispute = {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount_captured,
+    balance_transactions: [],
+    charge: charge.id,
+    created: Math.floor(nowMs / 1000),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: { ...none, enhanced_evidence: {} } as Stripe.Dispute.Evidence,
+    evidence_details: {
+      due_by: Math.floor((nowMs + ANSWER_WITHIN_MS) / 1000),
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: asks,
+    livemode: account.isLive,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      type: 'card',
+      card: {
+        brand: charge.payment_method_details?.card?.brand ?? 'visa',
+        case_type: asks ? 'inquiry' : 'chargeback',
+        network: charge.payment_method_details?.card?.network ?? 'visa',
+        network_reason_code: kind === 'product_not_received' ? '13.1' : '10.4',
+      },
+    },
+    reason: asks ? 'general' : kind,
+    status: asks ? 'warning_needs_response' : 'needs_response',
+  }
+  account.disputes.set(dispute.id, dispute)
+  charge.disputed = true
+  if (!asks) withdraw(moment, dispute)
+  emit(moment, 'charge.dispute.created', dispute)
+  if (!asks) emit(moment, 'charge.dispute.funds_withdrawn', dispute)
+  const due = { ...moment, nowMs: nowMs + ANSWER_WITHIN_MS }
+  account.later.push({
+    atMs: due.nowMs,
+    run: () => {
+      if (dispute.status.endsWith('needs_response'))
+        end(due, dispute, asks ? 'warning_closed' : 'lost')
+    },
+  })
+}
+
+function withdraw(moment: Moment, dispute: Stripe.Dispute): void {
+  const { id, amount, currency } = dispute
+  dispute.balance_transactions.push(
+    book(moment, {
+      type: 'adjustment',
+      category: 'dispute',
+      amount: -amount,
+      currency,
+      source: id,
+      fee: { amount: DISPUTE_FEE, description: 'Dispute fee' },
+    }),
+  )
+}
+
+function end(moment: Moment, dispute: Stripe.Dispute, status: 'won' | 'lost' | 'warning_closed') {
+  const { id, amount, currency } = dispute
+  dispute.status = status
+  if (status === 'won') {
+    const back = { type: 'adjustment', category: 'dispute_reversal', amount, currency } as const
+    dispute.balance_transactions.push(book(moment, { ...back, source: id }))
+  }
+  emit(moment, 'charge.dispute.closed', dispute)
+  if (status === 'won') emit(moment, 'charge.dispute.funds_reinstated', dispute)
+}
+
+export function findDispute({ account }: Moment, id: string): Stripe.Dispute {
+  const dispute = account.disputes.get(id)
+  if (!dispute) throw missing('dispute', id)
+  return dispute
+}
+
+/** Evidence is sent to the bank at once unless `submit` is false; two texts of Stripe's decide the outcome. */
+export function updateDispute(moment: Moment, id: string, body: FormBody): Stripe.Dispute {
+  onlyKnown(body, ['evidence', 'submit', 'metadata'])
+  const dispute = findDispute(moment, id)
+  const given = bodyIn(body, 'evidence')
+  onlyKnown(given, EVIDENCE, 'evidence')
+  const submits = wordOf(body, 'submit', ['true', 'false']) === 'true'
+  if ('metadata' in body) Object.assign(dispute.metadata, mapOf(body, 'metadata'))
+  if (Object.keys(given).length === 0 && !('submit' in body)) return dispute
+  if (!dispute.status.endsWith('needs_response')) throw closed(dispute)
+  for (const name of EVIDENCE) {
+    if (name in given) dispute.evidence[name] = textOf(given, name) ?? null
+  }
+  dispute.evidence_details.has_evidence = EVIDENCE.some((name) => dispute.evidence[name] !== null)
+  if (submits) submit(moment, dispute)
+  emit(moment, 'charge.dispute.updated', dispute)
+  return dispute
+}
+
+function submit(moment: Moment, dispute: Stripe.Dispute): void {
+  const asks = isInquiry(dispute)
+  dispute.status = asks ? 'warning_under_review' : 'under_review'
+  dispute.evidence_details.submission_count += 1
+  dispute.evidence_details.submission_method = 'manual'
+  const text = dispute.evidence.uncategorized_text
+  if (text !== 'winning_evidence' && text !== 'losing_evidence') return
+  const outcome = asks ? 'warning_closed' : text === 'winning_evidence' ? 'won' : 'lost'
+  const then = { ...moment, nowMs: moment.nowMs + DECIDED_AFTER_MS }
+  moment.account.later.push({ atMs: then.nowMs, run: () => end(then, dispute, outcome) })
+}
+
+/** The merchant has nothing to say, so the dispute is lost. */
+export function closeDispute(moment: Moment, id: string, body: FormBody): Stripe.Dispute {
+  onlyKnown(body, [])
+  const dispute = findDispute(moment, id)
+  if (!dispute.status.endsWith('needs_response')) throw closed(dispute)
+  end(moment, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost')
+  return dispute
+}
+
+const closed = ({ status }: Stripe.Dispute) =>
+  invalid('dispute', `This dispute cannot be changed: it has a status of ${status}.`)
+
+export function openWarning(moment: Moment, charge: Stripe.Charge): void {
+  const warning: Stripe.Radar.EarlyFraudWarning = {
+    id: newId('issfr'),
+    object: 'radar.early_fraud_warning',
+    actionable: !charge.refunded && !charge.disputed,
+    charge: charge.id,
+    created: Math.floor(moment.nowMs / 1000),
+    fraud_type: 'misc',
+    livemode: moment.account.isLive,
+    payment_intent: String(charge.payment_intent),
+  }
+  moment.account.warnings.set(warning.id, warning)
+  emit(moment, 'radar.early_fraud_warning.created', warning)
+}
+
+/** Nothing is left to be done about a warning once all of the money is given back. */
+export function settleWarnings(moment: Moment, charge: Stripe.Charge): void {
+  for (const warning of moment.account.warnings.values()) {
+    if (warning.charge !== charge.id || !warning.actionable || !charge.refunded) continue
+    warning.actionable = false
+    emit(moment, 'radar.early_fraud_warning.updated', warning)
+  }
+}

@@ -1,0 +1,165 @@
+// One field of a card, in a frame of the stand-in's. The frame of the number reads those of its group, which
+// are of its own origin, and makes the payment method, so that no page ever has a number.
+;(() => {
+  const given = new URLSearchParams(location.hash.slice(1))
+  const [type, group, owner] = ['type', 'group', 'origin'].map((name) => given.get(name))
+  const input = document.querySelector('input')
+  document.body.style.margin = '0'
+  const bare = { border: 'none', outline: 'none', padding: '0', width: '100%', font: 'inherit' }
+  Object.assign(input.style, bare)
+
+  const LABELS = {
+    cardNumber: ['cardnumber', 'Credit or debit card number', '1234 1234 1234 1234'],
+    cardExpiry: ['exp-date', 'Credit or debit card expiration date', 'MM / YY'],
+    cardCvc: ['cvc', 'Credit or debit card CVC/CVV', 'CVC'],
+  }
+  const [name, label, placeholder] = LABELS[type]
+  input.name = name
+  input.setAttribute('aria-label', label)
+  input.placeholder = placeholder
+
+  const tell = (message) => parent.postMessage(message, owner)
+  const fire = (event, detail = {}) =>
+    tell({ type: 'event', event: { name: event, detail: { elementType: type, ...detail } } })
+  const digits = () => input.value.replaceAll(/\D/g, '')
+  const wrong = (code, message) => ({ type: 'validation_error', code, message })
+
+  const hasRightSum = (number) => {
+    const values = [...number].toReversed().map((digit, at) => Number(digit) * (at % 2 ? 2 : 1))
+    return values.reduce((sum, value) => sum + (value > 9 ? value - 9 : value), 0) % 10 === 0
+  }
+  const brandOf = (number) =>
+    ({ 3: 'amex', 4: 'visa', 5: 'mastercard', 6: 'discover' })[number[0]] ?? 'unknown'
+
+  // Each: how the digits are written, how many there are, and what may be wrong with them.
+  const FIELDS = {
+    cardNumber: {
+      write: (number) => number.replaceAll(/(\d{4})(?=\d)/g, '$1 '),
+      length: (number) => (brandOf(number) === 'amex' ? 15 : 16),
+      check: (number) =>
+        hasRightSum(number) ? undefined : wrong('invalid_number', 'Your card number is invalid.'),
+      incomplete: wrong('incomplete_number', 'Your card number is incomplete.'),
+    },
+    cardExpiry: {
+      write: (date) => (date.length > 2 ? `${date.slice(0, 2)} / ${date.slice(2)}` : date),
+      length: () => 4,
+      check: (date) => {
+        const month = Number(date.slice(0, 2))
+        if (month < 1 || month > 12) {
+          return wrong('invalid_expiry_month', "Your card's expiration month is invalid.")
+        }
+        const end = new Date(2000 + Number(date.slice(2)), month)
+        if (end > new Date()) return undefined
+        return wrong('invalid_expiry_year_past', "Your card's expiration year is in the past.")
+      },
+      incomplete: wrong('incomplete_expiry', "Your card's expiration date is incomplete."),
+    },
+    cardCvc: {
+      write: (cvc) => cvc,
+      length: () => 3,
+      check: () => undefined,
+      incomplete: wrong('incomplete_cvc', "Your card's security code is incomplete."),
+    },
+  }
+  const { write, length, check, incomplete } = FIELDS[type]
+
+  const stateOf = (isLeft) => {
+    const text = digits()
+    const isFull = text.length >= length(text)
+    const error = isFull ? check(text) : isLeft && text !== '' ? incomplete : undefined
+    const brand = type === 'cardNumber' && { brand: brandOf(text) }
+    return { ...brand, empty: text === '', complete: isFull && !error, error }
+  }
+  let last = JSON.stringify(stateOf(false))
+  const look = (isLeft) => {
+    const state = stateOf(isLeft)
+    if (JSON.stringify(state) === last) return
+    last = JSON.stringify(state)
+    fire('change', state)
+  }
+
+  // For the frames of the same group.
+  window.field = {
+    type,
+    group,
+    digits,
+    problem: () => (stateOf(true).complete ? undefined : (stateOf(true).error ?? incomplete)),
+  }
+
+  function fieldsOfGroup() {
+    const found = {}
+    for (let at = 0; at < parent.frames.length; at++) {
+      try {
+        const { field } = parent.frames[at]
+        if (field?.group === group) found[field.type] = field
+      } catch {
+        // A frame of another origin is none of the group.
+      }
+    }
+    return found
+  }
+
+  async function create({ key, api, billing }) {
+    const { cardNumber, cardExpiry, cardCvc } = fieldsOfGroup()
+    const problem = [cardNumber, cardExpiry, cardCvc].map((field) => field?.problem()).find(Boolean)
+    if (problem) return { error: problem }
+    const date = cardExpiry?.digits() ?? ''
+    const form = new URLSearchParams({
+      type: 'card',
+      'card[number]': cardNumber.digits(),
+      'card[exp_month]': date.slice(0, 2),
+      'card[exp_year]': date.slice(2),
+      'card[cvc]': cardCvc?.digits() ?? '',
+      key,
+    })
+    for (const [part, value] of Object.entries(billing)) {
+      if (value) form.set(`billing_details[${part}]`, value)
+    }
+    try {
+      const answer = await fetch(`${api}/v1/payment_methods`, { method: 'POST', body: form })
+      const body = await answer.json()
+      return answer.ok ? { paymentMethod: body } : { error: body.error }
+    } catch {
+      return { error: { type: 'api_connection_error', message: 'Stripe cannot be reached.' } }
+    }
+  }
+
+  function take({ placeholder: wanted, disabled = false, style }) {
+    if (wanted !== undefined) input.placeholder = wanted
+    input.disabled = disabled
+    const { color, fontFamily, fontSize } = style?.base ?? {}
+    Object.assign(input.style, { color, fontFamily, fontSize })
+    tell({ type: 'height', height: input.offsetHeight })
+  }
+
+  let isReady = false
+  addEventListener('message', async ({ source, origin, data }) => {
+    if (source !== parent || origin !== owner) return
+    if (data.type === 'settings') {
+      take(data.settings)
+      if (!isReady) fire('ready')
+      isReady = true
+    }
+    if (data.type === 'focus') input.focus()
+    if (data.type === 'blur') input.blur()
+    if (data.type === 'clear') {
+      input.value = ''
+      look(false)
+    }
+    if (data.type === 'create') tell({ type: 'answer', id: data.id, answer: await create(data) })
+  })
+  input.addEventListener('input', () => {
+    const text = digits()
+    input.value = write(text.slice(0, Math.max(length(text), type === 'cardCvc' ? 4 : 0)))
+    look(false)
+  })
+  input.addEventListener('focus', () => fire('focus'))
+  input.addEventListener('blur', () => {
+    fire('blur')
+    look(true)
+  })
+  input.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') fire('escape')
+  })
+  tell({ type: 'loaded' })
+})()

@@ -1,0 +1,60 @@
+import type { StripeAccount } from './account.ts'
+import { type FormBody, invalid, textsIn } from './form-body.ts'
+
+const MOST_LEVELS = 4
+
+type Fields = Record<string, unknown>
+
+/** Where the objects are whose ids stand in a field. */
+const homes: Readonly<
+  Record<string, (account: StripeAccount) => readonly ReadonlyMap<string, object>[]>
+> = {
+  balance_transaction: ({ balance }) => [balance],
+  charge: ({ charges }) => [charges],
+  failure_balance_transaction: ({ balance }) => [balance],
+  latest_charge: ({ charges }) => [charges],
+  payment_intent: ({ intents }) => [intents],
+  payment_method: ({ methods }) => [methods],
+  source: ({ charges, refunds, disputes, payouts }) => [charges, refunds, disputes, payouts],
+}
+
+/** The answer with the objects in place of the ids that `expand` names, such as `data.latest_charge`. */
+export function expanded(account: StripeAccount, answer: object, body: FormBody): object {
+  const paths = textsIn(body, 'expand')
+  if (paths.length === 0) return answer
+  const copy: object = structuredClone(answer)
+  for (const path of paths) {
+    const steps = path.split('.')
+    if (steps.length > MOST_LEVELS) throw notExpandable(path)
+    expandAt(account, copy as Fields, steps, path)
+  }
+  return copy
+}
+
+function expandAt(
+  account: StripeAccount,
+  fields: Fields,
+  [step = '', ...rest]: string[],
+  path: string,
+): void {
+  const value = fields[step]
+  if (step === 'data' && Array.isArray(value) && rest.length > 0) {
+    for (const each of value) expandAt(account, each as Fields, rest, path)
+    return
+  }
+  if (!Object.hasOwn(homes, step) || value === undefined) throw notExpandable(path)
+  const found =
+    typeof value === 'string'
+      ? homes[step]?.(account)
+          .map((home) => home.get(value))
+          .find(Boolean)
+      : value
+  // An id of which nothing more is known stays what it is, as does the null of what is not there yet.
+  if (typeof found !== 'object' || found === null) return
+  const object = typeof value === 'string' ? structuredClone(found) : found
+  fields[step] = object
+  if (rest.length > 0) expandAt(account, object as Fields, rest, path)
+}
+
+const notExpandable = (path: string) =>
+  invalid('expand', `This property cannot be expanded (${path}).`)

@@ -1,0 +1,60 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FaultKind } from './faults.ts'
+
+const MOST_BYTES = 262_144
+const SLOW_MS = 2_000
+
+/** What Stripe's API tells browsers: any page may call it. */
+export const CORS = {
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
+  'access-control-allow-methods': 'GET, HEAD, PUT, PATCH, POST, DELETE',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Request-Id, Stripe-Manage-Version, Stripe-Should-Retry',
+  'access-control-max-age': '300',
+}
+
+/** A network that takes two seconds, which is what is tried, and nothing that a test waits for in vain. */
+export function slowly(): EventEmitter {
+  const way = new EventEmitter()
+  setTimeout(() => way.emit('over'), SLOW_MS)
+  return way
+}
+
+export const headerOf = ({ headers }: IncomingMessage, name: string) => {
+  const value = headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+export async function textBodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > MOST_BYTES) throw new Error('the body is longer than any that Stripe is sent')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Answers as a network, or a server in trouble, does. */
+export function break_(
+  response: ServerResponse,
+  kind: Exclude<FaultKind, 'slow'>,
+  whole: string,
+): void {
+  if (kind === 'reset') {
+    response.socket?.resetAndDestroy()
+  } else if (kind === 'half') {
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Math.max(2, Buffer.byteLength(whole)),
+    })
+    response.write(whole.slice(0, whole.length / 2), () => response.socket?.destroy())
+  } else if (kind !== 'stall') {
+    const type = kind === '429' ? 'invalid_request_error' : 'api_error'
+    response.writeHead(Number(kind), { 'content-type': 'application/json', ...CORS })
+    response.end(JSON.stringify({ error: { type, message: 'Something went wrong at Stripe.' } }))
+  }
+}

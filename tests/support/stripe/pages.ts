@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import type { StripeAccount } from './account.ts'
+import { answerOfPayer, checkoutPage, returnFromBank } from './checkout-page.ts'
+import { afterAnswer, holderPage } from './holder-page.ts'
+import { html, type Page } from './html.ts'
+
+type PageRequest = { method: string; pathname: string; search: string; body: string }
+type World = { accounts: readonly StripeAccount[]; nowMs: number; url: string }
+
+const fileOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const script = (body: string): Page => ({
+  status: 200,
+  headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' },
+  body,
+})
+
+/** Scripts and frames for browsers, by path; the first stands under the name of its release as well. */
+const files: Readonly<Record<string, () => Page>> = {
+  '/stripe.js': () => script(fileOf('./stripe-js.js')),
+  '/endive/stripe.js': () => script(fileOf('./stripe-js.js')),
+  '/elements-inner.js': () => script(fileOf('./elements-inner.js')),
+  '/elements-inner.html': () => ({
+    status: 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    body: fileOf('./elements-inner.html'),
+  }),
+}
+
+/** What browsers see of Stripe; undefined for what is no page, and a call of the API maybe. */
+export function pageOf(request: PageRequest, world: World): Page | undefined {
+  const { method, pathname } = request
+  if (Object.hasOwn(files, pathname) && method === 'GET') return files[pathname]?.()
+  const [, place = '', id = '', more = ''] =
+    /^\/(checkout|holder)\/([^/]+)(\/return)?$/.exec(pathname) ?? []
+  if (place === 'checkout') return atCheckout(request, world, { id, isReturn: more !== '' })
+  if (place === 'holder' && more === '') return atBank(request, world, id)
+  return undefined
+}
+
+function atCheckout(
+  { method, body }: PageRequest,
+  { accounts, nowMs, url }: World,
+  { id, isReturn }: { id: string; isReturn: boolean },
+): Page {
+  const account = accounts.find(({ checkouts }) => checkouts.has(id))
+  const checkout = account?.checkouts.get(id)
+  if (!account || !checkout) return html('Not found', '<h1>There is no such page.</h1>', 404)
+  const moment = { account, nowMs, url }
+  if (isReturn) return returnFromBank(moment, checkout)
+  if (method === 'POST') return answerOfPayer(moment, checkout, new URLSearchParams(body))
+  return checkoutPage(checkout)
+}
+
+function atBank(
+  { method, search, body }: PageRequest,
+  { accounts, nowMs, url }: World,
+  id: string,
+): Page {
+  const account = accounts.find(({ intents }) => intents.has(id))
+  const intent = account?.intents.get(id)
+  if (!account || !intent) return html('Not found', '<h1>There is no such payment.</h1>', 404)
+  const frameOrigin = new URLSearchParams(search).get('frame_origin')
+  if (method !== 'POST') return holderPage(intent, frameOrigin)
+  const isYes = new URLSearchParams(body).get('answer') === 'approve'
+  return afterAnswer({ account, nowMs, url }, intent, { isYes, frameOrigin })
+}

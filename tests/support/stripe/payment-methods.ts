@@ -1,0 +1,173 @@
+import type Stripe from 'stripe'
+import { newId, type StripeAccount } from './account.ts'
+import { bodyIn, type FormBody, mapOf, onlyKnown, textOf, wordOf } from './form-body.ts'
+import type { Moment } from './payment-intents.ts'
+import { missing, StripeRefusal } from './stripe-refusal.ts'
+import { cardOf, nameOfNumber, type TestCard } from './test-cards.ts'
+
+export type Billing = { email?: string; name?: string; phone?: string }
+type Expiry = { month: number; year: number }
+
+const billingOf = ({ email, name, phone }: Billing): Stripe.PaymentMethod.BillingDetails => ({
+  address: null,
+  email: email ?? null,
+  name: name ?? null,
+  phone: phone ?? null,
+  tax_id: null,
+})
+
+const cardDetails = (
+  { brand, last4, asksHolder }: TestCard,
+  { month, year }: Expiry,
+): Stripe.PaymentMethod.Card => ({
+  brand,
+  checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'unchecked' },
+  country: 'US',
+  display_brand: brand,
+  exp_month: month,
+  exp_year: year,
+  fingerprint: `finger${last4}`,
+  funding: 'credit',
+  generated_from: null,
+  last4,
+  networks: { available: [brand], preferred: null },
+  regulated_status: 'unregulated',
+  three_d_secure_usage: { supported: asksHolder === true },
+  wallet: null,
+})
+
+const debitDetails = ({ last4 }: TestCard): Stripe.PaymentMethod.SepaDebit => ({
+  bank_code: '19043',
+  branch_code: '',
+  country: 'AT',
+  fingerprint: `finger${last4}`,
+  generated_from: null,
+  last4,
+})
+
+/** A payment method that stands for a test card, by the card's name. */
+export function methodOfCard(
+  { account, nowMs }: Moment,
+  name: string,
+  { billing = {}, expiry }: { billing?: Billing; expiry?: Expiry } = {},
+): Stripe.PaymentMethod {
+  const card = cardOf(account, name)
+  if (!card) throw missing('PaymentMethod', name)
+  const valid = expiry ?? { month: 12, year: new Date(nowMs).getUTCFullYear() + 4 }
+  const method: Stripe.PaymentMethod = {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: billingOf(billing),
+    created: Math.floor(nowMs / 1000),
+    customer: null,
+    customer_account: null,
+    livemode: account.isLive,
+    metadata: {},
+    type: card.type,
+    ...(card.type === 'card'
+      ? { card: cardDetails(card, valid) }
+      : { sepa_debit: debitDetails(card) }),
+  }
+  account.methods.set(method.id, method)
+  account.cards.set(method.id, name)
+  return method
+}
+
+/** Makes a payment method of what a page sends. Keys of servers are refused, since they are not to see numbers. */
+export function createMethod(
+  moment: Moment,
+  body: FormBody,
+  isPublishable: boolean,
+): Stripe.PaymentMethod {
+  onlyKnown(body, ['type', 'card', 'billing_details', 'allow_redisplay', 'metadata'])
+  wordOf(body, 'type', ['card'])
+  const card = bodyIn(body, 'card')
+  onlyKnown(card, ['number', 'exp_month', 'exp_year', 'cvc'], 'card')
+  if (!isPublishable) {
+    throw new StripeRefusal(402, {
+      type: 'invalid_request_error',
+      message:
+        'Sending credit card numbers directly to the Stripe API is generally unsafe. We suggest you use test tokens that map to the test card you are using, see https://stripe.com/docs/testing.',
+    })
+  }
+  const number = (textOf(card, 'number') ?? '').replaceAll(' ', '')
+  if (!hasRightSum(number)) {
+    throw wrongCard('incorrect_number', 'number', 'Your card number is incorrect.')
+  }
+  const expiry = expiryOf(moment, card)
+  if (!/^\d{3,4}$/.test(textOf(card, 'cvc') ?? '')) {
+    throw wrongCard('invalid_cvc', 'cvc', "Your card's security code is invalid.")
+  }
+  const name = nameOfNumber(number)
+  if (name === undefined) {
+    throw new StripeRefusal(402, {
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: 'test_mode_live_card',
+      message:
+        'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+    })
+  }
+  const method = methodOfCard(moment, name, { billing: billingIn(body), expiry })
+  method.metadata = mapOf(body, 'metadata')
+  return method
+}
+
+function billingIn(body: FormBody): Billing {
+  const billing = bodyIn(body, 'billing_details')
+  onlyKnown(billing, ['email', 'name', 'phone'], 'billing_details')
+  return {
+    email: textOf(billing, 'email'),
+    name: textOf(billing, 'name'),
+    phone: textOf(billing, 'phone'),
+  }
+}
+
+function expiryOf({ nowMs }: Moment, card: FormBody): Expiry {
+  const month = Number(textOf(card, 'exp_month'))
+  const written = Number(textOf(card, 'exp_year'))
+  const year = written < 100 ? 2000 + written : written
+  const now = new Date(nowMs)
+  if (!(month >= 1 && month <= 12)) {
+    throw wrongCard('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
+  }
+  if (!(year >= now.getUTCFullYear() && year < now.getUTCFullYear() + 50)) {
+    throw wrongCard('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.")
+  }
+  if (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1) {
+    throw wrongCard('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
+  }
+  return { month, year }
+}
+
+const wrongCard = (code: string, param: string, message: string) =>
+  new StripeRefusal(402, { type: 'card_error', code, param, message })
+
+/** The sum over the digits that every number of a card meets (ISO/IEC 7812). */
+function hasRightSum(number: string): boolean {
+  if (!/^\d{12,19}$/.test(number)) return false
+  const sum = [...number].toReversed().reduce((total, digit, at) => {
+    const value = at % 2 === 1 ? Number(digit) * 2 : Number(digit)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** What is known of a payment method; each name of a test card is one as well. */
+export function findMethod(moment: Moment, id: string): Stripe.PaymentMethod {
+  const known = moment.account.methods.get(id)
+  if (known) return known
+  if (!cardOf(moment.account, id)) throw missing('PaymentMethod', id)
+  return methodOfCard(moment, id)
+}
+
+/** Without a customer, which nobody makes here, a payment method is good for one try alone. */
+export function assertUnused({ used }: StripeAccount, methodId: string): void {
+  if (!used.has(methodId)) return
+  throw new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    message:
+      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
+  })
+}

@@ -1,0 +1,101 @@
+import { assertNotAtCheckout } from './checkout-sessions.ts'
+import { CONFIRMED_WITH, confirmIntent } from './confirmation.ts'
+import { type FormBody, invalid, onlyKnown, requiredText, textOf, wordOf } from './form-body.ts'
+import {
+  cancelIntent,
+  captureIntent,
+  createIntent,
+  findIntent,
+  type Moment,
+  searchIntents,
+  seenByPayer,
+} from './payment-intents.ts'
+import { createMethod, findMethod } from './payment-methods.ts'
+import { createRefund, findRefund } from './refunds.ts'
+import { type Call, listed, type Route, reads, readsOne, writes } from './route.ts'
+import { missing } from './stripe-refusal.ts'
+
+/** A page proves with the intent's secret that it was given the intent. */
+function retrieveIntent({ account }: Moment, { id, body, isPublishable }: Call): object {
+  onlyKnown(body, ['client_secret'])
+  if (isPublishable) requiredText(body, 'client_secret')
+  const intent = findIntent(account, id)
+  const secret = textOf(body, 'client_secret')
+  if (secret !== undefined && secret !== intent.client_secret) {
+    throw invalid(
+      'client_secret',
+      'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
+      'payment_intent_invalid_parameter',
+    )
+  }
+  return isPublishable ? seenByPayer(intent) : intent
+}
+
+/** Some parameters are for the confirmation alone, and stand in the same body. */
+function createAndConfirm(moment: Moment, body: FormBody): object {
+  const intent = createIntent(moment, body)
+  if (wordOf(body, 'confirm', ['false', 'true']) === 'false') return intent
+  const names = CONFIRMED_WITH.filter((name) => body[name] !== undefined)
+  const confirming = Object.fromEntries(names.map((name) => [name, body[name] ?? '']))
+  return confirmIntent(moment, intent.id, confirming)
+}
+
+export const paymentRoutes: readonly Route[] = [
+  {
+    ...writes('/v1/payment_methods', 'payment_methods', (moment, { body, isPublishable }) =>
+      createMethod(moment, body, isPublishable),
+    ),
+    isPublic: true,
+  },
+  readsOne('/v1/payment_methods/:id', 'payment_methods', findMethod),
+  writes('/v1/payment_intents', 'payment_intents', (moment, { body }) =>
+    createAndConfirm(moment, body),
+  ),
+  reads('/v1/payment_intents', 'payment_intents', ({ account }, { body }) =>
+    listed(account.intents.values(), body, { url: '/v1/payment_intents' }),
+  ),
+  reads('/v1/payment_intents/search', 'payment_intents', ({ account }, { body }) => {
+    onlyKnown(body, ['query', 'limit', 'page'])
+    return {
+      object: 'search_result',
+      data: searchIntents(account, textOf(body, 'query') ?? ''),
+      has_more: false,
+      next_page: null,
+      url: '/v1/payment_intents/search',
+    }
+  }),
+  { ...reads('/v1/payment_intents/:id', 'payment_intents', retrieveIntent), isPublic: true },
+  writes('/v1/payment_intents/:id/confirm', 'payment_intents', (moment, { id, body }) => {
+    assertNotAtCheckout(moment.account, id)
+    return confirmIntent(moment, id, body)
+  }),
+  writes('/v1/payment_intents/:id/capture', 'payment_intents', (moment, { id, body }) =>
+    captureIntent(moment, id, body),
+  ),
+  writes('/v1/payment_intents/:id/cancel', 'payment_intents', (moment, { id, body }) => {
+    assertNotAtCheckout(moment.account, id)
+    return cancelIntent(moment, id, body)
+  }),
+  writes('/v1/refunds', 'refunds', (moment, { body }) => createRefund(moment, body)),
+  reads('/v1/refunds', 'refunds', ({ account }, { body }) =>
+    listed(account.refunds.values(), body, {
+      url: '/v1/refunds',
+      by: {
+        charge: ({ charge }) => charge,
+        payment_intent: ({ payment_intent }) => payment_intent,
+      },
+    }),
+  ),
+  readsOne('/v1/refunds/:id', 'refunds', findRefund),
+  reads('/v1/charges', 'charges', ({ account }, { body }) =>
+    listed(account.charges.values(), body, {
+      url: '/v1/charges',
+      by: { payment_intent: ({ payment_intent }) => payment_intent },
+    }),
+  ),
+  readsOne('/v1/charges/:id', 'charges', ({ account }, id) => {
+    const charge = account.charges.get(id)
+    if (!charge) throw missing('charge', id)
+    return charge
+  }),
+]

@@ -1,0 +1,86 @@
+import type Stripe from 'stripe'
+import { newId } from './account.ts'
+import { book, ripen } from './balance.ts'
+import { emit } from './events.ts'
+import type { Moment } from './payment-intents.ts'
+
+const ARRIVES_AFTER_MS = 2 * 86_400_000
+
+export type PayoutPlan = {
+  currency?: string
+  /** The bank of the merchant sends it back. */
+  fails?: boolean
+}
+
+/** Sends what is available to the merchant's bank, as Stripe does by itself; it arrives two days later. */
+export function payOut(
+  moment: Moment,
+  { currency = 'eur', fails = false }: PayoutPlan = {},
+): Stripe.Payout {
+  const { account, nowMs } = moment
+  ripen(moment)
+  const taken = [...account.balance.values()].filter(
+    (each) =>
+      each.currency === currency && each.status === 'available' && !account.paidOut.has(each.id),
+  )
+  const amount = taken.reduce((sum, { net }) => sum + net, 0)
+  if (amount <= 0) throw new Error(`There is nothing in ${currency} that could be paid out.`)
+  const payout = newPayout(moment, amount, currency)
+  const out = book(moment, { type: 'payout', amount: -amount, currency, source: payout.id })
+  payout.balance_transaction = out.id
+  for (const { id } of [...taken, out]) account.paidOut.set(id, payout.id)
+  account.payouts.set(payout.id, payout)
+  emit(moment, 'payout.created', payout)
+  const then = { ...moment, nowMs: nowMs + ARRIVES_AFTER_MS }
+  account.later.push({ atMs: then.nowMs, run: () => (fails ? sendBack : arrive)(then, payout) })
+  return payout
+}
+
+function newPayout({ account, nowMs }: Moment, amount: number, currency: string): Stripe.Payout {
+  return {
+    id: newId('po'),
+    object: 'payout',
+    amount,
+    application_fee: null,
+    application_fee_amount: null,
+    arrival_date: Math.floor((nowMs + ARRIVES_AFTER_MS) / 1000),
+    automatic: true,
+    balance_transaction: null,
+    created: Math.floor(nowMs / 1000),
+    currency,
+    description: 'STRIPE PAYOUT',
+    destination: newId('ba'),
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    livemode: account.isLive,
+    metadata: {},
+    method: 'standard',
+    original_payout: null,
+    payout_method: null,
+    reconciliation_status: 'in_progress',
+    reversed_by: null,
+    source_type: 'card',
+    statement_descriptor: null,
+    status: 'in_transit',
+    trace_id: null,
+    type: 'bank_account',
+  }
+}
+
+function arrive(moment: Moment, payout: Stripe.Payout): void {
+  payout.status = 'paid'
+  emit(moment, 'payout.paid', payout)
+  payout.reconciliation_status = 'completed'
+  emit(moment, 'payout.reconciliation_completed', payout)
+}
+
+function sendBack(moment: Moment, payout: Stripe.Payout): void {
+  const { id, amount, currency } = payout
+  const back = { type: 'payout_failure', amount, currency, source: id } as const
+  payout.status = 'failed'
+  payout.failure_code = 'account_closed'
+  payout.failure_message = 'The bank account has been closed.'
+  payout.failure_balance_transaction = book(moment, back).id
+  emit(moment, 'payout.failed', payout)
+}

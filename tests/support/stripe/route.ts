@@ -1,0 +1,120 @@
+import type { Permission, Resource } from './account.ts'
+import { bodyIn, type FormBody, invalid, onlyKnown, textOf, wholeNumber } from './form-body.ts'
+import type { Moment } from './payment-intents.ts'
+import { missing } from './stripe-refusal.ts'
+
+export type Call = { id: string; body: FormBody; isPublishable: boolean }
+
+export type Route = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: RegExp
+  resource: Resource
+  needs: Permission
+  /** Pages may call it, with a publishable key. */
+  isPublic?: true
+  run: (moment: Moment, call: Call) => object
+}
+
+const pattern = (path: string) => new RegExp(`^${path.replace(':id', '([^/]+)')}$`)
+
+/** `path` names what is asked for as `:id`. */
+export const reads = (path: string, resource: Resource, run: Route['run']): Route => ({
+  method: 'GET',
+  path: pattern(path),
+  resource,
+  needs: 'read',
+  run,
+})
+
+export const writes = (path: string, resource: Resource, run: Route['run']): Route => ({
+  method: 'POST',
+  path: pattern(path),
+  resource,
+  needs: 'write',
+  run,
+})
+
+/** Of the one thing that `find` finds; it takes no parameters. */
+export const readsOne = (
+  path: string,
+  resource: Resource,
+  find: (moment: Moment, id: string) => object,
+): Route =>
+  reads(path, resource, (moment, { id, body }) => {
+    onlyKnown(body, [])
+    return find(moment, id)
+  })
+
+const PAGE = 10
+const MOST = 100
+
+type Listed = { id: string; created?: number }
+type ListOf<T> = {
+  url: string
+  /** Parameters that choose, and what each compares with. */
+  by?: Readonly<Record<string, (each: T) => unknown>>
+}
+
+/** One page of a list, newest first, between two ids. */
+export function listed<T extends Listed>(
+  all: Iterable<T>,
+  body: FormBody,
+  { url, by = {} }: ListOf<T>,
+): object {
+  const paging = ['limit', 'starting_after', 'ending_before', 'created']
+  onlyKnown(body, [...paging, ...Object.keys(by)])
+  const isWithin = rangeIn(body)
+  const wanted = [...all]
+    .filter(({ created = 0 }) => isWithin(created))
+    .filter((each) =>
+      Object.entries(by).every(([name, valueOf]) => {
+        const text = textOf(body, name)
+        return text === undefined || valueOf(each) === text
+      }),
+    )
+    .toReversed()
+    // What was made in the same second keeps the order in which it was made.
+    .toSorted((one, other) => (other.created ?? 0) - (one.created ?? 0))
+  const data = pageOf(wanted, body)
+  return { object: 'list', ...data, url }
+}
+
+function pageOf<T extends Listed>(all: readonly T[], body: FormBody) {
+  const limit = wholeNumber(body, 'limit') ?? PAGE
+  if (limit < 1 || limit > MOST) {
+    throw invalid('limit', `This value must be between 1 and ${MOST} (it currently is '${limit}').`)
+  }
+  const [after, before] = [textOf(body, 'starting_after'), textOf(body, 'ending_before')]
+  const placeOf = (cursor: string) => {
+    const at = all.findIndex(({ id }) => id === cursor)
+    if (at < 0) throw missing('object', cursor)
+    return at
+  }
+  const from = after === undefined ? 0 : placeOf(after) + 1
+  const to = before === undefined ? all.length : placeOf(before)
+  const rest = all.slice(from, to)
+  const data = before === undefined ? rest.slice(0, limit) : rest.slice(-limit)
+  return { data, has_more: rest.length > data.length }
+}
+
+const RANGE = {
+  gt: (time: number, limit: number) => time > limit,
+  gte: (time: number, limit: number) => time >= limit,
+  lt: (time: number, limit: number) => time < limit,
+  lte: (time: number, limit: number) => time <= limit,
+}
+
+/** `created` is a second, or a range such as `created[gte]`. */
+function rangeIn(body: FormBody): (created: number) => boolean {
+  if (typeof body['created'] === 'string') {
+    const second = wholeNumber(body, 'created')
+    return (created) => created === second
+  }
+  const range = bodyIn(body, 'created')
+  onlyKnown(range, Object.keys(RANGE), 'created')
+  const limits = Object.entries(RANGE).map(([name, holds]) => {
+    const limit = wholeNumber(range, name)
+    return (created: number) => limit === undefined || holds(created, limit)
+  })
+  return (created) => limits.every((isHeld) => isHeld(created))
+}

@@ -1,0 +1,69 @@
+import { Stripe } from 'stripe'
+import type { StripeAccount } from './account.ts'
+import { API_VERSION } from './events.ts'
+import { type StripeStandIn, stripeStandIn } from './stripe-stand-in.ts'
+
+/** Where the stand-in's clock begins in its own tests. */
+export const START_MS = Date.parse('2026-11-24T10:00:00Z')
+
+/** Stripe's own package, as a server uses it. */
+export function stripeClientOf({ url }: StripeStandIn, key: string): Stripe {
+  const { hostname, port } = new URL(url)
+  return new Stripe(key, {
+    host: hostname,
+    port,
+    protocol: 'http',
+    apiVersion: API_VERSION,
+    maxNetworkRetries: 0,
+    telemetry: false,
+    timeout: 20_000,
+  })
+}
+
+export type OpenedStripe = AsyncDisposable & {
+  standIn: StripeStandIn
+  account: StripeAccount
+  stripe: Stripe
+}
+
+/** A stand-in with one account, and a client of that account. */
+export async function openedStripe(
+  options?: Parameters<StripeStandIn['addAccount']>[0],
+): Promise<OpenedStripe> {
+  const standIn = await stripeStandIn(START_MS)
+  const account = standIn.addAccount(options)
+  return {
+    standIn,
+    account,
+    stripe: stripeClientOf(standIn, account.key),
+    [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
+  }
+}
+
+/** Why Stripe refuses what is asked; throws where it does not refuse. */
+export const refusalOf = (promise: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
+  promise.then(
+    () => {
+      throw new Error('it was not refused')
+    },
+    (error: unknown) => {
+      if (error instanceof Stripe.errors.StripeError) return error
+      throw error
+    },
+  )
+
+/** A payment of 12.34 euros that has come as far as its card lets it. */
+export async function paidWith(
+  stripe: Stripe,
+  payment_method: string,
+  more: Partial<Stripe.PaymentIntentCreateParams> = {},
+): Promise<Stripe.PaymentIntent> {
+  const { id } = await stripe.paymentIntents.create({ amount: 1234, currency: 'eur', ...more })
+  return stripe.paymentIntents.confirm(id, { payment_method })
+}
+
+/** The types of the events so far, oldest first. */
+export async function toldBy(stripe: Stripe): Promise<string[]> {
+  const { data } = await stripe.events.list({ limit: 100 })
+  return data.map(({ type }) => type).toReversed()
+}

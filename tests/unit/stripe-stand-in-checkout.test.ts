@@ -1,0 +1,329 @@
+import type { Stripe } from 'stripe'
+import { expect, test } from 'vitest'
+import {
+  type OpenedStripe,
+  openedStripe,
+  refusalOf,
+  START_MS,
+  toldBy,
+} from '../support/stripe/stripe-client.ts'
+
+const HOUR_MS = 3_600_000
+
+const start = (stripe: Stripe, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) =>
+  stripe.checkout.sessions.create({
+    ui_mode: 'hosted_page',
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 2,
+        price_data: {
+          currency: 'eur',
+          unit_amount: 617,
+          product_data: { name: 'Bread & <butter>' },
+        },
+      },
+    ],
+    client_reference_id: 'txn_1',
+    success_url: 'http://shop.example/paid?session={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://shop.example/basket',
+    payment_intent_data: { metadata: { incasso: 'txn_1' }, description: 'Order 1' },
+    metadata: { incasso_book: 'test' },
+    ...more,
+  })
+
+/** What a browser sends when the form of the page is submitted. */
+const submit = (url: string | null, fields: Record<string, string>) =>
+  fetch(String(url), {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  })
+
+const pay = (url: string | null, method = 'pm_card_visa') =>
+  submit(url, { action: 'pay', method, email: 'giulia@example.com', name: 'Giulia Bianchi' })
+
+const placeOf = (answer: Response) => answer.headers.get('location')
+
+test('a session is paid on its page, and only then has a payment', async () => {
+  await using opened = await openedStripe()
+  const { standIn, account, stripe } = opened
+
+  const session = await start(stripe)
+  const page = await fetch(String(session.url))
+  const back = await pay(session.url)
+  const after = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ['payment_intent.latest_charge'],
+  })
+
+  expect(session).toMatchObject({
+    status: 'open',
+    payment_status: 'unpaid',
+    payment_intent: null,
+    amount_total: 1234,
+    client_reference_id: 'txn_1',
+    expires_at: START_MS / 1000 + 86_400,
+    url: `${standIn.url}/checkout/${session.id}`,
+  })
+  expect(await page.text()).toContain('Bread &amp; &lt;butter&gt;')
+  expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
+  expect(back.status).toBe(303)
+  expect(placeOf(back)).toBe(`http://shop.example/paid?session=${session.id}`)
+  expect(after).toMatchObject({
+    status: 'complete',
+    payment_status: 'paid',
+    url: null,
+    metadata: { incasso_book: 'test' },
+    customer_details: { email: 'giulia@example.com', name: 'Giulia Bianchi' },
+    payment_intent: {
+      status: 'succeeded',
+      amount_received: 1234,
+      description: 'Order 1',
+      metadata: { incasso: 'txn_1' },
+      latest_charge: { billing_details: { name: 'Giulia Bianchi' }, captured: true },
+    },
+  })
+  expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
+  expect(await toldBy(stripe)).toEqual([
+    'payment_intent.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'checkout.session.completed',
+  ])
+})
+
+test('a paid page cannot be paid again, nor expired', async () => {
+  await using opened = await openedStripe()
+  const { standIn, account, stripe } = opened
+  const { id, url } = await start(stripe)
+  await pay(url)
+
+  const again = await pay(url)
+  const expired = await refusalOf(stripe.checkout.sessions.expire(id))
+  standIn.advance(24 * HOUR_MS)
+
+  expect(await again.text()).toContain('already paid')
+  expect(expired).toMatchObject({ statusCode: 400 })
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('complete')
+  expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
+})
+
+test('a declined card leaves the page open with the reason, for another card', async () => {
+  await using opened = await openedStripe()
+  const { standIn, account, stripe } = opened
+  const { id, url } = await start(stripe)
+
+  const declined = await pay(url, 'pm_card_visa_chargeDeclined')
+  const between = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+  const paid = await pay(url)
+
+  expect(declined.status).toBe(200)
+  expect(await declined.text()).toContain('<p role="alert">Your card was declined.</p>')
+  expect(between).toMatchObject({
+    status: 'open',
+    payment_intent: { status: 'requires_payment_method' },
+  })
+  expect(placeOf(paid)).toContain('http://shop.example/paid')
+  expect(account.intents.size).toBe(1)
+  expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
+})
+
+test('a payer who cancels goes back, and may come again', async () => {
+  await using opened = await openedStripe()
+  const { account, stripe } = opened
+  const { id, url } = await start(stripe)
+
+  const back = await submit(url, { action: 'cancel' })
+
+  expect([back.status, placeOf(back)]).toEqual([303, 'http://shop.example/basket'])
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open')
+  expect(account.intents.size).toBe(0)
+})
+
+async function askedAtBank({ stripe }: OpenedStripe) {
+  const { id, url } = await start(stripe)
+  const asked = await pay(url, 'pm_card_threeDSecure2Required')
+  return { id, bank: placeOf(asked) }
+}
+
+test('the bank asks on a page of its own, and who approves has paid', async () => {
+  await using opened = await openedStripe()
+  const { standIn, account, stripe } = opened
+  const { id, bank } = await askedAtBank(opened)
+
+  const page = await (await fetch(String(bank))).text()
+  const before = await stripe.checkout.sessions.retrieve(id)
+  const answered = await submit(bank, { answer: 'approve' })
+  const back = await fetch(String(placeOf(answered)), { redirect: 'manual' })
+
+  expect(page).toContain('>Approve</button>')
+  expect(before).toMatchObject({ status: 'open', payment_status: 'unpaid' })
+  expect(placeOf(back)).toBe(`http://shop.example/paid?session=${id}`)
+  expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
+})
+
+test('who refuses sees the page again, with what the bank says', async () => {
+  await using opened = await openedStripe()
+  const { standIn, account, stripe } = opened
+  const { id, bank } = await askedAtBank(opened)
+
+  const answered = await submit(bank, { answer: 'refuse' })
+  const back = await fetch(String(placeOf(answered)), { redirect: 'manual' })
+
+  expect(await back.text()).toContain('has failed authentication')
+  expect((await stripe.checkout.sessions.retrieve(id)).status).toBe('open')
+  expect(standIn.movedBy(account)).toEqual({ captured: 0, refunded: 0 })
+})
+
+test.each([
+  ['at its time', undefined, 24 * HOUR_MS],
+  ['at the time that was asked for', START_MS / 1000 + 3_600, HOUR_MS],
+])('a session that nobody pays expires %s', async (_, expires_at, afterMs) => {
+  await using opened = await openedStripe()
+  const { standIn, stripe } = opened
+  const { id, url } = await start(stripe, expires_at === undefined ? {} : { expires_at })
+
+  standIn.advance(afterMs - 1_000)
+  const before = await stripe.checkout.sessions.retrieve(id)
+  standIn.advance(1_000)
+  const late = await pay(url)
+
+  expect(before.status).toBe('open')
+  expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
+    status: 'expired',
+    url: null,
+  })
+  expect(await late.text()).toContain('expired')
+  expect(await toldBy(stripe)).toEqual(['checkout.session.expired'])
+})
+
+test('expiring a session ends what its payer had begun, and nothing else may touch that', async () => {
+  await using opened = await openedStripe()
+  const { standIn, account, stripe } = opened
+  const { id, bank } = await askedAtBank(opened)
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
+  const intentId = String(payment_intent)
+
+  const cancelled = await refusalOf(stripe.paymentIntents.cancel(intentId))
+  const confirmed = await refusalOf(
+    stripe.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' }),
+  )
+  await stripe.checkout.sessions.expire(id)
+  await submit(bank, { answer: 'approve' })
+
+  for (const error of [cancelled, confirmed]) {
+    expect(error.message).toContain('created by Checkout')
+  }
+  expect(await stripe.paymentIntents.retrieve(intentId)).toMatchObject({
+    status: 'canceled',
+    cancellation_reason: 'expired',
+  })
+  expect(standIn.movedBy(account)).toEqual({ captured: 0, refunded: 0 })
+})
+
+test('money that is only held is unpaid until it is captured', async () => {
+  await using opened = await openedStripe()
+  const { stripe } = opened
+  const { id, url } = await start(stripe, { payment_intent_data: { capture_method: 'manual' } })
+
+  await pay(url)
+  const held = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+  await stripe.paymentIntents.capture((held.payment_intent as Stripe.PaymentIntent).id)
+
+  expect(held).toMatchObject({
+    status: 'complete',
+    payment_status: 'unpaid',
+    payment_intent: { status: 'requires_capture', amount_capturable: 1234 },
+  })
+  expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe('paid')
+  // Nobody waited for a bank, so nothing is told of one.
+  expect(await toldBy(stripe)).not.toContain('checkout.session.async_payment_succeeded')
+})
+
+test.each([
+  ['pm_success_at', 'succeeded', 'paid', 1234],
+  ['pm_failed_at', 'failed', 'unpaid', 0],
+])(
+  'a bank account that is debited by %s is told later',
+  async (method, outcome, status, captured) => {
+    await using opened = await openedStripe()
+    const { standIn, account, stripe } = opened
+    const { id, url } = await start(stripe)
+
+    await pay(url, method)
+    const between = await stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })
+    standIn.advance(60_000)
+
+    expect(between).toMatchObject({
+      status: 'complete',
+      payment_status: 'unpaid',
+      payment_intent: { status: 'processing' },
+    })
+    expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe(status)
+    expect(await toldBy(stripe)).toContain(`checkout.session.async_payment_${outcome}`)
+    expect(standIn.movedBy(account)).toEqual({ captured, refunded: 0 })
+  },
+)
+
+test('sessions are listed by their payment and by their status', async () => {
+  await using opened = await openedStripe()
+  const { stripe } = opened
+  const paid = await start(stripe)
+  const open = await start(stripe, { customer_email: 'ada@example.com' })
+  await pay(paid.url)
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(paid.id)
+
+  const idsOf = async (params: Stripe.Checkout.SessionListParams) =>
+    (await stripe.checkout.sessions.list(params)).data.map(({ id }) => id)
+
+  expect(await idsOf({})).toEqual([open.id, paid.id])
+  expect(await idsOf({ status: 'open' })).toEqual([open.id])
+  expect(await idsOf({ payment_intent: String(payment_intent) })).toEqual([paid.id])
+  expect(open.customer_email).toBe('ada@example.com')
+})
+
+test('what Stripe would not take is refused', async () => {
+  await using opened = await openedStripe()
+  const { stripe } = opened
+  const refused = (more: object) => refusalOf(start(stripe, more))
+
+  expect(await refused({ expires_at: START_MS / 1000 + 60 })).toMatchObject({ param: 'expires_at' })
+  expect(await refused({ success_url: '' })).toMatchObject({ param: 'success_url' })
+  expect(await refused({ ui_mode: 'elements' })).toMatchObject({ param: 'ui_mode' })
+  expect(await refused({ mode: 'subscription' })).toMatchObject({ param: 'mode' })
+  expect(await refused({ line_items: [] })).toMatchObject({ param: 'line_items' })
+  expect(await refused({ payment_method_types: ['card'] })).toMatchObject({
+    code: 'parameter_unknown',
+  })
+  expect(await refused({ payment_intent_data: { amount: 5 } })).toMatchObject({
+    param: 'payment_intent_data[amount]',
+  })
+  const list = (expand: string[]) => Promise.resolve(stripe.checkout.sessions.list({ expand }))
+  await start(stripe)
+  expect((await refusalOf(list(['data.basket']))).message).toContain('cannot be expanded')
+})
+
+test('a payment by redirect brings the payer back with the names of its intent', async () => {
+  await using opened = await openedStripe()
+  const { stripe } = opened
+  const { id, client_secret } = await stripe.paymentIntents.create({ amount: 5, currency: 'eur' })
+  const asked = await stripe.paymentIntents.confirm(id, {
+    payment_method: 'pm_card_authenticationRequired',
+    return_url: 'http://shop.example/back?order=1',
+  })
+
+  const bank = asked.next_action?.redirect_to_url?.url ?? null
+  const answered = await submit(bank, { answer: 'approve' })
+
+  expect(answered.status).toBe(303)
+  const back = new URL(String(placeOf(answered)))
+  expect(`${back.origin}${back.pathname}`).toBe('http://shop.example/back')
+  expect(Object.fromEntries(back.searchParams)).toEqual({
+    order: '1',
+    payment_intent: id,
+    payment_intent_client_secret: client_secret,
+  })
+  expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded')
+  expect((await fetch(`${opened.standIn.url}/holder/pi_nobody`)).status).toBe(404)
+  expect((await fetch(`${opened.standIn.url}/checkout/cs_nobody`)).status).toBe(404)
+})

@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest'
+import {
+  type OpenedStripe,
+  openedStripe,
+  paidWith,
+  refusalOf,
+  toldBy,
+} from '../support/stripe/stripe-client.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** A payment that its holder, or their bank, complains of a minute later. */
+async function complained(opened: OpenedStripe, card = 'pm_card_createDispute') {
+  const { id } = await paidWith(opened.stripe, card)
+  opened.standIn.advance(MINUTE_MS)
+  const { data } = await opened.stripe.disputes.list({ payment_intent: id })
+  return { intentId: id, dispute: data[0] }
+}
+
+async function disputed(opened: OpenedStripe, card?: string) {
+  const { intentId, dispute } = await complained(opened, card)
+  if (!dispute) throw new Error('nobody has disputed the payment')
+  return { intentId, dispute }
+}
+
+test('a dispute takes the money back with a fee, and says until when to answer', async () => {
+  await using opened = await openedStripe()
+  const { standIn, account, stripe } = opened
+
+  const { intentId, dispute } = await disputed(opened)
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intentId, {
+    expand: ['latest_charge'],
+  })
+
+  expect(dispute).toMatchObject({
+    status: 'needs_response',
+    reason: 'fraudulent',
+    amount: 1234,
+    is_charge_refundable: false,
+    balance_transactions: [
+      { type: 'adjustment', amount: -1234, fee: 2000, net: -3234, reporting_category: 'dispute' },
+    ],
+  })
+  expect(dispute.evidence_details.due_by).toBe(dispute.created + 9 * 86_400)
+  expect(charge).toMatchObject({ disputed: true, id: dispute.charge })
+  expect(await toldBy(stripe)).toEqual(
+    expect.arrayContaining(['charge.dispute.created', 'charge.dispute.funds_withdrawn']),
+  )
+  // What a bank takes back is no refund of the merchant's.
+  expect(standIn.movedBy(account)).toEqual({ captured: 1234, refunded: 0 })
+})
+
+test('a disputed payment cannot be given back, since its bank has done so', async () => {
+  await using opened = await openedStripe()
+  const { intentId } = await disputed(opened)
+
+  const error = await refusalOf(opened.stripe.refunds.create({ payment_intent: intentId }))
+
+  expect(error).toMatchObject({ statusCode: 400, code: 'charge_disputed' })
+})
+
+test.each([
+  ['winning_evidence', 'won', 'charge.dispute.funds_reinstated', 0],
+  ['losing_evidence', 'lost', 'charge.dispute.closed', -1234],
+])(
+  '%s is sent to the bank, which decides that the dispute is %s',
+  async (text, status, told, sum) => {
+    await using opened = await openedStripe()
+    const { standIn, stripe } = opened
+    const { dispute } = await disputed(opened)
+
+    const staged = await stripe.disputes.update(dispute.id, {
+      evidence: { customer_name: 'Giulia Bianchi' },
+      submit: false,
+    })
+    const sent = await stripe.disputes.update(dispute.id, {
+      evidence: { uncategorized_text: text },
+    })
+    standIn.advance(MINUTE_MS)
+    const decided = await stripe.disputes.retrieve(dispute.id)
+
+    expect(staged).toMatchObject({
+      status: 'needs_response',
+      evidence_details: { has_evidence: true, submission_count: 0 },
+    })
+    expect(sent).toMatchObject({
+      status: 'under_review',
+      evidence: { customer_name: 'Giulia Bianchi', uncategorized_text: text },
+      evidence_details: { submission_count: 1 },
+    })
+    expect(decided.status).toBe(status)
+    expect(decided.balance_transactions.reduce((total, { amount }) => total + amount, 0)).toBe(sum)
+    expect(await toldBy(stripe)).toContain(told)
+  },
+)
+
+test('a dispute that is accepted, or that nobody answers, is lost', async () => {
+  await using opened = await openedStripe()
+  const { standIn, stripe } = opened
+  const [accepted, forgotten] = [await disputed(opened), await disputed(opened)]
+
+  const closed = await stripe.disputes.close(accepted.dispute.id)
+  const late = await refusalOf(
+    stripe.disputes.update(accepted.dispute.id, { evidence: { uncategorized_text: 'No.' } }),
+  )
+  standIn.advance(9 * DAY_MS)
+
+  expect(closed.status).toBe('lost')
+  expect(late.statusCode).toBe(400)
+  expect((await stripe.disputes.retrieve(forgotten.dispute.id)).status).toBe('lost')
+  const told = await toldBy(stripe)
+  expect(told.filter((type) => type === 'charge.dispute.closed')).toHaveLength(2)
+})
+
+test('an inquiry takes nothing, and the payment can still be given back', async () => {
+  await using opened = await openedStripe()
+  const { stripe } = opened
+  const { intentId, dispute } = await disputed(opened, 'pm_card_createDisputeInquiry')
+
+  const refund = await stripe.refunds.create({ payment_intent: intentId })
+  const closed = await stripe.disputes.close(dispute.id)
+
+  expect(dispute).toMatchObject({
+    status: 'warning_needs_response',
+    is_charge_refundable: true,
+    balance_transactions: [],
+  })
+  expect(refund.status).toBe('succeeded')
+  expect(closed.status).toBe('warning_closed')
+  expect(await toldBy(stripe)).not.toContain('charge.dispute.funds_withdrawn')
+})
+
+test('nothing is disputed before it is captured', async () => {
+  await using opened = await openedStripe()
+  const { standIn, stripe } = opened
+  const held = await paidWith(stripe, 'pm_card_createDispute', { capture_method: 'manual' })
+
+  standIn.advance(MINUTE_MS)
+  const before = await stripe.disputes.list()
+  await stripe.paymentIntents.capture(held.id, { amount_to_capture: 1000 })
+  standIn.advance(MINUTE_MS)
+  const after = await stripe.disputes.list()
+
+  expect(before.data).toEqual([])
+  expect(after.data).toMatchObject([{ amount: 1000 }])
+})
+
+test('the bank warns of a fraud, until all of the payment is given back', async () => {
+  await using opened = await openedStripe()
+  const { stripe } = opened
+
+  const { intentId, dispute } = await complained(opened, 'pm_card_createIssuerFraudRecord')
+  const [warning] = (await stripe.radar.earlyFraudWarnings.list()).data
+  await stripe.refunds.create({ payment_intent: intentId })
+  const after = await stripe.radar.earlyFraudWarnings.retrieve(warning?.id ?? '')
+
+  expect(dispute).toBeUndefined()
+  expect(warning).toMatchObject({ payment_intent: intentId, actionable: true })
+  expect(after.actionable).toBe(false)
+  expect(await toldBy(stripe)).toContain('radar.early_fraud_warning.created')
+})
+
+test('evidence that Stripe does not know, and disputes that there are not, are refused', async () => {
+  await using opened = await openedStripe()
+  const { stripe } = opened
+  const { dispute } = await disputed(opened)
+  const odd = { evidence: { photograph: 'file_1' } as object }
+
+  expect(await refusalOf(stripe.disputes.update(dispute.id, odd))).toMatchObject({
+    code: 'parameter_unknown',
+    param: 'evidence[photograph]',
+  })
+  expect(await refusalOf(stripe.disputes.retrieve('du_nobody'))).toMatchObject({ statusCode: 404 })
+})
