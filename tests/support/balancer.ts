@@ -59,6 +59,8 @@ export async function startBalancer(targets: () => readonly string[]): Promise<B
     asking = asking.then(ask)
   }, ASK_EVERY_MS)
 
+  // A connection that it closes at the moment at which the client uses it again would be a request that failed.
+  server.keepAliveTimeout = 0
   const port = await freePort()
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
