@@ -6,7 +6,7 @@ import { cardOf } from './test-cards.ts'
 type ChargeOf = {
   state: 'captured' | 'authorised' | 'pending' | 'failed'
   captureBefore?: number
-  failure?: { code: string; message: string }
+  failure?: { code: string; declineCode?: string | undefined; message: string }
   /** The payment method, where the intent no longer names it. */
   methodId?: string
 }
@@ -52,7 +52,7 @@ export function newCharge(
     livemode: intent.livemode,
     metadata: { ...intent.metadata },
     on_behalf_of: null,
-    outcome: null,
+    outcome: failure ? declinedOutcome(failure) : null,
     paid: isCaptured || state === 'authorised',
     payment_intent: intent.id,
     payment_method: method,
@@ -119,3 +119,17 @@ function detailsOf(
   }
   return { type, card }
 }
+
+/** What the bank said, which a charge tells apart from Stripe's own code. */
+const declinedOutcome = ({
+  code,
+  declineCode,
+}: NonNullable<ChargeOf['failure']>): Stripe.Charge.Outcome => ({
+  advice_code: null,
+  network_advice_code: null,
+  network_decline_code: null,
+  network_status: 'declined_by_network',
+  reason: declineCode ?? code,
+  seller_message: 'The bank did not return any further details with this decline.',
+  type: 'issuer_declined',
+})

@@ -193,7 +193,7 @@ function decline(
 ): StripeRefusal {
   const charge = newCharge(moment, intent, {
     state: 'failed',
-    failure: { code, message },
+    failure: { code, declineCode, message },
     methodId,
   })
   intent.latest_charge = charge.id

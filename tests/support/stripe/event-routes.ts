@@ -1,6 +1,7 @@
 import { type FormBody, textsIn } from './form-body.ts'
 import type { Moment } from './payment-intents.ts'
-import { listed, type Route, reads, writes } from './route.ts'
+import { listed, type Route, reads, readsOne, writes } from './route.ts'
+import { missing } from './stripe-refusal.ts'
 import { createEndpoint, deleteEndpoint } from './webhook-endpoints.ts'
 
 /** Older events are no longer listed. */
@@ -17,6 +18,11 @@ function listEvents({ account, nowMs }: Moment, { types, ...body }: FormBody): o
 
 export const eventRoutes: readonly Route[] = [
   reads('/v1/events', 'events', (moment, { body }) => listEvents(moment, body)),
+  readsOne('/v1/events/:id', 'events', ({ account }, id) => {
+    const event = account.events.find((each) => each.id === id)
+    if (!event) throw missing('event', id)
+    return event
+  }),
   writes('/v1/webhook_endpoints', 'webhook_endpoints', (moment, { body }) =>
     createEndpoint(moment, body),
   ),
