@@ -33,6 +33,7 @@ import * as moneyBothWays from './migrations/2026-11-24T04-00-money-both-ways.ts
 import * as metadata from './migrations/2026-11-24T05-00-metadata.ts'
 import * as customerMails from './migrations/2026-11-24T06-00-customer-mails.ts'
 import * as viewsOfLists from './migrations/2026-11-24T07-00-views-of-lists.ts'
+import * as stripe from './migrations/2026-11-24T08-00-stripe.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -72,6 +73,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-24T05-00-metadata': metadata,
   '2026-11-24T06-00-customer-mails': customerMails,
   '2026-11-24T07-00-views-of-lists': viewsOfLists,
+  '2026-11-24T08-00-stripe': stripe,
 }
 
 /** Of this release, oldest first. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Calendar } from './tables.ts'
 
 /** How far a payer is; see docs/decisions/040-stages-and-amounts.md. Moves go upward only, and end once. */
@@ -90,6 +91,9 @@ export interface PaymentAttemptRow {
   endedAt: string | null
   outcome: 'succeeded' | 'authorized' | 'declined' | 'abandoned' | null
   reason: string | null
+  /** What the processor calls the try, and its own word for what came of it. */
+  processorRef: string | null
+  processorCode: string | null
 }
 
 /** Where the payments of a method go. At most one of a method is open. */
@@ -98,8 +102,37 @@ export interface ProcessorAccountRow {
   id: string
   processor: string
   paymentMethod: 'card' | 'paypal' | 'bank'
+  /** Sealed, and null once the account is closed and nothing of it is open any more. */
+  secretKey: string | null
+  webhookSecret: string | null
+  formerWebhookSecret: string | null
+  formerWebhookSecretUntil: string | null
+  /** What may be shown of the key: its prefix and its last four. */
+  keyHint: string | null
+  publishableKey: string | null
+  webhookRef: string | null
+  /** The newest of the processor's events that was asked for. */
+  eventRef: string | null
+  nextPollAt: string | null
+  leasedUntil: string | null
+  /** When events were last asked for, and when one last came by itself. */
+  polledAt: string | null
+  heardAt: string | null
+  pollFailures: Generated<number>
   createdAt: string
+  updatedAt: string | null
   closedAt: string | null
+}
+
+/** An event of a processor, once however often it comes: names alone. */
+export interface ProcessorEventRow {
+  merchantId: string
+  accountId: string
+  ref: string
+  type: string
+  objectRef: string
+  subject: string | null
+  createdAt: string
 }
 
 /** What the sandbox did, once for each key: its own book, which the product does not read. */

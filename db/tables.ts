@@ -12,6 +12,7 @@ import type {
   PaymentAttemptRow,
   PaymentStage,
   ProcessorAccountRow,
+  ProcessorEventRow,
   RefundEventRow,
   RefundRow,
   RollupCustomerRefundRow,
@@ -43,6 +44,7 @@ export interface Database {
   transactionEvents: TransactionEventRow
   paymentAttempts: PaymentAttemptRow
   processorAccounts: ProcessorAccountRow
+  processorEvents: ProcessorEventRow
   refunds: RefundRow
   refundEvents: RefundEventRow
   rollupRefundDays: RollupRefundDayRow

@@ -26,8 +26,10 @@ import { registerSecurityHeaders } from './http/entrance/security-headers.ts'
 import { analysisRoute } from './http/routes/analysis.ts'
 import { auditExportRoute } from './http/routes/audit-export.ts'
 import { clientConfigOf } from './http/routes/client-config.ts'
+import { continueRoutes } from './http/routes/continue.ts'
 import { exportRoute } from './http/routes/export.ts'
 import { type DrainState, registerHealth } from './http/routes/health.ts'
+import { hookRoutes } from './http/routes/hooks.ts'
 import { identityRoutes, registerIdentityCookies } from './http/routes/identity-routes.ts'
 import { legalRoutes } from './http/routes/legal.ts'
 import { registerMetrics } from './http/routes/metrics.ts'
@@ -101,6 +103,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(analysisRoute, { router: appRouter, createContext })
   await registerReading(app, config, limits)
   await app.register(sandboxRoutes, { world, limits })
+  await app.register(continueRoutes, { world, limits })
+  await app.register(hookRoutes, { world })
   await app.register(trpcRoutes, { router: appRouter, createContext })
   await app.register(page, {
     folder: deps.pageFolder,

@@ -15,10 +15,8 @@ import { fileVerbs } from './ops/file-verbs.ts'
 import { verbs } from './ops/verbs.ts'
 import { LiveBus } from './services/live/live-bus.ts'
 import { webhookSender } from './services/outbox/sender.ts'
-import { payerPage } from './services/processors/payer-page.ts'
-import { processorRegistry } from './services/processors/registry.ts'
-import { sandboxProcessor } from './services/processors/sandbox.ts'
-import { sandboxBook } from './services/processors/sandbox-book.queries.ts'
+import { processorsOf } from './services/processors/processors-of.ts'
+import { stripeClients } from './services/processors/stripe/stripe-client.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -34,6 +32,7 @@ const worldFor =
   (config: Config) =>
   (database: OpenDatabase): World => {
     const box = secretBox(secretKeysOf(config))
+    const stripe = stripeClients({ apiUrl: config.stripe.apiUrl, version: config.version })
     return worldOf({
       config,
       database,
@@ -42,13 +41,8 @@ const worldFor =
       live: new LiveBus(),
       secretBox: box,
       webhookSender: webhookSender(config.webhookUrls),
-      processors: processorRegistry([
-        sandboxProcessor({
-          settlementMs: config.sandboxSettlementMs,
-          book: sandboxBook(database.db),
-          payerPage: payerPage(config.appUrl, box),
-        }),
-      ]),
+      stripe,
+      processors: processorsOf({ config, db: database.db, box, stripe }),
       paymentStoreOf: paymentsHere,
     })
   }

@@ -13,6 +13,7 @@ import { eventsRouter } from './features/live/live.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
 import { openaiRouter } from './features/openai/openai.router.ts'
 import { preferencesRouter } from './features/preferences/preferences.router.ts'
+import { processorAccountsRouter } from './features/processor-accounts/processor-accounts.router.ts'
 import { refundsRouter } from './features/refunds/refunds.router.ts'
 import { requestLogRouter } from './features/request-log/request-log.router.ts'
 import { teamRouter } from './features/team/team.router.ts'
@@ -26,6 +27,7 @@ export const appRouter = router({
   dashboard: dashboardRouter,
   transactions: transactionsRouter,
   refunds: refundsRouter,
+  processorAccounts: processorAccountsRouter,
   customers: customersRouter,
   analytics: analyticsRouter,
   environment: environmentRouter,

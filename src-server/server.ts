@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { DatabaseSetupError, type OpenDatabase, openDatabase } from '#db/database.ts'
+import { DatabaseSetupError, openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
 import { announcement } from './config/announcement.ts'
@@ -15,7 +15,7 @@ import { Bell } from './core/bell.ts'
 import type { Identity } from './core/identity.ts'
 import { endPieces } from './core/pieces.ts'
 import { pooledBytes } from './core/pooled-bytes.ts'
-import { type SecretBox, secretBox } from './core/secret-box.ts'
+import { secretBox } from './core/secret-box.ts'
 import { secretKeysOf, signingSecret } from './core/secret-key.ts'
 import { KeyUses } from './features/api-keys/key-uses.ts'
 import { type JobDeps, startJobs } from './jobs/jobs.ts'
@@ -26,10 +26,8 @@ import { PostgresRelay } from './services/live/relay-postgres.ts'
 import { mailerOf } from './services/mail/mailer.ts'
 import { queueMail } from './services/mail/queue-mail.ts'
 import { webhookSender } from './services/outbox/sender.ts'
-import { payerPage } from './services/processors/payer-page.ts'
-import { processorRegistry } from './services/processors/registry.ts'
-import { sandboxProcessor } from './services/processors/sandbox.ts'
-import { sandboxBook } from './services/processors/sandbox-book.queries.ts'
+import { processorsOf } from './services/processors/processors-of.ts'
+import { stripeClients } from './services/processors/stripe/stripe-client.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
 import { idMaker } from './shared/id.ts'
 import { startWriting, type Writing } from './writing.ts'
@@ -79,6 +77,7 @@ async function main(): Promise<void> {
   const mailer = mailerOf(config, say)
   const mailBell = new Bell()
   const box = secretBox(masters)
+  const stripe = stripeClients({ apiUrl: config.stripe.apiUrl, version })
   const newId = idMaker(now, pooledBytes())
   const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailBell.ring }
   const deps: ServerDeps = {
@@ -92,7 +91,8 @@ async function main(): Promise<void> {
     webhookSender: webhookSender(config.webhookUrls),
     requestLog: new RequestLog(),
     draining: { isDraining: false },
-    processors: processorsOf(config, database, box),
+    stripe,
+    processors: processorsOf({ config, db: database.db, box, stripe }),
     identity: await identityOf({
       ...database,
       config,
@@ -116,15 +116,6 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void stop({ signal, app, deps, jobs, relay }))
 }
-
-const processorsOf = (
-  { sandboxSettlementMs: settlementMs, appUrl }: Config,
-  { db }: OpenDatabase,
-  box: SecretBox,
-) =>
-  processorRegistry([
-    sandboxProcessor({ settlementMs, book: sandboxBook(db), payerPage: payerPage(appUrl, box) }),
-  ])
 
 type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'>
 

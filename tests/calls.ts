@@ -216,7 +216,7 @@ export const calls: Record<string, Row> = {
   'merchant.refundLimits': { who: 'signedInMember' },
   'merchant.update': {
     who: 'owner',
-    input: () => ({ businessName: `Evil ${randomUUID()}` }),
+    input: () => ({ businessName: `Evil ${letters()}` }),
     bad: [{ currency: 'ITL' }],
     changes: ['merchants', 'audit_log'],
   },
@@ -244,6 +244,48 @@ export const calls: Record<string, Row> = {
     input: { language: 'it' },
     bad: [{ language: 'de' }],
     changes: ['preferences'],
+  },
+
+  'processorAccounts.check': {
+    who: 'owner',
+    // Of the other mode than the book: what Stripe says of a key has tests of its own.
+    input: { secretKey: 'rk_live_0123456789' },
+    bad: [{ secretKey: 'x' }, { secretKey: undefined }],
+    follows: 409,
+    changes: [],
+  },
+  'processorAccounts.connect': {
+    who: 'confirmedOwner',
+    input: {
+      processor: 'stripe',
+      secretKey: 'rk_live_0123456789',
+      publishableKey: 'pk_live_0123456789',
+    },
+    bad: [{ secretKey: 'x' }, { processor: 'bank' }, { webhookSecret: 'x' }],
+    follows: 409,
+    changes: [],
+  },
+  'processorAccounts.disconnect': {
+    who: 'confirmedOwner',
+    takes: { id: 'account' },
+    follows: 404,
+    changes: [],
+  },
+  'processorAccounts.list': { who: 'signedInMember' },
+  'processorAccounts.test': {
+    who: 'owner',
+    takes: { id: 'account' },
+    bad: [{ url: 'x' }],
+    follows: 404,
+    changes: [],
+  },
+  'processorAccounts.update': {
+    who: 'confirmedOwner',
+    takes: { id: 'account' },
+    input: { publishableKey: 'pk_test_0123456789' },
+    bad: [{ publishableKey: 'x' }],
+    follows: 404,
+    changes: [],
   },
 
   'refunds.approve': {

@@ -23,6 +23,7 @@ export const FEATURES = [
   'customers',
   'api-keys',
   'environment',
+  'processor-accounts',
   'transactions',
   'refunds',
   'team',

@@ -10,6 +10,7 @@ import {
   paymentVariables,
   secretVariables,
 } from './server-variables.ts'
+import { type StripeConfig, stripeComplaintsOf, stripeConfigOf, stripeVariables } from './stripe.ts'
 import type { UrlRules } from './webhooks.ts'
 
 const Variables = z.object({
@@ -17,6 +18,7 @@ const Variables = z.object({
   ...databaseVariables,
   ...secretVariables,
   ...paymentVariables,
+  ...stripeVariables,
   ...mailVariables,
   ...googleVariables,
   ...clerkVariables,
@@ -50,6 +52,7 @@ export type Config = Readonly<{
   areRateLimitsOn: boolean
   /** Which addresses merchants may have their webhooks sent to. */
   webhookUrls: UrlRules
+  stripe: StripeConfig
   /** The model that may be asked; undefined when none is set up. */
   openai: OpenaiConfig | undefined
   /** Whose terms and privacy policy people accept. */
@@ -109,6 +112,7 @@ export function loadConfig(environment: Environment = process.env, version = '0.
       mayBePlain: variables.APP_ENV === 'development',
     },
     areRateLimitsOn: variables.RATE_LIMITS === 'on',
+    stripe: stripeConfigOf(variables),
     openai: openaiConfigOf(variables),
     legal: legalConfigOf(variables),
     logLevel: variables.LOG_LEVEL,
@@ -152,7 +156,7 @@ function complaintsOf(
       'WEBHOOK_PRIVATE=all lets merchants reach your own network; APP_ENV=production refuses it',
     )
   }
-  return complaints
+  return [...complaints, ...stripeComplaintsOf(variables)]
 }
 
 /** In development the page may also be open under another name of this machine, on the same port. */

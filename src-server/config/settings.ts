@@ -10,6 +10,7 @@ import {
   secretVariables,
 } from './server-variables.ts'
 import { type SettingWords, settingWords } from './setting.ts'
+import { stripeVariables } from './stripe.ts'
 
 export type Setting = SettingWords & {
   name: string
@@ -24,6 +25,7 @@ const groups: [title: string, variables: Record<string, z.ZodType>][] = [
   ['Database and processes', databaseVariables],
   ['Secrets', secretVariables],
   ['Payments, limits and webhooks', paymentVariables],
+  ['Stripe', stripeVariables],
   ['Mail', mailVariables],
   ['Sign-in with Google', googleVariables],
   ['Sign-in with Clerk', clerkVariables],

@@ -21,8 +21,38 @@ export type PaymentAtProcessor = {
   attempt: number
 }
 
-/** How far a payment has come at its processor. `askAtMs`: when to ask again. */
-export type Progress =
+/** What the payer brought along. It is told the processor once, and not stored. */
+export type PaymentMeans = {
+  /** Stands for a card at the processor; null where the payer goes to a page of the processor's. */
+  token: string | null
+  /** Where the payer comes back to, at the merchant's own site. */
+  returnUrl: string | null
+  /** Whether the processor's script runs where the payer is, and goes on there. */
+  isAtPage: boolean
+  email: string
+  description: string | null
+  /** Says what is paid where there is no description. */
+  title: string
+}
+
+/** A card that was tried in vain. */
+export type Declined = {
+  /** What the processor calls the try, where it has a name. */
+  ref: string | null
+  atMs: number
+  reason: DeclineCode
+  /** The processor's own word. */
+  code: string | null
+}
+
+/** The processor has said no to a call, so nothing was done. Anything else that it throws may have been. */
+export class ProcessorRefusedError extends Error {}
+
+/** How far a payment has come at its processor, with all that was tried in vain where it tells. */
+export type Progress = Standing & { declined?: readonly Declined[] }
+
+/** `askAtMs`: when to ask again. */
+type Standing =
   | { stage: 'awaiting_payer' | 'requires_action' | 'processing'; askAtMs: number }
   | { stage: 'authorized'; captureBeforeMs: number; askAtMs: number }
   /** `amount`: what was captured, where that is not all that was asked. */
@@ -55,6 +85,13 @@ export type RefundProgress =
   /** The processor knows nothing of it: the call never arrived, and may be made again. */
   | { status: 'absent' }
 
+/** For the caller: which of what they sent is wrong, and how. */
+export type PaymentRefusal = {
+  path: string
+  reason: 'amount_below_minimum' | 'token_not_taken'
+  message: string
+}
+
 /** What a processor can do with a currency and a method. */
 export type Capabilities = { canCaptureByHand: boolean; canRefund: boolean }
 
@@ -67,11 +104,19 @@ export type Processor = {
   /** Answers without a network, so a payment and its outcome may be stored in one transaction. */
   isOffline: boolean
   capabilities: (method: PaymentMethod) => Capabilities
-  begin: (payment: PaymentAtProcessor, nowMs: number) => Promise<{ ref: string | null }>
-  pay: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
+  /** Why it takes no such payment; undefined where it may. */
+  refusal?: (payment: PaymentAtProcessor) => PaymentRefusal | undefined
+  begin: (
+    payment: PaymentAtProcessor,
+    nowMs: number,
+    means: PaymentMeans,
+  ) => Promise<{ ref: string | null }>
+  pay: (payment: PaymentAtProcessor, nowMs: number, means: PaymentMeans) => Promise<Progress>
   ask: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
   /** What its payer has to do while it requires action; nobody is asked for it. */
   next?: (payment: PaymentAtProcessor) => NextStep | null
+  /** Where its payer goes on now; null where there is nothing for them to do. Asked over the network. */
+  addressOf?: (payment: PaymentAtProcessor) => Promise<string | null>
   /** Takes `amount` of what is authorised and releases the rest. */
   capture: (payment: PaymentAtProcessor, amount: Minor, nowMs: number) => Promise<Progress>
   /** Ends what is open; when it has succeeded before, that is the answer. */

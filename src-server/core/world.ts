@@ -9,7 +9,15 @@ import { pooledBytes } from './pooled-bytes.ts'
 /** What a process brings; the rest of the world is made from it. */
 export type WorldParts = Pick<
   World,
-  'config' | 'now' | 'log' | 'processors' | 'live' | 'secretBox' | 'webhookSender' | 'mailer'
+  | 'config'
+  | 'now'
+  | 'log'
+  | 'processors'
+  | 'live'
+  | 'secretBox'
+  | 'webhookSender'
+  | 'stripe'
+  | 'mailer'
 > & {
   database: OpenDatabase
   /** Answered by the worker that sends mails, where this process has one. */
@@ -40,6 +48,7 @@ export const worldOf = ({
   live,
   secretBox,
   webhookSender,
+  stripe,
   mailer,
   mailBell,
   paymentStoreOf,
@@ -56,6 +65,7 @@ export const worldOf = ({
     live,
     secretBox,
     webhookSender,
+    stripe,
     mailer,
     reachApi,
     noteChange: (change: MerchantChange) => live.publish(change),

@@ -6,6 +6,7 @@ import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
+import { pollEvents } from '../features/processor-accounts/poll-events.ts'
 import { releaseRefunds } from '../features/refunds/due-refunds.queries.ts'
 import { settleRefunds } from '../features/refunds/settle-refunds.ts'
 import { releaseTransactions } from '../features/transactions/due-transactions.queries.ts'
@@ -26,6 +27,8 @@ import { type RepeatedJob, repeat, stoppable } from './repeat.ts'
 import { startWritingJobs } from './writing-jobs.ts'
 
 const SETTLE_EVERY_MS = 500
+/** How soon an account whose turn it is, is asked for its events. */
+const POLL_PROCESSORS_EVERY_MS = 2000
 const NOTE_USES_EVERY_MS = 60_000
 const DELIVER_EVERY_MS = 250
 const DELIVERED_WITHIN_MS = 3000
@@ -123,6 +126,11 @@ function sharedJobs(world: World): RepeatedJob[] {
         await recovered()
         return settleRefunds(world, signal)
       },
+    }),
+    stoppable('poll-processors', {
+      everyMs: POLL_PROCESSORS_EVERY_MS,
+      log,
+      work: (signal) => pollEvents(world, signal),
     }),
     stoppable('end-changes', {
       everyMs: END_CHANGES_EVERY_MS,

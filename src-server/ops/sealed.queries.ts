@@ -1,4 +1,5 @@
 import type { Db } from '#db/tables.ts'
+import type { AccountSecret } from '../services/processors/account-secrets.ts'
 
 type SigningSecret = { merchantId: string; id: string; column: 'secret' | 'previousSecret' }
 type SecondStep = { id: string; column: 'secret' | 'backupCodes' }
@@ -61,6 +62,26 @@ export async function replaceMailPart(
     .set({ [part]: to })
     .where('id', '=', id)
     .where(part, '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function replaceAccountSecret(
+  db: Db,
+  {
+    merchantId,
+    id,
+    column,
+    from,
+    to,
+  }: { merchantId: string; id: string; column: AccountSecret } & Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('processorAccounts')
+    .set({ [column]: to })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .where(column, '=', from)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

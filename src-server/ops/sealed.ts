@@ -6,9 +6,12 @@ import { listMerchants } from '../features/merchants/merchants.queries.ts'
 import { resealedPart } from '../services/mail/mail-seals.ts'
 import { findIntegration } from '../services/outbox/integrations.queries.ts'
 import { resealed } from '../services/outbox/signing-secrets.ts'
+import { accountSecrets, resealedSecret } from '../services/processors/account-secrets.ts'
+import { listSealedAccounts } from '../services/processors/processor-accounts.queries.ts'
 import {
   listSealedMails,
   listSecondSteps,
+  replaceAccountSecret,
   replaceMailPart,
   replaceSecondStep,
   replaceSigningSecret,
@@ -31,6 +34,7 @@ export async function* sealedSecrets(world: World): AsyncGenerator<SealedSecret[
   yield* signingSecrets(world)
   yield* secondSteps(world)
   yield* waitingMails(world)
+  yield* processorKeys(world)
 }
 
 async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
@@ -89,6 +93,27 @@ async function* waitingMails({ db, secretBox }: World): AsyncGenerator<SealedSec
           age: secretBox.ageOf(from),
           reseal: async () => resealedPart(secretBox, id, part, from),
           replace: (on, to) => replaceMailPart(on, { id, part, from, to }),
+        } satisfies SealedSecret
+      }),
+    )
+  }
+}
+
+async function* processorKeys({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
+  for (let after = ''; ; ) {
+    const accounts = await listSealedAccounts(db, { after, limit: BATCH })
+    const last = accounts.at(-1)
+    if (!last) return
+    after = last.id
+    yield accounts.flatMap((account) =>
+      accountSecrets.flatMap((column) => {
+        const { merchantId, id, [column]: from } = account
+        if (from === null) return []
+        return {
+          place: `processor_accounts.${column} of ${merchantId}, ${id}`,
+          age: secretBox.ageOf(from),
+          reseal: async () => resealedSecret(secretBox, account, column),
+          replace: (on, to) => replaceAccountSecret(on, { merchantId, id, column, from, to }),
         } satisfies SealedSecret
       }),
     )

@@ -32,20 +32,45 @@ export const declineCodes = {
     meaning: 'The bank of the card declined it',
     advice: 'Ask the customer for another card, or to call their bank',
   },
+  duplicate: {
+    methods: ['card'],
+    meaning: 'The bank took it for a payment that it has made already',
+    advice: 'Look for the first payment before taking it again',
+  },
   expired: {
     methods: ['card', 'paypal'],
     meaning: 'The customer did not confirm the payment in time',
     advice: 'Take the payment again and ask the customer to confirm it straight away',
+  },
+  expired_card: {
+    methods: ['card'],
+    meaning: 'The card has expired',
+    advice: 'Ask the customer for another card',
+  },
+  incorrect_details: {
+    methods: ['card'],
+    meaning: 'A number on the card was typed wrongly',
+    advice: 'Ask the customer to check number, date and code, and to pay again',
   },
   insufficient_funds: {
     methods: ['card', 'paypal'],
     meaning: 'There was not enough money on the account',
     advice: 'Ask the customer for another way to pay, or try again later',
   },
+  limit_exceeded: {
+    methods: ['card'],
+    meaning: 'The card has reached its limit',
+    advice: 'Ask the customer for another card, or try again later',
+  },
   not_sent: {
     methods: ['card', 'paypal', 'bank'],
     meaning: 'The processor was never reached, so no money moved',
     advice: 'Take the payment again',
+  },
+  not_supported: {
+    methods: ['card'],
+    meaning: 'The card does not pay in this way, or in this currency',
+    advice: 'Ask the customer for another way to pay',
   },
   payer_declined: {
     methods: ['paypal'],
@@ -56,6 +81,11 @@ export const declineCodes = {
     methods: ['bank'],
     meaning: 'The bank rejected the transfer',
     advice: 'Check the bank details with the customer, then take the payment again',
+  },
+  try_again: {
+    methods: ['card'],
+    meaning: 'The bank of the card could not be reached, or had a fault',
+    advice: 'Take the payment again in a moment',
   },
 } as const satisfies Record<string, Entry>
 

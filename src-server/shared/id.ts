@@ -19,6 +19,7 @@ export const idPrefixes = [
   'viw',
   'ref',
   'mal',
+  'acc',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

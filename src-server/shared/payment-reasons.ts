@@ -17,6 +17,11 @@ export const paymentReasons = {
     meaning: 'The payment was voided, is being voided, or has failed',
     advice: 'Take a new payment if it is still wanted',
   },
+  amount_below_minimum: {
+    codes: ['invalid'],
+    meaning: 'The processor takes no payment of so little',
+    advice: 'Take at least the amount that the message names',
+  },
   authorization_expired: {
     codes: ['conflict'],
     meaning: 'What was authorised was not captured in time',
@@ -42,6 +47,11 @@ export const paymentReasons = {
     meaning: 'The merchant was suspended, so it cannot take payments; it can still read',
     advice: 'Ask the operator of the service',
   },
+  livemode_mismatch: {
+    codes: ['conflict'],
+    meaning: 'A key of the test mode was given to the live book, or the other way about',
+    advice: 'Paste keys of the same mode as the book that is open',
+  },
   not_authorized: {
     codes: ['conflict'],
     meaning: 'There is no authorisation that could be captured',
@@ -61,6 +71,11 @@ export const paymentReasons = {
     codes: ['conflict'],
     meaning: 'Only the processor decides that a card or PayPal payment succeeds',
     advice: 'Wait for its outcome, or cancel the payment with `"status": "failed"`',
+  },
+  processor_key_invalid: {
+    codes: ['conflict'],
+    meaning: 'The processor does not accept the key, or the key may not do what payments need',
+    advice: 'Make a key with the permissions that Settings, Payments names, and paste it there',
   },
   processor_not_connected: {
     codes: ['conflict'],
@@ -83,6 +98,11 @@ export const paymentReasons = {
     codes: ['conflict'],
     meaning: 'The refund is decided already',
     advice: 'Read the refund',
+  },
+  token_not_taken: {
+    codes: ['invalid'],
+    meaning: 'The payment goes to a processor that has no tokens for cards',
+    advice: 'Leave `paymentToken` out, or connect a processor in Settings, Payments',
   },
   transaction_final: {
     codes: ['conflict'],

@@ -42,6 +42,7 @@ const all = [
   '2026-11-24T05-00-metadata',
   '2026-11-24T06-00-customer-mails',
   '2026-11-24T07-00-views-of-lists',
+  '2026-11-24T08-00-stripe',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -17,6 +17,8 @@ export const columnsOf = {
   invitation: ['merchant_invitations.id'],
   token: ['merchant_invitations.token_hash'],
   view: ['saved_views.id'],
+  /** None is made, since that takes a Stripe: what merchants do with theirs has tests of its own. */
+  account: ['processor_accounts.id'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
 export type Kind = keyof typeof columnsOf
@@ -41,6 +43,7 @@ export const noBelongings: Belongings = {
   invitation: 'inv_none',
   token: 'none',
   view: 'viw_none',
+  account: 'acc_none',
 }
 
 /** What the customer is called in whose name the payment is made: nothing else holds it. */

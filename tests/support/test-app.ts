@@ -25,10 +25,8 @@ import { LiveBus } from '#server/services/live/live-bus.ts'
 import { MailWorker } from '#server/services/mail/mail-worker.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { webhookSender } from '#server/services/outbox/sender.ts'
-import { payerPage } from '#server/services/processors/payer-page.ts'
-import { processorRegistry } from '#server/services/processors/registry.ts'
-import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
-import { sandboxBook } from '#server/services/processors/sandbox-book.queries.ts'
+import { processorsOf } from '#server/services/processors/processors-of.ts'
+import { stripeClients } from '#server/services/processors/stripe/stripe-client.ts'
 import { RequestLog } from '#server/services/request-log/request-log.ts'
 import type { ClerkStandIn } from './clerk-stand-in.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -96,6 +94,8 @@ export type TestAppOptions = {
   onWriterStatement?: (text: string) => void
   /** Makes Clerk, or what stands in for it, sign people in. */
   clerk?: ClerkStandIn
+  /** How long Stripe is waited for, where a test is about an answer that never comes. */
+  stripeTimeoutMs?: number
   /** A database that the test shares between apps, and removes itself. */
   fresh?: FreshDatabase
 }
@@ -124,6 +124,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const keyUses = new KeyUses()
   const live = new LiveBus()
   const box = secretBox([Buffer.alloc(32, 7)])
+  const stripe =
+    options.deps?.stripe ??
+    stripeClients({
+      apiUrl: config.stripe.apiUrl,
+      version: config.version,
+      timeoutMs: options.stripeTimeoutMs,
+    })
   const deps: AppDeps = {
     config,
     database,
@@ -147,13 +154,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     limitClock: () => sql`${clock.now()}::float8`,
     secretBox: box,
     webhookSender: webhookSender(config.webhookUrls),
-    processors: processorRegistry([
-      sandboxProcessor({
-        settlementMs: config.sandboxSettlementMs,
-        book: sandboxBook(database.db),
-        payerPage: payerPage(config.appUrl, box),
-      }),
-    ]),
+    stripe,
+    processors: processorsOf({ config, db: database.db, box, stripe }),
     paymentStoreOf: paymentsHere,
     pageFolder: '/nonexistent',
     // How soon answers come on a busy machine is no business of tests but those of it.

@@ -107,6 +107,8 @@ test('a connection keeps so many statements and no more', () => {
 
 /** What grows with use, and why it ends. */
 const bounds: Record<string, string> = {
+  'src-server/services/processors/stripe/stripe-client.ts':
+    'two hundred clients; the oldest goes when one more comes',
   'db/migrations/2026-11-24T07-00-views-of-lists.ts': 'at most fifty views of each person, once',
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
   'db/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',

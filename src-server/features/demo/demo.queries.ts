@@ -25,6 +25,7 @@ const tablesOfMerchant = [
   'rollupCustomerRefunds',
   'sandboxOperations',
   'paymentAttempts',
+  'processorEvents',
   'processorAccounts',
   'transactionEvents',
   'transactions',

@@ -2,7 +2,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { PaymentOrder } from '#server/core/payment-store.ts'
-import type { Route } from '#server/core/processor.ts'
+import type { PaymentMeans, PaymentRefusal, Processor, Route } from '#server/core/processor.ts'
 import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -29,8 +29,10 @@ export async function createTransaction(
   const route = routeOf(ctx, input)
   const { processor } = route
   const order = orderOf(ctx, input, route)
+  const means = meansOf(ctx, input)
+  assertTaken(processor, { order, means })
   if (processor.isOffline) {
-    const progress = await processor.pay(atProcessor(order), ctx.now())
+    const progress = await processor.pay(atProcessor(order), ctx.now(), means)
     Object.assign(order, columnsOf(progress, order), answered)
     if (progress.stage === 'requires_action') order.next = processor.next?.(atProcessor(order))
     const { answer } = await store(ctx, order)
@@ -38,7 +40,7 @@ export async function createTransaction(
   }
   const { row: pending } = await store(ctx, order)
   if (!pending) throw new Error('a payment whose processor is to be asked came without its row')
-  const progress = await payOnline(ctx, processor, pending)
+  const progress = await payOnline(ctx, { processor, means }, pending)
   return inTransaction(ctx, async (inner) => {
     const settled = await recordProgress(inner, pending, progress, {
       actor: `processor:${processor.name}`,
@@ -54,6 +56,38 @@ export async function createTransaction(
 }
 
 const answered = { isAnswered: true }
+
+/** What the payer brought along. At our own page their browser runs the processor's script. */
+function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): PaymentMeans {
+  const { paymentToken: token = null, returnUrl = null, customerEmail: email } = input
+  return {
+    token,
+    returnUrl,
+    isAtPage: actor.type === 'user' && token !== null && returnUrl === null,
+    email,
+    description: input.description ?? null,
+    title: merchant.businessName,
+  }
+}
+
+/** Throws what the caller is told of a payment that its processor does not take. */
+function assertTaken(
+  processor: Processor,
+  { order, means }: { order: PaymentOrder; means: PaymentMeans },
+): void {
+  if (processor.isOffline && means.token !== null) {
+    throw refused({
+      path: 'paymentToken',
+      reason: 'token_not_taken',
+      message: 'payments of this method go to the sandbox, which takes no tokens',
+    })
+  }
+  const refusal = processor.refusal?.(atProcessor(order))
+  if (refusal) throw refused(refusal)
+}
+
+const refused = ({ path, reason, message }: PaymentRefusal): AppError =>
+  new AppError('invalid', `${path}: ${message}`, { reason, issues: [{ path, message }] })
 
 /** Where the payment goes; throws what the caller is told when it can go nowhere. */
 function routeOf({ merchant, processors }: MerchantCtx, input: NewTransaction): Route {

@@ -1,6 +1,11 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import type { Processor, Progress } from '#server/core/processor.ts'
+import {
+  type PaymentMeans,
+  type Processor,
+  ProcessorRefusedError,
+  type Progress,
+} from '#server/core/processor.ts'
 import { toIso } from '#server/shared/day.ts'
 import { insertAttempt } from './payment-attempts.queries.ts'
 import { atProcessor } from './payment-stages.rules.ts'
@@ -15,7 +20,7 @@ export const LOST_ANSWER_MS = 60_000
  */
 export async function payOnline(
   world: World,
-  processor: Processor,
+  { processor, means }: { processor: Processor; means: PaymentMeans },
   pending: TransactionRow,
 ): Promise<Progress> {
   const { log, now } = world
@@ -25,14 +30,16 @@ export async function payOnline(
   }
   let begun: TransactionRow | undefined
   try {
-    const { ref } = await processor.begin(atProcessor(pending), now())
+    const { ref } = await processor.begin(atProcessor(pending), now(), means)
     begun = await noteBegun(world, pending, ref)
   } catch (error) {
-    return unknown(error)
+    if (!(error instanceof ProcessorRefusedError)) return unknown(error)
+    log.error({ err: error, transaction: pending.id }, 'the processor took no payment')
+    return { stage: 'failed', reason: 'not_sent' }
   }
   // A job, or a person, has ended it meanwhile.
   if (!begun) return { stage: 'unknown', askAtMs: now() }
-  return processor.pay(atProcessor(begun), now()).catch(unknown)
+  return processor.pay(atProcessor(begun), now(), means).catch(unknown)
 }
 
 const noteBegun = (world: World, pending: TransactionRow, processorRef: string | null) =>

@@ -9,9 +9,12 @@ import type { Transaction } from './transactions.schema.ts'
 
 type Processors = Pick<World, 'processors'>
 
+/** At these it is the payer's turn. */
+const payerStages = new Set(['awaiting_payer', 'requires_action'])
+
 /** What the payer has to do for the payment to go on; its processor knows without asking anybody. */
 export const nextOf = ({ processors }: Processors, row: TransactionRow): NextStep | null =>
-  stageOf(row) === 'requires_action'
+  payerStages.has(stageOf(row))
     ? (processors.named(row.processor).next?.(atProcessor(row)) ?? null)
     : null
 

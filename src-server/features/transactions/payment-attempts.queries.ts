@@ -31,6 +31,42 @@ export const endAttempts = (
     .where('outcome', 'is', null)
     .execute()
 
+type Known = Pick<
+  PaymentAttemptRow,
+  'endedAt' | 'outcome' | 'reason' | 'processorRef' | 'processorCode'
+> & { number: number; at: string }
+
+/** What a processor tells of one try; one that is known to have ended stays as it is. */
+export const noteAttempt = (db: Db, { merchantId, id }: Payment, attempt: Known) =>
+  db
+    .insertInto('paymentAttempts')
+    .values({ merchantId, transactionId: id, ...attempt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchantId', 'transactionId', 'number'])
+        .doUpdateSet(({ ref }) => ({
+          endedAt: ref('excluded.endedAt'),
+          outcome: ref('excluded.outcome'),
+          reason: ref('excluded.reason'),
+          processorRef: ref('excluded.processorRef'),
+          processorCode: ref('excluded.processorCode'),
+        }))
+        .where('paymentAttempts.outcome', 'is', null),
+    )
+    .execute()
+
+/** A try that is under way, where it is not known yet. */
+export const openAttempt = (
+  db: Db,
+  { merchantId, id }: Payment,
+  { number, at }: { number: number; at: string },
+) =>
+  db
+    .insertInto('paymentAttempts')
+    .values({ merchantId, transactionId: id, number, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
 /** When a payment was authorised of which no attempt is kept, since its processor needs no network. */
 export const noteAuthorized = (
   db: Db,

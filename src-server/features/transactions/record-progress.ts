@@ -11,7 +11,12 @@ import { paymentNames } from '../customers/customers.rules.ts'
 import { erasedOrHeld } from '../customers/hold-customer.ts'
 import { holdMerchantOf } from '../merchants/hold-merchant.ts'
 import { eventOfPayment, eventsOfStage } from './payment-answer.ts'
-import { endAttempts, noteAuthorized } from './payment-attempts.queries.ts'
+import {
+  endAttempts,
+  noteAttempt,
+  noteAuthorized,
+  openAttempt,
+} from './payment-attempts.queries.ts'
 import { columnsOf, laterStage, stageOf } from './payment-stages.rules.ts'
 import {
   changeOpenTransaction,
@@ -65,6 +70,29 @@ export function recordProgress<C extends World>(
   })
 }
 
+/** A decline is one try of a payment, which another card may pay: each is noted once, in the order they came. */
+async function noteDeclined(
+  { db, now }: World,
+  pending: TransactionRow,
+  told: Told,
+): Promise<void> {
+  const declined = 'declined' in told ? (told.declined ?? []) : []
+  for (const [index, { ref, atMs, reason, code }] of declined.entries()) {
+    await noteAttempt(db, pending, {
+      number: index + 1,
+      at: toIso(atMs),
+      endedAt: toIso(atMs),
+      outcome: 'declined',
+      reason,
+      processorRef: ref,
+      processorCode: code,
+    })
+  }
+  // The card that is being tried now, or that has paid in the end.
+  if (declined.length === 0 || told.stage === 'failed') return
+  await openAttempt(db, pending, { number: declined.length + 1, at: toIso(now()) })
+}
+
 /** Notes the stage of a payment that is still open, as it is now, and when to ask again. */
 async function goOn(
   inner: World,
@@ -74,6 +102,7 @@ async function goOn(
   const { db, dialect } = inner
   const row = await findTransactionToChange(db, dialect, pending)
   if (row?.status !== 'pending') return
+  await noteDeclined(inner, row, told)
   const isUnknown = told.stage === 'unknown'
   const { stage, status: _, failureReason: __, ...columns } = columnsOf(told, row)
   const before = stageOf(row)
@@ -141,6 +170,7 @@ async function end(
       actor,
     },
   ])
+  await noteDeclined(inner, settled, told)
   const outcome = { succeeded: 'succeeded', failed: 'declined', cancelled: 'abandoned' } as const
   await endAttempts(db, settled, { endedAt: at, outcome: outcome[told.stage], reason })
   await movePayment(

@@ -42,6 +42,27 @@ export type TransactionEvent = z.infer<typeof TransactionEvent>
 export const TransactionDetail = Transaction.extend({ events: z.array(TransactionEvent) })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
 
+/** Made in the payer's browser by the processor's own script, so that no card number ever reaches us. */
+const PaymentToken = z
+  .string()
+  .regex(/^(?:pm|ctoken)_\w{1,200}$/, 'must be a token such as pm_… or ctoken_…')
+
+/** Of the merchant's own site: over TLS, but on the machine of whoever develops. */
+const ReturnUrl = z
+  .string()
+  .max(2000)
+  .refine(isReturnUrl, 'must be an https address without a password')
+
+function isReturnUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  if (username !== '' || password !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+const isLoopback = (hostname: string): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
 export const NewTransaction = z
   .strictObject({
     amount: Amount,
@@ -55,6 +76,13 @@ export const NewTransaction = z
         '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
     }),
     metadata: Metadata.optional(),
+    paymentToken: PaymentToken.optional().meta({
+      description:
+        'The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names',
+    }),
+    returnUrl: ReturnUrl.optional().meta({
+      description: 'Where the payer comes back to after a page of the processor or of their bank',
+    }),
   })
   .superRefine(checkAmount)
 export type NewTransaction = z.infer<typeof NewTransaction>

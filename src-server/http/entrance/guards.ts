@@ -91,7 +91,7 @@ function assertReadable({ method, url, raw }: FastifyRequest): void {
 
 /** What only a person may do: keys that leak must not make more keys, or read who did what. */
 const closedToKeys =
-  /^\/(?:trpc|api\/(?:api-keys|integrations|audit-log|auth|merchant\/onboarding))(?:\/|$)/
+  /^\/(?:trpc|api\/(?:api-keys|integrations|processor-accounts|audit-log|auth|merchant\/onboarding))(?:\/|$)/
 
 const keyInText = /sk_(?:test|live)_/i
 

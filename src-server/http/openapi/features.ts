@@ -9,6 +9,7 @@ import { environmentDocs } from '#server/features/environment/environment.docs.t
 import { integrationsDocs } from '#server/features/integrations/integrations.docs.ts'
 import { merchantsDocs } from '#server/features/merchants/merchants.docs.ts'
 import { openaiDocs } from '#server/features/openai/openai.docs.ts'
+import { processorAccountsDocs } from '#server/features/processor-accounts/processor-accounts.docs.ts'
 import { refundsDocs } from '#server/features/refunds/refunds.docs.ts'
 import { requestLogDocs } from '#server/features/request-log/request-log.docs.ts'
 import { transactionsDocs } from '#server/features/transactions/transactions.docs.ts'
@@ -24,6 +25,7 @@ export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   analytics: analyticsDocs,
   environment: environmentDocs,
   integrations: integrationsDocs,
+  processorAccounts: processorAccountsDocs,
   apiKeys: apiKeysDocs,
   webhooks: webhooksDocs,
   requestLog: requestLogDocs,

@@ -80,7 +80,8 @@ export const payerPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const documentOf = (language: PayerLanguage, title: string, body: string): string =>
+/** A small page for a payer, in the colours that their system has. */
+export const documentOf = (language: PayerLanguage, title: string, body: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +
   '<meta name="robots" content="noindex">' +
@@ -96,14 +97,18 @@ function outcomeOf({ payment }: PayerView, of: (typeof words)[PayerLanguage]): s
   return of.cancelled
 }
 
+/** An amount as its payer reads it. */
+export const moneyOf = (
+  { amount, currency }: Pick<PayerView['payment'], 'amount' | 'currency'>,
+  language: PayerLanguage,
+): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency, useGrouping: 'always' }).format(
+    amount / 100,
+  )
+
 export function payerDocument(view: PayerView, language: PayerLanguage): string {
   const of = words[language]
-  const { amount, currency } = view.payment
-  const shown = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency,
-    useGrouping: 'always',
-  }).format(amount / 100)
+  const shown = moneyOf(view.payment, language)
   const title = of.title(view.merchantName)
   const rest = waitsForPayer(view)
     ? `<p>${of.question}</p><form method="post">` +

@@ -51,6 +51,30 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     meaning: 'What was authorised was not captured in time.',
     next: 'Take a new payment if it is still wanted, and capture it earlier.',
   },
+  duplicate: {
+    meaning: 'The bank took it for a payment that it had made already.',
+    next: 'Look for the first payment before you take it again.',
+  },
+  expired_card: {
+    meaning: 'The card has expired.',
+    next: 'Ask the customer for another card, then take the payment again.',
+  },
+  incorrect_details: {
+    meaning: 'A number on the card was typed wrongly.',
+    next: 'Ask the customer to check number, date and security code, then take the payment again.',
+  },
+  limit_exceeded: {
+    meaning: 'The card has reached its limit.',
+    next: 'Ask the customer for another card, or try again later.',
+  },
+  not_supported: {
+    meaning: 'The card does not pay in this way or in this currency.',
+    next: 'Ask the customer for another card or another payment method.',
+  },
+  try_again: {
+    meaning: 'The bank of the card could not be reached, or had a fault.',
+    next: 'Take the payment again in a moment.',
+  },
   not_sent: {
     meaning: 'The processor was never reached, so no money moved.',
     next: 'Take the payment again.',
@@ -70,6 +94,12 @@ const shortReasons: Record<DeclineCode, string> = {
   transfer_rejected: 'Transfer rejected',
   authentication_failed: 'Not confirmed',
   authorization_expired: 'Not captured',
+  duplicate: 'Duplicate',
+  expired_card: 'Card expired',
+  incorrect_details: 'Wrong details',
+  limit_exceeded: 'Over the limit',
+  not_supported: 'Not supported',
+  try_again: 'Bank unavailable',
   not_sent: 'Never sent',
   cancelled: 'Cancelled',
 }

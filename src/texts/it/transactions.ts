@@ -54,6 +54,30 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     meaning: 'L’importo autorizzato non è stato incassato in tempo.',
     next: 'Fai un nuovo pagamento, se serve ancora, e incassalo prima.',
   },
+  duplicate: {
+    meaning: 'La banca l’ha preso per un pagamento già fatto.',
+    next: 'Cerca il primo pagamento prima di ripeterlo.',
+  },
+  expired_card: {
+    meaning: 'La carta è scaduta.',
+    next: 'Chiedi al cliente un’altra carta, poi ripeti il pagamento.',
+  },
+  incorrect_details: {
+    meaning: 'Un dato della carta non è giusto.',
+    next: 'Chiedi al cliente di controllare numero, scadenza e codice, poi ripeti il pagamento.',
+  },
+  limit_exceeded: {
+    meaning: 'La carta ha raggiunto il suo limite.',
+    next: 'Chiedi al cliente un’altra carta, o riprova più tardi.',
+  },
+  not_supported: {
+    meaning: 'La carta non paga in questo modo o in questa valuta.',
+    next: 'Chiedi al cliente un’altra carta o un altro metodo di pagamento.',
+  },
+  try_again: {
+    meaning: 'La banca della carta non era raggiungibile, o aveva un guasto.',
+    next: 'Ripeti il pagamento tra poco.',
+  },
   not_sent: {
     meaning: 'Il processore non è mai stato raggiunto, quindi nessun denaro si è mosso.',
     next: 'Ripeti il pagamento.',
@@ -72,6 +96,12 @@ const shortReasons: Record<DeclineCode, string> = {
   transfer_rejected: 'Bonifico respinto',
   authentication_failed: 'Non confermato',
   authorization_expired: 'Non incassato',
+  duplicate: 'Doppione',
+  expired_card: 'Carta scaduta',
+  incorrect_details: 'Dati errati',
+  limit_exceeded: 'Oltre il limite',
+  not_supported: 'Non accettata',
+  try_again: 'Banca irraggiungibile',
   not_sent: 'Mai inviato',
   cancelled: 'Annullato',
 }

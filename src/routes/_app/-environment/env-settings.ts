@@ -108,6 +108,11 @@ export const envSettings: readonly EnvSetting[] = [
     },
   },
   {
+    name: 'STRIPE_API_URL',
+    about: 'Stripe: dove risponde la sua API; un altro indirizzo serve solo per le prove',
+    fallback: 'https://api.stripe.com',
+  },
+  {
     name: 'SMTP_URL',
     about: 'Posta in uscita: smtp://utente:password@host:587 o smtps://…',
   },

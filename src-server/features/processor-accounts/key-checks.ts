@@ -1,0 +1,41 @@
+import { AppError } from '#server/core/errors.ts'
+import type { BookPlace } from '#server/core/merchant.ts'
+import type { TriedPermission } from '#server/services/processors/stripe/stripe-permissions.ts'
+
+/** Throws where a key is of the other mode than the book. */
+export function assertSameMode(
+  { mode }: BookPlace,
+  keys: Record<string, string | undefined>,
+): void {
+  const issues = Object.entries(keys)
+    .filter(([, key]) => key !== undefined && !key.includes(`_${mode}_`))
+    .map(([path]) => ({ path, message: `must be a key of the ${mode} mode` }))
+  if (issues.length === 0) return
+  throw new AppError(
+    'conflict',
+    mode === 'live'
+      ? 'The live book takes keys of the live mode.'
+      : 'The test book takes keys of the test mode.',
+    { reason: 'livemode_mismatch', issues },
+  )
+}
+
+/** Throws in Stripe's own words where a key may not do what payments need. */
+export function assertSuffices(permissions: readonly TriedPermission[]): void {
+  const missing = permissions.filter(({ isNeeded, state }) => isNeeded && state === 'missing')
+  if (missing.length > 0) {
+    throw new AppError('conflict', missing[0]?.says ?? 'The key lacks a permission.', {
+      reason: 'processor_key_invalid',
+      issues: missing.map(({ name, says }) => ({
+        path: 'secretKey',
+        message: says ?? `lacks ${name}`,
+      })),
+    })
+  }
+  if (permissions.some(({ isNeeded, state }) => isNeeded && state === 'unknown')) {
+    throw new AppError('unavailable', 'Stripe does not answer. Try again in a moment.', {
+      reason: 'processor_unavailable',
+      retryAfterS: 5,
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import type { World } from '#server/core/context.ts'
+import { listOpenAccounts } from '#server/services/processors/processor-accounts.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { updateMerchantRow } from '../merchants/merchants.queries.ts'
+
+/** Writes beside the merchant which account takes which method: every payment reads that row anyway. */
+export async function nameAccounts(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  merchantId: string,
+): Promise<void> {
+  const open = await listOpenAccounts(db, { merchantId })
+  const named = Object.fromEntries(
+    open.map(({ paymentMethod, id, processor }) => [paymentMethod, { id, processor }]),
+  )
+  await updateMerchantRow(
+    db,
+    { merchantId },
+    {
+      processorAccounts: open.length > 0 ? JSON.stringify(named) : null,
+      updatedAt: toIso(now()),
+    },
+  )
+}

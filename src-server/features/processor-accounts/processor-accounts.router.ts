@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { confirmedOwner, owner, router, signedInMember } from '#server/core/trpc.ts'
+import { listOpenAccounts } from '#server/services/processors/processor-accounts.queries.ts'
+import { Nothing } from '#server/shared/text.ts'
+import { changeAccount, disconnectAccount } from './change-account.ts'
+import { connectStripe } from './connect-stripe.ts'
+import { assertSameMode } from './key-checks.ts'
+import { accountOf } from './processor-accounts.rules.ts'
+import {
+  ChangedProcessorAccount,
+  CheckKey,
+  KeyPermissions,
+  NewProcessorAccount,
+  ProcessorAccount,
+  ProcessorAccountId,
+} from './processor-accounts.schema.ts'
+import { openAccount, permissionsOf } from './stripe-access.ts'
+
+export const processorAccountsRouter = router({
+  list: signedInMember
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/processor-accounts',
+        summary: 'List the connected processors',
+        description: 'Which accounts of the merchant take real payments. Keys are in no answer.',
+      },
+    })
+    .input(Nothing)
+    .output(ProcessorAccount.array())
+    .query(async ({ ctx }) =>
+      (await listOpenAccounts(ctx.db, { merchantId: ctx.merchant.id })).map(accountOf),
+    ),
+  /** For the page alone: what a key may do, before it is stored. */
+  check: owner
+    .input(CheckKey)
+    .output(KeyPermissions)
+    .mutation(async ({ ctx, input: { secretKey } }) => {
+      assertSameMode(ctx.merchant, { secretKey })
+      return { permissions: await permissionsOf(ctx, secretKey) }
+    }),
+  connect: confirmedOwner
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/processor-accounts',
+        status: 201,
+        summary: 'Connect a processor',
+        description:
+          'Lets card payments go to a Stripe account. The key is tried first; it is stored encrypted, and no answer shows it again. An account that was connected before takes no more payments.',
+        errors: ['conflict', 'unavailable'],
+      },
+    })
+    .input(NewProcessorAccount)
+    .output(ProcessorAccount)
+    .mutation(({ ctx, input }) => connectStripe(ctx, input)),
+  update: confirmedOwner
+    .meta({
+      rest: {
+        method: 'PUT',
+        path: '/api/processor-accounts/{id}',
+        summary: 'Change the keys of a processor',
+        description:
+          'For the same account at the processor. A former webhook secret is accepted for 24 hours more.',
+        errors: ['not_found', 'conflict', 'unavailable'],
+      },
+    })
+    .input(ChangedProcessorAccount)
+    .output(ProcessorAccount)
+    .mutation(({ ctx, input }) => changeAccount(ctx, input)),
+  disconnect: confirmedOwner
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/api/processor-accounts/{id}',
+        status: 204,
+        summary: 'Disconnect a processor',
+        description:
+          'It takes no more payments. What it took can still be refunded, and what is open is still asked of it.',
+        errors: ['not_found'],
+      },
+    })
+    .input(ProcessorAccountId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => disconnectAccount(ctx, input)),
+  test: owner
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/processor-accounts/{id}/test',
+        summary: 'Test what a key may do',
+        description: 'Tries each permission with a call that changes nothing.',
+        errors: ['not_found'],
+      },
+    })
+    .input(ProcessorAccountId)
+    .output(KeyPermissions)
+    .mutation(async ({ ctx, input: { id } }) => {
+      const { secretKey } = await openAccount(ctx, { merchantId: ctx.merchant.id, id })
+      return { permissions: await permissionsOf(ctx, secretKey) }
+    }),
+})

@@ -1,0 +1,52 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import { within } from '#server/core/within.ts'
+import { readPayerPlace } from '#server/services/processors/payer-place.ts'
+import { toIso } from '#server/shared/day.ts'
+import { findMerchant } from '../merchants/merchants.queries.ts'
+import { atProcessor } from './payment-stages.rules.ts'
+import { ANSWER_WITHIN_MS, asked, LEASE_MS, settle } from './settle-due.ts'
+import { changeOpenTransaction, findTransaction } from './transactions.queries.ts'
+
+export type Continued = {
+  payment: TransactionRow
+  merchantName: string
+  returnUrl: string | null
+}
+
+/** The payment that a payer's address names; undefined when we have not made the address. */
+export async function findContinued(world: World, token: string): Promise<Continued | undefined> {
+  const place = readPayerPlace(world.secretBox, token)
+  if (!place) return undefined
+  const { merchantId, id, returnUrl } = place
+  const merchant = await findMerchant(world.db, { merchantId })
+  if (!merchant || merchant.verificationStatus === 'suspended') return undefined
+  const payment = await findTransaction(world.db, { merchantId, key: id })
+  return payment && { payment, merchantName: merchant.businessName, returnUrl }
+}
+
+/** Where the payer goes; null where nothing is left for them to do, or nobody knows it now. */
+export async function payerAddress(world: World, payment: TransactionRow): Promise<string | null> {
+  if (payment.status !== 'pending') return null
+  const addressOf = world.processors.named(payment.processor).addressOf?.(atProcessor(payment))
+  return within(ANSWER_WITHIN_MS, addressOf ?? Promise.resolve(null)).catch((error: unknown) => {
+    world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be led on')
+    return null
+  })
+}
+
+/** Asks what became of a payment whose payer has come back, as the job would, and answers it as it is then. */
+export async function askForPayer(world: World, payment: TransactionRow): Promise<TransactionRow> {
+  if (payment.status !== 'pending') return payment
+  const nowMs = world.now()
+  // Due from now on, so that a crash before the outcome is recorded is found by the job.
+  const taken = await inTransaction(world, ({ db }) =>
+    changeOpenTransaction(db, payment, {
+      nextCheckAt: toIso(nowMs),
+      leasedUntil: toIso(nowMs + LEASE_MS),
+    }),
+  )
+  if (taken) await settle(world, taken, await asked(world, taken))
+  const { merchantId, id: key } = payment
+  return (await findTransaction(world.db, { merchantId, key })) ?? payment
+}

@@ -1,0 +1,37 @@
+import type { TransactionRow } from '#db/tables.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
+import { documentOf, moneyOf, type PayerLanguage } from './sandbox-document.ts'
+
+type Returned = { payment: TransactionRow; merchantName: string }
+
+const words = {
+  en: {
+    title: (merchant: string) => `Payment to ${merchant}`,
+    success: 'Thank you. The payment is made.',
+    pending: 'The payment is under way. The merchant is told as soon as it is made.',
+    failed: 'The payment was not made. Nothing was charged.',
+    close: 'You can close this page.',
+  },
+  it: {
+    title: (merchant: string) => `Pagamento a ${merchant}`,
+    success: 'Grazie. Il pagamento è stato eseguito.',
+    pending: 'Il pagamento è in corso. Il venditore sarà avvisato appena è eseguito.',
+    failed: 'Il pagamento non è stato eseguito. Nessun addebito.',
+    close: 'Puoi chiudere questa pagina.',
+  },
+} satisfies Record<PayerLanguage, object>
+
+/** What a payer sees who comes back where the merchant has named no page of their own. */
+export function returnDocument(
+  { payment, merchantName }: Returned,
+  language: PayerLanguage,
+): string {
+  const of = words[language]
+  const title = of.title(merchantName)
+  return documentOf(
+    language,
+    title,
+    `<h1>${escapeHtml(title)}</h1><p class="amount">${escapeHtml(moneyOf(payment, language))}</p>` +
+      `<p role="status"><strong>${of[payment.status]}</strong></p><p>${of.close}</p>`,
+  )
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/processor.ts'
+import { Currency } from '#server/shared/money.ts'
+import { stripeAmountOf } from '#server/shared/stripe-amount.ts'
+import { codeOf, declineOf } from './stripe-declines.rules.ts'
+import { hasGoneOn, isDecline, isWrong } from './stripe-errors.ts'
+import { progressOf } from './stripe-progress.rules.ts'
+
+/** How long somebody may take to prove to their bank that a payment is theirs. */
+export const PROOF_WITHIN_MS = 60 * 60_000
+
+/** By which Stripe's objects name the payment of ours that they are of. */
+export const metadataOf = ({ id }: Pick<PaymentAtProcessor, 'id'>) => ({ incasso: id })
+
+export const amountOf = ({
+  amount,
+  currency,
+}: Pick<PaymentAtProcessor, 'amount' | 'currency'>) => ({
+  amount: stripeAmountOf(amount, Currency.parse(currency)),
+  currency: currency.toLowerCase(),
+})
+
+export const captureOf = ({ isCapturedByHand }: Pick<PaymentAtProcessor, 'isCapturedByHand'>) =>
+  isCapturedByHand ? ({ capture_method: 'manual' } as const) : {}
+
+/** Makes the intent, which moves no money. */
+export async function createIntent(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  { description }: PaymentMeans,
+): Promise<string> {
+  const { id } = await stripe.paymentIntents.create(
+    {
+      ...amountOf(payment),
+      ...captureOf(payment),
+      ...(description !== null && { description }),
+      allowed_payment_method_types: ['card'],
+      metadata: metadataOf(payment),
+    },
+    { idempotencyKey: `${payment.id}:create` },
+  )
+  return id
+}
+
+/**
+ * Has the card of a token pay. What was declined is ended at Stripe before it is told as failed, so that nobody who
+ * still has the intent open in a browser can pay it afterwards.
+ */
+export async function confirmIntent(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  { means, nowMs }: { means: PaymentMeans; nowMs: number },
+): Promise<Progress> {
+  const ref = refOf(payment)
+  const { token, returnUrl } = means
+  try {
+    const intent = await stripe.paymentIntents.confirm(
+      ref,
+      {
+        ...(token?.startsWith('ctoken_')
+          ? { confirmation_token: token }
+          : { payment_method: token ?? '' }),
+        ...(returnUrl === null ? { use_stripe_sdk: true } : { return_url: returnUrl }),
+        expand: ['latest_charge'],
+      },
+      { idempotencyKey: `${payment.id}:confirm:${payment.attempt}` },
+    )
+    return await finished(stripe, payment, { intent, nowMs })
+  } catch (error) {
+    if (isDecline(error)) {
+      const reason = declineOf(error)
+      return {
+        ...(await giveUp(stripe, payment, { nowMs, reason })),
+        declined: [{ ref: null, atMs: nowMs, reason, code: codeOf(error) }],
+      }
+    }
+    if (hasGoneOn(error)) return askIntent(stripe, payment, nowMs)
+    // A token that is made up, used, or of another account: no card was asked.
+    if (isWrong(error)) return giveUp(stripe, payment, { nowMs, reason: 'incorrect_details' })
+    throw error
+  }
+}
+
+/** What became of an intent; one whose payer is gone is ended. */
+export async function askIntent(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  nowMs: number,
+): Promise<Progress> {
+  const intent = await stripe.paymentIntents.retrieve(refOf(payment), {
+    expand: ['latest_charge'],
+  })
+  return finished(stripe, payment, { intent, nowMs })
+}
+
+async function finished(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  { intent, nowMs }: { intent: Stripe.PaymentIntent; nowMs: number },
+): Promise<Progress> {
+  const progress = progressOf(intent, { payment, nowMs })
+  if (progress.stage === 'open') {
+    const error = intent.last_payment_error
+    return giveUp(stripe, payment, { nowMs, reason: error ? declineOf(error) : 'not_sent' })
+  }
+  const isAbandoned =
+    progress.stage === 'requires_action' && nowMs - payment.createdAtMs > PROOF_WITHIN_MS
+  if (!isAbandoned) return progress
+  return giveUp(stripe, payment, { nowMs, reason: 'authentication_failed' })
+}
+
+/** Ends an intent that nobody will pay any more. When it was paid at the same moment, that is the answer. */
+async function giveUp(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  { nowMs, reason }: { nowMs: number; reason: 'not_sent' | ReturnType<typeof declineOf> },
+): Promise<Progress> {
+  const intent = await endIntent(stripe, refOf(payment), 'abandoned')
+  const progress = progressOf(intent, { payment, nowMs })
+  if (intent.status === 'canceled') return { stage: 'failed', reason }
+  return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
+}
+
+/** Cancels an intent, and answers it as it is then: cancelled, or what it had come to before. */
+async function endIntent(
+  stripe: Stripe,
+  ref: string,
+  cancellation_reason: 'abandoned' | 'requested_by_customer',
+): Promise<Stripe.PaymentIntent> {
+  const expand = ['latest_charge']
+  try {
+    // Its state makes it happen once; a key of before would only repeat a refusal of before.
+    const idempotencyKey = `${ref}:cancel:${randomUUID()}`
+    const how = { cancellation_reason, expand }
+    return await stripe.paymentIntents.cancel(ref, how, { idempotencyKey })
+  } catch (error) {
+    if (!hasGoneOn(error)) throw error
+    return stripe.paymentIntents.retrieve(ref, { expand })
+  }
+}
+
+/** Cancels for a person. */
+export async function cancelIntent(
+  stripe: Stripe,
+  { ref, payment, nowMs }: { ref: string; payment: PaymentAtProcessor; nowMs: number },
+): Promise<Progress> {
+  const intent = await endIntent(stripe, ref, 'requested_by_customer')
+  const progress = progressOf(intent, { payment, nowMs })
+  return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
+}
+
+/** Takes what was authorised, or part of it. There is one capture of an intent, whoever asks for it how often. */
+export async function captureIntent(
+  stripe: Stripe,
+  {
+    ref,
+    payment,
+    amount,
+    nowMs,
+  }: { ref: string; payment: PaymentAtProcessor; amount: number; nowMs: number },
+): Promise<Progress> {
+  const expand = ['latest_charge']
+  const wired = stripeAmountOf(amount, Currency.parse(payment.currency))
+  const intent = await stripe.paymentIntents
+    .capture(
+      ref,
+      { amount_to_capture: wired, expand },
+      { idempotencyKey: `${payment.id}:capture:${randomUUID()}` },
+    )
+    .catch((error: unknown) => {
+      if (!hasGoneOn(error)) throw error
+      return stripe.paymentIntents.retrieve(ref, { expand })
+    })
+  const progress = progressOf(intent, { payment, nowMs })
+  return progress.stage === 'open' ? { stage: 'unknown', askAtMs: nowMs } : progress
+}
+
+/** Where the bank of a card asks its holder; null when nobody is asked, or a script on a page asks. */
+export async function addressOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
+  const { next_action: next } = await stripe.paymentIntents.retrieve(ref)
+  return next?.redirect_to_url?.url ?? null
+}
+
+const refOf = ({ ref }: PaymentAtProcessor): string => {
+  if (ref === null) throw new Error('a payment that Stripe was never told of cannot be asked about')
+  return ref
+}

@@ -1,0 +1,88 @@
+import type { Stripe } from 'stripe'
+import { type StripePermission, stripePermissions } from '#server/shared/stripe-permissions.ts'
+import { hasSaidNo, missingPermissionOf } from './stripe-errors.ts'
+
+type Probe = {
+  needs: 'read' | 'write'
+  /** Without it no payment comes to its end. */
+  isNeeded: boolean
+  /** Each changes nothing: it reads, or sends what Stripe cannot carry out. */
+  tries: readonly ((stripe: Stripe) => Promise<unknown>)[]
+}
+
+const one = { limit: 1 }
+
+const probes: Record<StripePermission, Probe> = {
+  payment_intents: {
+    needs: 'write',
+    isNeeded: true,
+    tries: [
+      (stripe) => stripe.paymentIntents.list(one),
+      (stripe) => stripe.paymentIntents.create({ amount: 0, currency: 'eur' }),
+    ],
+  },
+  checkout_sessions: {
+    needs: 'write',
+    isNeeded: true,
+    tries: [
+      (stripe) => stripe.checkout.sessions.list(one),
+      (stripe) => stripe.checkout.sessions.create({ mode: 'payment' }),
+    ],
+  },
+  refunds: {
+    needs: 'write',
+    isNeeded: true,
+    tries: [
+      (stripe) => stripe.refunds.list(one),
+      (stripe) => stripe.refunds.create({ payment_intent: 'pi_none', amount: 1 }),
+    ],
+  },
+  charges: { needs: 'read', isNeeded: true, tries: [(stripe) => stripe.charges.list(one)] },
+  events: { needs: 'read', isNeeded: true, tries: [(stripe) => stripe.events.list(one)] },
+  webhook_endpoints: {
+    needs: 'write',
+    isNeeded: false,
+    tries: [
+      (stripe) => stripe.webhookEndpoints.list(one),
+      (stripe) => stripe.webhookEndpoints.create({ url: 'none', enabled_events: ['*'] }),
+    ],
+  },
+  disputes: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.disputes.list(one)] },
+  payouts: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.payouts.list(one)] },
+  balance: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.balance.retrieve()] },
+  balance_transactions: {
+    needs: 'read',
+    isNeeded: false,
+    tries: [(stripe) => stripe.balanceTransactions.list(one)],
+  },
+}
+
+export type TriedPermission = {
+  name: StripePermission
+  needs: 'read' | 'write'
+  isNeeded: boolean
+  /** `unknown`: Stripe did not answer. */
+  state: 'allowed' | 'missing' | 'unknown'
+  /** What Stripe says is missing, in its own words. */
+  says: string | null
+}
+
+/** Tries each permission of a key with calls that change nothing. */
+export const tryPermissions = (stripe: Stripe): Promise<TriedPermission[]> =>
+  Promise.all(stripePermissions.map((name) => tryOne(stripe, name)))
+
+async function tryOne(stripe: Stripe, name: StripePermission): Promise<TriedPermission> {
+  const { needs, isNeeded, tries } = probes[name]
+  const tried = { name, needs, isNeeded }
+  for (const attempt of tries) {
+    try {
+      await attempt(stripe)
+    } catch (error) {
+      const says = missingPermissionOf(error)
+      if (says !== undefined) return { ...tried, state: 'missing', says }
+      // What cannot be carried out is refused only to who may ask for it.
+      if (!hasSaidNo(error)) return { ...tried, state: 'unknown', says: null }
+    }
+  }
+  return { ...tried, state: 'allowed', says: null }
+}

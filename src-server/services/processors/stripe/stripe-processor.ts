@@ -1,0 +1,136 @@
+import type { Stripe } from 'stripe'
+import type { PaymentAtProcessor, PaymentRefusal, Processor } from '#server/core/processor.ts'
+import type { StripeAccess } from '#server/core/stripe-access.ts'
+import { rulesOf } from '#server/shared/currencies.ts'
+import { toIso } from '#server/shared/day.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { reachesStripeMinimum } from '#server/shared/stripe-amount.ts'
+import type { StripeAccounts } from './stripe-accounts.ts'
+import { asOurs } from './stripe-errors.ts'
+import {
+  addressOfIntent,
+  askIntent,
+  cancelIntent,
+  captureIntent,
+  confirmIntent,
+  createIntent,
+  PROOF_WITHIN_MS,
+} from './stripe-intents.ts'
+import { askRefund, createRefund } from './stripe-refunds.ts'
+import {
+  addressOfSession,
+  askSession,
+  cancelSession,
+  createSession,
+  intentOf,
+  isSession,
+  PAYER_WITHIN_MS,
+} from './stripe-sessions.ts'
+
+export const STRIPE = 'stripe'
+
+export type StripeOptions = {
+  clients: StripeAccess
+  accounts: StripeAccounts
+  /** Our addresses for a payer: where they go on, and where they come back to. */
+  payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
+}
+
+type Whose = Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>
+type As = <T>(whose: Whose, act: (stripe: Stripe) => Promise<T>) => Promise<T>
+
+/** Acts as the account of a payment, and lets out no more of an error than its code. */
+const actor =
+  ({ clients, accounts }: StripeOptions): As =>
+  async ({ merchantId, accountId }, act) => {
+    if (accountId === null) throw new Error('a payment by Stripe names no account')
+    const key = await accounts.secretKeyOf({ merchantId, id: accountId })
+    try {
+      return await act(await clients.of(key))
+    } catch (error) {
+      throw asOurs(error)
+    }
+  }
+
+/**
+ * Cards by Stripe, each merchant with a key of their own. With a token the card pays at once; without one the payer
+ * goes to Stripe's page. Everything that Stripe answers with a refusal is told apart from what is not known.
+ */
+export function stripeProcessor(options: StripeOptions): Processor {
+  const as = actor(options)
+  return {
+    name: STRIPE,
+    isOffline: false,
+    capabilities: () => ({ canCaptureByHand: true, canRefund: true }),
+    refusal: refusalOf,
+    ...paying(as, options),
+    ...ending(as),
+    refund: (refund, nowMs) => as(refund, (stripe) => createRefund(stripe, refund, nowMs)),
+    askRefund: (refund, nowMs) => as(refund, (stripe) => askRefund(stripe, refund, nowMs)),
+  }
+}
+
+function refusalOf({ amount, currency }: PaymentAtProcessor): PaymentRefusal | undefined {
+  const known = Currency.parse(currency)
+  if (reachesStripeMinimum(amount, known)) return undefined
+  const { stripeMinimum } = rulesOf(known)
+  return {
+    path: 'amount',
+    reason: 'amount_below_minimum',
+    message: `Stripe takes ${decimalFromMinor(stripeMinimum ?? 0)} ${currency} at least`,
+  }
+}
+
+const paying = (
+  as: As,
+  { payerUrls }: StripeOptions,
+): Required<Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf'>> => ({
+  begin: (payment, _nowMs, means) =>
+    as(payment, async (stripe) => {
+      if (means.token !== null) return { ref: await createIntent(stripe, payment, means) }
+      const { back: backUrl } = payerUrls(payment, means.returnUrl)
+      return { ref: await createSession(stripe, payment, { means, backUrl }) }
+    }),
+  pay: (payment, nowMs, means) =>
+    as(payment, (stripe) => {
+      const { ref } = payment
+      if (isSession(ref)) return askSession(stripe, payment, { ref, nowMs })
+      const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).back
+      return confirmIntent(stripe, payment, { means: { ...means, returnUrl }, nowMs })
+    }),
+  ask: (payment, nowMs) =>
+    as(payment, (stripe) => {
+      const { ref } = payment
+      return isSession(ref)
+        ? askSession(stripe, payment, { ref, nowMs })
+        : askIntent(stripe, payment, nowMs)
+    }),
+  next: (payment) => ({
+    type: 'redirect',
+    url: payerUrls(payment, null).on,
+    expiresAt: toIso(
+      payment.createdAtMs + (isSession(payment.ref) ? PAYER_WITHIN_MS : PROOF_WITHIN_MS),
+    ),
+  }),
+  addressOf: (payment) =>
+    as(payment, (stripe) =>
+      isSession(payment.ref)
+        ? addressOfSession(stripe, payment.ref)
+        : addressOfIntent(stripe, payment.ref ?? ''),
+    ),
+})
+
+const ending = (as: As): Pick<Processor, 'capture' | 'cancel'> => ({
+  capture: (payment, amount, nowMs) =>
+    as(payment, async (stripe) => {
+      const ref = await intentOf(stripe, payment.ref ?? '')
+      return captureIntent(stripe, { ref, payment, amount, nowMs })
+    }),
+  cancel: (payment, nowMs) =>
+    as(payment, (stripe) => {
+      const { ref } = payment
+      return isSession(ref)
+        ? cancelSession(stripe, payment, { ref, nowMs })
+        : cancelIntent(stripe, { ref: ref ?? '', payment, nowMs })
+    }),
+})

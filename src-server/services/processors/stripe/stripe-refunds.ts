@@ -1,0 +1,54 @@
+import type { Stripe } from 'stripe'
+import type { RefundAtProcessor, RefundProgress } from '#server/core/processor.ts'
+import { refusedRefundOf } from './stripe-errors.ts'
+import { amountOf } from './stripe-intents.ts'
+import { progressOfRefund } from './stripe-progress.rules.ts'
+import { intentOf } from './stripe-sessions.ts'
+
+/** By which a refund of Stripe's names ours. */
+export const REFUND_NAME = 'incasso_refund'
+
+/**
+ * Gives money back. Stripe's reasons are not sent: `fraudulent` would put the card and the address on the account's
+ * block list, which nobody has asked for.
+ */
+export async function createRefund(
+  stripe: Stripe,
+  refund: RefundAtProcessor,
+  nowMs: number,
+): Promise<RefundProgress> {
+  const made = stripe.refunds.create(
+    {
+      payment_intent: await intentOf(stripe, refOf(refund)),
+      amount: amountOf(refund).amount,
+      metadata: { [REFUND_NAME]: refund.id, incasso: refund.transactionId },
+    },
+    { idempotencyKey: refund.id },
+  )
+  return made.then(
+    (known) => progressOfRefund(known, nowMs),
+    (error: unknown) => {
+      const reason = refusedRefundOf(error)
+      if (!reason) throw error
+      return { status: 'failed', reason }
+    },
+  )
+}
+
+/** What became of a refund, found among those of its payment by our name for it. */
+export async function askRefund(
+  stripe: Stripe,
+  refund: RefundAtProcessor,
+  nowMs: number,
+): Promise<RefundProgress> {
+  const payment_intent = await intentOf(stripe, refOf(refund))
+  for await (const each of stripe.refunds.list({ payment_intent, limit: 100 })) {
+    if (each.metadata?.[REFUND_NAME] === refund.id) return progressOfRefund(each, nowMs)
+  }
+  return { status: 'absent' }
+}
+
+const refOf = ({ paymentRef }: RefundAtProcessor): string => {
+  if (paymentRef === null) throw new Error('a refund of a payment that Stripe was never told of')
+  return paymentRef
+}

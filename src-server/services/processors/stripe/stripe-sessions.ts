@@ -1,0 +1,104 @@
+import type { Stripe } from 'stripe'
+import type { PaymentAtProcessor, PaymentMeans, Progress } from '#server/core/processor.ts'
+import { hasGoneOn } from './stripe-errors.ts'
+import { amountOf, cancelIntent, captureOf, metadataOf } from './stripe-intents.ts'
+import { declinesOf, progressOfSession } from './stripe-progress.rules.ts'
+
+/** A little less than the day that Stripe allows from the moment at which it makes the session. */
+export const PAYER_WITHIN_MS = 23 * 60 * 60_000
+
+export const isSession = (ref: string | null): ref is string => ref?.startsWith('cs_') === true
+
+/** Makes the page of Stripe's on which a payer pays by themselves, which moves no money. */
+export async function createSession(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  { means, backUrl }: { means: PaymentMeans; backUrl: string },
+): Promise<string> {
+  const { amount, currency } = amountOf(payment)
+  const { description, email, title } = means
+  const metadata = metadataOf(payment)
+  const { id } = await stripe.checkout.sessions.create(
+    {
+      mode: 'payment',
+      ui_mode: 'hosted_page',
+      allowed_payment_method_types: ['card'],
+      client_reference_id: payment.id,
+      customer_email: email,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency,
+            unit_amount: amount,
+            product_data: { name: description ?? title },
+          },
+        },
+      ],
+      metadata,
+      payment_intent_data: {
+        ...captureOf(payment),
+        ...(description !== null && { description }),
+        metadata,
+      },
+      success_url: backUrl,
+      cancel_url: backUrl,
+      expires_at: Math.floor((payment.createdAtMs + PAYER_WITHIN_MS) / 1000),
+    },
+    { idempotencyKey: `${payment.id}:create` },
+  )
+  return id
+}
+
+const retrieve = (stripe: Stripe, ref: string): Promise<Stripe.Checkout.Session> =>
+  stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] })
+
+/** Where the payer goes; null when the page is over. */
+export const addressOfSession = async (stripe: Stripe, ref: string): Promise<string | null> =>
+  (await retrieve(stripe, ref)).url
+
+export async function askSession(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  { ref, nowMs }: { ref: string; nowMs: number },
+): Promise<Progress> {
+  const session = await retrieve(stripe, ref)
+  const progress = progressOfSession(session, { payment, nowMs })
+  const { payment_intent: intent } = session
+  if (typeof intent !== 'object' || intent === null) return progress
+  const charges = await stripe.charges.list({ payment_intent: intent.id, limit: 100 })
+  return { ...progress, declined: declinesOf(charges.data) }
+}
+
+/** Closes the page first, so that nobody can pay while the rest is looked at. */
+export async function cancelSession(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  { ref, nowMs }: { ref: string; nowMs: number },
+): Promise<Progress> {
+  await stripe.checkout.sessions.expire(ref).catch((error: unknown) => {
+    // One that is complete, or has expired, says so with a refusal.
+    if (!hasGoneOn(error) && !isNotOpen(error)) throw error
+  })
+  const session = await retrieve(stripe, ref)
+  const { payment_intent: intent, status } = session
+  const isIntent = typeof intent === 'object' && intent !== null
+  // Stripe ends the intent of a page that it closes.
+  if (status === 'expired' && (!isIntent || intent.status === 'canceled')) {
+    return { stage: 'cancelled', reason: 'cancelled' }
+  }
+  if (isIntent) return cancelIntent(stripe, { ref: intent.id, payment, nowMs })
+  return progressOfSession(session, { payment, nowMs })
+}
+
+const isNotOpen = (error: unknown): boolean =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 400
+
+/** The intent of a payment, however it was begun. */
+export async function intentOf(stripe: Stripe, ref: string): Promise<string> {
+  if (!isSession(ref)) return ref
+  const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(ref)
+  const id = typeof intent === 'string' ? intent : intent?.id
+  if (!id) throw new Error('a page of Stripe that was paid has no payment')
+  return id
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { sealedSecrets } from '#server/ops/sealed.ts'
+import { connectStripe, type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+
+const rowsOf = ({ app }: StripeShop) =>
+  app.db.selectFrom('processorAccounts').selectAll().orderBy('id').execute()
+
+const keysOf = ({ key, publishableKey }: { key: string; publishableKey: string }) => ({
+  processor: 'stripe' as const,
+  secretKey: key,
+  publishableKey,
+})
+
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'not refused',
+    (error: { data?: { code: string; reason?: string } }) => error.data?.reason ?? error.data?.code,
+  )
+
+test('a key is stored sealed, shown by its ends alone, and written down without itself', async () => {
+  await using shop = await stripeShop({ isWithWebhook: true })
+  const { ada, account, app } = shop
+
+  const listed = await ada.api.processorAccounts.list.query()
+
+  const end = account.key.slice(-4)
+  expect(listed).toMatchObject([
+    { keyHint: `rk_test_…${end}`, publishableKey: account.publishableKey, webhook: 'made' },
+  ])
+  const [{ secret } = { secret: '' }] = [...account.endpoints.values()]
+  const stored = JSON.stringify([
+    await rowsOf(shop),
+    await app.db.selectFrom('auditLog').selectAll().execute(),
+    await app.db.selectFrom('requestLog').selectAll().execute(),
+    await app.db.selectFrom('merchants').selectAll().execute(),
+    app.logs,
+    listed,
+  ])
+  expect(secret).toMatch(/^whsec_/)
+  expect(stored).not.toContain(account.key)
+  expect(stored).not.toContain(secret)
+  expect(stored).toContain('processor.connected')
+})
+
+test('what a key may not do is named in Stripe’s own words, and nothing is stored', async () => {
+  await using shop = await stripeShop()
+  const { ada, stripe, app } = shop
+  const poor = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
+  const before = await rowsOf(shop)
+
+  const { permissions } = await ada.api.processorAccounts.check.mutate({ secretKey: poor.key })
+  const refusal = await refusalOf(ada.api.processorAccounts.connect.mutate(keysOf(poor)))
+
+  const missing = permissions.filter(({ state }) => state !== 'allowed')
+  expect(missing.map(({ name, state, isNeeded }) => [name, state, isNeeded])).toEqual([
+    ['refunds', 'missing', true],
+    ['disputes', 'missing', false],
+  ])
+  expect(missing[0]?.says).toContain('rak_refund_write')
+  expect(refusal).toBe('processor_key_invalid')
+  expect(await rowsOf(shop)).toEqual(before)
+  expect(await app.count('processorAccounts')).toBe(1)
+})
+
+test('a key that Stripe does not know, or of the other mode, is refused and changes nothing', async () => {
+  await using shop = await stripeShop()
+  const { ada, stripe } = shop
+  const live = stripe.addAccount({ isLive: true })
+  const before = await rowsOf(shop)
+  const { connect } = ada.api.processorAccounts
+
+  const unknown = { ...keysOf(shop.account), secretKey: 'rk_test_00000000000000000000' }
+  const refusals = [
+    await refusalOf(connect.mutate(unknown)),
+    await refusalOf(connect.mutate(keysOf(live))),
+    await refusalOf(connect.mutate({ ...keysOf(shop.account), secretKey: 'hello' })),
+  ]
+
+  expect(refusals).toEqual(['processor_key_invalid', 'livemode_mismatch', 'invalid'])
+  expect(await rowsOf(shop)).toEqual(before)
+})
+
+test('while Stripe does not answer nothing is connected, and it can be tried again', async () => {
+  await using shop = await stripeShop()
+  const { ada, stripe } = shop
+  const other = stripe.addAccount()
+  stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
+
+  const refusal = await refusalOf(ada.api.processorAccounts.connect.mutate(keysOf(other)))
+  stripe.healthy()
+  await connectStripe(ada, other)
+
+  expect(refusal).toBe('processor_unavailable')
+  const open = (await rowsOf(shop)).filter(({ closedAt }) => closedAt === null)
+  expect(open).toMatchObject([{ publishableKey: other.publishableKey }])
+})
+
+test('another merchant sees nothing of an account and can do nothing with it', async () => {
+  await using shop = await stripeShop()
+  const eve = await shop.app.person()
+  const before = await rowsOf(shop)
+  const { processorAccounts } = eve.api
+  const { id } = shop.connected
+
+  expect(await processorAccounts.list.query()).toEqual([])
+  const refusals = [
+    await refusalOf(processorAccounts.test.mutate({ id })),
+    await refusalOf(processorAccounts.update.mutate({ id, publishableKey: 'pk_test_0123456789' })),
+    await refusalOf(processorAccounts.disconnect.mutate({ id })),
+  ]
+
+  expect(refusals).toEqual(['not_found', 'not_found', 'not_found'])
+  expect(await rowsOf(shop)).toEqual(before)
+})
+
+test('keys of another Stripe account do not take the place of these', async () => {
+  await using shop = await stripeShop()
+  const { ada, stripe, connected, account } = shop
+  const { update } = ada.api.processorAccounts
+  const created = await stripe.addAccount()
+  await shop.shop.rest('POST', '/api/payments', {
+    amount: '5.00',
+    customerName: 'Bo',
+    customerEmail: 'bo@example.com',
+    paymentToken: 'pm_card_visa',
+  })
+  await shop.poll()
+
+  const refusal = await refusalOf(update.mutate({ id: connected.id, secretKey: created.key }))
+  const same = await update.mutate({ id: connected.id, secretKey: account.key })
+
+  expect(refusal).toBe('processor_key_invalid')
+  expect(same.keyHint).toBe(`rk_test_…${account.key.slice(-4)}`)
+})
+
+test('with a new SECRET_KEY every secret of an account is put under it', async () => {
+  await using shop = await stripeShop({ isWithWebhook: true })
+  const places: string[] = []
+  for await (const some of sealedSecrets(shop.app.world)) {
+    for (const secret of some) {
+      if (secret.place.startsWith('processor_accounts')) places.push(secret.place)
+      expect(await secret.reseal()).toMatch(/^v1\./)
+    }
+  }
+
+  expect(places.map((place) => place.split(' ')[0])).toEqual([
+    'processor_accounts.secretKey',
+    'processor_accounts.webhookSecret',
+  ])
+})

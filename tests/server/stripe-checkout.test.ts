@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { listAttempts } from '#server/features/transactions/payment-attempts.queries.ts'
+import { payment } from '../support/make.ts'
+import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+
+const V2 = { 'api-version': 'v2' }
+
+const pay = ({ shop }: StripeShop, more: Record<string, unknown> = {}) =>
+  shop.rest('POST', '/api/transactions', payment({ amount: '12.34', currency: 'EUR', ...more }), V2)
+
+const read = async ({ shop }: StripeShop, id: string) =>
+  (await shop.rest('GET', `/api/transactions/${id}`, undefined, V2)).json()
+
+const open = ({ app }: StripeShop, url: string) =>
+  app.rest({ method: 'GET', url: new URL(url).pathname })
+
+/** What a payer sends on Stripe's page, and where it leads them. */
+async function payOnPage(page: string, method: string): Promise<string | null> {
+  const answer = await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'pay', method, email: 'ada@example.com', name: 'Ada' }),
+    redirect: 'manual',
+  })
+  return answer.headers.get('location')
+}
+
+test('without a token the payer is led to Stripe’s page, pays there, and comes back to the merchant', async () => {
+  await using shop = await stripeShop()
+  const made = await pay(shop, { returnUrl: 'https://shop.example/thanks?order=7' })
+  const { id, next, status } = made.json()
+
+  const on = await open(shop, next.url)
+  const back = await payOnPage(String(on.headers.location), 'pm_card_visa')
+  const returned = await open(shop, String(back))
+
+  expect([made.status, status, on.status]).toEqual([201, 'pending', 303])
+  expect(next).toMatchObject({ type: 'redirect', expiresAt: '2026-03-11T11:00:00.000Z' })
+  expect(new URL(next.url).origin).toBe(shop.app.world.config.appUrl)
+  expect(returned.status).toBe(303)
+  expect(returned.headers.location).toBe(
+    `https://shop.example/thanks?order=7&payment=${id}&status=success`,
+  )
+  expect(await read(shop, id)).toMatchObject({ status: 'success', next: null, stage: 'succeeded' })
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
+})
+
+test('a card that is declined is one try of a payment that another card pays', async () => {
+  await using shop = await stripeShop()
+  const connect = await shop.ada.api.integrations.list.query()
+  await shop.ada.api.integrations.update.mutate({
+    id: connect[0]?.id ?? '',
+    webhookUrl: 'http://127.0.0.1:49999/hook',
+  })
+  const { id, next } = (await pay(shop)).json()
+  const page = String((await open(shop, next.url)).headers.location)
+
+  await payOnPage(page, 'pm_card_visa_chargeDeclined')
+  await shop.later(20_000)
+  const between = await read(shop, id)
+  await payOnPage(page, 'pm_card_visa')
+  await shop.later(20_000)
+
+  expect(between).toMatchObject({ status: 'pending', stage: 'awaiting_payer' })
+  expect(await read(shop, id)).toMatchObject({ status: 'success' })
+  const attempts = await listAttempts(shop.app.db, { merchantId: shop.ada.merchant.id, id })
+  expect(attempts).toMatchObject([
+    { number: 1, outcome: 'declined', reason: 'card_declined', processorCode: 'generic_decline' },
+    { number: 2, outcome: 'succeeded', reason: null },
+  ])
+  const events = await shop.app.db.selectFrom('webhookEvents').select('eventType').execute()
+  expect(events.filter(({ eventType }) => eventType === 'payment.completed')).toHaveLength(1)
+  expect(events.filter(({ eventType }) => eventType === 'payment.failed')).toEqual([])
+})
+
+test('a page that nobody pays on expires, and one of a cancelled payment is closed', async () => {
+  await using shop = await stripeShop()
+  const [one, two] = [(await pay(shop)).json(), (await pay(shop)).json()]
+  const page = String((await open(shop, two.next.url)).headers.location)
+  await payOnPage(page, 'pm_card_visa_chargeDeclined')
+
+  const cancelled = await shop.shop.rest('PUT', `/api/transactions/${two.id}`, {
+    status: 'failed',
+    reason: 'Out of stock',
+  })
+  const tooLate = await payOnPage(page, 'pm_card_visa')
+  await shop.later(24 * 3_600_000)
+
+  expect(cancelled.status).toBe(200)
+  expect(tooLate).toBeNull()
+  expect(await read(shop, two.id)).toMatchObject({
+    status: 'failed',
+    failureReason: 'Out of stock',
+  })
+  expect(await read(shop, one.id)).toMatchObject({ status: 'failed', failureReason: 'expired' })
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 0, refunded: 0 })
+})
+
+test('a page of a payment that is captured by hand authorises it, and money goes back to its card', async () => {
+  await using shop = await stripeShop()
+  const { id, next } = (await pay(shop, { captureMethod: 'manual' })).json()
+  await payOnPage(String((await open(shop, next.url)).headers.location), 'pm_card_visa')
+  await shop.later(20_000)
+  const authorized = await read(shop, id)
+
+  const captured = await shop.shop.rest('POST', `/api/transactions/${id}/capture`, {})
+  const refund = await shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount: '2.00' })
+
+  expect(authorized).toMatchObject({ stage: 'authorized', status: 'pending' })
+  expect([captured.status, refund.status]).toEqual([200, 201])
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 200 })
+})
+
+test('an address that we have not made leads nowhere, and a return that is no address of a shop is refused', async () => {
+  await using shop = await stripeShop()
+  const strange = await shop.app.rest({ method: 'GET', url: '/continue/v1.made.up' })
+  const back = await shop.app.rest({ method: 'GET', url: '/continue/v1.made.up/back' })
+
+  const answers = await Promise.all(
+    ['http://shop.example/', 'https://a:b@shop.example/', 'javascript:alert(1)', 'shop'].map(
+      async (returnUrl) => (await pay(shop, { returnUrl })).status,
+    ),
+  )
+
+  expect([strange.status, back.status]).toEqual([404, 404])
+  expect(answers).toEqual([400, 400, 400, 400])
+})

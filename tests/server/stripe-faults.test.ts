@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { payment } from '../support/make.ts'
+import type { FaultKind } from '../support/stripe/faults.ts'
+import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+
+const KINDS: FaultKind[] = ['reset', 'stall', '500', '503', '429', 'half', 'slow']
+const WAYS = KINDS.flatMap((kind) => (['before', 'after'] as const).map((when) => ({ kind, when })))
+
+const V2 = { 'api-version': 'v2' }
+
+const pay = async ({ shop }: StripeShop, more: Record<string, unknown> = {}) =>
+  (
+    await shop.rest(
+      'POST',
+      '/api/transactions',
+      payment({ amount: '10.00', currency: 'EUR', paymentToken: 'pm_card_visa', ...more }),
+      V2,
+    )
+  ).json()
+
+type Place = { call: RegExp; run: (shop: StripeShop, fail: () => void) => Promise<unknown> }
+
+/** Where an answer may be lost: each of the calls by which money is asked for, taken, let go and given back. */
+const places: Record<string, Place> = {
+  'the intent is made': {
+    call: /^POST \/v1\/payment_intents$/,
+    run: (shop, fail) => {
+      fail()
+      return pay(shop)
+    },
+  },
+  'the card is asked': {
+    call: /^POST \/v1\/payment_intents\/\w+\/confirm$/,
+    run: (shop, fail) => {
+      fail()
+      return pay(shop)
+    },
+  },
+  'what is authorised is captured': {
+    call: /^POST \/v1\/payment_intents\/\w+\/capture$/,
+    run: async (shop, fail) => {
+      const { id } = await pay(shop, { captureMethod: 'manual' })
+      fail()
+      return shop.shop.rest('POST', `/api/transactions/${id}/capture`, { amount: '7.00' })
+    },
+  },
+  'what is authorised is let go': {
+    call: /^POST \/v1\/payment_intents\/\w+\/cancel$/,
+    run: async (shop, fail) => {
+      const { id } = await pay(shop, { captureMethod: 'manual' })
+      fail()
+      return shop.shop.rest('POST', `/api/transactions/${id}/void`, {})
+    },
+  },
+  'money goes back': {
+    call: /^POST \/v1\/refunds$/,
+    run: async (shop, fail) => {
+      const { id } = await pay(shop)
+      fail()
+      return shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount: '3.00' })
+    },
+  },
+}
+
+/** What our rows say of money. */
+async function toldBy({ app }: StripeShop) {
+  const paid = await app.db.selectFrom('transactions').select(['status', 'amount']).execute()
+  const back = await app.db.selectFrom('refunds').select(['status', 'amount']).execute()
+  const sum = (rows: { status: string; amount: number }[]) =>
+    rows.reduce((all, { status, amount }) => all + (status === 'success' ? amount : 0), 0)
+  const isOpen = ({ status }: { status: string }) => status === 'pending'
+  return {
+    captured: sum(paid),
+    refunded: sum(back),
+    open: [...paid, ...back].filter(isOpen).length,
+  }
+}
+
+/** Long enough for whatever was lost to be asked about, twice where the first asking may be in vain. */
+async function untilKnown(shop: StripeShop) {
+  for (let minutes = 0; minutes < 5; minutes++) {
+    if ((await toldBy(shop)).open === 0) return
+    await shop.later(61_000)
+  }
+}
+
+test.each(Object.entries(places))(
+  'whatever is lost when %s, the money that moved is the money in our rows',
+  { timeout: 60_000 },
+  async (_, { call, run }) => {
+    await using shop = await stripeShop({ stripeTimeoutMs: 300 })
+    for (const { kind, when } of WAYS) {
+      await run(shop, () => shop.stripe.fail({ kind, when, call }))
+      // Whatever goes wrong goes wrong once more for who asks again.
+      shop.stripe.healthy()
+      await untilKnown(shop)
+
+      const { open, ...told } = await toldBy(shop)
+      expect([kind, when, open, told]).toEqual([kind, when, 0, shop.stripe.movedBy(shop.account)])
+    }
+    expect((await ledgerCheck(shop.app.world)).findings).toEqual([])
+  },
+)

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { payment } from '../support/make.ts'
+import { signatureOf } from '../support/stripe/webhook-endpoints.ts'
+import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+
+const SECRET = 'whsec_0123456789abcdef0123456789abcdef'
+const V2 = { 'api-version': 'v2' }
+
+const pay = ({ shop }: StripeShop, more: Record<string, unknown> = {}) =>
+  shop.rest('POST', '/api/transactions', payment({ amount: '12.34', ...more }), V2)
+
+const statusOf = async ({ shop }: StripeShop, id: string): Promise<string> =>
+  (await shop.rest('GET', `/api/transactions/${id}`, undefined, V2)).json().status
+
+/** Gives the account a webhook secret, as somebody does who made the endpoint by hand. */
+const giveSecret = ({ ada, connected }: StripeShop, webhookSecret = SECRET) =>
+  ada.api.processorAccounts.update.mutate({ id: connected.id, webhookSecret })
+
+type Sent = { body?: string; signature?: string | undefined; id?: string }
+
+const knock = (shop: StripeShop, { body = '{}', signature, id = shop.connected.id }: Sent) =>
+  shop.app.rest({
+    method: 'POST',
+    url: `/hooks/${id}`,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(signature !== undefined && { 'stripe-signature': signature }),
+    },
+    payload: body,
+  })
+
+/** Every event of the account, signed as Stripe does at this moment. */
+const eventsOf = ({ account, app }: StripeShop, secret = SECRET, aheadMs = 0) =>
+  account.events.map((event) => {
+    const body = JSON.stringify(event)
+    return { body, signature: signatureOf(body, secret, app.clock.now() + aheadMs) }
+  })
+
+/** A payment whose holder has said yes without anybody of ours having been told. */
+async function paidUnheard(shop: StripeShop): Promise<string> {
+  const { id } = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
+  const [intent] = [...shop.account.intents.values()]
+  shop.stripe.answerOfHolder(shop.account, intent?.id ?? '', true)
+  expect(await statusOf(shop, id)).toBe('pending')
+  return id
+}
+
+test.each([
+  ['once', (events: Sent[]) => events],
+  ['three times', (events: Sent[]) => events.flatMap((event) => [event, event, event])],
+  ['the last first', (events: Sent[]) => events.toReversed()],
+])('events that come %s lead to the same end', async (_, order) => {
+  await using shop = await stripeShop()
+  await giveSecret(shop)
+  const id = await paidUnheard(shop)
+
+  for (const event of order(eventsOf(shop))) expect((await knock(shop, event)).status).toBe(200)
+  await shop.app.settle()
+
+  expect(await statusOf(shop, id)).toBe('success')
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
+  const stored = await shop.app.db.selectFrom('processorEvents').selectAll().execute()
+  expect(new Set(stored.map(({ ref }) => ref)).size).toBe(stored.length)
+  expect(JSON.stringify(stored)).not.toContain('@')
+})
+
+test('without a webhook the same is learnt by asking, within a minute', async () => {
+  await using shop = await stripeShop()
+  const id = await paidUnheard(shop)
+
+  await shop.later(20_000)
+
+  expect(await statusOf(shop, id)).toBe('success')
+})
+
+test('events are asked for from where the last ones ended, page by page', async () => {
+  await using shop = await stripeShop()
+  await pay(shop, { paymentToken: 'pm_card_visa' })
+  await shop.poll()
+  const [first] = await accountsOf(shop)
+
+  for (let n = 0; n < 60; n++) await pay(shop, { paymentToken: 'pm_card_visa' })
+  await shop.later(600_000)
+  await shop.poll()
+
+  const [second] = await accountsOf(shop)
+  expect(first?.eventRef).toBe(shop.account.events[2]?.id)
+  expect(second?.eventRef).toBe(shop.account.events.at(-1)?.id)
+  expect(await shop.app.count('processorEvents')).toBe(61)
+  expect(second?.polledAt).not.toBeNull()
+})
+
+const accountsOf = ({ app }: StripeShop) =>
+  app.db.selectFrom('processorAccounts').selectAll().execute()
+
+test('a webhook that is not signed by the account, or not now, is refused and changes nothing', async () => {
+  await using shop = await stripeShop()
+  await giveSecret(shop)
+  const id = await paidUnheard(shop)
+  const [event] = eventsOf(shop).slice(-1)
+  const body = event?.body ?? ''
+  const now = shop.app.clock.now()
+
+  const answers = {
+    unsigned: await knock(shop, { body }),
+    forged: await knock(shop, { body, signature: signatureOf(body, 'whsec_another', now) }),
+    changed: await knock(shop, { body: `${body} `, signature: event?.signature }),
+    old: await knock(shop, { body, signature: signatureOf(body, SECRET, now - 301_000) }),
+    ahead: await knock(shop, { body, signature: signatureOf(body, SECRET, now + 301_000) }),
+    nonsense: await knock(shop, { body, signature: 't=,v1=' }),
+  }
+  const strange = await knock(shop, { ...event, id: 'acc_01KGA2Z9YX3W4V5T6S7R8Q9P0N' })
+  await shop.app.settle()
+
+  const statuses = Object.fromEntries(Object.entries(answers).map(([k, { status }]) => [k, status]))
+  expect(statuses).toEqual({
+    unsigned: 400,
+    forged: 400,
+    changed: 400,
+    old: 400,
+    ahead: 400,
+    nonsense: 400,
+  })
+  expect(strange.status).toBe(404)
+  expect(await shop.app.count('processorEvents')).toBe(0)
+  expect(await statusOf(shop, id)).toBe('pending')
+})
+
+test('after a new secret the one before is heard for a day', async () => {
+  await using shop = await stripeShop()
+  await giveSecret(shop)
+  await giveSecret(shop, 'whsec_abcdef0123456789abcdef0123456789')
+  await pay(shop, { paymentToken: 'pm_card_visa' })
+  const send = async () => (await knock(shop, eventsOf(shop).at(-1) ?? {})).status
+
+  const atOnce = await send()
+  shop.app.clock.advance(24 * 3_600_000 - 1)
+  const later = await send()
+  shop.app.clock.advance(1)
+  const after = await send()
+
+  expect([atOnce, later, after]).toEqual([200, 200, 400])
+})
+
+test('a disconnected account is heard no more, and the endpoint at Stripe is gone', async () => {
+  await using shop = await stripeShop({ isWithWebhook: true })
+  expect(shop.account.endpoints.size).toBe(1)
+
+  await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
+
+  expect(shop.account.endpoints.size).toBe(0)
+  expect((await knock(shop, {})).status).toBe(404)
+})

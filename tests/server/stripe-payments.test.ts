@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { listAttempts } from '#server/features/transactions/payment-attempts.queries.ts'
+import { payment } from '../support/make.ts'
+import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+
+const pay = (
+  { shop }: StripeShop,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+) =>
+  shop.rest('POST', '/api/transactions', payment({ amount: '12.34', currency: 'EUR', ...more }), {
+    'api-version': 'v2',
+    ...headers,
+  })
+
+const read = async ({ shop }: StripeShop, id: string) =>
+  (await shop.rest('GET', `/api/transactions/${id}`, undefined, { 'api-version': 'v2' })).json()
+
+const attemptsOf = (shop: StripeShop, id: string) =>
+  listAttempts(shop.app.db, { merchantId: shop.ada.merchant.id, id })
+
+test.each([
+  ['pm_card_visa', 'success', null],
+  ['pm_made_up', 'failed', 'incorrect_details'],
+  ['pm_card_visa_chargeDeclined', 'failed', 'card_declined'],
+  ['pm_card_visa_chargeDeclinedInsufficientFunds', 'failed', 'insufficient_funds'],
+  ['pm_card_visa_chargeDeclinedLostCard', 'failed', 'card_declined'],
+  ['pm_card_visa_chargeDeclinedStolenCard', 'failed', 'card_declined'],
+  ['pm_card_chargeDeclinedExpiredCard', 'failed', 'expired_card'],
+  ['pm_card_chargeDeclinedIncorrectCvc', 'failed', 'incorrect_details'],
+  ['pm_card_chargeDeclinedProcessingError', 'failed', 'try_again'],
+  ['pm_card_visa_chargeDeclinedVelocityLimitExceeded', 'failed', 'limit_exceeded'],
+])('a payment with the token %s is a %s at once', async (paymentToken, status, failureReason) => {
+  await using shop = await stripeShop()
+
+  const answer = await pay(shop, { paymentToken })
+
+  expect(answer.status).toBe(201)
+  expect(answer.json()).toMatchObject({ status, failureReason, processor: 'stripe' })
+  const captured = status === 'success' ? 1234 : 0
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured, refunded: 0 })
+  expect(await attemptsOf(shop, answer.json().id)).toMatchObject([
+    { outcome: status === 'success' ? 'succeeded' : 'declined', reason: failureReason },
+  ])
+})
+
+test('a payment whose holder is asked goes on when they have said yes, and fails when they say no', async () => {
+  await using shop = await stripeShop()
+  const returnUrl = 'https://shop.example/thanks?order=7'
+  const token = 'pm_card_authenticationRequired'
+
+  for (const [isYes, status, failureReason] of [
+    [true, 'success', null],
+    [false, 'failed', 'authentication_failed'],
+  ] as const) {
+    const made = (await pay(shop, { paymentToken: token, returnUrl })).json()
+    expect(made).toMatchObject({ status: 'pending', stage: 'requires_action' })
+    expect(made.next).toMatchObject({ type: 'redirect' })
+    const on = await shop.app.rest({ method: 'GET', url: new URL(made.next.url).pathname })
+    expect(on.status).toBe(303)
+    expect(String(on.headers.location)).toContain(shop.stripe.url)
+
+    shop.stripe.answerOfHolder(shop.account, await intentIdOf(shop, made.id), isYes)
+    const back = await shop.app.rest({
+      method: 'GET',
+      url: `${new URL(made.next.url).pathname}/back`,
+    })
+
+    expect(back.status).toBe(200)
+    expect(await read(shop, made.id)).toMatchObject({ status, failureReason })
+  }
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
+})
+
+const intentIdOf = async ({ app }: StripeShop, id: string): Promise<string> => {
+  const row = await app.db
+    .selectFrom('transactions')
+    .select('processorRef')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.processorRef ?? ''
+}
+
+test('what the holder of a card never confirms fails after an hour, and no money moves', async () => {
+  await using shop = await stripeShop()
+  const made = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
+
+  await shop.later(59 * 60_000)
+  const before = await read(shop, made.id)
+  await shop.later(10 * 60_000)
+
+  expect(before).toMatchObject({ status: 'pending', stage: 'requires_action' })
+  expect(await read(shop, made.id)).toMatchObject({
+    status: 'failed',
+    failureReason: 'authentication_failed',
+  })
+  const { intents } = shop.account
+  expect([...intents.values()].map(({ status }) => status)).toEqual(['canceled'])
+})
+
+test('a payment is authorised, captured in part once, and the rest is released', async () => {
+  await using shop = await stripeShop()
+  const made = await pay(shop, { paymentToken: 'pm_card_visa', captureMethod: 'manual' })
+  const { id } = made.json()
+
+  const captured = await shop.shop.rest('POST', `/api/transactions/${id}/capture`, {
+    amount: '10.00',
+  })
+  const again = await shop.shop.rest('POST', `/api/transactions/${id}/capture`, {})
+
+  expect(made.json()).toMatchObject({ status: 'pending', stage: 'authorized' })
+  expect(captured.status).toBe(200)
+  expect([again.status, again.json().reason]).toEqual([409, 'already_captured'])
+  expect(await read(shop, id)).toMatchObject({ status: 'success', amount: '10.00' })
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1000, refunded: 0 })
+})
+
+test('an authorisation is voided, and one that nobody captures expires', async () => {
+  await using shop = await stripeShop()
+  const manual = { paymentToken: 'pm_card_visa', captureMethod: 'manual' }
+  const [one, two] = [(await pay(shop, manual)).json(), (await pay(shop, manual)).json()]
+
+  const voided = await shop.shop.rest('POST', `/api/transactions/${one.id}/void`, {})
+  await shop.later(7 * 86_400_000 + 120_000)
+
+  expect(voided.status).toBe(200)
+  expect(await read(shop, one.id)).toMatchObject({ status: 'failed', failureReason: 'cancelled' })
+  expect(await read(shop, two.id)).toMatchObject({
+    status: 'failed',
+    failureReason: 'authorization_expired',
+  })
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 0, refunded: 0 })
+})
+
+test('money goes back in parts, never more than was paid, and comes back when a refund fails', async () => {
+  await using shop = await stripeShop()
+  const refund = (id: string, amount: string) =>
+    shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount })
+  const { id } = (await pay(shop, { paymentToken: 'pm_card_visa' })).json()
+  const failing = (await pay(shop, { paymentToken: 'pm_card_refundFail' })).json()
+  const slow = (await pay(shop, { paymentToken: 'pm_card_pendingRefund' })).json()
+
+  const parts = [await refund(id, '2.34'), await refund(id, '10.00'), await refund(id, '0.01')]
+  const [fails, waits] = [await refund(failing.id, '12.34'), await refund(slow.id, '5.00')]
+
+  expect(parts.map(({ status }) => status)).toEqual([201, 201, 409])
+  expect(fails.json()).toMatchObject({ status: 'success' })
+  expect(waits.json()).toMatchObject({ status: 'pending' })
+  expect(shop.stripe.movedBy(shop.account).refunded).toBe(1234 + 1234 + 500)
+
+  await shop.later(61_000)
+  await shop.poll()
+
+  const states = await shop.app.db
+    .selectFrom('refunds')
+    .select(['amount', 'status', 'failureReason'])
+    .orderBy('id')
+    .execute()
+  expect(states).toEqual([
+    { amount: 234, status: 'success', failureReason: null },
+    { amount: 1000, status: 'success', failureReason: null },
+    { amount: 1234, status: 'failed', failureReason: 'account_closed' },
+    { amount: 500, status: 'success', failureReason: null },
+  ])
+  expect(shop.stripe.movedBy(shop.account).refunded).toBe(1234 + 500)
+  expect(await read(shop, failing.id)).toMatchObject({ refundState: 'none' })
+})
+
+test.each([
+  ['JPY', '1200.00', 1200],
+  ['ISK', '5.00', 500],
+  ['UGX', '5.00', 500],
+  ['KWD', '1.23', 1230],
+  ['HUF', '1234.50', 123_450],
+])('%s %s reaches Stripe as %d', async (currency, amount, wired) => {
+  await using shop = await stripeShop()
+
+  const answer = await pay(shop, { paymentToken: 'pm_card_visa', currency, amount })
+
+  expect(answer.json()).toMatchObject({ status: 'success', amount, currency })
+  expect([...shop.account.intents.values()].map((intent) => intent.amount)).toEqual([wired])
+})
+
+test('an amount that hundredths cannot hold, or that Stripe does not take, is refused', async () => {
+  await using shop = await stripeShop()
+  const paymentToken = 'pm_card_visa'
+
+  const fine = await pay(shop, { paymentToken, currency: 'KWD', amount: '1.234' })
+  const small = await pay(shop, { paymentToken, currency: 'EUR', amount: '0.10' })
+
+  expect(fine.status).toBe(400)
+  expect([small.status, small.json().reason]).toEqual([400, 'amount_below_minimum'])
+  expect(await shop.app.count('transactions')).toBe(0)
+  expect(shop.account.intents.size).toBe(0)
+})
+
+test('the sandbox takes no token, and tells so', async () => {
+  await using shop = await stripeShop()
+  await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
+
+  const answer = await pay(shop, { paymentToken: 'pm_card_visa' })
+  const without = await pay(shop)
+
+  expect([answer.status, answer.json().reason]).toEqual([400, 'token_not_taken'])
+  expect(without.json()).toMatchObject({ processor: 'sandbox' })
+})

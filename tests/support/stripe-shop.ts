@@ -1,0 +1,76 @@
+import { pollEvents } from '#server/features/processor-accounts/poll-events.ts'
+import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
+import { testClock } from './clock.ts'
+import { type KeyCaller, keyCaller } from './key.ts'
+import type { StripeAccount } from './stripe/account.ts'
+import { type StripeStandIn, stripeStandIn } from './stripe/stripe-stand-in.ts'
+import { type Person, type TestApp, type TestAppOptions, testApp } from './test-app.ts'
+
+export type StripeShop = AsyncDisposable & {
+  app: TestApp
+  ada: Person
+  stripe: StripeStandIn
+  account: StripeAccount
+  /** A program of hers that reads version 2. */
+  shop: KeyCaller
+  connected: { id: string }
+  /** Both clocks go on, ours and Stripe's, and what is due by then is asked for. */
+  later: (ms: number) => Promise<void>
+  /** Asks Stripe for its events, and then for what they are about. */
+  poll: () => Promise<void>
+}
+
+/** A merchant whose card payments go to Stripe's stand-in. */
+export async function stripeShop(
+  options: TestAppOptions & { isWithWebhook?: boolean } = {},
+): Promise<StripeShop> {
+  const { isWithWebhook = false, ...rest } = options
+  const stripe = await stripeStandIn(testClock().now())
+  const account = stripe.addAccount()
+  const app = await testApp({
+    ...rest,
+    environment: { STRIPE_API_URL: stripe.url, ...rest.environment },
+  })
+  const ada = await app.person()
+  const connected = await connectStripe(ada, account, isWithWebhook)
+  const shop = await keyCaller(app, ada, {
+    scopes: ['read', 'write', 'refund'],
+  })
+  const settle = async () => {
+    await app.settle()
+    await settleRefunds(app.world)
+  }
+  return {
+    app,
+    ada,
+    stripe,
+    account,
+    shop,
+    connected,
+    later: async (ms) => {
+      app.clock.advance(ms)
+      stripe.advance(ms)
+      await settle()
+    },
+    poll: async () => {
+      await pollEvents(app.world)
+      await settle()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]()
+      await stripe[Symbol.asyncDispose]()
+    },
+  }
+}
+
+export const connectStripe = (
+  owner: Person,
+  { key, publishableKey }: StripeAccount,
+  makeWebhook = false,
+) =>
+  owner.api.processorAccounts.connect.mutate({
+    processor: 'stripe',
+    secretKey: key,
+    publishableKey,
+    makeWebhook,
+  })
