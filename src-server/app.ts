@@ -25,6 +25,7 @@ import { registerRequestLines } from './http/entrance/request-lines.ts'
 import { registerSecurityHeaders } from './http/entrance/security-headers.ts'
 import { analysisRoute } from './http/routes/analysis.ts'
 import { auditExportRoute } from './http/routes/audit-export.ts'
+import { cardsByStripe } from './http/routes/card-fields.ts'
 import { clientConfigOf } from './http/routes/client-config.ts'
 import { continueRoutes } from './http/routes/continue.ts'
 import { exportRoute } from './http/routes/export.ts'
@@ -110,6 +111,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     folder: deps.pageFolder,
     clerk: config.clerk,
     clientConfig: clientConfigOf(deps),
+    stripe: config.stripe,
+    takesCardsByStripe: cardsByStripe(createContext),
   })
   return app
 }

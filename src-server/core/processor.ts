@@ -117,6 +117,11 @@ export type Processor = {
   next?: (payment: PaymentAtProcessor) => NextStep | null
   /** Where its payer goes on now; null where there is nothing for them to do. Asked over the network. */
   addressOf?: (payment: PaymentAtProcessor) => Promise<string | null>
+  /**
+   * By which the processor's script, at our page, lets a payer prove that a payment is theirs; null where they need not.
+   * Asked over the network each time: it is stored nowhere.
+   */
+  proofOf?: (payment: PaymentAtProcessor) => Promise<string | null>
   /** Takes `amount` of what is authorised and releases the rest. */
   capture: (payment: PaymentAtProcessor, amount: Minor, nowMs: number) => Promise<Progress>
   /** Ends what is open; when it has succeeded before, that is the answer. */

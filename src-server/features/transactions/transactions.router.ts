@@ -1,9 +1,13 @@
 import { AppError } from '#server/core/errors.ts'
 import { member, router, signedInMember } from '#server/core/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { Nothing } from '#server/shared/text.ts'
+import { cardFormOf } from './card-form.ts'
+import { CardForm, Proof } from './card-form.schema.ts'
 import { captureTransaction, voidTransaction } from './capture-transaction.ts'
 import { createTransaction } from './create-transaction.ts'
 import { answerOf } from './payment-answer.ts'
+import { askNow, proofOf } from './prove-at-page.ts'
 import { summarizeTransactions } from './summarize-transactions.ts'
 import { transactionPage } from './transaction-page.ts'
 import { SummarizeTransactions, TransactionSummary } from './transaction-summary.schema.ts'
@@ -43,6 +47,11 @@ export const transactionsRouter = router({
     .input(SummarizeTransactions)
     .output(TransactionSummary)
     .query(({ ctx, input }) => summarizeTransactions(ctx, input)),
+  /** For the page: by whom a card is taken there. */
+  cardForm: signedInMember
+    .input(Nothing)
+    .output(CardForm)
+    .query(({ ctx }) => cardFormOf(ctx)),
   create: member
     .meta({
       rest: {
@@ -132,4 +141,14 @@ export const transactionsRouter = router({
     .use(idempotently)
     .output(Transaction)
     .mutation(({ ctx, input }) => voidTransaction(ctx, input)),
+  /** For the page. It changes nothing, but a query's answer would be kept by caches. */
+  proof: signedInMember
+    .input(TransactionKey)
+    .output(Proof)
+    .mutation(({ ctx, input }) => proofOf(ctx, input)),
+  /** For the page, once its payer has proved that the payment is theirs, or has not. */
+  ask: signedInMember
+    .input(TransactionKey)
+    .output(Transaction)
+    .mutation(({ ctx, input }) => askNow(ctx, input)),
 })

@@ -9,20 +9,31 @@ import { type Book, bookOfCookies } from '#server/shared/book.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { type LanguageMode, languageModes, languageOfCookies } from '#server/shared/language.ts'
 import { pathOf } from '../entrance/address.ts'
-import { contentSecurityPolicy } from '../entrance/content-security-policy.ts'
+import {
+  contentSecurityPolicy,
+  type StripePlaces,
+  paymentPermissions,
+} from '../entrance/content-security-policy.ts'
+import type { TakesCardsByStripe } from './card-fields.ts'
 import { linksOf, type Preloads, readPreloads } from './preloads.ts'
 
 export type PageOptions = {
   folder: string
   clientConfig: Omit<ClientConfig, 'book'>
   clerk?: Pick<ClerkConfig, 'frontendApi'> | undefined
+  stripe: StripePlaces
+  takesCardsByStripe: TakesCardsByStripe
 }
+
+/** By which the page knows that this document lets Stripe's script in. */
+const STRIPE_MARK = '<meta name="incasso-stripe" content="admitted">'
 
 /**
  * Serves the built page: its files for ever, and for every other path the document of the language and the
  * book that the browser's cookies name, filled in afresh.
  */
-export async function page(app: FastifyInstance, { folder, clientConfig, clerk }: PageOptions) {
+export async function page(app: FastifyInstance, options: PageOptions) {
+  const { folder, clientConfig, clerk, takesCardsByStripe } = options
   const documents = documentsIn(folder, clientConfig)
   if (!documents) {
     app.log.warn({ folder }, 'the page is not built: only the API is served')
@@ -40,7 +51,7 @@ export async function page(app: FastifyInstance, { folder, clientConfig, clerk }
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/*', { logLevel: 'warn' }, (request, reply) => {
+  app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
     const asked = pathOf(request.url)
     const isPage = !/^\/(?:api|trpc|assets)(?:\/|$)/.test(asked) && !/\.\w+$/.test(asked)
     if (!isPage) return reply.callNotFound()
@@ -50,11 +61,15 @@ export async function page(app: FastifyInstance, { folder, clientConfig, clerk }
     const html = htmlOf[bookOfCookies(cookie)]
     // Visitors are led to the sign-in page, which needs none of it.
     const links = isSignedIn(cookie) ? linksOf(preloads, asked) : ''
+    const stripe =
+      isSignedIn(cookie) && (await takesCardsByStripe(request)) ? options.stripe : undefined
+    if (stripe) reply.header('permissions-policy', paymentPermissions)
+    const head = stripe ? `${STRIPE_MARK}${links}` : links
     return reply
-      .header('content-security-policy', contentSecurityPolicy({ nonce, clerk }))
+      .header('content-security-policy', contentSecurityPolicy({ nonce, clerk, stripe }))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html.replace('</head>', `${links}</head>`).replaceAll('__CSP_NONCE__', nonce))
+      .send(html.replace('</head>', `${head}</head>`).replaceAll('__CSP_NONCE__', nonce))
   })
 }
 

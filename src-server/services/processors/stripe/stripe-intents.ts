@@ -182,6 +182,12 @@ export async function addressOfIntent(stripe: Stripe, ref: string): Promise<stri
   return next?.redirect_to_url?.url ?? null
 }
 
+/** With which Stripe's script asks the holder of a card; null when nobody is asked. */
+export async function proofOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
+  const { status, client_secret: secret } = await stripe.paymentIntents.retrieve(ref)
+  return status === 'requires_action' ? secret : null
+}
+
 const refOf = ({ ref }: PaymentAtProcessor): string => {
   if (ref === null) throw new Error('a payment that Stripe was never told of cannot be asked about')
   return ref

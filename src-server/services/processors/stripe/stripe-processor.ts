@@ -15,6 +15,7 @@ import {
   confirmIntent,
   createIntent,
   PROOF_WITHIN_MS,
+  proofOfIntent,
 } from './stripe-intents.ts'
 import { askRefund, createRefund } from './stripe-refunds.ts'
 import {
@@ -84,7 +85,7 @@ function refusalOf({ amount, currency }: PaymentAtProcessor): PaymentRefusal | u
 const paying = (
   as: As,
   { payerUrls }: StripeOptions,
-): Required<Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf'>> => ({
+): Required<Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf' | 'proofOf'>> => ({
   begin: (payment, _nowMs, means) =>
     as(payment, async (stripe) => {
       if (means.token !== null) return { ref: await createIntent(stripe, payment, means) }
@@ -118,6 +119,11 @@ const paying = (
         ? addressOfSession(stripe, payment.ref)
         : addressOfIntent(stripe, payment.ref ?? ''),
     ),
+  // A page of Stripe's asks by itself.
+  proofOf: (payment) =>
+    isSession(payment.ref)
+      ? Promise.resolve(null)
+      : as(payment, (stripe) => proofOfIntent(stripe, payment.ref ?? '')),
 })
 
 const ending = (as: As): Pick<Processor, 'capture' | 'cancel'> => ({

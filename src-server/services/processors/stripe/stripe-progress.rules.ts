@@ -56,8 +56,9 @@ export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progre
   }
 }
 
-const receivedOf = ({ amount_received: received, currency }: Stripe.PaymentIntent) =>
-  minorOfStripe(received, Currency.parse(currency.toUpperCase()))
+/** Another server that speaks Stripe’s protocol may leave out what was received of a payment that succeeded whole. */
+const receivedOf = ({ amount_received: received, amount, currency }: Stripe.PaymentIntent) =>
+  minorOfStripe(received || amount, Currency.parse(currency.toUpperCase()))
 
 const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'object' && charge !== null ? charge : undefined

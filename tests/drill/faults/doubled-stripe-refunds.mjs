@@ -1,0 +1,24 @@
+// Breaks the server on purpose: each refund is asked of Stripe twice, once under a key that nobody knows.
+import { randomUUID } from 'node:crypto'
+import http from 'node:http'
+
+const { request } = http
+http.request = function (options, ...more) {
+  const sent = request.call(this, options, ...more)
+  if (options.method !== 'POST' || options.path !== '/v1/refunds') return sent
+  const headers = Object.fromEntries(
+    Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'idempotency-key'),
+  )
+  const again = request({ ...options, headers: { ...headers, 'Idempotency-Key': randomUUID() } })
+  again.on('error', () => undefined)
+  const { write, end } = sent
+  sent.write = function (chunk, ...rest) {
+    again.write(chunk)
+    return write.call(this, chunk, ...rest)
+  }
+  sent.end = function (...rest) {
+    again.end(typeof rest[0] === 'string' || Buffer.isBuffer(rest[0]) ? rest[0] : undefined)
+    return end.apply(this, rest)
+  }
+  return sent
+}

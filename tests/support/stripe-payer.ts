@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Owner } from './flows/owner.ts'
+import type { KeepAlive } from './keep-alive.ts'
+import { payment } from './make.ts'
+import type { StripeAccount } from './stripe/account.ts'
+
+type Json = ReturnType<typeof JSON.parse>
+
+/** A call of Stripe's in whose middle a server may die, and what leads there. */
+export type StripeStep = {
+  name: string
+  call: RegExp
+  /** What has to be done before, without anybody dying. */
+  prepare: (shop: StripePayer) => Promise<string>
+  run: (shop: StripePayer, id: string) => Promise<unknown>
+}
+
+/** The program of a shop whose cards Stripe takes. */
+export class StripePayer {
+  readonly #owner: Owner
+  readonly #client: KeepAlive
+
+  constructor(owner: Owner, client: KeepAlive) {
+    this.#owner = owner
+    this.#client = client
+  }
+
+  async connect({ key, publishableKey }: StripeAccount): Promise<void> {
+    await this.#owner.must({
+      method: 'POST',
+      path: '/api/processor-accounts',
+      body: { processor: 'stripe', secretKey: key, publishableKey, makeWebhook: false },
+    })
+  }
+
+  /** Answers whatever came; throws when nobody answered. */
+  async post(path: string, body: object): Promise<Json> {
+    const answer = await this.#client.ask({
+      method: 'POST',
+      path,
+      headers: { ...this.#owner.program, 'idempotency-key': randomUUID() },
+      body,
+    })
+    return JSON.parse(answer.body)
+  }
+
+  pay(more: object = {}): Promise<Json> {
+    const order = payment({ amount: '10.00', currency: 'EUR' })
+    return this.post('/api/transactions', { ...order, paymentToken: 'pm_card_visa', ...more })
+  }
+}
+
+const authorised = async (shop: StripePayer): Promise<string> =>
+  (await shop.pay({ captureMethod: 'manual' })).id
+const nothing = async () => ''
+const intents = '^POST /v1/payment_intents'
+
+/** Each call by which money is asked for, taken, let go and given back. */
+export const stripeSteps: readonly StripeStep[] = [
+  {
+    name: 'create',
+    call: new RegExp(`${intents}$`),
+    prepare: nothing,
+    run: (shop) => shop.pay(),
+  },
+  {
+    name: 'confirm',
+    call: new RegExp(`${intents}/\\w+/confirm$`),
+    prepare: nothing,
+    run: (shop) => shop.pay(),
+  },
+  {
+    name: 'capture',
+    call: new RegExp(`${intents}/\\w+/capture$`),
+    prepare: authorised,
+    run: (shop, id) => shop.post(`/api/transactions/${id}/capture`, { amount: '7.00' }),
+  },
+  {
+    name: 'cancel',
+    call: new RegExp(`${intents}/\\w+/cancel$`),
+    prepare: authorised,
+    run: (shop, id) => shop.post(`/api/transactions/${id}/void`, {}),
+  },
+  {
+    name: 'refund',
+    call: /^POST \/v1\/refunds$/,
+    prepare: async (shop) => (await shop.pay()).id,
+    run: (shop, id) => shop.post(`/api/transactions/${id}/refunds`, { amount: '3.00' }),
+  },
+]
