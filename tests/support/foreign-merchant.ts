@@ -148,7 +148,7 @@ export async function belongingsOf(databaseUrl: string, id: string): Promise<Bel
 }
 
 /** What only some people have, and what only payments through a processor over a network come to. */
-const mayBeEmpty = /^(?:auth_|payment_attempts$|processor_accounts$)/
+const mayBeEmpty = /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$)/
 
 const emptyIn = (held: Map<string, unknown[]>) =>
   [...held]
@@ -171,6 +171,8 @@ function idsIn(held: Map<string, Record<string, unknown>[]>): Map<string, string
   const named = [...held].flatMap(([table, rows]) =>
     Object.entries(rows.at(-1) ?? {})
       .filter(([column, value]) => isName.test(column) && typeof value === 'string')
+      // What a mail is about is a sentence, which names nothing.
+      .filter(([column]) => table !== 'mails' || column !== 'subject')
       .map(([column, value]) => ({ column, kind: `${table}.${column}`, value: String(value) })),
   )
   const kinds = new Map<string, string>()
