@@ -378,6 +378,11 @@ export const calls: Record<string, Row> = {
   },
   'team.role': { who: 'signedInMember' },
 
+  'transactions.ask': {
+    who: 'signedInMember',
+    takes: { id: 'transaction' },
+    changes: ['transactions'],
+  },
   'transactions.capture': {
     who: 'member',
     takes: { id: 'authorised' },
@@ -390,6 +395,7 @@ export const calls: Record<string, Row> = {
       'webhook_events',
     ],
   },
+  'transactions.cardForm': { who: 'signedInMember' },
   'transactions.create': {
     who: 'member',
     input: payment(),
@@ -410,6 +416,7 @@ export const calls: Record<string, Row> = {
     narrows: (id) => [...paymentsOf(id), { cursor: id }],
     about: 'transaction',
   },
+  'transactions.proof': { who: 'signedInMember', takes: { id: 'transaction' }, changes: [] },
   'transactions.summary': {
     who: 'signedInMember',
     bad: [{ status: 'paid' }],
