@@ -1,5 +1,7 @@
-// Development: the server restarts and the page reloads when their sources change.
+// Development: the server restarts and the page reloads when their sources change. With --stripe a server that stands
+// in for Stripe runs beside them.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { ensureInstalled } from './lib/install.mjs'
@@ -25,10 +27,10 @@ function stopAll(code) {
   for (const child of children) child.kill('SIGTERM')
 }
 
-function start(name, args, env) {
+function start(name, args, env, stdin = 'ignore') {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   })
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`))
@@ -36,13 +38,27 @@ function start(name, args, env) {
   // One half without the other is of no use.
   child.on('exit', (code) => stopAll(code ?? 0))
   children.push(child)
+  return child
+}
+
+/** Where the stand-in for Stripe is; it says with its first line what to paste in the settings. */
+async function startStripe() {
+  const child = start('stripe', [bin.tsx, 'scripts/stripe.ts'], {}, 'pipe')
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const { url, key, publishableKey } = JSON.parse(line)
+  console.log(`Stripe is stood in for at ${url}. Settings, Payments takes these two keys:`)
+  console.log(`  restricted key   ${key}\n  publishable key  ${publishableKey}`)
+  return { STRIPE_API_URL: url, STRIPE_JS_URL: url }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll(0))
 
+const stripe = process.argv.includes('--stripe') ? await startStripe() : {}
+
 start('server', [bin.tsx, 'watch', '--clear-screen=false', 'src-server/server.ts'], {
   PORT: String(apiPort),
   APP_URL: appUrl,
+  ...stripe,
 })
 start(
   'page  ',

@@ -151,3 +151,22 @@ test('a disconnected account is heard no more, and the endpoint at Stripe is gon
   expect(shop.account.endpoints.size).toBe(0)
   expect((await knock(shop, {})).status).toBe(404)
 })
+
+test('three hundred events that come at once are all stored, once each', async () => {
+  await using shop = await stripeShop()
+  await giveSecret(shop)
+  const { id } = (await pay(shop, { paymentToken: 'pm_card_visa' })).json()
+  const known = shop.account.events.at(-1)
+  const now = shop.app.clock.now()
+  const many = Array.from({ length: 300 }, (_, n) => {
+    const body = JSON.stringify({ ...known, id: `evt_${n}` })
+    return { body, signature: signatureOf(body, SECRET, now) }
+  })
+
+  const answers = await Promise.all([...many, ...many].map((event) => knock(shop, event)))
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await shop.app.count('processorEvents')).toBe(300)
+  await shop.app.settle()
+  expect(await statusOf(shop, id)).toBe('success')
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { keyCaller } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { plainStripe } from '../support/plain-stripe.ts'
+import { testApp } from '../support/test-app.ts'
+
+test('a server that speaks the least of Stripe’s protocol is paid by, and gives back', async () => {
+  await using stripe = await plainStripe()
+  await using app = await testApp({ environment: { STRIPE_API_URL: stripe.url } })
+  const ada = await app.person()
+  await ada.api.processorAccounts.connect.mutate({
+    processor: 'stripe',
+    secretKey: 'sk_test_0123456789',
+    publishableKey: 'pk_test_0123456789',
+    makeWebhook: false,
+  })
+  const shop = await keyCaller(app, ada, { scopes: ['read', 'write', 'refund'] })
+
+  const paid = await shop.rest(
+    'POST',
+    '/api/transactions',
+    payment({ amount: '10.00', currency: 'EUR', paymentToken: 'pm_card_visa' }),
+  )
+  const path = `/api/transactions/${paid.json().id}/refunds`
+  const back = await shop.rest('POST', path, { amount: '4.00' })
+  await app.settle()
+
+  expect(paid.json()).toMatchObject({ status: 'success', amount: '10.00' })
+  expect(back.json()).toMatchObject({ status: 'success', amount: '4.00' })
+  expect(stripe.moved()).toBe(600)
+})

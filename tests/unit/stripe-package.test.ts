@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { STRIPE_API_VERSION } from '#server/services/processors/stripe/stripe-client.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+
+test('the version that Stripe is asked in is that of its package, so that an upgrade is a decision', () => {
+  const [, version] =
+    /ApiVersion = '([^']+)'/.exec(read('node_modules/stripe/esm/apiVersion.js')) ?? []
+
+  expect(STRIPE_API_VERSION).toBe(version)
+})
+
+test('no module of the server loads Stripe’s package before somebody uses it', () => {
+  const folder = new URL('../../src-server', import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
+
+  const loading = files.filter((name) =>
+    /^import (?!type ).*from 'stripe'/m.test(read(`src-server/${name}`)),
+  )
+
+  expect(files.length).toBeGreaterThan(300)
+  expect(loading).toEqual([])
+})
