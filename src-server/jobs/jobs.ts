@@ -7,6 +7,7 @@ import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key
 import { finishErasures } from '../features/customers/erase-customer.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
 import { pollEvents } from '../features/processor-accounts/poll-events.ts'
+import { pruneProcessorEvents } from '../features/processor-accounts/prune-processor-events.ts'
 import { releaseRefunds } from '../features/refunds/due-refunds.queries.ts'
 import { settleRefunds } from '../features/refunds/settle-refunds.ts'
 import { releaseTransactions } from '../features/transactions/due-transactions.queries.ts'
@@ -141,6 +142,7 @@ function sharedJobs(world: World): RepeatedJob[] {
     hourly('prune-sign-ins', () => pruneSignIns(world)),
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
     hourly('prune-mails', (signal) => pruneMails(world, signal)),
+    hourly('prune-processor-events', (signal) => pruneProcessorEvents(world, signal)),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pruneProcessorEvents } from '#server/features/processor-accounts/prune-processor-events.ts'
 import { payment } from '../support/make.ts'
 import { signatureOf } from '../support/stripe/webhook-endpoints.ts'
 import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
@@ -169,4 +170,21 @@ test('three hundred events that come at once are all stored, once each', async (
   expect(await shop.app.count('processorEvents')).toBe(300)
   await shop.app.settle()
   expect(await statusOf(shop, id)).toBe('success')
+})
+
+test('what was heard is kept for longer than it may come again, and no longer', async () => {
+  await using shop = await stripeShop()
+  await pay(shop, { paymentToken: 'pm_card_visa' })
+  await shop.poll()
+  const { world, clock, count } = shop.app
+  const before = await count('processorEvents')
+
+  clock.advance(35 * 86_400_000)
+  await pruneProcessorEvents(world)
+  const kept = await count('processorEvents')
+  clock.advance(1)
+  await pruneProcessorEvents(world)
+
+  expect(before).toBeGreaterThan(0)
+  expect([kept, await count('processorEvents')]).toEqual([before, 0])
 })

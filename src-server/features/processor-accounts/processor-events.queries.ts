@@ -79,3 +79,26 @@ export async function hasOpenPayment(
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** Deletes so many at most, and answers how many there were. */
+export async function deleteEventsBefore(
+  db: Db,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const rows = await db
+    .selectFrom('processorEvents')
+    .select(['merchantId', 'accountId', 'ref'])
+    .where('createdAt', '<', before)
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute()
+  for (const { merchantId, accountId, ref } of rows) {
+    await db
+      .deleteFrom('processorEvents')
+      .where('merchantId', '=', merchantId)
+      .where('accountId', '=', accountId)
+      .where('ref', '=', ref)
+      .execute()
+  }
+  return rows.length
+}

@@ -1,0 +1,13 @@
+import type { StoringWorld } from '#server/core/context.ts'
+import { pruneInPieces } from '#server/core/prune-in-pieces.ts'
+import { toIso } from '#server/shared/day.ts'
+import { deleteEventsBefore } from './processor-events.queries.ts'
+
+/** Longer than Stripe tells of an event, so that none is taken for a new one. */
+const KEEP_EVENTS_MS = 35 * 24 * 60 * 60_000
+
+/** Deletes what is too old to come again, a few at a time. */
+export function pruneProcessorEvents(world: StoringWorld, signal?: AbortSignal): Promise<boolean> {
+  const before = toIso(world.now() - KEEP_EVENTS_MS)
+  return pruneInPieces(world, (db, limit) => deleteEventsBefore(db, { before, limit }), signal)
+}
