@@ -56,6 +56,7 @@ type ConfirmProps = {
   onClose: () => void
   isDestructive?: boolean
   isPending?: boolean
+  substitute?: Props['substitute']
   children: ReactNode
 }
 
@@ -69,12 +70,14 @@ export function ConfirmDialog({
   onClose,
   isDestructive = false,
   isPending = false,
+  substitute,
   children,
 }: ConfirmProps) {
   return (
     <Dialog
       opened={opened}
       title={title}
+      substitute={substitute}
       onClose={isPending ? undefined : onClose}
       closesOnClickOutside
     >

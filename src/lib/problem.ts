@@ -47,6 +47,13 @@ export function readProblem(error: unknown, words: ProblemWords = problems): Rea
   }
 }
 
+/** What was said of a field before any translation: by a processor, say, whose words have none. */
+export function saidOf(error: unknown, field: string): string[] {
+  const carried: Carried = error instanceof TRPCClientError ? (error.data ?? {}) : {}
+  const said = (carried.issues ?? []).filter(({ path }) => path === field)
+  return [...new Set(said.map(({ message }) => message))]
+}
+
 const translated = ({ code, reason }: Carried, { codes, reasons }: Translation) =>
   (reason && reasons[reason]) ?? (code && codes[code])
 

@@ -10,7 +10,6 @@ import { Owner } from '../support/flows/owner.ts'
 import { keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
-import type { StripeAccount } from '../support/stripe/account.ts'
 import { type StripeStandIn, stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
 import { StripePayer, type StripeStep, stripeSteps } from '../support/stripe-payer.ts'
 

@@ -32,6 +32,7 @@ export const Route = createFileRoute('/_app/settings')({
   loader: ({ deps: { tab } }) => {
     void (tab === 'team' ? queries.team.list : queries.team.role).prefetch()
     if (tab === 'payments') {
+      void queries.processorAccounts.list.prefetch()
       void queries.merchant.books.prefetch()
       void queries.merchant.customerMails.prefetch()
     }

@@ -42,10 +42,10 @@ export const settings = {
   payments: {
     methods: 'Payment methods',
     methodsText: {
-      test: 'In the test book the sandbox answers every payment. No money moves.',
-      live: 'Real processors can be connected here once they are offered. In this release none can be connected yet, so the live book takes no payments.',
+      test: 'Who answers payments in the test book: the sandbox, or the processor that you connected. No money moves.',
+      live: 'The live book takes payments of a method once a processor is connected for it: cards by Stripe. None can be connected yet for PayPal and bank transfers.',
     },
-    standing: { test: 'Sandbox', live: 'Not connected' },
+    standing: { test: 'Sandbox', live: 'Not connected', stripe: 'Stripe' },
     books: 'Test and live',
     booksText: {
       test: 'This is the test book. Real payments, customers, keys and webhooks stand in the live book, and nothing crosses from one to the other.',
@@ -59,7 +59,7 @@ export const settings = {
     ownersOnly: 'Only owners can go live. Ask an owner.',
     question: 'Go live?',
     questionText:
-      'The live book is made once and stays. It takes payments when a processor is connected; in this release none can be connected yet. You can switch between test and live in the user menu.',
+      'The live book is made once and stays. It takes payments by card once you connect Stripe in it, on this page. You can switch between test and live in the user menu.',
     cancel: 'Not now',
     failed: 'The live book was not opened',
   },

@@ -44,10 +44,10 @@ export const settings: Words<typeof original> = {
   payments: {
     methods: 'Metodi di pagamento',
     methodsText: {
-      test: 'In modalità test risponde a ogni pagamento la sandbox. Nessun denaro si muove.',
-      live: 'I processori reali si collegheranno qui quando saranno disponibili. In questa versione non se ne può ancora collegare nessuno, quindi in modalità live non si incassa.',
+      test: 'Chi risponde ai pagamenti in modalità test: la sandbox, o il processore che hai collegato. Nessun denaro si muove.',
+      live: 'In modalità live si incassa con un metodo quando è collegato un processore: per le carte Stripe. Per PayPal e bonifico non se ne può ancora collegare nessuno.',
     },
-    standing: { test: 'Sandbox', live: 'Non collegato' },
+    standing: { test: 'Sandbox', live: 'Non collegato', stripe: 'Stripe' },
     books: 'Test e live',
     booksText: {
       test: 'Sei in modalità test. Pagamenti, clienti, chiavi e webhook reali stanno in modalità live, e nulla passa dall’una all’altra.',
@@ -61,7 +61,7 @@ export const settings: Words<typeof original> = {
     ownersOnly: 'Solo i titolari possono andare live. Chiedi a un titolare.',
     question: 'Andare live?',
     questionText:
-      'La modalità live si crea una volta sola e resta. Incassa quando un processore è collegato; in questa versione non se ne può ancora collegare nessuno. Passi da test a live nel menu utente.',
+      'La modalità live si crea una volta sola e resta. Incassa con carta quando lì colleghi Stripe, in questa pagina. Passi da test a live nel menu utente.',
     cancel: 'Non ora',
     failed: 'La modalità live non è stata aperta',
   },

@@ -11,9 +11,10 @@ import { readProblem } from '#client/lib/problem.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { settings } from '#client/texts/settings.ts'
 import { trpc } from '#client/trpc.ts'
-import { paymentMethods } from '#server/shared/payment-method.ts'
+import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
 import { CustomerMails } from './customer-mails.tsx'
 import classes from './settings.module.css'
+import { StripeSection } from './stripe-section.tsx'
 
 const texts = settings.payments
 
@@ -21,21 +22,35 @@ const texts = settings.payments
 export function PaymentsTab() {
   return (
     <Stack gap="lg">
-      <Section title={texts.methods} text={texts.methodsText[shownBook]}>
-        <ul className={classes.rows} aria-label={texts.methods}>
-          {paymentMethods.map((method) => (
-            <li key={method} className={classes.row}>
-              <Text size="sm" fw={500}>
-                {methodNames[method]}
-              </Text>
-              <Tag tone={isLiveBook ? 'neutral' : 'info'}>{texts.standing[shownBook]}</Tag>
-            </li>
-          ))}
-        </ul>
-      </Section>
+      <StripeSection />
+      <MethodsSection />
       <CustomerMails />
       <BooksSection />
     </Stack>
+  )
+}
+
+function MethodsSection() {
+  const { data: accounts = [] } = trpc.processorAccounts.list.useQuery()
+  const takes = (method: PaymentMethod) =>
+    accounts.some(({ paymentMethod }) => paymentMethod === method)
+  return (
+    <Section title={texts.methods} text={texts.methodsText[shownBook]}>
+      <ul className={classes.rows} aria-label={texts.methods}>
+        {paymentMethods.map((method) => (
+          <li key={method} className={classes.row}>
+            <Text size="sm" fw={500}>
+              {methodNames[method]}
+            </Text>
+            {takes(method) ? (
+              <Tag tone="success">{texts.standing.stripe}</Tag>
+            ) : (
+              <Tag tone={isLiveBook ? 'neutral' : 'info'}>{texts.standing[shownBook]}</Tag>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
