@@ -65,7 +65,10 @@ function developmentConfig(): Plugin {
     name: 'development-config',
     apply: 'serve',
     transformIndexHtml: (html) =>
-      html.replace('__INCASSO_CONFIG__', JSON.stringify(config).replaceAll('"', '&quot;')),
+      html
+        .replace('__INCASSO_CONFIG__', JSON.stringify(config).replaceAll('"', '&quot;'))
+        // Vite sends no policy that would keep Stripe's script out.
+        .replace('</head>', '<meta name="incasso-stripe" content="admitted" /></head>'),
   }
 }
 

@@ -21,7 +21,8 @@ export const stripeVariables = {
   STRIPE_JS_URL: Origin.default(STRIPE_JS).register(settingWords, {
     meaning:
       'From where browsers load Stripe’s script, in whose fields cards are typed. Another address is for tests; production refuses it.',
-    italian: 'Stripe: da dove i browser caricano il suo script; un altro indirizzo serve solo per le prove',
+    italian:
+      'Stripe: da dove i browser caricano il suo script; un altro indirizzo serve solo per le prove',
     neededBy: 'tests without Stripe’s network',
     example: 'http://127.0.0.1:12111',
   }),

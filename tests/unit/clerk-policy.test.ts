@@ -45,6 +45,41 @@ test('with Clerk its own hosts are let in, and nothing more', () => {
   })
 })
 
+const stripe = { apiUrl: 'https://api.stripe.com', jsUrl: 'https://js.stripe.com' }
+
+test('for a card in Stripe’s fields its hosts are let in, and nothing more', () => {
+  const scripts = 'https://js.stripe.com https://*.js.stripe.com'
+  expect(directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=', stripe }))).toEqual({
+    ...alike,
+    'script-src': `'self' ${scripts}`,
+    'style-src': "'self' 'nonce-bm9uY2U='",
+    'img-src': "'self' data:",
+    'connect-src': "'self' https://api.stripe.com",
+    'frame-src': `${scripts} https://hooks.stripe.com`,
+  })
+})
+
+test('beside Clerk both have their hosts, and a server that stands in for Stripe has its own', () => {
+  const url = 'http://127.0.0.1:12111'
+  const directives = directivesOf(
+    contentSecurityPolicy({
+      nonce: 'bm9uY2U=',
+      clerk: { frontendApi: 'clerk.example.com' },
+      stripe: { apiUrl: url, jsUrl: url },
+    }),
+  )
+
+  expect(directives['script-src']).toBe(
+    `'self' https://clerk.example.com https://challenges.cloudflare.com https://js.stripe.com https://*.js.stripe.com ${url}`,
+  )
+  expect(directives['connect-src']).toBe(
+    `'self' https://clerk.example.com https://api.stripe.com ${url}`,
+  )
+  expect(directives['frame-src']).toBe(
+    `https://challenges.cloudflare.com https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com ${url}`,
+  )
+})
+
 test.each([undefined, { frontendApi: 'clerk.example.com' }])(
   'neither policy lets plug-ins, other bases or inline scripts in (%j)',
   (clerk) => {

@@ -38,6 +38,15 @@ test.each([
   [{ SECRET_KEY: Buffer.alloc(32).toString('base64') }, 'SECRET_KEY must be 32 random bytes'],
   [{ SECRET_KEY: `${key},short` }, 'SECRET_KEY must be 32 random bytes'],
   [{ APP_ENV: 'production', SECRET_KEY: key, RATE_LIMITS: 'off' }, 'RATE_LIMITS=off'],
+  [{ STRIPE_JS_URL: 'http://127.0.0.1/stripe.js' }, 'must be an origin'],
+  [
+    { APP_ENV: 'production', SECRET_KEY: key, STRIPE_JS_URL: 'https://js.example.com' },
+    'STRIPE_JS_URL must be https://js.stripe.com when APP_ENV is production',
+  ],
+  [
+    { APP_ENV: 'production', SECRET_KEY: key, STRIPE_API_URL: 'https://api.example.com' },
+    'STRIPE_API_URL must be https://api.stripe.com when APP_ENV is production',
+  ],
 ])('%o ends with a message that says what to do', (environment, message) => {
   expect(() => loadConfig(environment)).toThrow(ConfigError)
   expect(() => loadConfig(environment)).toThrow(message)

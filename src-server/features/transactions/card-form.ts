@@ -1,3 +1,4 @@
+import type { Config } from '#server/config/config.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import { STRIPE } from '#server/services/processors/stripe/stripe-processor.ts'
@@ -15,9 +16,9 @@ export async function cardFormOf(ctx: MerchantCtx): Promise<CardForm> {
   if (route.processor.name !== STRIPE || id === null) return { by: 'sandbox' }
   const account = await findProcessorAccount(db, { merchantId: merchant.id, id })
   if (!account?.publishableKey) throw new Error('an account of Stripe has no publishable key')
-  return {
-    by: STRIPE,
-    publishableKey: account.publishableKey,
-    scriptUrl: `${config.stripe.jsUrl}${SCRIPT}`,
-  }
+  return { by: STRIPE, publishableKey: account.publishableKey, scriptUrl: scriptUrlOf(config) }
 }
+
+/** From where browsers load Stripe's script. */
+export const scriptUrlOf = ({ stripe }: Pick<Config, 'stripe'>): string =>
+  `${stripe.jsUrl}${SCRIPT}`

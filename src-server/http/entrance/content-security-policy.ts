@@ -19,13 +19,16 @@ export type PolicyOptions = {
 
 type Sources = Record<string, string[]>
 
+export const directivesOf = (sources: Sources): string[] =>
+  Object.entries(sources).map(([name, from]) => `${name} ${from.join(' ')}`)
+
 /** What the page may load and where it may send to. */
 export function contentSecurityPolicy({ nonce, clerk, stripe }: PolicyOptions): string {
   const own = clerk ? withClerk(`https://${clerk.frontendApi}`) : strict(nonce)
   const sources = stripe ? joined(own, ofStripe(stripe)) : own
   return [
     "default-src 'none'",
-    ...Object.entries(sources).map(([name, from]) => `${name} ${from.join(' ')}`),
+    ...directivesOf(sources),
     "font-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -55,7 +58,8 @@ const withClerk = (frontendApi: string): Sources => ({
   'frame-src': [CHALLENGES],
 })
 
-const ofStripe = ({ apiUrl, jsUrl }: StripePlaces): Sources => ({
+/** The hosts that Stripe's script needs, wherever it runs. */
+export const ofStripe = ({ apiUrl, jsUrl }: StripePlaces): Sources => ({
   'script-src': once([...STRIPE_SCRIPTS, jsUrl]),
   'frame-src': once([...STRIPE_SCRIPTS, STRIPE_HOOKS, jsUrl]),
   // A script that stands in for Stripe's calls where it comes from.

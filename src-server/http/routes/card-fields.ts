@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { STRIPE } from '#server/services/processors/stripe/stripe-processor.ts'
 import { within } from '#server/core/within.ts'
+import { STRIPE } from '#server/services/processors/stripe/stripe-processor.ts'
 import { pathOf } from '../entrance/address.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 

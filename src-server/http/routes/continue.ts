@@ -4,9 +4,12 @@ import {
   askForPayer,
   findContinued,
   payerAddress,
+  payerProof,
 } from '#server/features/transactions/continue-as-payer.ts'
 import { CONTINUE_PATH } from '#server/services/processors/payer-place.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
+import { paymentPermissions } from '../entrance/content-security-policy.ts'
+import { proofDocument, proofPolicy } from './proof-document.ts'
 import { returnDocument } from './return-document.ts'
 import { missingDocument, payerLanguage, payerPolicy } from './sandbox-document.ts'
 
@@ -22,10 +25,15 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
     await limits.takeAddress(request)
     const found = await findContinued(world, request.params.token)
     if (!found) return missing(request, reply)
-    const url = await payerAddress(world, found.payment)
-    return reply
-      .header('cache-control', 'no-store')
-      .redirect(url ?? `${CONTINUE_PATH}/${request.params.token}/back`, 303)
+    const { payment, merchantName } = found
+    const backPath = `${CONTINUE_PATH}/${request.params.token}/back`
+    const url = await payerAddress(world, payment)
+    const proof = url === null ? await payerProof(world, payment) : undefined
+    if (!proof) return reply.header('cache-control', 'no-store').redirect(url ?? backPath, 303)
+    const language = payerLanguage(request.headers['accept-language'])
+    return headed(reply, language, proofPolicy(world.config.stripe))
+      .header('permissions-policy', paymentPermissions)
+      .send(proofDocument({ payment, merchantName, proof, backPath }, language))
   })
   app.get(`${CONTINUE_PATH}/:token/back`, async (request: Request, reply) => {
     await limits.takeAddress(request)
@@ -49,9 +57,9 @@ const missing = (request: Request, reply: FastifyReply) => {
   return headed(reply, language).code(404).send(missingDocument(language))
 }
 
-const headed = (reply: FastifyReply, language: string) =>
+const headed = (reply: FastifyReply, language: string, policy = payerPolicy) =>
   reply
-    .header('content-security-policy', payerPolicy)
+    .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .header('vary', 'Accept-Language')
     .header('content-language', language)

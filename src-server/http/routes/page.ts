@@ -11,8 +11,8 @@ import { type LanguageMode, languageModes, languageOfCookies } from '#server/sha
 import { pathOf } from '../entrance/address.ts'
 import {
   contentSecurityPolicy,
-  type StripePlaces,
   paymentPermissions,
+  type StripePlaces,
 } from '../entrance/content-security-policy.ts'
 import type { TakesCardsByStripe } from './card-fields.ts'
 import { linksOf, type Preloads, readPreloads } from './preloads.ts'

@@ -71,14 +71,18 @@ body{background:#141517;color:#e9ecef}main{background:#1f2023;border-color:#373a
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** One style, one form to where it came from, and nothing else. */
-export const payerPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** One style, one form to where it came from, and what else is named. */
+export const payerPolicyWith = (more: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    ...more,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export const payerPolicy = payerPolicyWith([])
 
 /** A small page for a payer, in the colours that their system has. */
 export const documentOf = (language: PayerLanguage, title: string, body: string): string =>

@@ -1,30 +1,50 @@
 import { Grid, Stack } from '@mantine/core'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Page } from '#client/components/page.tsx'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { isLiveBook } from '#client/lib/book.ts'
+import { mayLoadAnew, notePageLeft } from '#client/lib/stripe-document.ts'
 import { shell } from '#client/texts/shell.ts'
+import { queries, trpc } from '#client/trpc.ts'
 import { NoProcessor } from './-payments/no-processor.tsx'
 import { PaymentForm } from './-payments/payment-form.tsx'
 import { PaymentResult } from './-payments/payment-result.tsx'
+import { ProofDialog } from './-payments/proof-dialog.tsx'
 import { SandboxHint } from './-payments/sandbox-hint.tsx'
 import { useProcessPayment } from './-payments/use-process-payment.ts'
 
-export const Route = createFileRoute('/_app/payments')({ component: PaymentsPage })
+export const Route = createFileRoute('/_app/payments')({
+  // However it is come here: only a document of its own lets Stripe's script in.
+  beforeLoad: async ({ preload, location: { href } }) => {
+    if (!mayLoadAnew()) return
+    const form = await queries.transactions.cardForm.fetch().catch(() => undefined)
+    if (form?.by === 'stripe' && !preload) throw redirect({ href, reloadDocument: true })
+  },
+  loader: () => {
+    void queries.transactions.cardForm.prefetch()
+  },
+  onLeave: notePageLeft,
+  component: PaymentsPage,
+})
 
 const focusMethod = () =>
   document.querySelector<HTMLElement>('input[name="paymentMethod"]:checked')?.focus()
 
 function PaymentsPage() {
+  const { data, isPending } = trpc.transactions.cardForm.useQuery(undefined, {
+    enabled: isLiveBook,
+  })
   return (
     <Page title={shell.pages.payments} width="68rem">
       <SuspendedNotice />
-      {isLiveBook ? <NoProcessor /> : <TestPayment />}
+      {/* In the test book the other methods work whoever takes the card. */}
+      {isLiveBook && data?.by !== 'stripe' ? !isPending && <NoProcessor /> : <Payment />}
     </Page>
   )
 }
 
-function TestPayment() {
+function Payment() {
+  const { data: cardForm } = trpc.transactions.cardForm.useQuery()
   const payment = useProcessPayment()
   return (
     <Grid gap="md">
@@ -34,9 +54,10 @@ function TestPayment() {
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack gap="md">
           <PaymentResult outcome={payment.outcome} onTryAgain={focusMethod} />
-          <SandboxHint />
+          {!isLiveBook && <SandboxHint hasCard={cardForm?.by !== 'stripe'} />}
         </Stack>
       </Grid.Col>
+      {payment.waiting && <ProofDialog {...payment.waiting} />}
     </Grid>
   )
 }

@@ -36,6 +36,42 @@ export const payments = {
     cardNumber: 'Enter the card number.',
     expiry: 'Enter the expiry date.',
     cvc: 'Enter the security code.',
+    cardNumberIncomplete: 'Complete the card number.',
+    expiryIncomplete: 'Complete the expiry date.',
+    cvcIncomplete: 'Complete the security code.',
+  },
+  stripe: {
+    cardNote: 'Card details go straight to Stripe: they never reach us.',
+    loading: 'The card fields are loading',
+    notReady: {
+      title: 'Payment Error',
+      message: 'The card fields are not ready, so nothing was sent.',
+    },
+    noToken: {
+      title: 'Payment Error',
+      message: 'Stripe did not take the card details, and nothing was charged. Please try again.',
+    },
+    unreachable: {
+      title: 'Stripe cannot be reached from this browser',
+      text: 'Cards are typed into fields of Stripe’s. An extension or the network may block js.stripe.com.',
+      others: 'The other payment methods work.',
+      retry: 'Retry',
+    },
+    reload: {
+      title: 'Load this page again to take cards',
+      text: 'Stripe takes your card payments now, and this page was loaded before that.',
+      action: 'Load again',
+    },
+    proof: {
+      title: 'The bank asks the customer',
+      text: 'The customer has to confirm this payment with their bank. If the customer is here, go on in the bank’s window.',
+      elsewhere: 'If the customer is not here, send them the address at which they can confirm it.',
+      copy: 'Copy the address',
+      open: 'You can leave this: the payment stays pending for an hour, and its outcome then appears by itself.',
+      leave: 'Leave it open',
+      waits:
+        'The customer has an hour to confirm it with their bank. You can go on; the list updates by itself.',
+    },
   },
   toasts: {
     missingFields: { title: 'Validation Error', message: 'Please fill in all required fields' },
@@ -79,7 +115,7 @@ export const payments = {
   },
   noProcessor: {
     title: 'The live book cannot take payments yet',
-    text: 'It needs a connected processor, and in this release none can be connected yet. Test payments are taken in the test book.',
+    text: 'It needs a connected processor: connect one in the settings. Test payments are taken in the test book.',
     link: 'Payment methods in the settings',
   },
   sandbox: {
@@ -87,6 +123,7 @@ export const payments = {
     intro: 'This is the sandbox: the ending of the amount decides what happens.',
     ending: 'Amount ends in',
     outcome: 'Credit Card, PayPal',
+    outcomeWithoutCard: 'PayPal',
     bankOutcome: 'Bank Transfer',
     rows: [
       { ending: '.01', outcome: 'Declined', bank: 'Pending, then rejected' },

@@ -43,6 +43,43 @@ export const payments: Words<typeof original> = {
     cardNumber: 'Scrivi il numero della carta.',
     expiry: 'Scrivi la scadenza.',
     cvc: 'Scrivi il codice di sicurezza.',
+    cardNumberIncomplete: 'Completa il numero della carta.',
+    expiryIncomplete: 'Completa la scadenza.',
+    cvcIncomplete: 'Completa il codice di sicurezza.',
+  },
+  stripe: {
+    cardNote: 'I dati della carta vanno direttamente a Stripe: a noi non arrivano mai.',
+    loading: 'I campi della carta si stanno caricando',
+    notReady: {
+      title: 'Errore nel pagamento',
+      message: 'I campi della carta non sono pronti: non è stato inviato nulla.',
+    },
+    noToken: {
+      title: 'Errore nel pagamento',
+      message:
+        'Stripe non ha accettato i dati della carta e non è stato addebitato nulla. Riprova.',
+    },
+    unreachable: {
+      title: 'Stripe non è raggiungibile da questo browser',
+      text: 'Le carte si scrivono in campi di Stripe. Un’estensione o la rete può bloccare js.stripe.com.',
+      others: 'Gli altri metodi funzionano.',
+      retry: 'Riprova',
+    },
+    reload: {
+      title: 'Ricarica la pagina per incassare con carta',
+      text: 'Ora le carte passano da Stripe, e questa pagina è stata caricata prima.',
+      action: 'Ricarica',
+    },
+    proof: {
+      title: 'La banca interpella il cliente',
+      text: 'Il cliente deve confermare questo pagamento alla sua banca. Se è qui, continua nella finestra della banca.',
+      elsewhere: 'Se il cliente non è qui, mandagli l’indirizzo dove può confermarlo.',
+      copy: 'Copia l’indirizzo',
+      open: 'Puoi uscire: il pagamento resta in attesa per un’ora, e poi l’esito compare da solo.',
+      leave: 'Lascia in attesa',
+      waits:
+        'Il cliente ha un’ora per confermarlo alla sua banca. Puoi continuare: l’elenco si aggiorna da solo.',
+    },
   },
   toasts: {
     missingFields: { title: 'Dati mancanti', message: 'Compila tutti i campi obbligatori' },
@@ -89,7 +126,7 @@ export const payments: Words<typeof original> = {
   },
   noProcessor: {
     title: 'In modalità live non si può ancora incassare',
-    text: 'Serve un processore collegato, e in questa versione non se ne può ancora collegare nessuno. I pagamenti di prova si fanno in modalità test.',
+    text: 'Serve un processore collegato: collegane uno nelle impostazioni. I pagamenti di prova si fanno in modalità test.',
     link: 'Metodi di pagamento nelle impostazioni',
   },
   sandbox: {
@@ -97,6 +134,7 @@ export const payments: Words<typeof original> = {
     intro: 'Questa è la sandbox: l’esito dipende dai centesimi dell’importo.',
     ending: 'L’importo finisce con',
     outcome: 'Carta, PayPal',
+    outcomeWithoutCard: 'PayPal',
     bankOutcome: 'Bonifico',
     rows: [
       { ending: ',01', outcome: 'Rifiutato', bank: 'In attesa, poi respinto' },

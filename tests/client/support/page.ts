@@ -140,10 +140,12 @@ export class Page {
 /** Takes over the head of a document that the server sent. */
 export function readDocument(html: string): void {
   const sent = new DOMParser().parseFromString(html, 'text/html')
-  const config = sent.querySelector('meta[name="incasso-config"]')
-  if (!config) throw new Error(`no page: ${html}`)
-  document.head.querySelector('meta[name="incasso-config"]')?.remove()
-  document.head.append(config)
+  if (!sent.querySelector('meta[name="incasso-config"]')) throw new Error(`no page: ${html}`)
+  for (const name of ['incasso-config', 'incasso-stripe']) {
+    document.head.querySelector(`meta[name="${name}"]`)?.remove()
+    const meta = sent.querySelector(`meta[name="${name}"]`)
+    if (meta) document.head.append(meta)
+  }
   document.documentElement.lang = sent.documentElement.lang
   document.title = sent.title
 }

@@ -6,6 +6,7 @@
   const input = document.querySelector('input')
   document.body.style.margin = '0'
   const bare = { border: 'none', outline: 'none', padding: '0', width: '100%', font: 'inherit' }
+  bare.background = 'transparent'
   Object.assign(input.style, bare)
 
   const LABELS = {

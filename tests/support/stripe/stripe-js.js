@@ -167,6 +167,9 @@
         return card._ask({ key, api, billing: billing_details ?? {} })
       },
       retrievePaymentIntent,
+      // React's binding takes nothing for Stripe that lacks these.
+      createToken: () => Promise.reject(new IntegrationError('Nobody makes tokens of old here.')),
+      confirmCardPayment: () => Promise.reject(new IntegrationError('The server confirms here.')),
       async handleNextAction({ clientSecret }) {
         const { paymentIntent, error } = await retrievePaymentIntent(clientSecret)
         if (error) return { error }

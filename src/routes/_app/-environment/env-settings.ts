@@ -113,6 +113,12 @@ export const envSettings: readonly EnvSetting[] = [
     fallback: 'https://api.stripe.com',
   },
   {
+    name: 'STRIPE_JS_URL',
+    about:
+      'Stripe: da dove i browser caricano il suo script; un altro indirizzo serve solo per le prove',
+    fallback: 'https://js.stripe.com',
+  },
+  {
     name: 'SMTP_URL',
     about: 'Posta in uscita: smtp://utente:password@host:587 o smtps://…',
   },

@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Paper, Stack, TextInput } from '@mantine/core'
-import { IconBrandPaypal, IconBuildingBank, IconCreditCard } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { AmountField } from '#client/components/amount-field.tsx'
 import { SubmitButton } from '#client/components/submit-button.tsx'
@@ -11,13 +10,13 @@ import { notify } from '#client/lib/notify.tsx'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { type Form, useForm } from '#client/lib/use-form.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
-import { methodNames } from '#client/texts/methods.ts'
 import { payments } from '#client/texts/payments.ts'
+import { trpc } from '#client/trpc.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { digitsOf, inOrder } from '#server/shared/currencies.ts'
-import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
-import { CardFields } from './card-fields.tsx'
+import { CardSection } from './card-section.tsx'
 import { CustomerFields } from './customer-fields.tsx'
+import { MethodTiles } from './method-tiles.tsx'
 import {
   checkPayment,
   emptyPayment,
@@ -26,11 +25,15 @@ import {
   validationToast,
 } from './payment-values.ts'
 import classes from './payments.module.css'
+import type { StripeCard } from './stripe-card.tsx'
 import type { Verdict } from './use-process-payment.ts'
 
 const { fields, placeholders } = payments
 
-type Props = { onSubmit: (input: NewTransaction) => Promise<Verdict>; isPending: boolean }
+type Props = {
+  onSubmit: (input: NewTransaction, card?: StripeCard) => Promise<Verdict>
+  isPending: boolean
+}
 
 export function PaymentForm({ onSubmit, isPending }: Props) {
   const { merchant } = useSignedIn()
@@ -40,6 +43,15 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
     check: checkPayment,
   })
 
+  const { data: cardForm } = trpc.transactions.cardForm.useQuery()
+  const [card, setCard] = useState<StripeCard | null>(null)
+  const isByStripe = cardForm?.by === 'stripe' && form.values.paymentMethod === 'card'
+  const isBusy = isPending || form.isSending
+  const reset = () => {
+    form.reset()
+    card?.clear()
+  }
+
   // What was refused is known to the server; leaving then loses nothing.
   const [answered, setAnswered] = useState<PaymentValues>()
   const { question } = useUnsavedChanges(form.isDirty && form.values !== answered)
@@ -47,14 +59,17 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
 
   const submit = form.onSubmit(
     async (values) => {
+      notify.valid()
       const input = newTransactionOf(values)
       if (refusedBySchema(form, NewTransaction, input)) {
         notify.error(payments.toasts.error)
         return
       }
-      const { clear, issues } = await onSubmit(input)
+      const paid = isByStripe ? await withToken(form, card, input) : input
+      if (!paid) return
+      const { clear, issues } = await onSubmit(paid, (isByStripe && card) || undefined)
       if (clear) {
-        form.reset()
+        reset()
         // On a phone the keyboard would cover the result.
         if (!isNarrow) form.focus('amount')
       } else {
@@ -64,7 +79,8 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
     },
     {
       isPending,
-      onInvalid: (values) => notify.invalid(validationToast(values)),
+      onInvalid: (values) =>
+        notify.invalid(isByStripe && !card ? payments.stripe.notReady : validationToast(values)),
     },
   )
 
@@ -79,7 +95,7 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
             value={form.values.paymentMethod}
             onChange={(paymentMethod) => form.set({ paymentMethod })}
           />
-          {form.values.paymentMethod === 'card' && <CardFields form={form} />}
+          <CardSection form={form} card={setCard} />
           <TextInput
             label={`${fields.description} (${payments.optional})`}
             autoComplete="off"
@@ -87,8 +103,8 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
             {...form.input('description')}
           />
           <Group gap="sm" mt="xs">
-            <SubmitButton texts={payments} isPending={isPending} />
-            <Button type="button" variant="default" disabled={isPending} onClick={form.reset}>
+            <SubmitButton texts={payments} isPending={isBusy} />
+            <Button type="button" variant="default" disabled={isBusy} onClick={reset}>
               {payments.clear}
             </Button>
           </Group>
@@ -128,34 +144,16 @@ function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
   )
 }
 
-const icons = { card: IconCreditCard, paypal: IconBrandPaypal, bank: IconBuildingBank }
-
-type MethodTilesProps = { value: PaymentMethod; onChange: (method: PaymentMethod) => void }
-
-/** Plain radio buttons underneath, so the arrow keys work as people expect. */
-function MethodTiles({ value, onChange }: MethodTilesProps) {
-  return (
-    <fieldset className={classes.methods}>
-      <legend className={classes.legend}>{payments.fields.paymentMethod}</legend>
-      <div className={classes.tiles}>
-        {paymentMethods.map((method) => {
-          const Icon = icons[method]
-          return (
-            <label key={method} className={classes.tile}>
-              <input
-                type="radio"
-                name="paymentMethod"
-                className={classes.radio}
-                value={method}
-                checked={value === method}
-                onChange={() => onChange(method)}
-              />
-              <Icon size={22} stroke={1.75} aria-hidden />
-              <span>{methodNames[method]}</span>
-            </label>
-          )
-        })}
-      </div>
-    </fieldset>
-  )
+/** What is sent for a card in Stripe's fields; undefined once it is said why nothing is. */
+async function withToken(
+  form: Form<PaymentValues>,
+  card: StripeCard | null,
+  input: NewTransaction,
+): Promise<NewTransaction | undefined> {
+  const made = await card?.tokenOf(input)
+  if (made && 'token' in made) return { ...input, paymentToken: made.token }
+  if (made?.field) form.refuse({ [made.field]: made.problem })
+  const { title, message } = payments.stripe.noToken
+  notify.error({ title, message: made?.problem ?? message })
+  return undefined
 }

@@ -12,6 +12,7 @@ import { common } from '#client/texts/common.ts'
 import { payments } from '#client/texts/payments.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { CopyAddress } from './copy-address.tsx'
 import type { Outcome } from './use-process-payment.ts'
 
 const texts = payments.result
@@ -33,7 +34,7 @@ export function PaymentResult({ outcome, onTryAgain }: Props) {
       tabIndex={-1}
     >
       {outcome?.kind === 'answered' ? (
-        <Answered first={outcome.transaction} onTryAgain={onTryAgain} />
+        <Answered first={outcome.transaction} url={outcome.url} onTryAgain={onTryAgain} />
       ) : outcome ? (
         <Unanswered problem={outcome.problem} />
       ) : (
@@ -62,9 +63,12 @@ function useFocusOnResult(outcome: Outcome | undefined) {
   return panel
 }
 
-type AnsweredProps = { first: Transaction; onTryAgain: () => void }
+type AnsweredProps = Pick<Extract<Outcome, { kind: 'answered' }>, 'url'> & {
+  first: Transaction
+  onTryAgain: () => void
+}
 
-function Answered({ first, onTryAgain }: AnsweredProps) {
+function Answered({ first, url, onTryAgain }: AnsweredProps) {
   // Asked again while pending, so that the panel does not keep saying what is no longer so.
   const { data } = useTransaction(first.transactionId)
   const transaction = data ?? first
@@ -85,7 +89,10 @@ function Answered({ first, onTryAgain }: AnsweredProps) {
         </Text>
       </div>
       <IdText value={transactionId} shown={`#${transactionId}`} copyLabel={transactions.copyId} />
-      <Text size="sm">{failure ? `${failure.meaning} ${failure.next}` : nextStep(status)}</Text>
+      <Text size="sm">
+        {failure ? `${failure.meaning} ${failure.next}` : nextStep(status, url !== null)}
+      </Text>
+      {status === 'pending' && url !== null && <CopyAddress url={url} />}
       {first.status === 'failed' && (
         <Button variant="default" onClick={onTryAgain}>
           {texts.tryAgain}
@@ -103,8 +110,10 @@ function Answered({ first, onTryAgain }: AnsweredProps) {
   )
 }
 
-const nextStep = (status: Transaction['status']) =>
-  status === 'pending' ? texts.next.pending : texts.next.success
+function nextStep(status: Transaction['status'], isWithCustomer: boolean): string {
+  if (status !== 'pending') return texts.next.success
+  return isWithCustomer ? payments.stripe.proof.waits : texts.next.pending
+}
 
 function Unanswered({ problem }: { problem: ReadableProblem }) {
   const hasAnswer = problem.code !== undefined

@@ -19,6 +19,11 @@ export type PaymentValues = {
 
 const requiredFields = ['amount', 'customerEmail', 'customerName'] as const
 const cardFields = ['cardNumber', 'expiry', 'cvc'] as const
+export type CardField = (typeof cardFields)[number]
+
+/** What stands for a card's details that are typed into fields of Stripe's: they are no text of ours. */
+export const COMPLETE = 'complete'
+export const INCOMPLETE = 'incomplete'
 
 /** In the order of the screen. */
 export const emptyPayment = (currency: Currency): PaymentValues => ({
@@ -44,7 +49,10 @@ export function checkPayment(values: PaymentValues): FieldErrors<PaymentValues> 
   if (isBlank(values.customerEmail)) found.customerEmail = texts.emailMissing
   else if (!isEmail(values.customerEmail)) found.customerEmail = texts.emailInvalid
   if (values.paymentMethod === 'card') {
-    for (const field of cardFields) if (isBlank(values[field])) found[field] = texts[field]
+    for (const field of cardFields) {
+      if (isBlank(values[field])) found[field] = texts[field]
+      else if (values[field] === INCOMPLETE) found[field] = texts[`${field}Incomplete`]
+    }
   }
   return found
 }

@@ -7,7 +7,8 @@ import classes from './payments.module.css'
 
 const texts = payments.sandbox
 
-export function SandboxHint() {
+/** `hasCard`: whether cards go to the sandbox as well. */
+export function SandboxHint({ hasCard }: { hasCard: boolean }) {
   const [isOpen, { toggle }] = useDisclosure(false)
   const id = useId()
   return (
@@ -31,7 +32,7 @@ export function SandboxHint() {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{texts.ending}</Table.Th>
-                <Table.Th>{texts.outcome}</Table.Th>
+                <Table.Th>{hasCard ? texts.outcome : texts.outcomeWithoutCard}</Table.Th>
                 <Table.Th>{texts.bankOutcome}</Table.Th>
               </Table.Tr>
             </Table.Thead>

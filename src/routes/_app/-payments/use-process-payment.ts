@@ -10,9 +10,11 @@ import type {
   Transaction,
 } from '#server/features/transactions/transactions.schema.ts'
 import type { Issue } from '#server/shared/errors.ts'
+import type { StripeCard } from './stripe-card.tsx'
+import { useProof } from './use-proof.ts'
 
 export type Outcome =
-  | { kind: 'answered'; transaction: Transaction }
+  | { kind: 'answered'; transaction: Transaction; url: string | null }
   | { kind: 'unanswered'; problem: ReadableProblem }
 
 /** What the form has to do next. */
@@ -21,16 +23,22 @@ export type Verdict = { clear: boolean; issues: Issue[] }
 export function useProcessPayment() {
   const [outcome, setOutcome] = useState<Outcome>()
   const attempt = useAttempt()
+  const proof = useProof()
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ input, key }: { input: NewTransaction; key: string }) =>
       client.transactions.create.mutate(input, { context: { idempotencyKey: key } }),
   })
 
-  const process = async (input: NewTransaction): Promise<Verdict> => {
+  const process = async (input: NewTransaction, card?: StripeCard): Promise<Verdict> => {
     try {
-      const transaction = await mutateAsync({ input, key: attempt.keyOf(input) })
+      const made = await mutateAsync({ input, key: attempt.keyOf(input) })
       attempt.isAnswered()
-      setOutcome({ kind: 'answered', transaction })
+      card?.forget()
+      const mayAsk = card !== undefined && made.status === 'pending'
+      const { transaction, url } = mayAsk
+        ? await proof.run(made, card.prove)
+        : { transaction: made, url: null }
+      setOutcome({ kind: 'answered', transaction, url })
       announce(transaction)
       return { clear: transaction.status !== 'failed', issues: [] }
     } catch (error) {
@@ -45,7 +53,7 @@ export function useProcessPayment() {
     }
   }
 
-  return { process, isPending, outcome }
+  return { process, isPending, outcome, waiting: proof.waiting }
 }
 
 function announce({ status, transactionId }: Transaction) {

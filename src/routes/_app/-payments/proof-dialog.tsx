@@ -1,0 +1,28 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Dialog } from '#client/components/dialog.tsx'
+import { payments } from '#client/texts/payments.ts'
+import { CopyAddress } from './copy-address.tsx'
+import type { Waiting } from './use-proof.ts'
+
+const texts = payments.stripe.proof
+
+/** While the bank asks: its own window lies above this, and below stands what else can be done. */
+export function ProofDialog({ url, leave }: Waiting) {
+  return (
+    <Dialog title={texts.title} onClose={undefined}>
+      <Stack gap="md">
+        <Text size="sm">{texts.text}</Text>
+        {url !== null && <Text size="sm">{texts.elsewhere}</Text>}
+        <Text size="sm" c="dimmed">
+          {texts.open}
+        </Text>
+        <Group justify="flex-end" gap="sm">
+          {url !== null && <CopyAddress url={url} />}
+          <Button variant="default" onClick={leave}>
+            {texts.leave}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

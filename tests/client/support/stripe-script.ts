@@ -1,0 +1,93 @@
+import { vi } from 'vitest'
+
+type Listener = (event: object) => void
+
+/** A field of the script's, which a test fills. */
+type Field = { type: string; say: (event: object) => void; cleared: number }
+
+export type ScriptedStripe = {
+  /** The keys and options with which the page asked for it. */
+  made: unknown[][]
+  fields: () => Field[]
+  /** All three are complete. */
+  fillCard: () => void
+  /** What each call is answered; a call beyond them makes `pm_…`. */
+  answers: object[]
+  created: object[]
+  proved: string[]
+}
+
+let current: (...asked: unknown[]) => object
+
+/** The package keeps what it has found once, so all tests share this one. */
+const constructor = Object.assign((...asked: unknown[]) => current(...asked), { version: 'endive' })
+
+/** Stands in for Stripe's script, as if the page had loaded it: it draws nothing. */
+export function scriptedStripe(): ScriptedStripe {
+  const made: unknown[][] = []
+  const elements = new Map<string, Field & Record<string, unknown>>()
+  const create = (type: string) => {
+    const listeners = new Map<string, Listener[]>()
+    const element = {
+      type,
+      cleared: 0,
+      mount: () => undefined,
+      unmount: () => undefined,
+      destroy: () => elements.delete(type),
+      update: () => undefined,
+      focus: () => undefined,
+      clear: () => {
+        element.cleared += 1
+        element.say({ empty: true, complete: false })
+      },
+      on: (name: string, listener: Listener) => {
+        listeners.set(name, [...(listeners.get(name) ?? []), listener])
+        return element
+      },
+      off: () => element,
+      once: () => element,
+      say: (event: object) => {
+        for (const listener of listeners.get('change') ?? []) {
+          listener({ elementType: type, ...event })
+        }
+      },
+    }
+    elements.set(type, element)
+    return element
+  }
+  const script: ScriptedStripe = {
+    made,
+    answers: [],
+    created: [],
+    proved: [],
+    fields: () => [...elements.values()],
+    fillCard: () => {
+      for (const field of elements.values()) field.say({ empty: false, complete: true })
+    },
+  }
+  const stripe = {
+    elements: () => ({
+      create,
+      getElement: (type: string) => elements.get(type) ?? null,
+      update: () => undefined,
+    }),
+    createToken: () => undefined,
+    confirmCardPayment: () => undefined,
+    createPaymentMethod: async (asked: { billing_details: object }) => {
+      script.created.push(asked.billing_details)
+      return (
+        script.answers.shift() ?? { paymentMethod: { id: `pm_card_visa${script.created.length}` } }
+      )
+    },
+    handleNextAction: async ({ clientSecret }: { clientSecret: string }) => {
+      script.proved.push(clientSecret)
+      return {}
+    },
+  }
+  current = (...asked) => {
+    made.push(asked)
+    return stripe
+  }
+  vi.stubGlobal('Stripe', constructor)
+  return script
+}

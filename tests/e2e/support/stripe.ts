@@ -1,0 +1,83 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { StripeAccount } from '#tests/support/stripe/account.ts'
+import { asStripe } from '#tests/support/stripe/stripe-hosts.ts'
+import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
+import { test as base } from './fixtures.ts'
+
+type Fixtures = {
+  /** The merchant's own at Stripe; connected, with Stripe's names given to the stand-in in `page`. */
+  stripeAccount: StripeAccount
+  /** What the page's policy has kept out. */
+  violations: string[]
+}
+
+type WorkerFixtures = { stripe: StripeStandIn }
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  stripe: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, use) => {
+      await using stripe = await stripeStandIn()
+      await use(stripe)
+    },
+    { scope: 'worker' },
+  ],
+
+  environment: [
+    async ({ stripe }, use) => {
+      await use({ STRIPE_API_URL: stripe.url })
+    },
+    { scope: 'worker' },
+  ],
+
+  stripeAccount: async ({ page, account: _, stripe }, use) => {
+    const mine = stripe.addAccount()
+    await connect(page, mine)
+    await asStripe(page, stripe)
+    await use(mine)
+  },
+
+  violations: async ({ page }, use) => {
+    const found: string[] = []
+    await page.exposeFunction('noteViolation', (text: string) => found.push(text))
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { noteViolation } = window as unknown as { noteViolation: (text: string) => void }
+        noteViolation(`${event.violatedDirective} ${event.blockedURI}`)
+      })
+    })
+    await use(found)
+  },
+})
+
+/** Without the screens. */
+export async function connect(page: Page, { key, publishableKey }: StripeAccount): Promise<void> {
+  const answer = await page.request.post('/api/processor-accounts', {
+    data: { processor: 'stripe', secretKey: key, publishableKey, makeWebhook: false },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
+const titles = {
+  number: 'Secure card number input frame',
+  expiry: 'Secure expiration date input frame',
+  cvc: 'Secure CVC input frame',
+}
+
+export const stripeField = (page: Page, field: keyof typeof titles): Locator =>
+  page.frameLocator(`iframe[title="${titles[field]}"]`).locator('input')
+
+export async function typeCard(
+  page: Page,
+  number: string,
+  { expiry = '12 / 40', cvc = '737' } = {},
+): Promise<void> {
+  await stripeField(page, 'number').fill(number)
+  await stripeField(page, 'expiry').fill(expiry)
+  await stripeField(page, 'cvc').fill(cvc)
+}
+
+/** The window in which the bank asks the holder. */
+export const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure challenge"]')
+
+export { expect }

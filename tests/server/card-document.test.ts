@@ -1,0 +1,84 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { languageModes } from '#server/shared/language.ts'
+import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { joinedPerson } from '../support/team.ts'
+
+const source = fileURLToPath(new URL('../../src/index.html', import.meta.url))
+const pageFolder = mkdtempSync(join(tmpdir(), 'incasso-page-'))
+
+beforeAll(() => {
+  for (const mode of languageModes) copyFileSync(source, join(pageFolder, `index.${mode}.html`))
+})
+
+afterAll(() => rmSync(pageFolder, { recursive: true }))
+
+const shopWithPage = () => stripeShop({ deps: { pageFolder } })
+
+async function documentOf({ app }: StripeShop, url: string, cookie = '') {
+  const { status, headers, body } = await app.rest({ method: 'GET', url, headers: { cookie } })
+  expect(status).toBe(200)
+  return {
+    policy: String(headers['content-security-policy']),
+    permissions: headers['permissions-policy'],
+    isMarked: body.includes('<meta name="incasso-stripe"'),
+  }
+}
+
+const isStrict = { permissions: undefined, isMarked: false }
+
+test('only the payment form’s document lets Stripe in, for those whose cards go to Stripe', async () => {
+  await using shop = await shopWithPage()
+  const bob = await shop.app.person()
+  const staff = await joinedPerson(shop.app, shop.ada)
+
+  for (const { cookie } of [shop.ada, staff]) {
+    const { policy, ...more } = await documentOf(shop, '/payments', cookie)
+    expect(more).toEqual({ permissions: 'payment=(self "https://js.stripe.com")', isMarked: true })
+    expect(policy).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com;")
+    expect(policy).toContain('https://hooks.stripe.com')
+  }
+  const others = [
+    await documentOf(shop, '/payments', bob.cookie),
+    await documentOf(shop, '/payments'),
+    await documentOf(shop, '/payments', 'better-auth.session_token=made.up'),
+    ...(await Promise.all(
+      ['/', '/dashboard', '/transactions', '/payments/1', '/Payments'].map((path) =>
+        documentOf(shop, path, shop.ada.cookie),
+      ),
+    )),
+  ]
+  for (const { policy, ...more } of others) {
+    expect(more).toEqual(isStrict)
+    expect(policy).not.toMatch(/stripe|frame-src/)
+  }
+})
+
+test('a merchant who disconnects Stripe gets the strict document again', async () => {
+  await using shop = await shopWithPage()
+  await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
+
+  const { policy, ...more } = await documentOf(shop, '/payments', shop.ada.cookie)
+
+  expect(more).toEqual(isStrict)
+  expect(policy).not.toContain('stripe')
+})
+
+test('without its database the document comes without Stripe, and no other asks it anything', async () => {
+  await using shop = await shopWithPage()
+  const { cookie } = shop.ada
+  await shop.app.db.destroy()
+  const complaints = () => shop.app.logs.filter(({ msg }) => /without Stripe/.test(String(msg)))
+
+  for (const path of ['/', '/dashboard', '/settings']) await documentOf(shop, path, cookie)
+  const before = complaints()
+  const { policy, ...more } = await documentOf(shop, '/payments', cookie)
+
+  expect(before).toEqual([])
+  expect(complaints()).toHaveLength(1)
+  expect(more).toEqual(isStrict)
+  expect(policy).not.toContain('stripe')
+})

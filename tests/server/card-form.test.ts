@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { BOOK_COOKIE } from '#server/shared/book.ts'
+import { payment } from '../support/make.ts'
+import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { joinedPerson } from '../support/team.ts'
+import { testApp } from '../support/test-app.ts'
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'not refused',
+    (error: { data?: { code: string; reason?: string } }) => error.data?.reason ?? error.data?.code,
+  )
+
+const asked = 'pm_card_authenticationRequired'
+
+/** A payment as the page makes it, whose holder is asked by their bank. */
+const atPage = ({ ada }: StripeShop) =>
+  ada.api.transactions.create.mutate(
+    payment({ amount: '12.34', currency: 'EUR', paymentToken: asked }),
+  )
+
+const intentOf = ({ account }: StripeShop) => {
+  const intent = [...account.intents.values()].at(-1)
+  if (!intent) throw new Error('Stripe knows of no payment')
+  return intent
+}
+
+test('the page takes cards by the sandbox until the merchant connects Stripe', async () => {
+  await using app = await testApp()
+  const bob = await app.person()
+  await using shop = await stripeShop()
+
+  expect(await bob.api.transactions.cardForm.query()).toEqual({ by: 'sandbox' })
+  expect(await shop.ada.api.transactions.cardForm.query()).toEqual({
+    by: 'stripe',
+    publishableKey: shop.account.publishableKey,
+    scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+  })
+
+  const [account] = await shop.ada.api.processorAccounts.list.query()
+  await shop.ada.api.processorAccounts.disconnect.mutate({ id: account?.id ?? '' })
+  expect(await shop.ada.api.transactions.cardForm.query()).toEqual({ by: 'sandbox' })
+})
+
+test('a live book that has connected nothing takes cards by nobody', async () => {
+  await using app = await testApp()
+  const bob = await app.person()
+  await bob.api.merchant.goLive.mutate({})
+  const live = { cookie: `${bob.cookie}; ${BOOK_COOKIE}=live` }
+
+  const answer = await app.rest({
+    method: 'GET',
+    url: '/trpc/transactions.cardForm',
+    headers: live,
+  })
+
+  expect(answer.json().result.data).toEqual({ by: 'nobody' })
+})
+
+test('a payment whose bank asks is proved with a secret that is stored and logged nowhere', async () => {
+  await using shop = await stripeShop()
+  const made = await atPage(shop)
+
+  const { clientSecret, url } = await shop.ada.api.transactions.proof.mutate({ id: made.id })
+
+  const secret = intentOf(shop).client_secret ?? ''
+  expect(clientSecret).toBe(secret)
+  expect(url).toMatch(/\/continue\/[\w.~-]+$/)
+  const rows = await Promise.all(
+    (['transactions', 'requestLog', 'auditLog', 'idempotencyKeys', 'webhookEvents'] as const).map(
+      (table) => shop.app.db.selectFrom(table).selectAll().execute(),
+    ),
+  )
+  const kept = JSON.stringify([rows, shop.app.logs])
+  expect(kept).toContain(made.id)
+  expect(kept).not.toContain(secret)
+  expect(kept).not.toContain(secret.split('_secret_')[1])
+})
+
+test('staff may prove a payment, another merchant finds none, and keys are not admitted', async () => {
+  await using shop = await stripeShop()
+  const { id } = await atPage(shop)
+  const staff = await joinedPerson(shop.app, shop.ada)
+  const bob = await shop.app.person()
+
+  expect(await staff.api.transactions.proof.mutate({ id })).toMatchObject({
+    clientSecret: intentOf(shop).client_secret,
+  })
+  expect(await codeOf(bob.api.transactions.proof.mutate({ id }))).toBe('not_found')
+  expect(await codeOf(bob.api.transactions.ask.mutate({ id }))).toBe('not_found')
+  for (const call of ['proof', 'ask']) {
+    const { status, body } = await shop.shop.rest('POST', `/trpc/transactions.${call}`, { id })
+    expect([status, body]).toEqual([403, expect.stringContaining('key_not_admitted')])
+  }
+})
+
+test.each([
+  [true, 'success', null],
+  [false, 'failed', 'authentication_failed'],
+] as const)(
+  'what the holder said (%s) is known once the page asks',
+  async (isYes, status, failureReason) => {
+    await using shop = await stripeShop()
+    const { id } = await atPage(shop)
+    const before = await shop.ada.api.transactions.ask.mutate({ id })
+    shop.stripe.answerOfHolder(shop.account, intentOf(shop).id, isYes)
+
+    const after = await shop.ada.api.transactions.ask.mutate({ id })
+
+    expect(before.status).toBe('pending')
+    expect(after).toMatchObject({ id, status, failureReason })
+    expect(await shop.ada.api.transactions.proof.mutate({ id })).toEqual({
+      clientSecret: null,
+      url: null,
+    })
+    const captured = isYes ? 1234 : 0
+    expect(shop.stripe.movedBy(shop.account)).toEqual({ captured, refunded: 0 })
+  },
+)
+
+test('while Stripe does not answer a payment cannot be proved, and asking leaves it open', async () => {
+  await using shop = await stripeShop()
+  const { id } = await atPage(shop)
+  shop.stripe.fail({ call: /payment_intents/, kind: '503', when: 'before', times: 99 })
+
+  expect(await codeOf(shop.ada.api.transactions.proof.mutate({ id }))).toBe('processor_unavailable')
+  expect((await shop.ada.api.transactions.ask.mutate({ id })).status).toBe('pending')
+
+  shop.stripe.healthy()
+  expect((await shop.ada.api.transactions.proof.mutate({ id })).clientSecret).toBeTruthy()
+})
+
+test('a customer who is elsewhere proves the payment on a page of ours, under a policy of its own', async () => {
+  await using shop = await stripeShop()
+  const { id } = await atPage(shop)
+  const { url, clientSecret } = await shop.ada.api.transactions.proof.mutate({ id })
+  const at = (more = '') => ({
+    method: 'GET' as const,
+    url: `${new URL(url ?? '').pathname}${more}`,
+    headers: { 'accept-language': 'it' },
+  })
+
+  const asks = await shop.app.rest(at())
+  shop.stripe.answerOfHolder(shop.account, intentOf(shop).id, true)
+  const back = await shop.app.rest(at('/back'))
+  const later = await shop.app.rest(at())
+
+  expect(asks.status).toBe(200)
+  expect(asks.headers['cache-control']).toBe('no-store')
+  expect(asks.body).toContain(`data-secret="${clientSecret}"`)
+  expect(asks.body).toContain('La tua banca ti chiede')
+  const policy = String(asks.headers['content-security-policy'])
+  expect(policy).toMatch(/script-src 'sha256-[\w+/=]+' https:\/\/js\.stripe\.com /)
+  expect(policy).not.toContain('unsafe')
+  expect(back.body).toContain('Il pagamento è stato eseguito')
+  expect(later.status).toBe(303)
+  expect(JSON.stringify(shop.app.logs)).not.toContain(clientSecret)
+})
