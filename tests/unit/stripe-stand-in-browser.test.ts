@@ -121,6 +121,8 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     page.on('pageerror', ({ message }) => complaints.push(message))
     await asStripe(context, standIn)
     await page.goto(server.url)
+    // A page that is not in front has no focus to give.
+    await page.bringToFront()
     await page.evaluate((key) => (window as unknown as Shop).begin(key), account.publishableKey)
     return {
       page,
