@@ -113,11 +113,21 @@ test('another merchant sees nothing of an account and can do nothing with it', a
   expect(await rowsOf(shop)).toEqual(before)
 })
 
+test('the endpoint of an account that another one takes the place of is taken away', async () => {
+  await using shop = await stripeShop({ isWithWebhook: true })
+  const other = shop.stripe.addAccount()
+  expect(shop.account.endpoints.size).toBe(1)
+
+  await connectStripe(shop.ada, other, true)
+
+  expect([shop.account.endpoints.size, other.endpoints.size]).toEqual([0, 1])
+})
+
 test('keys of another Stripe account do not take the place of these', async () => {
   await using shop = await stripeShop()
   const { ada, stripe, connected, account } = shop
   const { update } = ada.api.processorAccounts
-  const created = await stripe.addAccount()
+  const created = stripe.addAccount()
   await shop.shop.rest('POST', '/api/payments', {
     amount: '5.00',
     customerName: 'Bo',

@@ -7,6 +7,9 @@ import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 const KINDS: FaultKind[] = ['reset', 'stall', '500', '503', '429', 'half', 'slow']
 const WAYS = KINDS.flatMap((kind) => (['before', 'after'] as const).map((when) => ({ kind, when })))
 
+/** How often each is tried at each place; `STRIPE_FAULTS` says how often where it is to be more than once. */
+const ROUNDS = Number(process.env.STRIPE_FAULTS ?? 1)
+
 const V2 = { 'api-version': 'v2' }
 
 const pay = async ({ shop }: StripeShop, more: Record<string, unknown> = {}) =>
@@ -87,10 +90,10 @@ async function untilKnown(shop: StripeShop) {
 
 test.each(Object.entries(places))(
   'whatever is lost when %s, the money that moved is the money in our rows',
-  { timeout: 60_000 },
+  { timeout: 60_000 * ROUNDS },
   async (_, { call, run }) => {
     await using shop = await stripeShop({ stripeTimeoutMs: 300 })
-    for (const { kind, when } of WAYS) {
+    for (const { kind, when } of Array.from({ length: ROUNDS }, () => WAYS).flat()) {
       await run(shop, () => shop.stripe.fail({ kind, when, call }))
       // Whatever goes wrong goes wrong once more for who asks again.
       shop.stripe.healthy()

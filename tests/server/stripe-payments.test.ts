@@ -204,3 +204,24 @@ test('the sandbox takes no token, and tells so', async () => {
   expect([answer.status, answer.json().reason]).toEqual([400, 'token_not_taken'])
   expect(without.json()).toMatchObject({ processor: 'sandbox' })
 })
+
+test.each([
+  ['Stripe is told of it', /^POST \/v1\/payment_intents$/],
+  ['the card is asked', /^POST \/v1\/payment_intents\/\w+\/confirm$/],
+])('a payment that somebody asks about while %s goes on all the same', async (_, call) => {
+  await using shop = await stripeShop()
+  const before = shop.stripe.calls.length
+  shop.stripe.fail({ kind: 'slow', when: 'before', call })
+  const paying = pay(shop, { paymentToken: 'pm_card_visa' })
+  await expect
+    .poll(() => shop.stripe.calls.slice(before).some((made) => call.test(made.call)))
+    .toBe(true)
+  const { id } = await shop.app.db.selectFrom('transactions').select('id').executeTakeFirstOrThrow()
+
+  const asked = await shop.ada.api.transactions.ask.mutate({ id })
+  const paid = await paying
+
+  expect(asked.status).toBe('pending')
+  expect(paid.json()).toMatchObject({ status: 'success' })
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 0 })
+})

@@ -1,7 +1,9 @@
+import type { Selectable } from 'kysely'
+import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { sealSecret } from '#server/services/processors/account-secrets.ts'
+import { openSecret, sealSecret } from '#server/services/processors/account-secrets.ts'
 import {
   insertProcessorAccount,
   listOpenAccounts,
@@ -39,12 +41,16 @@ export async function connectStripe(
     return newest.data[0]?.id ?? null
   })
   const webhook = await webhookOf(ctx, { id, ...input })
-  try {
-    return await store(ctx, { id, input, webhook, eventRef })
-  } catch (error) {
+  const stored = store(ctx, { id, input, webhook, eventRef })
+  const { account, replaced } = await stored.catch(async (error: unknown) => {
     await removeWebhook(ctx, secretKey, webhook?.ref ?? null)
     throw error
+  })
+  if (replaced) {
+    const formerKey = openSecret(ctx.secretBox, replaced, 'secretKey')
+    await removeWebhook(ctx, formerKey, replaced.webhookRef)
   }
+  return account
 }
 
 /** Makes the endpoint at Stripe where that is wished. Its secret is in the answer to that, and in none after it. */
@@ -87,10 +93,11 @@ export async function removeWebhook(
 
 type Made = { id: string; input: NewProcessorAccount; webhook: Webhook; eventRef: string | null }
 
+/** Answers what is connected now, and what was before. */
 const store = (
   ctx: MerchantCtx,
   { id, input, webhook, eventRef }: Made,
-): Promise<ProcessorAccount> =>
+): Promise<{ account: ProcessorAccount; replaced: Selectable<ProcessorAccountRow> | undefined }> =>
   inTransaction(ctx, async (inner) => {
     const { db, dialect, secretBox } = inner
     const merchantId = ctx.merchant.id
@@ -132,5 +139,5 @@ const store = (
     inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     const [row] = (await listOpenAccounts(db, { merchantId })).filter((each) => each.id === id)
     if (!row) throw new Error('an account vanished as it was stored')
-    return accountOf(row)
+    return { account: accountOf(row), replaced: before }
   })

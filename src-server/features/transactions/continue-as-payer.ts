@@ -6,7 +6,7 @@ import { findProcessorAccount } from '#server/services/processors/processor-acco
 import { toIso } from '#server/shared/day.ts'
 import { findMerchant } from '../merchants/merchants.queries.ts'
 import { scriptUrlOf } from './card-form.ts'
-import { atProcessor } from './payment-stages.rules.ts'
+import { atProcessor, stageOf } from './payment-stages.rules.ts'
 import { ANSWER_WITHIN_MS, asked, LEASE_MS, settle } from './settle-due.ts'
 import { changeOpenTransaction, findTransaction } from './transactions.queries.ts'
 
@@ -64,7 +64,8 @@ export async function payerProof(
 
 /** Asks what became of a payment whose payer has come back, as the job would, and answers it as it is then. */
 export async function askForPayer(world: World, payment: TransactionRow): Promise<TransactionRow> {
-  if (payment.status !== 'pending') return payment
+  // One that its processor is just being told of is nobody's to ask about.
+  if (payment.status !== 'pending' || stageOf(payment) === 'created') return payment
   const nowMs = world.now()
   // Due from now on, so that a crash before the outcome is recorded is found by the job.
   const taken = await inTransaction(world, ({ db }) =>

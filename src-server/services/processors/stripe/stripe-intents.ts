@@ -10,6 +10,9 @@ import { progressOf } from './stripe-progress.rules.ts'
 /** How long somebody may take to prove to their bank that a payment is theirs. */
 export const PROOF_WITHIN_MS = 60 * 60_000
 
+/** Who made an intent asks the card within this time, or has died. */
+const CARD_ASKED_WITHIN_MS = 60_000
+
 /** By which Stripe's objects name the payment of ours that they are of. */
 export const metadataOf = ({ id }: Pick<PaymentAtProcessor, 'id'>) => ({ incasso: id })
 
@@ -102,6 +105,9 @@ async function finished(
   const progress = progressOf(intent, { payment, nowMs })
   if (progress.stage === 'open') {
     const error = intent.last_payment_error
+    const asksCardByMs = payment.createdAtMs + CARD_ASKED_WITHIN_MS
+    // Somebody may be about to ask the card: this is no intent whose payer has gone.
+    if (!error && nowMs < asksCardByMs) return { stage: 'awaiting_payer', askAtMs: asksCardByMs }
     return giveUp(stripe, payment, { nowMs, reason: error ? declineOf(error) : 'not_sent' })
   }
   const isAbandoned =
