@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { Ground } from '../support/flows/ground.ts'
+import { Owner } from '../support/flows/owner.ts'
+import { keepAlive } from '../support/keep-alive.ts'
+import { killableServer } from '../support/killable-server.ts'
+import { stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
+import { signatureOf } from '../support/stripe/webhook-endpoints.ts'
+import { StripePayer } from '../support/stripe-payer.ts'
+
+const SECRET = 'whsec_0123456789abcdef0123456789abcdef'
+/** As many as Stripe sends in ten seconds of three hundred each. */
+const EVENTS = 3000
+const CONNECTIONS = 64
+
+test('three thousand events of Stripe’s are all stored', { timeout: 120_000 }, async () => {
+  await using stripe = await stripeStandIn()
+  const account = stripe.addAccount()
+  await using server = await killableServer({ STRIPE_API_URL: stripe.url })
+  using client = keepAlive(server.url, CONNECTIONS)
+  const owner = await Owner.of(new Ground(server, client), 'shop@example.com')
+  const payer = new StripePayer(owner, client)
+  await payer.connect(account)
+  const [{ id }] = await owner.must({ path: '/api/processor-accounts' })
+  const path = `/api/processor-accounts/${id}`
+  await owner.must({ method: 'PUT', path, body: { webhookSecret: SECRET } })
+  for (let n = 0; n < 20; n++) await payer.pay()
+  const paid = account.events.filter(({ type }) => type === 'payment_intent.succeeded')
+  const waiting = Array.from({ length: EVENTS }, (_, n) =>
+    JSON.stringify({ ...paid[n % paid.length], id: `evt_at_once_${n}` }),
+  )
+
+  const statuses: number[] = []
+  const tell = async () => {
+    for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
+      const headers = { 'stripe-signature': signatureOf(text, SECRET, Date.now()) }
+      const { status } = await client.ask({ method: 'POST', path: `/hooks/${id}`, text, headers })
+      statuses.push(status)
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, tell))
+
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  const { db, close } = openDatabase({ url: server.databaseUrl })
+  const stored = await db
+    .selectFrom('processorEvents')
+    .select('ref')
+    .where('ref', 'like', 'evt_at_once_%')
+    .execute()
+  await close()
+  expect(stored).toHaveLength(EVENTS)
+})
