@@ -10,8 +10,8 @@ import { brokenInvariants } from '../support/ledger.ts'
 import { receiver } from '../support/receiver.ts'
 
 const CONNECTIONS = 16
-/** Pending payments become final while everything else goes on. */
-const SETTLEMENT_MS = '300'
+/** Pending payments become final while everything else goes on, and not before somebody can cancel one. */
+const SETTLEMENT_MS = '1500'
 /** No more payments than the endpoints take in time: the drill is about what meets, not about how much. */
 const PAYING_AT_ONCE = 2
 /** So rarely done that a run in which one of them never happened has not tried what it says. */

@@ -124,5 +124,5 @@ drill({
   only: 'sqlite',
   lacks: hasCompiler() ? undefined : 'there is no C compiler',
   run: (count) => sideBySide(count, LANES, cuts),
-  selfTest: () => noticing([() => cuts(3, 'unsynced'), () => cuts(6, 'never-synced')]),
+  selfTest: () => noticing([() => cuts(8, 'unsynced'), () => cuts(6, 'never-synced')]),
 })

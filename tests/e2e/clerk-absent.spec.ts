@@ -8,8 +8,9 @@ const OF_CLERK = /data-clerk-|@clerk\/|__clerk_|formFieldInputPlaceholder/
 /**
  * The addresses of the scripts with Clerk in them, of all that the visit loads. They are read
  * afterwards: a browser forgets what a page received as soon as the next page is opened.
+ * @param shows the form that each page shows once all of its scripts have run
  */
-async function scriptsWithClerk(page: Page, paths: string[]): Promise<string[]> {
+async function scriptsWithClerk(page: Page, paths: string[], shows?: string): Promise<string[]> {
   const scripts = new Set<string>()
   page.on('response', (response) => {
     const { hostname, pathname } = new URL(response.url())
@@ -19,6 +20,7 @@ async function scriptsWithClerk(page: Page, paths: string[]): Promise<string[]> 
     await page.goto(path, { waitUntil: 'networkidle' })
     // The network may be idle while a script is still being read that asks for the next one.
     await expect(page.getByRole('heading').first()).toBeVisible()
+    if (shows) await expect(page.getByRole('form', { name: shows })).toBeVisible()
     await page.waitForLoadState('networkidle')
   }
   expect(scripts.size).toBeGreaterThan(5)
@@ -45,5 +47,5 @@ test('with the embedded provider no page loads anything of Clerk', async ({
 })
 
 withClerk('with Clerk its library is one script', async ({ page }) => {
-  expect(await scriptsWithClerk(page, ['/sign-in'])).toHaveLength(1)
+  expect(await scriptsWithClerk(page, ['/sign-in'], 'Clerk sign-in')).toHaveLength(1)
 })

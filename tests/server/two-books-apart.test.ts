@@ -65,7 +65,7 @@ async function snapshot(filled: Filled, send: Person['rest']): Promise<Map<strin
   const answers = new Map<string, string>()
   for (const call of readsOf(filled)) {
     const { status, body } = await send('GET', call.path + queryOf(call))
-    answers.set(`${call.door} ${call.path}`, `${status} ${body.replaceAll(/req_\w+/g, '')}`)
+    answers.set(`${call.door} ${call.path}`, `${status} ${body.replaceAll(/req_[\w-]+/g, '')}`)
   }
   return answers
 }
