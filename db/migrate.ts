@@ -34,6 +34,7 @@ import * as metadata from './migrations/2026-11-24T05-00-metadata.ts'
 import * as customerMails from './migrations/2026-11-24T06-00-customer-mails.ts'
 import * as viewsOfLists from './migrations/2026-11-24T07-00-views-of-lists.ts'
 import * as stripe from './migrations/2026-11-24T08-00-stripe.ts'
+import * as factsAfterPayment from './migrations/2026-11-25T00-00-facts-after-payment.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -74,6 +75,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-24T06-00-customer-mails': customerMails,
   '2026-11-24T07-00-views-of-lists': viewsOfLists,
   '2026-11-24T08-00-stripe': stripe,
+  '2026-11-25T00-00-facts-after-payment': factsAfterPayment,
 }
 
 /** Of this release, oldest first. */

@@ -119,6 +119,16 @@ export interface ProcessorAccountRow {
   polledAt: string | null
   heardAt: string | null
   pollFailures: Generated<number>
+  /** Bringing in the payments of before the connection; null where nobody asked for it. */
+  importState: 'running' | 'done' | null
+  importSince: string | null
+  importUntil: string | null
+  /** The last payment of the processor's list that was brought in. */
+  importCursor: string | null
+  importCount: Generated<number>
+  importDueAt: string | null
+  importLeasedUntil: string | null
+  importFailures: Generated<number>
   createdAt: string
   updatedAt: string | null
   closedAt: string | null
@@ -131,8 +141,49 @@ export interface ProcessorEventRow {
   ref: string
   type: string
   objectRef: string
+  /** The payment (`txn_`) or refund (`ref_`) of ours that it is about; else what the processor calls the payment. */
   subject: string | null
   createdAt: string
+  /** When its object is to be read; null where nothing is left to do. */
+  dueAt: string | null
+  leasedUntil: string | null
+  checkCount: Generated<number>
+}
+
+export type DisputeStatus =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+
+/** A payer's bank asks for its money back, or warns that the card may have been stolen. */
+export interface DisputeRow {
+  merchantId: string
+  id: string
+  transactionId: string
+  accountId: string
+  /** What the processor calls it. */
+  ref: string
+  kind: 'dispute' | 'fraud_warning'
+  status: DisputeStatus
+  amount: number
+  currency: string
+  /** The processor's word. */
+  reason: string | null
+  evidenceDueAt: string | null
+  openedAt: string
+  updatedAt: string
+}
+
+/** What a payment that was brought in is called at its processor, so that none comes twice. */
+export interface ImportedPaymentRow {
+  merchantId: string
+  accountId: string
+  ref: string
+  transactionId: string
 }
 
 /** What the sandbox did, once for each key: its own book, which the product does not read. */

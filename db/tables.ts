@@ -9,6 +9,8 @@ import type {
 import type { MailRow } from './mail-tables.ts'
 import type { Dialect } from './portable.ts'
 import type {
+  DisputeRow,
+  ImportedPaymentRow,
   PaymentAttemptRow,
   PaymentStage,
   ProcessorAccountRow,
@@ -45,6 +47,8 @@ export interface Database {
   paymentAttempts: PaymentAttemptRow
   processorAccounts: ProcessorAccountRow
   processorEvents: ProcessorEventRow
+  disputes: DisputeRow
+  importedPayments: ImportedPaymentRow
   refunds: RefundRow
   refundEvents: RefundEventRow
   rollupRefundDays: RollupRefundDayRow
@@ -246,6 +250,10 @@ export interface TransactionRow {
   amountRefunded?: number
   amountRefunding?: number
   amountDisputed?: number
+  /** When it was brought in from its processor, where it was not made here. */
+  importedAt?: string | null
+  /** Sealed: by which the processor's script in the merchant's own page goes on. */
+  payerSecret?: string | null
   /** When a pending payment's outcome is asked for again; null once it is final. */
   nextCheckAt: string | null
   /** How often it was asked for in vain, and until when one worker is at it. */

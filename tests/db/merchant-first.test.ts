@@ -27,6 +27,8 @@ const exceptions: Record<string, string> = {
   processor_accounts_due: 'a queue of all merchants',
   processor_accounts_id: 'a processor that calls brings nothing but the account',
   processor_events_created: 'pruning looks for what is old',
+  processor_events_due: 'a job reads what is due, of all merchants',
+  processor_accounts_import: 'a job brings in what is due, of all merchants',
   webhook_events_created: 'pruning looks for what is old',
   mails_key: 'mails of the sign-in belong to no merchant',
   sqlite_autoindex_mails_1: 'mails of the sign-in belong to no merchant',

@@ -43,6 +43,7 @@ const all = [
   '2026-11-24T06-00-customer-mails',
   '2026-11-24T07-00-views-of-lists',
   '2026-11-24T08-00-stripe',
+  '2026-11-25T00-00-facts-after-payment',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -148,7 +148,8 @@ export async function belongingsOf(databaseUrl: string, id: string): Promise<Bel
 }
 
 /** What only some people have, and what only payments through a processor over a network come to. */
-const mayBeEmpty = /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$)/
+const mayBeEmpty =
+  /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$|disputes$|imported_payments$)/
 
 const emptyIn = (held: Map<string, unknown[]>) =>
   [...held]
