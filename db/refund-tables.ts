@@ -159,6 +159,8 @@ export type DisputeStatus =
   | 'won'
   | 'lost'
 
+export type DisputeState = 'warning' | 'needs_response' | 'under_review' | 'won' | 'lost'
+
 /** A payer's bank asks for its money back, or warns that the card may have been stolen. */
 export interface DisputeRow {
   merchantId: string

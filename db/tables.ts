@@ -10,6 +10,7 @@ import type { MailRow } from './mail-tables.ts'
 import type { Dialect } from './portable.ts'
 import type {
   DisputeRow,
+  DisputeState,
   ImportedPaymentRow,
   PaymentAttemptRow,
   PaymentStage,
@@ -254,6 +255,8 @@ export interface TransactionRow {
   importedAt?: string | null
   /** Sealed: by which the processor's script in the merchant's own page goes on. */
   payerSecret?: string | null
+  /** What its disputes come to, in one word; null where there are none. */
+  disputeState?: DisputeState | null
   /** When a pending payment's outcome is asked for again; null once it is final. */
   nextCheckAt: string | null
   /** How often it was asked for in vain, and until when one worker is at it. */

@@ -77,6 +77,8 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
       ['imported_at', text],
       // Sealed: by which the processor's script in the merchant's own page goes on.
       ['payer_secret', text],
+      // What its disputes come to, in one word; null where there are none.
+      ['dispute_state', text],
     ],
   })
   // One row for each that was brought in, so that none comes twice.

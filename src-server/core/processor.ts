@@ -1,3 +1,4 @@
+import type { DisputeStatus } from '#db/refund-tables.ts'
 import type { DeclineCode } from '../shared/decline-codes.ts'
 import type { Minor } from '../shared/money.ts'
 import type { PaymentMethod } from '../shared/payment-method.ts'
@@ -71,6 +72,8 @@ export type RefundAtProcessor = {
   transactionId: string
   accountId: string | null
   paymentRef: string | null
+  /** What the processor calls it, where it was made there and not by us. */
+  ref: string | null
   amount: Minor
   currency: string
   paymentMethod: PaymentMethod
@@ -84,6 +87,31 @@ export type RefundProgress =
   | { status: 'failed'; reason: RefundFailure }
   /** The processor knows nothing of it: the call never arrived, and may be made again. */
   | { status: 'absent' }
+
+/** A refund that somebody made at the processor, without us. */
+export type RefundElsewhere = {
+  /** What the processor calls it. */
+  ref: string
+  amount: Minor
+  createdAtMs: number
+  progress: Exclude<RefundProgress, { status: 'absent' }>
+}
+
+/** The payer's bank asks for the money back, or warns that the card may have been stolen. */
+export type DisputeAtProcessor = {
+  ref: string
+  kind: 'dispute' | 'fraud_warning'
+  status: DisputeStatus
+  amount: Minor
+  /** The processor's own word. */
+  reason: string | null
+  /** Until when the bank takes evidence. */
+  evidenceDueMs: number | null
+  openedAtMs: number
+}
+
+/** What has happened to the money of a payment since it succeeded. */
+export type PaymentFacts = { refunds: RefundElsewhere[]; disputes: DisputeAtProcessor[] }
 
 /** For the caller: which of what they sent is wrong, and how. */
 export type PaymentRefusal = {
@@ -128,6 +156,13 @@ export type Processor = {
   cancel: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
   refund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
   askRefund: (refund: RefundAtProcessor, nowMs: number) => Promise<RefundProgress>
+  /** What has happened to a payment that succeeded, where others than us may have a hand in it. Only reads. */
+  facts?: (payment: PaymentAtProcessor, nowMs: number) => Promise<PaymentFacts>
+  /** Our id of the payment that the processor calls `ref`; null where it is none of ours. */
+  ownIdOf?: (
+    whose: Pick<PaymentAtProcessor, 'merchantId' | 'accountId'>,
+    ref: string,
+  ) => Promise<string | null>
 }
 
 /** Where a payment goes: a processor, and the merchant's account there where it needs one. */

@@ -6,9 +6,11 @@ import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
+import { releaseFacts } from '../features/processor-accounts/due-facts.queries.ts'
 import { pollEvents } from '../features/processor-accounts/poll-events.ts'
 import { pruneProcessorEvents } from '../features/processor-accounts/prune-processor-events.ts'
 import { releaseRefunds } from '../features/refunds/due-refunds.queries.ts'
+import { readFacts } from '../features/refunds/read-facts.ts'
 import { settleRefunds } from '../features/refunds/settle-refunds.ts'
 import { releaseTransactions } from '../features/transactions/due-transactions.queries.ts'
 import { settleDue } from '../features/transactions/settle-due.ts'
@@ -128,6 +130,14 @@ function sharedJobs(world: World): RepeatedJob[] {
         return settleRefunds(world, signal)
       },
     }),
+    stoppable('read-facts', {
+      everyMs: POLL_PROCESSORS_EVERY_MS,
+      log,
+      work: async (signal) => {
+        await recovered()
+        return readFacts(world, signal)
+      },
+    }),
     stoppable('poll-processors', {
       everyMs: POLL_PROCESSORS_EVERY_MS,
       log,
@@ -152,6 +162,7 @@ function recovery({ db, dialect }: World): () => Promise<void> {
     if (dialect !== 'sqlite') return
     await releaseTransactions(db)
     await releaseRefunds(db)
+    await releaseFacts(db)
   }
   let released: Promise<void> | undefined
   return () => {

@@ -18,6 +18,7 @@ export const idPrefixes = [
   'chg',
   'viw',
   'ref',
+  'dsp',
   'mal',
   'acc',
 ] as const

@@ -7,6 +7,7 @@ export const stripePermissions = [
   'events',
   'webhook_endpoints',
   'disputes',
+  'early_fraud_warnings',
   'payouts',
   'balance',
   'balance_transactions',

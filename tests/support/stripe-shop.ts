@@ -1,4 +1,5 @@
 import { pollEvents } from '#server/features/processor-accounts/poll-events.ts'
+import { readFacts } from '#server/features/refunds/read-facts.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { testClock } from './clock.ts'
 import { type KeyCaller, keyCaller } from './key.ts'
@@ -39,6 +40,7 @@ export async function stripeShop(
   const settle = async () => {
     await app.settle()
     await settleRefunds(app.world)
+    await readFacts(app.world)
   }
   return {
     app,

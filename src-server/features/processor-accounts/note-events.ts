@@ -20,7 +20,13 @@ export async function noteEvents(
   const at = toIso(now())
   const news = await insertProcessorEvents(
     db,
-    told.map((event) => ({ merchantId, accountId, ...event, createdAt: at })),
+    told.map(({ isOfFacts, ...event }) => ({
+      merchantId,
+      accountId,
+      ...event,
+      createdAt: at,
+      dueAt: isOfFacts ? at : null,
+    })),
   )
   const subjects = [...new Set(news.map(({ subject }) => subject ?? ''))].toSorted()
   // In the one order of locks, which several processes that note events keep to.

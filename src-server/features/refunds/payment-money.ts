@@ -12,8 +12,11 @@ import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { listAttempts } from '../transactions/payment-attempts.queries.ts'
 import { stageOf } from '../transactions/payment-stages.rules.ts'
 import { refundStateOf } from '../transactions/transaction-v2.rules.ts'
-import { PaymentStage, RefundState } from '../transactions/transaction-v2.schema.ts'
+import { DisputeState, PaymentStage, RefundState } from '../transactions/transaction-v2.schema.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
+import { listDisputesOf } from './disputes.queries.ts'
+import { disputeOf } from './disputes.rules.ts'
+import { Dispute } from './disputes.schema.ts'
 import { listRefundsOf } from './refunds.queries.ts'
 import { refundOf, remainingOf } from './refunds.rules.ts'
 import { Refund } from './refunds.schema.ts'
@@ -22,6 +25,7 @@ import { Refund } from './refunds.schema.ts'
 export const PaymentMoney = z.strictObject({
   stage: PaymentStage,
   refundState: RefundState,
+  disputeState: DisputeState,
   captureBefore: Instant.nullable(),
   isCapturedByHand: z.boolean(),
   amounts: z.strictObject({
@@ -45,6 +49,7 @@ export const PaymentMoney = z.strictObject({
   /** What becomes of the receipt of a refund that is made now. */
   receipt: CustomerMailing,
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
+  disputes: z.array(Dispute),
 })
 export type PaymentMoney = z.infer<typeof PaymentMoney>
 
@@ -57,10 +62,13 @@ export async function paymentMoney(
   if (!row) throw new AppError('not_found', 'There is no such transaction.')
   const where = { merchantId: merchant.id, id: row.id }
   const attempts = await listAttempts(db, where)
-  const refunds = await listRefundsOf(db, { merchantId: merchant.id, transactionId: row.id })
+  const ofPayment = { merchantId: merchant.id, transactionId: row.id }
+  const refunds = await listRefundsOf(db, ofPayment)
+  const disputes = await listDisputesOf(db, ofPayment)
   return {
     stage: stageOf(row),
     refundState: refundStateOf(row),
+    disputeState: row.disputeState ?? 'none',
     captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,
     isCapturedByHand: row.captureMethod === 'manual',
     amounts: amountsOf(row),
@@ -68,6 +76,7 @@ export async function paymentMoney(
     metadata: metadataOf(row),
     receipt: await receiptOf(ctx, row),
     refunds: refunds.map(shown),
+    disputes: disputes.map(disputeOf),
   }
 }
 

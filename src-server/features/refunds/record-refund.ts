@@ -18,7 +18,13 @@ import {
 import { refundOf } from './refunds.rules.ts'
 import { tellPayer } from './tell-payer.ts'
 
-type Final = { status: 'success' | 'failed' | 'cancelled'; reason: string | null; actor: string }
+type Final = {
+  status: 'success' | 'failed' | 'cancelled'
+  reason: string | null
+  actor: string
+  /** Whether it is a record of what was, of which nobody is told. */
+  isQuiet?: boolean
+}
 
 /**
  * Records what the processor said of a refund. One that has failed stays so; one that succeeded may still fail, and
@@ -75,7 +81,7 @@ export async function finish(
   inner: World,
   { merchant, row: before, names }: HeldRefund,
   check: Pick<RefundRow, 'nextCheckAt' | 'leasedUntil'> & { checkCount?: number },
-  { status, reason, actor }: Final,
+  { status, reason, actor, isQuiet = false }: Final,
 ): Promise<RefundRow> {
   const { db, now, noteChange } = inner
   const at = toIso(now())
@@ -86,7 +92,7 @@ export async function finish(
     status,
     failureReason: reason,
     updatedAt: at,
-    settledAt: before.settledAt ?? at,
+    settledAt: before.settledAt ?? (isQuiet ? before.createdAt : at),
   })
   await moveRefundAmounts(
     db,
@@ -109,9 +115,11 @@ export async function finish(
     actor,
   })
   await moveRefund(inner, { before, after: row }, placesOfRefund(merchant, row))
-  const type = status === 'success' ? 'refund.completed' : 'refund.failed'
-  await emitEvent(inner, refundEvent(row, type, refundOf(row)))
-  await tellPayer(inner, { merchant, before, row, isErased: names !== undefined })
+  if (!isQuiet) {
+    const type = status === 'success' ? 'refund.completed' : 'refund.failed'
+    await emitEvent(inner, refundEvent(row, type, refundOf(row)))
+    await tellPayer(inner, { merchant, before, row, isErased: names !== undefined })
+  }
   noteChange({ merchantId, type: 'refund', action: 'changed', objectId: refundId })
   noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: transactionId })
   return row

@@ -66,6 +66,7 @@ export const refundAtProcessor = (
   transactionId: refund.transactionId,
   accountId: refund.processorAccountId,
   paymentRef: payment.processorRef ?? null,
+  ref: refund.processorRef,
   amount: refund.amount,
   currency: refund.currency,
   paymentMethod: refund.paymentMethod,

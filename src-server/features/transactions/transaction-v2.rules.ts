@@ -32,6 +32,7 @@ export const transactionV2Of = (row: TransactionRow, next: NextStep | null): Tra
     net: null,
   },
   refundState: refundStateOf(row),
+  disputeState: row.disputeState ?? 'none',
   captureMethod: row.captureMethod ?? 'automatic',
   captureBefore: stageOf(row) === 'authorized' ? (row.captureBefore ?? null) : null,
   processor: row.processor,

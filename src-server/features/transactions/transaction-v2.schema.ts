@@ -19,6 +19,15 @@ export const PaymentStage = z.enum([
 export const RefundState = z.enum(['none', 'pending', 'partial', 'full'])
 export type RefundState = z.infer<typeof RefundState>
 
+export const DisputeState = z.enum([
+  'none',
+  'warning',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+])
+
 /** What the payer has to do. */
 export const NextStep = z.strictObject({
   type: z.literal('redirect'),
@@ -41,6 +50,7 @@ export const TransactionV2 = Transaction.extend({
     net: Decimal.nullable(),
   }),
   refundState: RefundState,
+  disputeState: DisputeState,
   captureMethod: z.enum(['automatic', 'manual']),
   captureBefore: Instant.nullable(),
   processor: z.string(),
@@ -74,6 +84,7 @@ export const plainV2Of = (
     net: null,
   },
   refundState: 'none',
+  disputeState: 'none',
   captureMethod: 'automatic',
   captureBefore: null,
   processor: 'sandbox',

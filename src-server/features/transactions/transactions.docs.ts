@@ -110,6 +110,8 @@ const fieldsV2 = {
   amounts:
     '`asked` at first, `authorized` to be captured, `captured` of that, `refunding` and `refunded` of the captured, `disputed`; `fee` and `net` are null where they are not known',
   refundState: 'How much of it went back',
+  disputeState:
+    'What its disputes come to: `needs_response` and `under_review` while the bank has the money, `warning` while it only asks',
   captureMethod: 'Whether the money is taken at once, or when you capture it',
   captureBefore: 'Until when it can be captured, while it is authorised',
   processor: 'Who moves the money',

@@ -10,6 +10,7 @@ import { refunds } from '#client/texts/refunds.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
 import classes from './amounts.module.css'
+import { PaymentDisputes } from './payment-disputes.tsx'
 import { type PaymentMoney, usePaymentMoney } from './use-payment-money.ts'
 import { WaitingRefunds } from './waiting-refunds.tsx'
 
@@ -31,6 +32,7 @@ export function MoneyPanel({ transaction, timezone }: Props) {
         {data ? (
           <>
             <Amounts money={data} currency={transaction.currency} timezone={timezone} />
+            <PaymentDisputes disputes={data.disputes} timezone={timezone} />
             <WaitingRefunds refunds={data.refunds} />
             {data.refunds.length > 0 && (
               <div>

@@ -17,6 +17,8 @@ export const stripeEventTypes = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
   'refund.created',
   'refund.updated',
   'refund.failed',
@@ -28,13 +30,41 @@ export const stripeEventTypes = [
 
 const told = new Set<string>(stripeEventTypes)
 
+/** Of what may happen to a payment after it succeeded. */
+const OF_FACTS = /^(?:charge\.dispute|radar\.early_fraud_warning|refund)\./
+
 /** What is kept of an event: names, and nothing of what it holds. */
-export type ToldEvent = { ref: string; type: string; objectRef: string; subject: string | null }
+export type ToldEvent = {
+  ref: string
+  type: string
+  objectRef: string
+  /** Our refund or payment, or Stripe's payment where the object does not name ours. */
+  subject: string | null
+  /** Whether the facts of that payment are to be read. */
+  isOfFacts: boolean
+}
 
 /** Undefined where an event is of no use to us. */
 export function toldOf({ id, type, data }: Stripe.Event): ToldEvent | undefined {
   if (!told.has(type)) return undefined
-  const object = data.object as { id?: string; metadata?: Record<string, string> | null }
+  const object = data.object as Named
   const { [REFUND_NAME]: refund, incasso } = object.metadata ?? {}
-  return { ref: id, type, objectRef: object.id ?? '', subject: refund ?? incasso ?? null }
+  const isOfFacts = OF_FACTS.test(type) && refund === undefined
+  const subject = refund ?? incasso ?? (isOfFacts ? intentOf(object) : null)
+  return {
+    ref: id,
+    type,
+    objectRef: object.id ?? '',
+    subject,
+    isOfFacts: isOfFacts && subject !== null,
+  }
 }
+
+type Named = {
+  id?: string
+  metadata?: Record<string, string> | null
+  payment_intent?: string | { id: string } | null
+}
+
+const intentOf = ({ payment_intent: intent }: Named): string | null =>
+  (typeof intent === 'string' ? intent : intent?.id) ?? null

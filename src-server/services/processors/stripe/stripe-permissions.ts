@@ -48,6 +48,11 @@ const probes: Record<StripePermission, Probe> = {
     ],
   },
   disputes: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.disputes.list(one)] },
+  early_fraud_warnings: {
+    needs: 'read',
+    isNeeded: false,
+    tries: [(stripe) => stripe.radar.earlyFraudWarnings.list(one)],
+  },
   payouts: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.payouts.list(one)] },
   balance: { needs: 'read', isNeeded: false, tries: [(stripe) => stripe.balance.retrieve()] },
   balance_transactions: {

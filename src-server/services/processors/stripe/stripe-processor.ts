@@ -7,6 +7,7 @@ import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 import { reachesStripeMinimum } from '#server/shared/stripe-amount.ts'
 import type { StripeAccounts } from './stripe-accounts.ts'
 import { asOurs } from './stripe-errors.ts'
+import { factsOf, ownIdOf } from './stripe-facts.ts'
 import {
   addressOfIntent,
   askIntent,
@@ -68,6 +69,8 @@ export function stripeProcessor(options: StripeOptions): Processor {
     ...ending(as),
     refund: (refund, nowMs) => as(refund, (stripe) => createRefund(stripe, refund, nowMs)),
     askRefund: (refund, nowMs) => as(refund, (stripe) => askRefund(stripe, refund, nowMs)),
+    facts: (payment, nowMs) => as(payment, (stripe) => factsOf(stripe, payment, nowMs)),
+    ownIdOf: (whose, ref) => as(whose, (stripe) => ownIdOf(stripe, ref)),
   }
 }
 

@@ -35,12 +35,15 @@ export async function createRefund(
   )
 }
 
-/** What became of a refund, found among those of its payment by our name for it. */
+/** What became of a refund, found by its own name, or among those of its payment by our name for it. */
 export async function askRefund(
   stripe: Stripe,
   refund: RefundAtProcessor,
   nowMs: number,
 ): Promise<RefundProgress> {
+  if (refund.ref !== null) {
+    return progressOfRefund(await stripe.refunds.retrieve(refund.ref), nowMs)
+  }
   const payment_intent = await intentOf(stripe, refOf(refund))
   for await (const each of stripe.refunds.list({ payment_intent, limit: 100 })) {
     if (each.metadata?.[REFUND_NAME] === refund.id) return progressOfRefund(each, nowMs)

@@ -17,6 +17,7 @@ const names: Record<StripePermission, string> = {
   events: 'Events',
   webhook_endpoints: 'Webhook Endpoints',
   disputes: 'Disputes',
+  early_fraud_warnings: 'Early Fraud Warnings',
   payouts: 'Payouts',
   balance: 'Balance',
   balance_transactions: 'Balance Transactions',

@@ -7,6 +7,7 @@ import { StatusBadge, Tag } from '#client/components/status-badge.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
+import { disputes } from '#client/texts/disputes.ts'
 import { refunds } from '#client/texts/refunds.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
@@ -31,6 +32,7 @@ export function TransactionHead({ transaction, money, onDecide, actions }: Props
             </Text>
             <StatusBadge status={transaction.status} large />
             <RefundTag money={money} />
+            <DisputeTag money={money} />
           </Group>
           <IdText
             value={transaction.transactionId}
@@ -58,6 +60,17 @@ function RefundTag({ money }: Pick<Props, 'money'>) {
   if (money?.refundState === 'pending') return <Tag tone="pending">{inProgress}</Tag>
   if (money?.refundState === 'partial') return <Tag tone="info">{partial}</Tag>
   return money?.refundState === 'full' ? <Tag tone="info">{full}</Tag> : null
+}
+
+/** A dispute that is over, or came to nothing, is told among the amounts alone. */
+function DisputeTag({ money }: Pick<Props, 'money'>) {
+  const { pressing, open } = disputes.tags
+  if (money?.disputeState === 'needs_response') return <Tag tone="failed">{pressing}</Tag>
+  if (money?.disputeState === 'under_review') return <Tag tone="pending">{open}</Tag>
+  if (money?.disputeState === 'lost') return <Tag tone="failed">{disputes.tags.lost}</Tag>
+  return money?.disputeState === 'warning' ? (
+    <Tag tone="pending">{disputes.tags.warning}</Tag>
+  ) : null
 }
 
 /** What the status means for the merchant; a success needs no words. */

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/tables.ts'
+
+/** A payment at a processor of whose facts some event has told, by what the event calls it. */
+export type DueFacts = { merchantId: string; accountId: string; subject: string }
+
+type Free = { now: string }
+
+const account = sql<string>`account_id`
+
+/** Payments of all merchants whose facts are to be read, the longest due first; none of busy accounts. */
+export const listDueFacts = (
+  db: Db,
+  { now, busy, limit }: Free & { busy: readonly string[]; limit: number },
+): Promise<DueFacts[]> => {
+  let query = db
+    .selectFrom('processorEvents')
+    .select(['merchantId', 'accountId', sql<string>`subject`.as('subject')])
+    .where('dueAt', '<=', now)
+    .where('subject', 'is not', null)
+    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now)]))
+    .groupBy(['merchantId', 'accountId', 'subject'])
+    .orderBy((eb) => eb.fn.min('dueAt'))
+    .limit(limit)
+  if (busy.length > 0) query = query.where(account, 'not in', [...busy])
+  return query.execute()
+}
+
+/** The events about the payment that no other process has taken meanwhile, taken until `leasedUntil`. */
+export const leaseFacts = (
+  db: Db,
+  { merchantId, accountId, subject }: DueFacts,
+  { now, leasedUntil }: Free & { leasedUntil: string },
+): Promise<{ ref: string; checkCount: number }[]> =>
+  db
+    .updateTable('processorEvents')
+    .set({ leasedUntil })
+    .where('merchantId', '=', merchantId)
+    .where('accountId', '=', accountId)
+    .where('subject', '=', subject)
+    .where('dueAt', '<=', now)
+    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now)]))
+    .returning(['ref', 'checkCount'])
+    .execute()
+
+type Events = { merchantId: string; accountId: string; refs: readonly string[] }
+
+/** Those that came while the facts were read stay due. */
+export const endFacts = (db: Db, { merchantId, accountId, refs }: Events) =>
+  db
+    .updateTable('processorEvents')
+    .set({ dueAt: null, leasedUntil: null })
+    .where('merchantId', '=', merchantId)
+    .where('accountId', '=', accountId)
+    .where('ref', 'in', [...refs])
+    .execute()
+
+export const putOffFacts = (
+  db: Db,
+  { merchantId, accountId, refs }: Events,
+  { dueAt, isInVain }: { dueAt: string; isInVain: boolean },
+) =>
+  db
+    .updateTable('processorEvents')
+    .set({
+      dueAt,
+      leasedUntil: null,
+      checkCount: sql<number>`check_count + ${isInVain ? 1 : 0}`,
+    })
+    .where('merchantId', '=', merchantId)
+    .where('accountId', '=', accountId)
+    .where('ref', 'in', [...refs])
+    .execute()
+
+/** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
+export const releaseFacts = (db: Db) =>
+  db
+    .updateTable('processorEvents')
+    .set({ leasedUntil: null })
+    .where('dueAt', 'is not', null)
+    .where('leasedUntil', 'is not', null)
+    .execute()
+
+/** Our payment that was brought in under this name. */
+export const findImported = (
+  db: Db,
+  { merchantId, accountId, subject }: DueFacts,
+): Promise<{ transactionId: string } | undefined> =>
+  db
+    .selectFrom('importedPayments')
+    .select('transactionId')
+    .where('merchantId', '=', merchantId)
+    .where('accountId', '=', accountId)
+    .where('ref', '=', subject)
+    .executeTakeFirst()

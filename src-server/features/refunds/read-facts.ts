@@ -1,0 +1,108 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import type { PaymentFacts } from '#server/core/processor.ts'
+import { within } from '#server/core/within.ts'
+import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
+import { toIso } from '#server/shared/day.ts'
+import {
+  type DueFacts,
+  endFacts,
+  findImported,
+  leaseFacts,
+  listDueFacts,
+  putOffFacts,
+} from '../processor-accounts/due-facts.queries.ts'
+import { atProcessor } from '../transactions/payment-stages.rules.ts'
+import { pauseMs } from '../transactions/record-progress.ts'
+import { ANSWER_WITHIN_MS } from '../transactions/settle-due.ts'
+import { findTransaction } from '../transactions/transactions.queries.ts'
+import { recordFacts } from './record-facts.ts'
+
+type Taken = DueFacts & { account: string; refs: string[]; checkCount: number }
+
+/** Longer than finding the payment and reading its facts may take. */
+const LEASE_MS = 3 * ANSWER_WITHIN_MS
+
+/** A payment whose own outcome is not known yet is asked about by itself; its facts come after. */
+const NOT_YET_MS = 30_000
+
+/**
+ * Reads what has happened to every payment of which an event told, so that refunds made at a processor, disputes and
+ * warnings stand on it. Answers how many were asked about.
+ */
+export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =>
+  askInTurns<Taken>({
+    take: async ({ room, isBusy, busy }) => {
+      const { db, now } = world
+      const listed = await listDueFacts(db, { now: toIso(now()), busy, limit: room })
+      const taken: Taken[] = []
+      for (const due of listed.filter(({ accountId }) => !isBusy(accountId))) {
+        const events = await leaseFacts(db, due, {
+          now: toIso(now()),
+          leasedUntil: toIso(now() + LEASE_MS),
+        })
+        if (events.length === 0) continue
+        taken.push({
+          ...due,
+          account: due.accountId,
+          refs: events.map(({ ref }) => ref),
+          checkCount: Math.max(...events.map(({ checkCount }) => checkCount)),
+        })
+      }
+      return taken
+    },
+    ask: async (taken) => {
+      try {
+        await read(world, taken)
+      } catch (error) {
+        const { accountId: account, subject } = taken
+        world.log.warn({ err: error, account, subject }, 'the facts of a payment were not read')
+        await putOff(world, taken, true)
+      }
+    },
+    signal,
+  })
+
+async function read(world: World, taken: Taken): Promise<void> {
+  const payment = await paymentOf(world, taken)
+  // Somebody else's, of the same account at the processor; or one that came to nothing.
+  if (!payment || payment.status === 'failed') {
+    await endFacts(world.db, taken)
+    return
+  }
+  const isRecorded =
+    payment.status === 'success' &&
+    (await recordFacts(world, payment, await factsOf(world, payment), async (inner) => {
+      await endFacts(inner.db, taken)
+    }))
+  if (!isRecorded) await putOff(world, taken, false)
+}
+
+async function factsOf(world: World, payment: TransactionRow): Promise<PaymentFacts> {
+  const { facts } = world.processors.named(payment.processor)
+  if (!facts) return { refunds: [], disputes: [] }
+  return within(ANSWER_WITHIN_MS, facts(atProcessor(payment), world.now()))
+}
+
+/** The payment that an event is about, by our id or by what the processor calls it. */
+async function paymentOf(world: World, due: DueFacts): Promise<TransactionRow | undefined> {
+  const { merchantId, accountId, subject } = due
+  const key = subject.startsWith('txn_') ? subject : await ownIdOf(world, due)
+  if (key === null) return undefined
+  const row = await findTransaction(world.db, { merchantId, key })
+  return row?.processorAccountId === accountId ? row : undefined
+}
+
+async function ownIdOf({ db, processors }: World, due: DueFacts): Promise<string | null> {
+  const imported = await findImported(db, due)
+  if (imported) return imported.transactionId
+  const { ownIdOf: ask } = processors.named('stripe')
+  const { merchantId, accountId, subject } = due
+  return ask ? within(ANSWER_WITHIN_MS, ask({ merchantId, accountId }, subject)) : null
+}
+
+const putOff = ({ db, now }: World, taken: Taken, isInVain: boolean) =>
+  putOffFacts(db, taken, {
+    dueAt: toIso(now() + (isInVain ? pauseMs(taken.checkCount) : NOT_YET_MS)),
+    isInVain,
+  })

@@ -1,0 +1,163 @@
+import type { DisputeRow, RefundRow } from '#db/refund-tables.ts'
+import type { TransactionRow } from '#db/tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import { inTurn } from '#server/core/in-turn.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { DisputeAtProcessor, PaymentFacts, RefundElsewhere } from '#server/core/processor.ts'
+import { toIso } from '#server/shared/day.ts'
+import { holdForOutcome } from '../transactions/record-progress.ts'
+import { findTransactionToChange } from '../transactions/transactions.queries.ts'
+import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
+import { disputedOf, disputeStateOf } from './disputes.rules.ts'
+import { finish } from './record-refund.ts'
+import { listRefundsOf } from './refunds.queries.ts'
+import { newRefundRow, storeRefund } from './store-refund.ts'
+
+type Held = { merchant: ActingMerchant; payment: TransactionRow; names: Names }
+type Names = Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
+
+/**
+ * Records what has happened to a payment at its processor since it succeeded: refunds that somebody made there, each
+ * once, and disputes as they are by now. `then` runs in the same transaction. Answers false where the payment has not
+ * succeeded, so that nothing can have happened to it yet.
+ */
+export const recordFacts = (
+  world: World,
+  about: Pick<TransactionRow, 'merchantId' | 'id' | 'customerId'>,
+  { refunds, disputes }: PaymentFacts,
+  then?: (inner: World) => Promise<void>,
+): Promise<boolean> =>
+  inTurn(`refund ${about.merchantId} ${about.id}`, () =>
+    inTransaction(world, async (inner) => {
+      const { merchant, erased } = await holdForOutcome(inner, about)
+      const payment = await findTransactionToChange(inner.db, inner.dialect, about)
+      if (payment?.status !== 'success') return false
+      const names = erased && { customerName: erased.name, customerEmail: erased.email }
+      const held = { merchant, payment, names }
+      const known = await listRefundsOf(inner.db, {
+        merchantId: payment.merchantId,
+        transactionId: payment.id,
+      })
+      for (const fact of refunds) await recordRefundElsewhere(inner, held, known, fact)
+      await recordDisputes(inner, payment, disputes)
+      await then?.(inner)
+      return true
+    }),
+  )
+
+/** The one who is named in the history of a refund that somebody made at the processor. */
+const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor:${processor}`
+
+async function recordRefundElsewhere(
+  inner: World,
+  { merchant, payment, names }: Held,
+  known: readonly RefundRow[],
+  { ref, amount, createdAtMs, progress }: RefundElsewhere,
+): Promise<void> {
+  const before = known.find(({ processorRef }) => processorRef === ref)
+  // Of one that failed before anybody knew of it there is nothing to tell.
+  if (!before && progress.status === 'failed') return
+  // What happened before the payment was brought in is a record, of which nobody is told.
+  const isQuiet = createdAtMs < Date.parse(payment.importedAt ?? '')
+  const row =
+    before ??
+    (await storeRefund(inner, {
+      merchant,
+      payment,
+      isQuiet,
+      refund: newRefundRow(inner, {
+        merchant,
+        payment: { ...payment, ...names },
+        amount,
+        createdAt: toIso(createdAtMs),
+        actor: actorOf(payment),
+        reason: 'other',
+        note: null,
+        processorRef: ref,
+        nextCheckAt: toIso(
+          'askAtMs' in progress && progress.askAtMs ? progress.askAtMs : inner.now(),
+        ),
+      }),
+    }))
+  const isOver = row.status === 'failed' || row.status === 'cancelled'
+  if (isOver || progress.status === 'pending' || progress.status === row.status) return
+  await finish(
+    inner,
+    { merchant, row, names },
+    { nextCheckAt: null, leasedUntil: null, checkCount: 0 },
+    {
+      status: progress.status,
+      reason: progress.status === 'failed' ? progress.reason : null,
+      actor: actorOf(payment),
+      isQuiet,
+    },
+  )
+}
+
+/** Stored as they are by now: what they were before is the processor's to tell. */
+async function recordDisputes(
+  inner: World,
+  { merchantId, id: transactionId, processorAccountId, currency }: TransactionRow,
+  disputes: readonly DisputeAtProcessor[],
+): Promise<void> {
+  const { db, now, newId } = inner
+  const at = toIso(now())
+  const known = await listDisputesOf(db, { merchantId, transactionId })
+  for (const fact of disputes) {
+    const told = {
+      status: fact.status,
+      amount: fact.amount,
+      reason: fact.reason,
+      evidenceDueAt: fact.evidenceDueMs === null ? null : toIso(fact.evidenceDueMs),
+    }
+    const before = known.find(({ ref }) => ref === fact.ref)
+    if (before && isSame(before, told)) continue
+    if (before) {
+      await updateDispute(db, before, { ...told, updatedAt: at })
+      continue
+    }
+    await insertDispute(db, {
+      merchantId,
+      id: newId('dsp'),
+      transactionId,
+      accountId: processorAccountId ?? '',
+      ref: fact.ref,
+      kind: fact.kind,
+      currency,
+      ...told,
+      openedAt: toIso(fact.openedAtMs),
+      updatedAt: at,
+    })
+  }
+  await sumDisputes(inner, { merchantId, id: transactionId })
+}
+
+const isSame = (
+  row: DisputeRow,
+  told: Pick<DisputeRow, 'status' | 'amount' | 'reason' | 'evidenceDueAt'>,
+): boolean =>
+  row.status === told.status &&
+  row.amount === told.amount &&
+  row.reason === told.reason &&
+  row.evidenceDueAt === told.evidenceDueAt
+
+async function sumDisputes(
+  { db, dialect, now, noteChange }: World,
+  { merchantId, id }: { merchantId: string; id: string },
+): Promise<void> {
+  const payment = await findTransactionToChange(db, dialect, { merchantId, id })
+  if (!payment) throw new Error('a payment vanished while its disputes were recorded')
+  const disputes = await listDisputesOf(db, { merchantId, transactionId: id })
+  const amountDisputed = disputedOf(disputes, payment)
+  const disputeState = disputeStateOf(disputes)
+  const isOld =
+    amountDisputed === (payment.amountDisputed ?? 0) &&
+    disputeState === (payment.disputeState ?? null)
+  if (isOld) return
+  await updateDisputed(
+    db,
+    { merchantId, id },
+    { amountDisputed, disputeState, updatedAt: toIso(now()) },
+  )
+  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: id })
+}

@@ -1,0 +1,89 @@
+import type { RefundRow } from '#db/refund-tables.ts'
+import type { TransactionRow } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import { emitEvent, refundEvent } from '#server/services/outbox/emit-event.ts'
+import { placesOfRefund } from '#server/services/rollups/places.ts'
+import { addRefund } from '#server/services/rollups/refund-sums.queries.ts'
+import { putSearchTexts } from '#server/services/search/search.queries.ts'
+import { partsOfRefund, searchTextOf } from '#server/services/search/search.rules.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { Minor } from '#server/shared/money.ts'
+import { insertRefund, insertRefundEvent, moveRefundAmounts } from './refunds.queries.ts'
+import { refundOf } from './refunds.rules.ts'
+
+type Draft = {
+  merchant: ActingMerchant
+  payment: TransactionRow
+  amount: Minor
+} & Pick<RefundRow, 'createdAt' | 'actor' | 'reason' | 'note' | 'processorRef' | 'nextCheckAt'>
+
+/** A refund of the payment that nobody has carried out yet. */
+export function newRefundRow(
+  { newId }: Pick<World, 'newId'>,
+  { merchant, payment, createdAt, ...draft }: Draft,
+): RefundRow {
+  const id = newId('ref')
+  const places = placesOfRefund(merchant, { id, createdAt })
+  const inA = places.find(({ calendar }) => calendar === 0) ?? places[0]
+  return {
+    merchantId: payment.merchantId,
+    id,
+    transactionId: payment.id,
+    reference: payment.transactionId,
+    customerId: payment.customerId,
+    customerName: payment.customerName,
+    customerEmail: payment.customerEmail,
+    currency: payment.currency,
+    paymentMethod: payment.paymentMethod,
+    status: 'pending',
+    failureReason: null,
+    approval: null,
+    day: inA?.day ?? '',
+    dayB: places.find(({ calendar }) => calendar === 1)?.day ?? null,
+    processor: payment.processor,
+    processorAccountId: payment.processorAccountId ?? null,
+    leasedUntil: null,
+    createdAt,
+    updatedAt: createdAt,
+    settledAt: null,
+    ...draft,
+  }
+}
+
+type Stored = {
+  merchant: ActingMerchant
+  payment: Pick<TransactionRow, 'merchantId' | 'id'>
+  refund: RefundRow
+  /** Whether it is a record of what was, of which nobody is told. */
+  isQuiet?: boolean
+}
+
+/** Reserves the amount on the payment, which the transaction holds, and stores the refund with its sums. */
+export async function storeRefund(
+  inner: World,
+  { merchant, payment, refund, isQuiet = false }: Stored,
+): Promise<RefundRow> {
+  const { db, now, noteChange } = inner
+  const { merchantId, id: refundId, amount } = refund
+  const at = toIso(now())
+  await moveRefundAmounts(db, payment, { refunding: amount, refunded: 0, at })
+  await insertRefund(db, refund)
+  await insertRefundEvent(db, {
+    merchantId,
+    refundId,
+    sequence: 1,
+    at: refund.createdAt,
+    type: 'created',
+    status: 'pending',
+    reason: null,
+    actor: refund.actor,
+  })
+  const text = searchTextOf(partsOfRefund(refund))
+  await putSearchTexts(db, [{ merchantId, kind: 'refund', objectId: refundId, text }])
+  await addRefund(inner, refund, placesOfRefund(merchant, refund))
+  if (!isQuiet) await emitEvent(inner, refundEvent(refund, 'refund.created', refundOf(refund)))
+  noteChange({ merchantId, type: 'refund', action: 'created', objectId: refundId })
+  noteChange({ merchantId, type: 'transaction', action: 'changed', objectId: payment.id })
+  return refund
+}

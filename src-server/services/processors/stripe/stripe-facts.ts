@@ -1,0 +1,107 @@
+import type { Stripe } from 'stripe'
+import type { DisputeStatus } from '#db/refund-tables.ts'
+import type {
+  DisputeAtProcessor,
+  PaymentAtProcessor,
+  PaymentFacts,
+  RefundElsewhere,
+} from '#server/core/processor.ts'
+import { Currency } from '#server/shared/money.ts'
+import { minorOfStripe } from '#server/shared/stripe-amount.ts'
+import { missingPermissionOf } from './stripe-errors.ts'
+import { progressOfRefund } from './stripe-progress.rules.ts'
+import { REFUND_NAME } from './stripe-refunds.ts'
+import { intentOf } from './stripe-sessions.ts'
+
+const LIMIT = 100
+
+/** Refunds that are not ours, disputes and warnings of fraud: all that Stripe knows of a payment by now. */
+export async function factsOf(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  nowMs: number,
+): Promise<PaymentFacts> {
+  const payment_intent = await intentOf(stripe, payment.ref ?? '')
+  const about = { payment_intent, limit: LIMIT }
+  const refunds = await allowed(stripe.refunds.list(about).autoPagingToArray({ limit: LIMIT * 10 }))
+  const disputes = await allowed(stripe.disputes.list(about).then(({ data }) => data))
+  const warnings = await allowed(
+    stripe.radar.earlyFraudWarnings.list(about).then(({ data }) => data),
+  )
+  return {
+    refunds: refunds
+      .filter(({ metadata }) => metadata?.[REFUND_NAME] === undefined)
+      .map((refund) => refundOf(refund, nowMs)),
+    disputes: [...disputes.map(disputeOf), ...warnings.map((each) => warningOf(each, payment))],
+  }
+}
+
+/** What the key may not read is not known of. That it may not is what the table of permissions says. */
+const allowed = <T>(listed: Promise<T[]>): Promise<T[]> =>
+  listed.catch((error: unknown) => {
+    if (missingPermissionOf(error) === undefined) throw error
+    return []
+  })
+
+/** Our id of a payment, which its intent holds. */
+export async function ownIdOf(stripe: Stripe, ref: string): Promise<string | null> {
+  const { metadata } = await stripe.paymentIntents.retrieve(ref)
+  return metadata.incasso ?? null
+}
+
+const minorOf = ({ amount, currency }: { amount: number; currency: string }) =>
+  minorOfStripe(amount, Currency.parse(currency.toUpperCase()))
+
+function refundOf(refund: Stripe.Refund, nowMs: number): RefundElsewhere {
+  const progress = progressOfRefund(refund, nowMs)
+  if (progress.status === 'absent') throw new Error('a refund that Stripe names is not absent')
+  return {
+    ref: refund.id,
+    amount: minorOf(refund),
+    createdAtMs: refund.created * 1000,
+    progress,
+  }
+}
+
+const disputeOf = (dispute: Stripe.Dispute): DisputeAtProcessor => ({
+  ref: dispute.id,
+  kind: 'dispute',
+  status: statusOf(dispute.status),
+  amount: minorOf(dispute),
+  reason: dispute.reason,
+  evidenceDueMs: dispute.evidence_details.due_by ? dispute.evidence_details.due_by * 1000 : null,
+  openedAtMs: dispute.created * 1000,
+})
+
+const warningOf = (
+  { id, actionable, fraud_type, created }: Stripe.Radar.EarlyFraudWarning,
+  { amount }: PaymentAtProcessor,
+): DisputeAtProcessor => ({
+  ref: id,
+  kind: 'fraud_warning',
+  status: actionable ? 'warning_needs_response' : 'warning_closed',
+  amount,
+  reason: fraud_type,
+  evidenceDueMs: null,
+  openedAtMs: created * 1000,
+})
+
+/** Stripe may come to have more of them: whatever is not over is taken for one that a bank looks at. */
+function statusOf(status: string): DisputeStatus {
+  switch (status) {
+    case 'warning_needs_response':
+    case 'warning_under_review':
+    case 'warning_closed':
+    case 'needs_response':
+    case 'under_review':
+    case 'won':
+    case 'lost':
+      return status
+    case 'prevented':
+      return 'warning_closed'
+    case 'appeal_needs_response':
+      return 'needs_response'
+    default:
+      return 'under_review'
+  }
+}

@@ -1,0 +1,81 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHourglass } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { DateText } from '#client/components/date-text.tsx'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { disputes as texts } from '#client/texts/disputes.ts'
+import type { Dispute } from '#server/features/refunds/disputes.schema.ts'
+import classes from './payment-disputes.module.css'
+
+const looks: Record<Dispute['status'], { color: string; icon: typeof IconAlertTriangle }> = {
+  needs_response: { color: 'red', icon: IconAlertTriangle },
+  under_review: { color: 'yellow', icon: IconHourglass },
+  won: { color: 'green', icon: IconCircleCheck },
+  lost: { color: 'gray', icon: IconCircleX },
+  warning_needs_response: { color: 'yellow', icon: IconAlertTriangle },
+  warning_under_review: { color: 'yellow', icon: IconHourglass },
+  warning_closed: { color: 'gray', icon: IconCircleCheck },
+}
+
+type Props = { disputes: readonly Dispute[]; timezone: string }
+
+/** What banks ask of a payment, the newest first, each with what to do about it. */
+export function PaymentDisputes({ disputes, timezone }: Props) {
+  if (disputes.length === 0) return null
+  return (
+    <Stack gap="sm" component="ul" aria-label={texts.label} className={classes.list}>
+      {disputes.map((dispute) => (
+        <li key={dispute.id}>
+          <OneDispute dispute={dispute} timezone={timezone} />
+        </li>
+      ))}
+    </Stack>
+  )
+}
+
+function wordsOf({ kind, status }: Dispute) {
+  if (kind === 'dispute') return texts.states[status]
+  return status === 'warning_closed' ? texts.fraud.closed : texts.fraud.open
+}
+
+const isWaiting = ({ status }: Dispute) => status.endsWith('needs_response')
+
+function OneDispute({ dispute, timezone }: { dispute: Dispute; timezone: string }) {
+  const { title, next } = wordsOf(dispute)
+  const { color, icon: Icon } = looks[dispute.status]
+  const { amount, currency, reason, openedAt, evidenceDueAt } = dispute
+  return (
+    <Alert color={color} icon={<Icon aria-hidden />} title={title}>
+      <Text size="sm" c="inherit">
+        {next}
+      </Text>
+      <dl className={classes.facts}>
+        <Fact label={texts.amount}>
+          <MoneyText amount={amount} currency={currency} />
+        </Fact>
+        <Fact label={texts.opened}>
+          <DateText at={openedAt} timezone={timezone} isBrief />
+        </Fact>
+        {evidenceDueAt && isWaiting(dispute) && (
+          <Fact label={texts.answerBy}>
+            <DateText at={evidenceDueAt} timezone={timezone} isBrief />
+          </Fact>
+        )}
+        {reason && (
+          <Fact label={texts.reason}>
+            <span translate="no">{reason.replaceAll('_', ' ')}</span>
+          </Fact>
+        )}
+      </dl>
+    </Alert>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { disputes } from './en/disputes.ts'

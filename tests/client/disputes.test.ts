@@ -1,0 +1,95 @@
+import { pollEvents } from '#server/features/processor-accounts/poll-events.ts'
+import { readFacts } from '#server/features/refunds/read-facts.ts'
+import { payment } from '#tests/support/make.ts'
+import type { StripeAccount } from '#tests/support/stripe/account.ts'
+import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
+import type { TestApp } from '#tests/support/test-app.ts'
+import { test as base, expect } from './support/fixtures.ts'
+import type { Page } from './support/page.ts'
+import { region } from './support/screens.ts'
+
+type StripeTest = {
+  stripe: StripeStandIn
+  environment: Record<string, string>
+  mine: StripeAccount
+}
+
+const test = base.extend<StripeTest>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures from the pattern
+  stripe: async ({}, use) => {
+    await using stripe = await stripeStandIn()
+    await use(stripe)
+  },
+  environment: async ({ stripe }, use) => {
+    await use({ STRIPE_API_URL: stripe.url })
+  },
+  mine: async ({ page, account: _, stripe }, use) => {
+    const mine = stripe.addAccount()
+    const { key: secretKey, publishableKey } = mine
+    const data = { processor: 'stripe', secretKey, publishableKey, makeWebhook: false }
+    const answer = await page.request.post('/api/processor-accounts', { data })
+    expect(answer.status(), await answer.text()).toBe(201)
+    await use(mine)
+  },
+})
+
+/** The page of a payment with this card, once all is known that Stripe told of it. */
+async function openPaid(
+  page: Page,
+  { server, stripe }: { server: TestApp; stripe: StripeStandIn },
+  paymentToken: string,
+): Promise<void> {
+  const data = payment({ amount: '80.00', currency: 'EUR', paymentToken })
+  const answer = await page.request.post('/api/transactions', { data })
+  expect(answer.status(), await answer.text()).toBe(201)
+  for (const clock of [server.clock, stripe]) clock.advance(600_000)
+  await pollEvents(server.world)
+  await readFacts(server.world)
+  const { transactionId } = (await answer.json()) as { transactionId: string }
+  await page.goto(`/transactions/${transactionId}`)
+}
+
+test('a disputed payment says what the bank asks, until when, and what is left', async ({
+  page,
+  server,
+  stripe,
+  mine: _,
+}) => {
+  await openPaid(page, { server, stripe }, 'pm_card_createDispute')
+
+  const money = region(page, 'Money')
+  const dispute = money.getByRole('listitem')
+  await expect(dispute).toHaveCount(1)
+  await expect(dispute).toContainText('The payer disputes the payment')
+  await expect(dispute).toContainText('€80.00')
+  await expect(dispute).toContainText('Answer by')
+  await expect(dispute).toContainText('fraudulent')
+  await expect(money).toContainText('Disputed€80.00')
+  await expect(money).toContainText('Left€0.00')
+})
+
+test('a warning of fraud asks for a refund, and takes nothing', async ({
+  page,
+  server,
+  stripe,
+  mine: _,
+}) => {
+  await openPaid(page, { server, stripe }, 'pm_card_createIssuerFraudRecord')
+
+  const money = region(page, 'Money')
+  await expect(money.getByRole('listitem')).toContainText('The card may be stolen')
+  await expect(money).not.toContainText('Answer by')
+  await expect(money).toContainText('Left€80.00')
+})
+
+test('a payment that nobody disputes has no such list', async ({
+  page,
+  server,
+  stripe,
+  mine: _,
+}) => {
+  await openPaid(page, { server, stripe }, 'pm_card_visa')
+
+  await expect(region(page, 'Money')).toContainText('Left€80.00')
+  await expect(page.getByRole('list', { name: 'Disputes and warnings' })).toHaveCount(0)
+})

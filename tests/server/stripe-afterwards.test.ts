@@ -1,0 +1,297 @@
+import { expect, test } from 'vitest'
+import { readFacts } from '#server/features/refunds/read-facts.ts'
+import { recordFacts } from '#server/features/refunds/record-facts.ts'
+import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import { stripeClientOf } from '../support/stripe/stripe-client.ts'
+import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+
+const V2 = { 'api-version': 'v2' }
+const TEN_MINUTES_MS = 600_000
+
+const pay = async ({ shop }: StripeShop, paymentToken = 'pm_card_visa', more: object = {}) =>
+  (
+    await shop.rest(
+      'POST',
+      '/api/transactions',
+      payment({ amount: '12.34', currency: 'EUR', paymentToken, ...more }),
+      V2,
+    )
+  ).json()
+
+const read = async ({ shop }: StripeShop, id: string) =>
+  (await shop.rest('GET', `/api/transactions/${id}`, undefined, V2)).json()
+
+const refundsOf = async ({ shop }: StripeShop, id: string) =>
+  (await shop.rest('GET', `/api/refunds?transactionId=${id}`)).json()
+
+const moneyOf = ({ ada }: StripeShop, id: string) => ada.api.refunds.ofPayment.query({ id })
+
+const intentOf = ({ account }: StripeShop, at = 0): string => [...account.intents.keys()][at] ?? ''
+
+/** What a person does in Stripe's own dashboard. */
+const atStripe = ({ stripe, account }: StripeShop) => stripeClientOf(stripe, account.key)
+
+/** Ten minutes later everything that Stripe told by then is known. */
+async function hear(shop: StripeShop): Promise<void> {
+  await shop.later(TEN_MINUTES_MS)
+  await shop.poll()
+}
+
+test('a refund that somebody made in Stripe’s dashboard stands on the payment, once', async () => {
+  await using shop = await stripeShop()
+  const { id } = await pay(shop)
+  const made = await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 400 })
+
+  await hear(shop)
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toMatchObject([
+    { amount: '4.00', currency: 'EUR', status: 'success', reason: 'other' },
+  ])
+  expect(await read(shop, id)).toMatchObject({
+    refundState: 'partial',
+    amounts: { refunded: '4.00', refunding: '0.00' },
+  })
+  const [refund] = (await moneyOf(shop, id)).refunds
+  expect(refund?.actor).toBe('processor:stripe')
+  const stored = await shop.app.db.selectFrom('refunds').selectAll().execute()
+  expect(stored).toMatchObject([{ processorRef: made.id }])
+
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop) })
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toHaveLength(2)
+  expect((await read(shop, id)).refundState).toBe('full')
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 1234 })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('one beside our own is not taken for ours, nor ours for one of theirs', async () => {
+  await using shop = await stripeShop()
+  const { id } = await pay(shop)
+  await shop.shop.rest('POST', `/api/transactions/${id}/refunds`, { amount: '1.00' })
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 200 })
+
+  await hear(shop)
+
+  const amounts = (await refundsOf(shop, id)).map(({ amount }: { amount: string }) => amount)
+  expect(amounts.toSorted()).toEqual(['1.00', '2.00'])
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 300 })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test.each([
+  ['pm_card_pendingRefund', 'success', '5.00'],
+  ['pm_card_refundFail', 'failed', '0.00'],
+])(
+  'a refund made there of %s ends as a %s, when Stripe says so',
+  async (token, status, refunded) => {
+    await using shop = await stripeShop()
+    const { id } = await pay(shop, token)
+    await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
+    await shop.poll()
+    expect(await refundsOf(shop, id)).toMatchObject([
+      { status: token === 'pm_card_pendingRefund' ? 'pending' : 'success' },
+    ])
+
+    await hear(shop)
+
+    expect(await refundsOf(shop, id)).toMatchObject([{ status }])
+    expect((await read(shop, id)).amounts).toMatchObject({ refunded, refunding: '0.00' })
+    expect(await ledgerFindings(shop.app)).toEqual([])
+  },
+)
+
+test('a pending refund made there is asked for by its name, and never made again', async () => {
+  await using shop = await stripeShop()
+  const { id } = await pay(shop, 'pm_card_pendingRefund')
+  const before = shop.stripe.calls.length
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
+  await shop.poll()
+
+  // No event is asked for between: the refund itself is.
+  await shop.later(120_000)
+
+  expect(await refundsOf(shop, id)).toMatchObject([{ status: 'success' }])
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 1234, refunded: 500 })
+  const made = shop.stripe.calls.slice(before).filter(({ call }) => call === 'POST /v1/refunds')
+  expect(made).toHaveLength(1)
+})
+
+test('a dispute takes the money of the payment, and gives it back when it is won', async () => {
+  await using shop = await stripeShop()
+  const { id } = await pay(shop, 'pm_card_createDispute')
+
+  await hear(shop)
+
+  expect(await read(shop, id)).toMatchObject({
+    status: 'success',
+    disputeState: 'needs_response',
+    amounts: { captured: '12.34', disputed: '12.34' },
+  })
+  const money = await moneyOf(shop, id)
+  expect(money.disputes).toMatchObject([
+    { kind: 'dispute', status: 'needs_response', amount: '12.34', reason: 'fraudulent' },
+  ])
+  expect(money.disputes[0]?.evidenceDueAt).toMatch(/^2/)
+  expect(money.amounts.remaining).toBe('0.00')
+  const refused = await shop.shop.rest('POST', `/api/transactions/${id}/refunds`, {})
+  expect(refused.json()).toMatchObject({ status: 409, reason: 'payment_disputed' })
+
+  const [dispute] = [...shop.account.disputes.keys()]
+  await atStripe(shop).disputes.update(dispute ?? '', {
+    evidence: { uncategorized_text: 'winning_evidence' },
+    submit: true,
+  })
+  await shop.poll()
+  await hear(shop)
+
+  expect(await read(shop, id)).toMatchObject({
+    disputeState: 'won',
+    amounts: { disputed: '0.00' },
+  })
+  const again = await shop.shop.rest('POST', `/api/transactions/${id}/refunds`, {})
+  expect(again.status).toBe(201)
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('one that is lost keeps the money, beside what was refunded before', async () => {
+  await using shop = await stripeShop()
+  const { id } = await pay(shop, 'pm_card_createDisputeProductNotReceived')
+  await hear(shop)
+  const [dispute] = [...shop.account.disputes.keys()]
+  await atStripe(shop).disputes.close(dispute ?? '')
+
+  await hear(shop)
+
+  expect(await read(shop, id)).toMatchObject({
+    disputeState: 'lost',
+    amounts: { disputed: '12.34', refunded: '0.00' },
+  })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('an inquiry and a warning of fraud are shown and take nothing', async () => {
+  await using shop = await stripeShop()
+  const inquired = await pay(shop, 'pm_card_createDisputeInquiry')
+  const warned = await pay(shop, 'pm_card_createIssuerFraudRecord')
+
+  await hear(shop)
+
+  for (const { id } of [inquired, warned]) {
+    expect(await read(shop, id)).toMatchObject({
+      disputeState: 'warning',
+      amounts: { disputed: '0.00' },
+    })
+  }
+  expect((await moneyOf(shop, warned.id)).disputes).toMatchObject([
+    { kind: 'fraud_warning', status: 'warning_needs_response', reason: 'misc' },
+  ])
+
+  // Giving the money back is what a warning asks for.
+  await shop.shop.rest('POST', `/api/transactions/${warned.id}/refunds`, {})
+  await hear(shop)
+  expect(await read(shop, warned.id)).toMatchObject({ disputeState: 'none', refundState: 'full' })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('what a key may not read is left out, and the rest is known', async () => {
+  await using shop = await stripeShop()
+  shop.account.permissions.disputes = 'none'
+  shop.account.permissions.early_fraud_warnings = 'none'
+  const { id } = await pay(shop, 'pm_card_createDisputeInquiry')
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
+
+  await hear(shop)
+
+  expect(await read(shop, id)).toMatchObject({
+    disputeState: 'none',
+    amounts: { refunded: '1.00' },
+  })
+})
+
+test('facts of payments that are none of ours are looked at once', async () => {
+  await using shop = await stripeShop()
+  const stripe = atStripe(shop)
+  const { id } = await stripe.paymentIntents.create({ amount: 900, currency: 'eur' })
+  await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_createDispute' })
+
+  await hear(shop)
+  const asked = shop.stripe.calls.length
+  expect(await readFacts(shop.app.world)).toBe(0)
+
+  expect(shop.stripe.calls).toHaveLength(asked)
+  expect(await shop.app.db.selectFrom('disputes').selectAll().execute()).toEqual([])
+})
+
+test('while Stripe does not answer the facts stay due, and are read later', async () => {
+  await using shop = await stripeShop()
+  const { id } = await pay(shop)
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
+  for (const when of ['before', 'after'] as const) {
+    shop.stripe.fail({ kind: '500', when, call: /^GET \/v1\/refunds/ })
+    await hear(shop)
+    expect(await refundsOf(shop, id)).toEqual([])
+    shop.stripe.healthy()
+  }
+
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toMatchObject([{ amount: '1.00' }])
+})
+
+test('facts that are recorded twice at once, or whose recording breaks off, are there once', async () => {
+  await using shop = await stripeShop()
+  const { id } = await pay(shop)
+  const { world, db } = shop.app
+  const row = await findTransaction(db, { merchantId: shop.ada.merchant.id, key: id })
+  if (!row) throw new Error('the payment is not there')
+  const facts = {
+    refunds: [
+      {
+        ref: 're_1',
+        amount: 300,
+        createdAtMs: world.now(),
+        progress: { status: 'success' } as const,
+      },
+    ],
+    disputes: [
+      {
+        ref: 'du_1',
+        kind: 'dispute' as const,
+        status: 'needs_response' as const,
+        amount: 1234,
+        reason: 'general',
+        evidenceDueMs: null,
+        openedAtMs: world.now(),
+      },
+    ],
+  }
+
+  const broken = recordFacts(world, row, facts, () => Promise.reject(new Error('it breaks off')))
+  await expect(broken).rejects.toThrow('it breaks off')
+  expect(await refundsOf(shop, id)).toEqual([])
+  await Promise.all([recordFacts(world, row, facts), recordFacts(world, row, facts)])
+
+  expect(await refundsOf(shop, id)).toHaveLength(1)
+  // A bank that takes all of a payment takes what refunds have left of it.
+  expect((await read(shop, id)).amounts).toMatchObject({ refunded: '3.00', disputed: '9.34' })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a refund made there for a customer who was erased names nobody', async () => {
+  await using shop = await stripeShop()
+  const { id, customerId } = await pay(shop)
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
+  await shop.ada.api.customers.erase.mutate({ id: customerId })
+
+  await hear(shop)
+
+  const stored = await shop.app.db.selectFrom('refunds').selectAll().execute()
+  expect(stored).toHaveLength(1)
+  const payer = payment({}).customerEmail
+  expect(JSON.stringify(stored)).not.toContain(payer)
+  expect(await refundsOf(shop, id)).toMatchObject([{ status: 'success' }])
+})
