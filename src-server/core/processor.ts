@@ -20,6 +20,8 @@ export type PaymentAtProcessor = {
   createdAtMs: number
   /** Counts the tries to have the payer's money, from 1. */
   attempt: number
+  /** Whether a page of the merchant's own goes on with it: its payer may try one card after another. */
+  isAtOwnPage: boolean
 }
 
 /** What the payer brought along. It is told the processor once, and not stored. */
@@ -30,6 +32,8 @@ export type PaymentMeans = {
   returnUrl: string | null
   /** Whether the processor's script runs where the payer is, and goes on there. */
   isAtPage: boolean
+  /** Whether that page is the merchant's own, which needs the payment's secret. */
+  wantsSecret: boolean
   email: string
   description: string | null
   /** Says what is paid where there is no description. */
@@ -63,7 +67,17 @@ type Standing =
   | { stage: 'unknown'; askAtMs: number }
 
 /** What the payer has to do before a payment goes on. */
-export type NextStep = { type: 'redirect'; url: string; expiresAt: string }
+export type NextStep = RedirectStep | ScriptStep
+
+export type RedirectStep = { type: 'redirect'; url: string; expiresAt: string }
+
+/** With which the processor's script, in a page of the merchant's own, has the payer pay. */
+export type ScriptStep = {
+  type: 'stripe'
+  clientSecret: string
+  publishableKey: string
+  expiresAt: string
+}
 
 export type RefundAtProcessor = {
   /** Asking twice with it refunds once. */
@@ -138,11 +152,11 @@ export type Processor = {
     payment: PaymentAtProcessor,
     nowMs: number,
     means: PaymentMeans,
-  ) => Promise<{ ref: string | null }>
+  ) => Promise<{ ref: string | null; clientSecret?: string }>
   pay: (payment: PaymentAtProcessor, nowMs: number, means: PaymentMeans) => Promise<Progress>
   ask: (payment: PaymentAtProcessor, nowMs: number) => Promise<Progress>
   /** What its payer has to do while it requires action; nobody is asked for it. */
-  next?: (payment: PaymentAtProcessor) => NextStep | null
+  next?: (payment: PaymentAtProcessor) => RedirectStep | null
   /** Where its payer goes on now; null where there is nothing for them to do. Asked over the network. */
   addressOf?: (payment: PaymentAtProcessor) => Promise<string | null>
   /**
@@ -150,6 +164,8 @@ export type Processor = {
    * Asked over the network each time: it is stored nowhere.
    */
   proofOf?: (payment: PaymentAtProcessor) => Promise<string | null>
+  /** By which its script has the payer pay, whatever has become of the payment. Asked over the network. */
+  clientSecretOf?: (payment: PaymentAtProcessor) => Promise<string>
   /** Takes `amount` of what is authorised and releases the rest. */
   capture: (payment: PaymentAtProcessor, amount: Minor, nowMs: number) => Promise<Progress>
   /** Ends what is open; when it has succeeded before, that is the answer. */

@@ -85,3 +85,41 @@ export async function replaceAccountSecret(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+/** Payers' secrets lie with payments that are open, which stand in the short list of what is to be asked about. */
+export const listPayerSecrets = (
+  db: Db,
+  {
+    after: { merchantId, id },
+    limit,
+  }: { after: { merchantId: string; id: string }; limit: number },
+) =>
+  db
+    .selectFrom('transactions')
+    .select(['merchantId', 'id', 'payerSecret'])
+    .where('nextCheckAt', 'is not', null)
+    .where('payerSecret', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('merchantId', '>', merchantId),
+        eb.and([eb('merchantId', '=', merchantId), eb('id', '>', id)]),
+      ]),
+    )
+    .orderBy('merchantId')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function replacePayerSecret(
+  db: Db,
+  { merchantId, id, from, to }: { merchantId: string; id: string } & Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('transactions')
+    .set({ payerSecret: to })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .where('payerSecret', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

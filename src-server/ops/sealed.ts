@@ -3,16 +3,19 @@ import type { World } from '../core/context.ts'
 import type { KeyAge } from '../core/secret-box.ts'
 import { secretKeysOf, signingSecret } from '../core/secret-key.ts'
 import { listMerchants } from '../features/merchants/merchants.queries.ts'
+import { resealedPayerSecret } from '../features/transactions/payer-secret.ts'
 import { resealedPart } from '../services/mail/mail-seals.ts'
 import { findIntegration } from '../services/outbox/integrations.queries.ts'
 import { resealed } from '../services/outbox/signing-secrets.ts'
 import { accountSecrets, resealedSecret } from '../services/processors/account-secrets.ts'
 import { listSealedAccounts } from '../services/processors/processor-accounts.queries.ts'
 import {
+  listPayerSecrets,
   listSealedMails,
   listSecondSteps,
   replaceAccountSecret,
   replaceMailPart,
+  replacePayerSecret,
   replaceSecondStep,
   replaceSigningSecret,
 } from './sealed.queries.ts'
@@ -35,6 +38,7 @@ export async function* sealedSecrets(world: World): AsyncGenerator<SealedSecret[
   yield* secondSteps(world)
   yield* waitingMails(world)
   yield* processorKeys(world)
+  yield* payerSecrets(world)
 }
 
 async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
@@ -117,6 +121,24 @@ async function* processorKeys({ db, secretBox }: World): AsyncGenerator<SealedSe
         } satisfies SealedSecret
       }),
     )
+  }
+}
+
+async function* payerSecrets({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
+  for (let after = { merchantId: '', id: '' }; ; ) {
+    const rows = await listPayerSecrets(db, { after, limit: BATCH })
+    const last = rows.at(-1)
+    if (!last) return
+    after = last
+    yield rows.flatMap(({ merchantId, id, payerSecret: from }) => {
+      if (!from) return []
+      return {
+        place: `transactions.payerSecret of ${merchantId}, ${id}`,
+        age: secretBox.ageOf(from),
+        reseal: async () => resealedPayerSecret(secretBox, { merchantId, id }, from),
+        replace: (on, to) => replacePayerSecret(on, { merchantId, id, from, to }),
+      } satisfies SealedSecret
+    })
   }
 }
 

@@ -32,6 +32,7 @@ const payment = (isCapturedByHand: boolean): PaymentAtProcessor => ({
   currency: 'EUR',
   paymentMethod: 'card',
   isCapturedByHand,
+  isAtOwnPage: false,
   createdAtMs: 0,
   attempt: 1,
 })

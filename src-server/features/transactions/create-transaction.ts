@@ -10,6 +10,7 @@ import { metadataText } from '#server/shared/metadata.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { notConnected } from '../merchants/has-processor.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
+import { keyForOwnPage, withoutSecret, withSecret } from './own-page.ts'
 import { LOST_ANSWER_MS, payOnline } from './pay-online.ts'
 import { answerOf, eventOfPayment } from './payment-answer.ts'
 import { atProcessor, columnsOf } from './payment-stages.rules.ts'
@@ -31,6 +32,7 @@ export async function createTransaction(
   const order = orderOf(ctx, input, route)
   const means = meansOf(ctx, input)
   assertTaken(processor, { order, means })
+  const publishableKey = await keyForOwnPage(ctx, input, route)
   if (processor.isOffline) {
     const progress = await processor.pay(atProcessor(order), ctx.now(), means)
     Object.assign(order, columnsOf(progress, order), answered)
@@ -38,9 +40,9 @@ export async function createTransaction(
     const { answer } = await store(ctx, order)
     return JSON.parse(answer) as Transaction
   }
-  const { row: pending } = await store(ctx, order)
+  const { row: pending } = await storeOrReplay(ctx, order, route)
   if (!pending) throw new Error('a payment whose processor is to be asked came without its row')
-  const progress = await payOnline(ctx, { processor, means }, pending)
+  const progress = await payOnline(ctx, { processor, means, publishableKey }, pending)
   return inTransaction(ctx, async (inner) => {
     const settled = await recordProgress(inner, pending, progress, {
       actor: `processor:${processor.name}`,
@@ -50,7 +52,7 @@ export async function createTransaction(
     // What is not known yet is told once it is: to the endpoint, and to who repeats the call.
     if (progress.stage === 'unknown' && stored.status === 'pending') return answer
     if (stored.status === 'pending') await emitEvent(inner, eventOfPayment(inner, stored))
-    await ctx.once?.complete(inner, answer)
+    await ctx.once?.complete(inner, withoutSecret(answer))
     return answer
   })
 }
@@ -63,7 +65,9 @@ function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): Payme
   return {
     token,
     returnUrl,
-    isAtPage: actor.type === 'user' && token !== null && returnUrl === null,
+    isAtPage:
+      input.next === 'stripe' || (actor.type === 'user' && token !== null && returnUrl === null),
+    wantsSecret: input.next === 'stripe',
     email,
     description: input.description ?? null,
     title: merchant.businessName,
@@ -117,6 +121,13 @@ async function store(ctx: MerchantCtx, order: PaymentOrder) {
   if (receipt.is === 'merchant gone') throw new AppError('not_found', 'There is no such merchant.')
   return receipt
 }
+
+/** Like `store`. What is replayed has its secret again, which was not kept. */
+const storeOrReplay = (ctx: MerchantCtx, order: PaymentOrder, route: Route) =>
+  store(ctx, order).catch(async (error: unknown) => {
+    if (!(error instanceof Replay)) throw error
+    throw new Replay(await withSecret(ctx, error.row, route))
+  })
 
 /** The payment as it is now: its customer may have been erased while the processor was asked. */
 async function asStored({ db }: MerchantCtx, { merchantId, id }: TransactionRow) {

@@ -7,6 +7,7 @@ import {
   type Progress,
 } from '#server/core/processor.ts'
 import { toIso } from '#server/shared/day.ts'
+import { sealPayerSecret } from './payer-secret.ts'
 import { insertAttempt } from './payment-attempts.queries.ts'
 import { atProcessor } from './payment-stages.rules.ts'
 import { changeOpenTransaction } from './transactions.queries.ts'
@@ -14,13 +15,20 @@ import { changeOpenTransaction } from './transactions.queries.ts'
 /** How long after it was asked a processor's answer counts as lost. */
 export const LOST_ANSWER_MS = 60_000
 
+type Paid = {
+  processor: Processor
+  means: PaymentMeans
+  /** That of the account, where a page of the merchant's own goes on; null elsewhere. */
+  publishableKey: string | null
+}
+
 /**
  * Has a stored payment paid over a network: tells the processor of it, which moves no money, stores what the
  * processor calls it, and only then lets it move. Whatever fails after that is not known, never failed.
  */
 export async function payOnline(
   world: World,
-  { processor, means }: { processor: Processor; means: PaymentMeans },
+  { processor, means, publishableKey }: Paid,
   pending: TransactionRow,
 ): Promise<Progress> {
   const { log, now } = world
@@ -30,8 +38,12 @@ export async function payOnline(
   }
   let begun: TransactionRow | undefined
   try {
-    const { ref } = await processor.begin(atProcessor(pending), now(), means)
-    begun = await noteBegun(world, pending, ref)
+    const { ref, clientSecret } = await processor.begin(atProcessor(pending), now(), means)
+    const payerSecret =
+      clientSecret === undefined || publishableKey === null
+        ? null
+        : sealPayerSecret(world.secretBox, pending, { clientSecret, publishableKey })
+    begun = await noteBegun(world, pending, { processorRef: ref, payerSecret })
   } catch (error) {
     if (!(error instanceof ProcessorRefusedError)) return unknown(error)
     log.error({ err: error, transaction: pending.id }, 'the processor took no payment')
@@ -42,11 +54,15 @@ export async function payOnline(
   return processor.pay(atProcessor(begun), now(), means).catch(unknown)
 }
 
-const noteBegun = (world: World, pending: TransactionRow, processorRef: string | null) =>
+const noteBegun = (
+  world: World,
+  pending: TransactionRow,
+  told: Pick<TransactionRow, 'processorRef' | 'payerSecret'>,
+) =>
   inTransaction(world, async ({ db, now }) => {
     const begun = await changeOpenTransaction(db, pending, {
       stage: 'awaiting_payer',
-      processorRef,
+      ...told,
       nextCheckAt: toIso(now() + LOST_ANSWER_MS),
     })
     if (!begun) return undefined

@@ -2,21 +2,25 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx, World } from '#server/core/context.ts'
 import type { NextStep } from '#server/core/processor.ts'
 import { type EventDraft, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
+import { openScriptStep } from './payer-secret.ts'
 import { atProcessor, stageOf } from './payment-stages.rules.ts'
 import { transactionV2Of } from './transaction-v2.rules.ts'
 import { transactionOf } from './transactions.rules.ts'
 import type { Transaction } from './transactions.schema.ts'
 
-type Processors = Pick<World, 'processors'>
+type Processors = Pick<World, 'processors' | 'secretBox'>
 
 /** At these it is the payer's turn. */
 const payerStages = new Set(['awaiting_payer', 'requires_action'])
 
 /** What the payer has to do for the payment to go on; its processor knows without asking anybody. */
-export const nextOf = ({ processors }: Processors, row: TransactionRow): NextStep | null =>
+export const nextOf = (world: Processors, row: TransactionRow): NextStep | null =>
   payerStages.has(stageOf(row))
-    ? (processors.named(row.processor).next?.(atProcessor(row)) ?? null)
+    ? (openScriptStep(world.secretBox, row) ?? redirectOf(world, row))
     : null
+
+const redirectOf = ({ processors }: Pick<World, 'processors'>, row: TransactionRow) =>
+  processors.named(row.processor).next?.(atProcessor(row)) ?? null
 
 export const answerInV2 = (world: Processors, row: TransactionRow): Transaction =>
   transactionV2Of(row, nextOf(world, row))
@@ -27,9 +31,13 @@ export const answerOf = (
   row: TransactionRow,
 ): Transaction => (ctx.version === 'v2' ? answerInV2(ctx, row) : transactionOf(row))
 
+/** An endpoint is no page, and what it is told is kept: it hears of no secret. */
 const toldOf = (world: Processors, row: TransactionRow) => ({
   v1: transactionOf(row),
-  v2: () => answerInV2(world, row),
+  v2: () => {
+    const next = nextOf(world, row)
+    return transactionV2Of(row, next?.type === 'redirect' ? next : null)
+  },
 })
 
 /** Tells what became of a payment, in the version of whoever is told. */

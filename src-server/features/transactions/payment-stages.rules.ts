@@ -54,6 +54,7 @@ type AtProcessor = Pick<
   | 'paymentMethod'
   | 'captureMethod'
   | 'createdAt'
+  | 'payerSecret'
 >
 
 /** What the processor is told of a payment. */
@@ -68,6 +69,7 @@ export const atProcessor = (row: AtProcessor, attempt = 1): PaymentAtProcessor =
   isCapturedByHand: row.captureMethod === 'manual',
   createdAtMs: Date.parse(row.createdAt),
   attempt,
+  isAtOwnPage: typeof row.payerSecret === 'string',
 })
 
 /** The columns of a payment that its processor has answered for at once. */

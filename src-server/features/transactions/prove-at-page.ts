@@ -24,7 +24,8 @@ export async function proofOf(ctx: MerchantCtx, { id }: { id: string }): Promise
       throw noAnswer()
     },
   )
-  return { clientSecret, url: nextOf(ctx, row)?.url ?? null }
+  const next = nextOf(ctx, row)
+  return { clientSecret, url: next?.type === 'redirect' ? next.url : null }
 }
 
 const nothingToProve: Proof = { clientSecret: null, url: null }

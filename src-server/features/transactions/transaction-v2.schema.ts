@@ -28,12 +28,21 @@ export const DisputeState = z.enum([
   'lost',
 ])
 
-/** What the payer has to do. */
-export const NextStep = z.strictObject({
+/** What the payer has to do: go to an address, or go on in a page where Stripe's script runs. */
+export const RedirectStep = z.strictObject({
   type: z.literal('redirect'),
   url: z.string(),
   expiresAt: Instant,
 })
+
+export const ScriptStep = z.strictObject({
+  type: z.literal('stripe'),
+  clientSecret: z.string(),
+  publishableKey: z.string(),
+  expiresAt: Instant,
+})
+
+export const NextStep = z.discriminatedUnion('type', [RedirectStep, ScriptStep])
 
 /** A payment as version 2 answers it: all that version 1 has, and what is true of its money. */
 export const TransactionV2 = Transaction.extend({

@@ -8,7 +8,9 @@ import {
   NextStep,
   PaymentStage,
   plainV2Of,
+  RedirectStep,
   RefundState,
+  ScriptStep,
   TransactionDetailV2,
   TransactionV2,
 } from './transaction-v2.schema.ts'
@@ -178,8 +180,19 @@ export const transactionsDocs = {
     RefundState: named(RefundState),
     NextStep: named(NextStep, {
       description: 'What the customer has to do before the payment goes on.',
+    }),
+    RedirectStep: named(RedirectStep, {
+      description: 'The customer goes on at an address.',
       fields: {
         url: 'Where to send the customer, who decides there',
+        expiresAt: 'When the payment fails as `expired`',
+      },
+    }),
+    ScriptStep: named(ScriptStep, {
+      description: 'The customer goes on in your page, where Stripe’s script runs.',
+      fields: {
+        clientSecret: 'For that script alone: it opens this payment, and belongs in no log',
+        publishableKey: 'With which that script is started',
         expiresAt: 'When the payment fails as `expired`',
       },
     }),

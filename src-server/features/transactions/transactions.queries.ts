@@ -222,7 +222,7 @@ export const settleTransaction = (
 ) =>
   db
     .updateTable('transactions')
-    .set({ ...outcome, nextCheckAt: null, leasedUntil: null, wish: null })
+    .set({ ...outcome, nextCheckAt: null, leasedUntil: null, wish: null, payerSecret: null })
     .where('merchantId', '=', where.merchantId)
     .where('id', '=', where.id)
     .where('status', '=', 'pending')
@@ -242,6 +242,7 @@ export const changeOpenTransaction = (
       | 'amountAuthorized'
       | 'captureBefore'
       | 'processorRef'
+      | 'payerSecret'
       | 'wish'
       | 'nextCheckAt'
       | 'checkCount'

@@ -80,6 +80,10 @@ export const NewTransaction = z
       description:
         'The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names',
     }),
+    next: z.enum(['redirect', 'stripe']).optional().meta({
+      description:
+        'Where the payer goes on, when they have to: at the address that `next` of version 2 names (`redirect`, the default), or in your own page with Stripe’s script, for which it names a secret (`stripe`)',
+    }),
     returnUrl: ReturnUrl.optional().meta({
       description: 'Where the payer comes back to after a page of the processor or of their bank',
     }),

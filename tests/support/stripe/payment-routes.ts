@@ -16,18 +16,33 @@ import { type Call, listed, type Route, reads, readsOne, writes } from './route.
 import { missing } from './stripe-refusal.ts'
 
 /** A page proves with the intent's secret that it was given the intent. */
-function retrieveIntent({ account }: Moment, { id, body, isPublishable }: Call): object {
-  onlyKnown(body, ['client_secret'])
+function assertGiven({ account }: Moment, { id, body, isPublishable }: Call): void {
   if (isPublishable) requiredText(body, 'client_secret')
-  const intent = findIntent(account, id)
   const secret = textOf(body, 'client_secret')
-  if (secret !== undefined && secret !== intent.client_secret) {
+  if (secret !== undefined && secret !== findIntent(account, id).client_secret) {
     throw invalid(
       'client_secret',
       'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
       'payment_intent_invalid_parameter',
     )
   }
+}
+
+function retrieveIntent(moment: Moment, call: Call): object {
+  const { id, body, isPublishable } = call
+  onlyKnown(body, ['client_secret'])
+  assertGiven(moment, call)
+  const intent = findIntent(moment.account, id)
+  return isPublishable ? seenByPayer(intent) : intent
+}
+
+/** By the merchant's server, or by Stripe's script in a page that was given the intent. */
+function confirm(moment: Moment, call: Call): object {
+  const { id, isPublishable } = call
+  const { client_secret: _, ...body } = call.body
+  assertNotAtCheckout(moment.account, id)
+  assertGiven(moment, call)
+  const intent = confirmIntent(moment, id, isPublishable ? body : call.body)
   return isPublishable ? seenByPayer(intent) : intent
 }
 
@@ -65,10 +80,7 @@ export const paymentRoutes: readonly Route[] = [
     }
   }),
   { ...reads('/v1/payment_intents/:id', 'payment_intents', retrieveIntent), isPublic: true },
-  writes('/v1/payment_intents/:id/confirm', 'payment_intents', (moment, { id, body }) => {
-    assertNotAtCheckout(moment.account, id)
-    return confirmIntent(moment, id, body)
-  }),
+  { ...writes('/v1/payment_intents/:id/confirm', 'payment_intents', confirm), isPublic: true },
   writes('/v1/payment_intents/:id/capture', 'payment_intents', (moment, { id, body }) =>
     captureIntent(moment, id, body),
   ),

@@ -5,7 +5,10 @@ import { Currency } from '#server/shared/money.ts'
 import { stripeAmountOf } from '#server/shared/stripe-amount.ts'
 import { codeOf, declineOf } from './stripe-declines.rules.ts'
 import { hasGoneOn, isDecline, isWrong } from './stripe-errors.ts'
-import { progressOf } from './stripe-progress.rules.ts'
+import { askAgainMs, declinesOf, progressOf } from './stripe-progress.rules.ts'
+
+/** How long a page of the merchant's own may go on with a payment. */
+export const OWN_PAGE_WITHIN_MS = 23 * 60 * 60_000
 
 /** How long somebody may take to prove to their bank that a payment is theirs. */
 export const PROOF_WITHIN_MS = 60 * 60_000
@@ -31,9 +34,9 @@ export const captureOf = ({ isCapturedByHand }: Pick<PaymentAtProcessor, 'isCapt
 export async function createIntent(
   stripe: Stripe,
   payment: PaymentAtProcessor,
-  { description }: PaymentMeans,
-): Promise<string> {
-  const { id } = await stripe.paymentIntents.create(
+  { description, wantsSecret }: PaymentMeans,
+): Promise<{ ref: string; clientSecret?: string }> {
+  const { id: ref, client_secret: clientSecret } = await stripe.paymentIntents.create(
     {
       ...amountOf(payment),
       ...captureOf(payment),
@@ -43,7 +46,7 @@ export async function createIntent(
     },
     { idempotencyKey: `${payment.id}:create` },
   )
-  return id
+  return wantsSecret && clientSecret !== null ? { ref, clientSecret } : { ref }
 }
 
 /**
@@ -103,6 +106,7 @@ async function finished(
   { intent, nowMs }: { intent: Stripe.PaymentIntent; nowMs: number },
 ): Promise<Progress> {
   const progress = progressOf(intent, { payment, nowMs })
+  if (payment.isAtOwnPage) return atOwnPage(stripe, payment, { intent, progress, nowMs })
   if (progress.stage === 'open') {
     const error = intent.last_payment_error
     const asksCardByMs = payment.createdAtMs + CARD_ASKED_WITHIN_MS
@@ -114,6 +118,27 @@ async function finished(
     progress.stage === 'requires_action' && nowMs - payment.createdAtMs > PROOF_WITHIN_MS
   if (!isAbandoned) return progress
   return giveUp(stripe, payment, { nowMs, reason: 'authentication_failed' })
+}
+
+/** A card that was declined there is one try, after which the payer takes another. */
+async function atOwnPage(
+  stripe: Stripe,
+  payment: PaymentAtProcessor,
+  {
+    intent,
+    progress,
+    nowMs,
+  }: { intent: Stripe.PaymentIntent; progress: ReturnType<typeof progressOf>; nowMs: number },
+): Promise<Progress> {
+  const isWaiting = progress.stage === 'open' || progress.stage === 'requires_action'
+  const isOver = isWaiting && nowMs - payment.createdAtMs > OWN_PAGE_WITHIN_MS
+  if (isOver) return giveUp(stripe, payment, { nowMs, reason: 'expired' })
+  const standing: Progress =
+    progress.stage === 'open'
+      ? { stage: 'awaiting_payer', askAtMs: askAgainMs({ payment, nowMs }) }
+      : progress
+  const charges = await stripe.charges.list({ payment_intent: intent.id, limit: 100 })
+  return { ...standing, declined: declinesOf(charges.data) }
 }
 
 /** Ends an intent that nobody will pay any more. When it was paid at the same moment, that is the answer. */
@@ -186,6 +211,13 @@ export async function captureIntent(
 export async function addressOfIntent(stripe: Stripe, ref: string): Promise<string | null> {
   const { next_action: next } = await stripe.paymentIntents.retrieve(ref)
   return next?.redirect_to_url?.url ?? null
+}
+
+/** By which Stripe's script goes on with an intent, for as long as there is the intent. */
+export async function secretOfIntent(stripe: Stripe, ref: string): Promise<string> {
+  const { client_secret: secret } = await stripe.paymentIntents.retrieve(ref)
+  if (secret === null) throw new Error('an intent of Stripe’s has no secret')
+  return secret
 }
 
 /** With which Stripe's script asks the holder of a card; null when nobody is asked. */

@@ -17,6 +17,7 @@ import {
   createIntent,
   PROOF_WITHIN_MS,
   proofOfIntent,
+  secretOfIntent,
 } from './stripe-intents.ts'
 import { askRefund, createRefund } from './stripe-refunds.ts'
 import {
@@ -88,10 +89,12 @@ function refusalOf({ amount, currency }: PaymentAtProcessor): PaymentRefusal | u
 const paying = (
   as: As,
   { payerUrls }: StripeOptions,
-): Required<Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf' | 'proofOf'>> => ({
+): Required<
+  Pick<Processor, 'begin' | 'pay' | 'ask' | 'next' | 'addressOf' | 'proofOf' | 'clientSecretOf'>
+> => ({
   begin: (payment, _nowMs, means) =>
     as(payment, async (stripe) => {
-      if (means.token !== null) return { ref: await createIntent(stripe, payment, means) }
+      if (means.token !== null || means.wantsSecret) return createIntent(stripe, payment, means)
       const { back: backUrl } = payerUrls(payment, means.returnUrl)
       return { ref: await createSession(stripe, payment, { means, backUrl }) }
     }),
@@ -99,6 +102,7 @@ const paying = (
     as(payment, (stripe) => {
       const { ref } = payment
       if (isSession(ref)) return askSession(stripe, payment, { ref, nowMs })
+      if (means.token === null) return askIntent(stripe, payment, nowMs)
       const returnUrl = means.isAtPage ? null : payerUrls(payment, means.returnUrl).back
       return confirmIntent(stripe, payment, { means: { ...means, returnUrl }, nowMs })
     }),
@@ -122,6 +126,7 @@ const paying = (
         ? addressOfSession(stripe, payment.ref)
         : addressOfIntent(stripe, payment.ref ?? ''),
     ),
+  clientSecretOf: (payment) => as(payment, (stripe) => secretOfIntent(stripe, payment.ref ?? '')),
   // A page of Stripe's asks by itself.
   proofOf: (payment) =>
     isSession(payment.ref)
