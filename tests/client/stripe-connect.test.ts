@@ -228,7 +228,7 @@ test('the permissions of a stored key are tested, and Stripe is disconnected', a
   await press(page, 'Test permissions', section(page))
   const permissions = dialog(page, 'Permissions of the key')
   await expect(permissions).toContainText('The key has every permission.')
-  await expect(permissions.getByRole('row')).toHaveCount(11)
+  await expect(permissions.getByRole('row')).toHaveCount(12)
   await press(page, 'Close', permissions)
 
   await press(page, 'Disconnect', section(page))
@@ -268,4 +268,19 @@ test('staff cannot connect', async ({ page, account: _, server }) => {
 
   await expect(section(page)).toContainText('Only owners can connect Stripe.')
   await expect(page.getByRole('button', { name: 'Connect Stripe' })).toHaveCount(0)
+})
+
+test('the status page says how outcomes come from Stripe, once it is connected', async ({
+  page,
+  account: _,
+  stripe,
+}) => {
+  await page.goto('/environment-status')
+  await expect(region(page, 'Details')).toContainText('Version')
+  await expect(region(page, 'Details')).not.toContainText('Stripe')
+
+  await connect(page, stripe.addAccount())
+  await page.goto('/environment-status')
+
+  await expect(region(page, 'Details')).toContainText('StripeBy polling, not asked yet')
 })

@@ -5,6 +5,7 @@ import { DateText } from '#client/components/date-text.tsx'
 import { Fact, FactList } from '#client/components/fact-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { Arrival } from '#client/features/stripe/arrival.tsx'
 import { environmentStatus } from '#client/texts/environment-status.ts'
 import { trpc } from '#client/trpc.ts'
 import type { EnvironmentStatus } from '#server/features/environment/environment.schema.ts'
@@ -49,6 +50,8 @@ type DetailsProps = { status: Partial<EnvironmentStatus> | null | undefined; tim
 
 function Details({ status, timezone }: DetailsProps) {
   const { details, fallback } = environmentStatus
+  const { isMember } = useSignedIn()
+  const accounts = trpc.processorAccounts.list.useQuery(undefined, { enabled: isMember })
   return (
     <FactList title={details.title} note={details.note(timezone)} labelWidth="9rem">
       <Fact label={details.environment}>{status?.environment || fallback.environment}</Fact>
@@ -60,6 +63,11 @@ function Details({ status, timezone }: DetailsProps) {
           details.never
         )}
       </Fact>
+      {accounts.data?.map((account) => (
+        <Fact key={account.id} label={details.stripe}>
+          <Arrival account={account} />
+        </Fact>
+      ))}
     </FactList>
   )
 }

@@ -1,11 +1,10 @@
-import { Button, DataList, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, DataList, Group, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import { DateText } from '#client/components/date-text.tsx'
 import { Fact } from '#client/components/fact-list.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { useNow } from '#client/lib/days.ts'
-import { formatElapsed } from '#client/lib/format.ts'
+import { Arrival } from '#client/features/stripe/arrival.tsx'
 import { stripe as texts } from '#client/texts/stripe.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import settings from './settings.module.css'
@@ -36,27 +35,6 @@ export function StripeAccount({ account, children }: Props) {
       {account.webhook !== 'made' && <WebhookAddress id={account.id} kind={account.webhook} />}
       {children}
     </Stack>
-  )
-}
-
-/** Events count where an endpoint calls, or where one called after Stripe was last asked. */
-function Arrival({ account }: { account: ProcessorAccount }) {
-  const { webhook, heardAt, polledAt } = account
-  const now = Date.parse(useNow(1000))
-  const since = (at: string) => formatElapsed(Math.max(0, now - Date.parse(at)))
-  const words = texts.facts
-  if (heardAt !== null && (webhook !== 'none' || polledAt === null || heardAt > polledAt)) {
-    return words.byEvents(since(heardAt))
-  }
-  return (
-    <>
-      {polledAt === null ? words.notPolled : words.byPolling(since(polledAt))}
-      {webhook !== 'none' && (
-        <Text size="sm" c="dimmed">
-          {words.unheard}
-        </Text>
-      )}
-    </>
   )
 }
 
