@@ -1,47 +1,70 @@
 import type Stripe from 'stripe'
 import type { StripeAccount } from './account.ts'
 import { confirmIntent } from './confirmation.ts'
-import { createIntent } from './payment-intents.ts'
+import { cancelIntent, createIntent, findIntent, type Moment } from './payment-intents.ts'
 import { methodOfCard } from './payment-methods.ts'
 import { createRefund } from './refunds.ts'
+import { StripeRefusal } from './stripe-refusal.ts'
 
 export type PastPayment = {
   amount: number
   currency: string
   atMs: number
-  email: string
-  name: string
+  email: string | null
+  name: string | null
+  /** The test card, or the bank account, that was charged; where it declines, or bounces, nobody tried another. */
+  card?: string
+  isCanceled?: true
+  metadata?: Record<string, string>
   /** So much was given back an hour later. */
   refunded?: number
   description?: string
 }
 
 const REFUNDED_AFTER_MS = 3_600_000
+/** When a bank has decided about a debit, and one that disputes or warns has done so. */
+const DECIDED_AFTER_MS = 60_000
 
 /**
  * A payment from before anybody listened: it is there with its charge, its refund and its balance
  * transactions, and no event tells of it.
  */
-export function addPast(
-  account: StripeAccount,
-  { amount, currency, atMs, email, name, refunded, description }: PastPayment,
-): Stripe.PaymentIntent {
+export function addPast(account: StripeAccount, payment: PastPayment): Stripe.PaymentIntent {
+  const { amount, currency, atMs, email, name, refunded, description, metadata } = payment
+  const { card = 'pm_card_visa', isCanceled } = payment
   const told = account.events.length
   const moment = { account, nowMs: atMs, url: '' }
-  const method = methodOfCard(moment, 'pm_card_visa', { billing: { email, name } })
+  const billing = { ...(email !== null && { email }), ...(name !== null && { name }) }
+  const method = methodOfCard(moment, card, { billing })
   const { id } = createIntent(moment, {
     amount: String(amount),
     currency,
     // Booked with the payment itself, so that nothing of it is left to happen.
     capture_method: 'automatic',
-    receipt_email: email,
+    allowed_payment_method_types: [method.type],
+    ...(email !== null && { receipt_email: email }),
     ...(description !== undefined && { description }),
+    ...(metadata !== undefined && { metadata }),
   })
-  const intent = confirmIntent(moment, id, { payment_method: method.id })
+  const waiting = account.later.length
+  const intent = confirmed(moment, id, method.id)
+  const due = account.later.splice(waiting)
+  for (const { atMs: at, run } of due) if (at <= atMs + DECIDED_AFTER_MS) run()
+  if (isCanceled) cancelIntent(moment, id, {})
   if (refunded !== undefined) {
     const later = { ...moment, nowMs: atMs + REFUNDED_AFTER_MS }
     createRefund(later, { payment_intent: id, amount: String(refunded) })
   }
   account.events.length = told
   return intent
+}
+
+/** A card that is declined leaves its intent behind. */
+function confirmed(moment: Moment, id: string, payment_method: string): Stripe.PaymentIntent {
+  try {
+    return confirmIntent(moment, id, { payment_method })
+  } catch (error) {
+    if (error instanceof StripeRefusal) return findIntent(moment.account, id)
+    throw error
+  }
 }
