@@ -13,12 +13,10 @@ import { partsOfPayment, searchTextOf } from '#server/services/search/search.rul
 import { erasedPerson, paymentNames } from '../customers/customers.rules.ts'
 import { findOrStoreCustomers } from '../customers/find-or-store-customers.ts'
 import { holdMerchants } from '../merchants/hold-merchant.ts'
+import { insertPayments } from './insert-payments.ts'
 import { transactionV2Of } from './transaction-v2.rules.ts'
-import { insertEvents, insertTransactions } from './transactions.queries.ts'
+import { insertEvents } from './transactions.queries.ts'
 import { processingMsOf, transactionOf } from './transactions.rules.ts'
-
-/** References are 50 random bits; three clashes in a row mean that something else is wrong. */
-const MAX_REFERENCE_TRIES = 3
 
 /** An order that nothing stands against, on its way. */
 type Begun = {
@@ -28,8 +26,9 @@ type Begun = {
   hasPastKey: boolean
 }
 
-/** A payment as it is stored. */
-type Made = Begun & { row: TransactionRow; places: Place[]; answer: string }
+/** A payment as it is to be stored, and as it is. */
+type Draft = Begun & { row: TransactionRow; places: Place[] }
+type Made = Draft & { answer: string }
 
 /**
  * Stores payments that come together, all or none of those that nothing stands against: each statement
@@ -42,7 +41,7 @@ export async function storePayments(
 ): Promise<PaymentReceipt[]> {
   const receipts = new Map<PaymentOrder, PaymentReceipt>()
   const begun = await begin(world, orders, receipts)
-  const made = await insertPayments(world, await makeRows(world, begun))
+  const made = await insertDrafts(world, await makeRows(world, begun))
   await insertEvents(world.db, made.flatMap(firstEvents))
   await putSearchTexts(
     world.db,
@@ -114,7 +113,7 @@ async function begin(
 }
 
 /** Finds out whose payments they are, and on which day of the merchant's they count. */
-async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<Made[]> {
+async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<Draft[]> {
   const payerOf = ({ merchant, order }: Begun) => ({
     merchant,
     name: order.customerName,
@@ -138,37 +137,22 @@ async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<M
       updatedAt: order.createdAt,
       settledAt: order.status === 'pending' ? null : order.createdAt,
     }
-    return { ...each, row, places, answer: answerOf(order, row) }
+    return { ...each, row, places }
   })
 }
 
 const answerOf = ({ version, next = null }: PaymentOrder, row: TransactionRow): string =>
   JSON.stringify(version === 'v2' ? transactionV2Of(row, next) : transactionOf(row))
 
-/** Inserts the rows; one whose reference is taken gets another one. */
-async function insertPayments(world: StoringWorld, made: readonly Made[]): Promise<Made[]> {
-  const inserted: Made[] = []
-  let left = made
-  for (let attempt = 1; left.length > 0; attempt++) {
-    const ids = new Set(
-      (
-        await insertTransactions(
-          world.db,
-          left.map(({ row }) => row),
-        )
-      ).map(({ id }) => id),
-    )
-    inserted.push(...left.filter(({ row }) => ids.has(row.id)))
-    const clashed = left.filter(({ row }) => !ids.has(row.id))
-    if (clashed.length > 0 && attempt === MAX_REFERENCE_TRIES) {
-      throw new Error(`${MAX_REFERENCE_TRIES} references in a row were taken`)
-    }
-    left = clashed.map((each) => {
-      const row = { ...each.row, transactionId: world.newReference() }
-      return { ...each, row, answer: answerOf(each.order, row) }
-    })
-  }
-  return inserted
+async function insertDrafts(world: StoringWorld, drafts: readonly Draft[]): Promise<Made[]> {
+  const rows = await insertPayments(
+    world,
+    drafts.map(({ row }) => row),
+  )
+  return drafts.map((draft, at) => {
+    const row = rows[at] ?? draft.row
+    return { ...draft, row, answer: answerOf(draft.order, row) }
+  })
 }
 
 /** Every payment begins as pending, also when its outcome is known at once. */
