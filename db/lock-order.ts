@@ -46,6 +46,7 @@ export const lockOrder = [
 export const covered: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds'],
   payment_attempts: ['transactions'],
+  imported_payments: ['processor_accounts'],
   refund_events: ['refunds'],
   transaction_events: ['transactions'],
   webhook_attempts: ['webhook_events'],

@@ -271,6 +271,13 @@ export const calls: Record<string, Row> = {
     follows: 404,
     changes: [],
   },
+  'processorAccounts.import': {
+    who: 'confirmedOwner',
+    takes: { id: 'account' },
+    bad: [{ since: 'x' }],
+    follows: 404,
+    changes: [],
+  },
   'processorAccounts.list': { who: 'signedInMember' },
   'processorAccounts.test': {
     who: 'owner',

@@ -13,6 +13,7 @@ import { releaseRefunds } from '../features/refunds/due-refunds.queries.ts'
 import { readFacts } from '../features/refunds/read-facts.ts'
 import { settleRefunds } from '../features/refunds/settle-refunds.ts'
 import { releaseTransactions } from '../features/transactions/due-transactions.queries.ts'
+import { importPayments } from '../features/transactions/import-payments.ts'
 import { settleDue } from '../features/transactions/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
@@ -32,6 +33,8 @@ import { startWritingJobs } from './writing-jobs.ts'
 const SETTLE_EVERY_MS = 500
 /** How soon an account whose turn it is, is asked for its events. */
 const POLL_PROCESSORS_EVERY_MS = 2000
+/** Somebody who has just asked for it is watching. */
+const IMPORT_PAYMENTS_EVERY_MS = 2000
 const NOTE_USES_EVERY_MS = 60_000
 const DELIVER_EVERY_MS = 250
 const DELIVERED_WITHIN_MS = 3000
@@ -142,6 +145,11 @@ function sharedJobs(world: World): RepeatedJob[] {
       everyMs: POLL_PROCESSORS_EVERY_MS,
       log,
       work: (signal) => pollEvents(world, signal),
+    }),
+    stoppable('import-payments', {
+      everyMs: IMPORT_PAYMENTS_EVERY_MS,
+      log,
+      work: (signal) => importPayments(world, signal),
     }),
     stoppable('end-changes', {
       everyMs: END_CHANGES_EVERY_MS,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import { erasureInvariants } from './erasure-invariants.queries.ts'
+import { importInvariants } from './import-invariants.queries.ts'
 import { refundInvariants } from './refund-invariants.queries.ts'
 import { everyRow, type Look, type Slice } from './slices.queries.ts'
 import { sums, sumsOfCustomers } from './sum-invariants.queries.ts'
@@ -19,6 +20,7 @@ export const invariants = (world: Kind): Invariants => ({
   ...sumsOfCustomers,
   ...histories,
   ...refundInvariants,
+  ...importInvariants,
   ...parents,
   ...references,
   ...webhooks,

@@ -41,6 +41,19 @@ export const Email = clean(z.string().trim().max(254, 'must have at most 254 cha
   z.email('must be an e-mail address'),
 )
 
+const controls = new RegExp(control, 'g')
+
+/** What another system wrote, as one line of at most so many characters; null where nothing may be kept of it. */
+export function cutLine(text: string | null | undefined, max: number): string | null {
+  const plain = (text ?? '').toWellFormed().replaceAll(controls, ' ').trim()
+  // Half a pair may be left where it is cut.
+  const cut = plain
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+  return cut === '' || holdsCardNumber(cut) ? null : cut
+}
+
 /** An instant in an answer: ISO-8601, UTC, milliseconds. */
 export const Instant = z.string().meta({ format: 'date-time', example: '2026-01-31T10:20:30.123Z' })
 

@@ -34,6 +34,7 @@ const v2Keys = [
   'processor',
   'method',
   'metadata',
+  'importedAt',
 ]
 const none = {
   authorized: null,

@@ -2,7 +2,7 @@ import type { StoringWorld } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { type CustomerByEmail, holdCustomersByEmail } from './customers.queries.ts'
 import { emailKeyOf } from './customers.rules.ts'
-import { storeCustomers } from './store-customers.ts'
+import { storeCustomers, type Telling } from './store-customers.ts'
 
 /** Somebody who pays, as a payment names them. */
 export type Payer = { merchant: ActingMerchant; name: string; email: string }
@@ -17,6 +17,7 @@ const nameOf = (merchantId: string, emailKey: string): string => `${merchantId} 
 export async function findOrStoreCustomers(
   world: StoringWorld,
   payers: readonly Payer[],
+  { isTold = true }: Telling = {},
 ): Promise<(payer: Payer) => CustomerByEmail> {
   const wanted = new Map<string, Payer>()
   for (const payer of payers) {
@@ -32,7 +33,7 @@ export async function findOrStoreCustomers(
     .map(([, payer]) => payer)
   if (missing.length > 0) {
     const people = missing.map((payer) => ({ ...payer, status: 'active' as const }))
-    for (const row of await storeCustomers(world, people)) {
+    for (const row of await storeCustomers(world, people, { isTold })) {
       known.set(nameOf(row.merchantId, row.emailKey), row)
     }
     // Another process made them between the look and the insert.

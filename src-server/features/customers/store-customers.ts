@@ -22,6 +22,9 @@ export type NewPerson = {
   status: CustomerStatus
 }
 
+/** Whether endpoints and open pages are told of each; nobody is, of those who come in with their history. */
+export type Telling = { isTold?: boolean }
+
 /**
  * Stores customers with all that is kept about them, each address of a merchant once. Answers those
  * that were stored: whose e-mail is known already is not among them. Call it in a transaction.
@@ -29,6 +32,7 @@ export type NewPerson = {
 export async function storeCustomers(
   world: StoringWorld,
   people: readonly NewPerson[],
+  { isTold = true }: Telling = {},
 ): Promise<CustomerRow[]> {
   const { db } = world
   const drafts = people.map((person) => ({ merchant: person.merchant, row: rowOf(world, person) }))
@@ -42,6 +46,11 @@ export async function storeCustomers(
   await countCustomers(world, stored)
   const rows = stored.map(({ row }) => row)
   await putSearchTexts(db, rows.map(searchTextOfCustomer))
+  if (isTold) await tell(world, stored)
+  return rows
+}
+
+async function tell(world: StoringWorld, stored: readonly Stored[]): Promise<void> {
   await emitEvents(
     world,
     stored.map(({ row, merchant }) => {
@@ -49,8 +58,7 @@ export async function storeCustomers(
       return customerEvent(row, customerOf(known, merchant.currency))
     }),
   )
-  for (const row of rows) noteCustomer(world, row, 'created')
-  return rows
+  for (const { row } of stored) noteCustomer(world, row, 'created')
 }
 
 function rowOf(world: StoringWorld, { merchant, name, email, status }: NewPerson): CustomerRow {

@@ -19,6 +19,7 @@ import type {
   ProcessorAccount,
   ProcessorAccountId,
 } from './processor-accounts.schema.ts'
+import { IMPORT_STOPPED } from './processor-imports.queries.ts'
 import { asStripe, noAccount, openAccount, permissionsOf } from './stripe-access.ts'
 
 /** For so long the secret of before signs beside the new one. */
@@ -121,7 +122,7 @@ export async function disconnectAccount(
     await updateProcessorAccount(
       db,
       { merchantId, id },
-      { closedAt: at, nextPollAt: null, webhookRef: null, updatedAt: at },
+      { closedAt: at, nextPollAt: null, webhookRef: null, updatedAt: at, ...IMPORT_STOPPED },
     )
     await nameAccounts(inner, merchantId)
     await audit(inner, {

@@ -17,6 +17,7 @@ import { assertSameMode, assertSuffices } from './key-checks.ts'
 import { nameAccounts } from './name-accounts.ts'
 import { accountOf, keyHintOf } from './processor-accounts.rules.ts'
 import type { NewProcessorAccount, ProcessorAccount } from './processor-accounts.schema.ts'
+import { IMPORT_STOPPED } from './processor-imports.queries.ts'
 import { asStripe, permissionsOf } from './stripe-access.ts'
 
 /** What Stripe calls us at. */
@@ -109,7 +110,12 @@ const store = (
       ({ paymentMethod }) => paymentMethod === 'card',
     )
     if (before) {
-      await updateProcessorAccount(db, before, { closedAt: at, nextPollAt: null, updatedAt: at })
+      await updateProcessorAccount(db, before, {
+        closedAt: at,
+        nextPollAt: null,
+        updatedAt: at,
+        ...IMPORT_STOPPED,
+      })
     }
     const keyHint = keyHintOf(input.secretKey)
     await insertProcessorAccount(db, {

@@ -5,6 +5,7 @@ import {
   KeyPermission,
   KeyPermissions,
   NewProcessorAccount,
+  PaymentImport,
   ProcessorAccount,
 } from './processor-accounts.schema.ts'
 
@@ -17,6 +18,13 @@ const account: ProcessorAccount = {
   webhook: 'made',
   heardAt: '2026-01-31T19:20:00.000Z',
   polledAt: '2026-01-31T19:19:30.000Z',
+  import: {
+    state: 'done',
+    since: '2025-11-02T18:05:00.000Z',
+    until: '2026-01-31T18:05:00.000Z',
+    count: 1234,
+    failures: 0,
+  },
   createdAt: '2026-01-31T18:00:00.000Z',
   updatedAt: '2026-01-31T18:00:00.000Z',
 }
@@ -74,6 +82,16 @@ export const processorAccountsDocs = {
         ],
       },
     }),
+    PaymentImport: named(PaymentImport, {
+      description: 'The payments that the account took before, or without us.',
+      fields: {
+        state: '`running` until all of them are here',
+        since: 'From when on they are brought in',
+        until: 'Up to when',
+        count: 'How many were brought in so far, in all',
+        failures: 'How often in a row the processor refused, or did not answer; it is asked again',
+      },
+    }),
     ProcessorAccount: named(ProcessorAccount, {
       description: 'An account at a processor. Its secrets are in no answer.',
       fields: {
@@ -83,6 +101,7 @@ export const processorAccountsDocs = {
         webhook: 'Whether the processor tells us of events, by an endpoint that we made or you did',
         heardAt: 'When it last told us of an event',
         polledAt: 'When it was last asked for events',
+        import: 'How far its earlier payments are brought in; null where nobody asked for them',
       },
       example: account,
     }),

@@ -14,6 +14,7 @@ import {
   ProcessorAccount,
   ProcessorAccountId,
 } from './processor-accounts.schema.ts'
+import { startImport } from './start-import.ts'
 import { openAccount, permissionsOf } from './stripe-access.ts'
 
 export const processorAccountsRouter = router({
@@ -83,6 +84,20 @@ export const processorAccountsRouter = router({
     .input(ProcessorAccountId)
     .output(z.void())
     .mutation(({ ctx, input }) => disconnectAccount(ctx, input)),
+  import: confirmedOwner
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/processor-accounts/{id}/import',
+        summary: 'Bring in earlier payments',
+        description:
+          'Brings in the payments of the last 90 days that the account took without Incasso, and that have come to their end. It goes on by itself, and the list of accounts says how far it is. Each payment comes in once, however often this is asked.',
+        errors: ['not_found', 'conflict', 'unavailable'],
+      },
+    })
+    .input(ProcessorAccountId)
+    .output(ProcessorAccount)
+    .mutation(({ ctx, input }) => startImport(ctx, input)),
   test: owner
     .meta({
       rest: {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
-import type { ProcessorAccount } from './processor-accounts.schema.ts'
+import type { PaymentImport, ProcessorAccount } from './processor-accounts.schema.ts'
 
 type Account = Selectable<ProcessorAccountRow>
 
@@ -13,9 +13,17 @@ export const accountOf = (row: Account): ProcessorAccount => ({
   webhook: row.webhookSecret === null ? 'none' : row.webhookRef === null ? 'pasted' : 'made',
   heardAt: row.heardAt,
   polledAt: row.polledAt,
+  import: importOf(row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt ?? row.createdAt,
 })
+
+/** Null where nobody asked for what was before. */
+function importOf(row: Account): PaymentImport | null {
+  const { importState: state, importSince: since, importUntil: until } = row
+  if (state === null || since === null || until === null) return null
+  return { state, since, until, count: row.importCount, failures: row.importFailures }
+}
 
 /** As much of a key as may be shown: what kind it is, and its end. */
 export const keyHintOf = (key: string): string =>

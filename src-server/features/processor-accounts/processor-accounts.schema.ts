@@ -4,6 +4,16 @@ import { PaymentMethod } from '#server/shared/payment-method.ts'
 import { stripePermissions } from '#server/shared/stripe-permissions.ts'
 import { Instant } from '#server/shared/text.ts'
 
+/** Bringing in the payments that an account had before it was connected. */
+export const PaymentImport = z.strictObject({
+  state: z.enum(['running', 'done']),
+  since: Instant,
+  until: Instant,
+  count: z.int(),
+  failures: z.int(),
+})
+export type PaymentImport = z.infer<typeof PaymentImport>
+
 /** An account of the merchant's at a processor; its secrets are in no answer. */
 export const ProcessorAccount = z.strictObject({
   id: z.string(),
@@ -14,6 +24,7 @@ export const ProcessorAccount = z.strictObject({
   webhook: z.enum(['made', 'pasted', 'none']),
   heardAt: Instant.nullable(),
   polledAt: Instant.nullable(),
+  import: PaymentImport.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 })

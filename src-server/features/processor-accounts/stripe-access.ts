@@ -8,12 +8,14 @@ import {
   type TriedPermission,
   tryPermissions,
 } from '#server/services/processors/stripe/stripe-permissions.ts'
+import type { StripePermission } from '#server/shared/stripe-permissions.ts'
 
-/** Tries what a key may do. */
+/** Tries what a key may do; all that is of use, where nothing is named. */
 export const permissionsOf = async (
   { stripe }: Pick<World, 'stripe'>,
   secretKey: string,
-): Promise<TriedPermission[]> => tryPermissions(await stripe.of(secretKey))
+  names?: readonly StripePermission[],
+): Promise<TriedPermission[]> => tryPermissions(await stripe.of(secretKey), names)
 
 /** Acts as one of the merchant's accounts. What Stripe's errors hold of the request stays here. */
 export async function asStripe<T>(

@@ -46,6 +46,7 @@ export const PaymentMoney = z.strictObject({
     }),
   ),
   metadata: Metadata.nullable(),
+  importedAt: Instant.nullable(),
   /** What becomes of the receipt of a refund that is made now. */
   receipt: CustomerMailing,
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
@@ -74,6 +75,7 @@ export async function paymentMoney(
     amounts: amountsOf(row),
     attempts: attempts.length > 0 ? attempts.map(told) : authorisedAtOnce(row),
     metadata: metadataOf(row),
+    importedAt: row.importedAt ?? null,
     receipt: await receiptOf(ctx, row),
     refunds: refunds.map(shown),
     disputes: disputes.map(disputeOf),

@@ -38,4 +38,5 @@ export const transactionV2Of = (row: TransactionRow, next: NextStep | null): Tra
   processor: row.processor,
   method: null,
   metadata: metadataOf(row),
+  importedAt: row.importedAt ?? null,
 })

@@ -65,6 +65,7 @@ export const TransactionV2 = Transaction.extend({
   processor: z.string(),
   method: z.null(),
   metadata: Metadata.nullable(),
+  importedAt: Instant.nullable(),
 })
 export type TransactionV2 = z.infer<typeof TransactionV2>
 
@@ -99,5 +100,6 @@ export const plainV2Of = (
   processor: 'sandbox',
   method: null,
   metadata: null,
+  importedAt: null,
   ...more,
 })

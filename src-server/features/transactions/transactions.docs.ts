@@ -118,6 +118,7 @@ const fieldsV2 = {
   captureBefore: 'Until when it can be captured, while it is authorised',
   processor: 'Who moves the money',
   method: 'Details of the card or account; null where they are not known',
+  importedAt: 'When it was brought in from the processor; null where it was made here',
 }
 
 const inV2 = { ...plainV2Of(transaction), metadata: { order: 'A-1042' } }
@@ -198,7 +199,7 @@ export const transactionsDocs = {
     }),
     TransactionEvent: named(TransactionEvent, {
       description: 'Something that happened to a payment.',
-      fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…` or `system:…`' },
+      fields: { actor: 'Who did it: `user:…`, `key:…`, `processor:…`, `system:…` or `import`' },
     }),
   },
   refinements: [

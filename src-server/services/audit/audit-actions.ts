@@ -41,6 +41,7 @@ export const auditActions = [
   'processor.connected',
   'processor.changed',
   'processor.disconnected',
+  'processor.import_started',
   'webhook_event.replayed',
   'webhook_events.replayed',
   'model.asked',

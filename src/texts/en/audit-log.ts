@@ -48,6 +48,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'processor.connected': 'Processor connected',
     'processor.changed': 'Processor keys changed',
     'processor.disconnected': 'Processor disconnected',
+    'processor.import_started': 'Earlier payments asked for',
     'integration.secret_rotated': 'Signing secret rotated',
     'integration.disabled': 'Endpoint disabled',
     'webhook_event.replayed': 'Webhook event sent again',

@@ -51,6 +51,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'processor.connected': 'Processore collegato',
     'processor.changed': 'Chiavi del processore cambiate',
     'processor.disconnected': 'Processore scollegato',
+    'processor.import_started': 'Pagamenti precedenti richiesti',
     'integration.secret_rotated': 'Segreto di firma sostituito',
     'integration.disabled': 'Endpoint disattivato',
     'webhook_event.replayed': 'Evento webhook inviato di nuovo',

@@ -72,9 +72,11 @@ export type TriedPermission = {
   says: string | null
 }
 
-/** Tries each permission of a key with calls that change nothing. */
-export const tryPermissions = (stripe: Stripe): Promise<TriedPermission[]> =>
-  Promise.all(stripePermissions.map((name) => tryOne(stripe, name)))
+/** Tries permissions of a key with calls that change nothing. */
+export const tryPermissions = (
+  stripe: Stripe,
+  names: readonly StripePermission[] = stripePermissions,
+): Promise<TriedPermission[]> => Promise.all(names.map((name) => tryOne(stripe, name)))
 
 async function tryOne(stripe: Stripe, name: StripePermission): Promise<TriedPermission> {
   const { needs, isNeeded, tries } = probes[name]

@@ -60,7 +60,9 @@ export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progre
 const receivedOf = ({ amount_received: received, amount, currency }: Stripe.PaymentIntent) =>
   minorOfStripe(received || amount, Currency.parse(currency.toUpperCase()))
 
-const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | undefined =>
+export const chargeOf = ({
+  latest_charge: charge,
+}: Stripe.PaymentIntent): Stripe.Charge | undefined =>
   typeof charge === 'object' && charge !== null ? charge : undefined
 
 function authorized(intent: Stripe.PaymentIntent, nowMs: number): Progress {
@@ -91,7 +93,7 @@ function ended(intent: Stripe.PaymentIntent, { payment }: Moment): Progress {
   return { stage: 'cancelled', reason: 'cancelled' }
 }
 
-const failureOf = (charge: Stripe.Charge | undefined) =>
+export const failureOf = (charge: Stripe.Charge | undefined) =>
   charge?.failure_code
     ? { code: charge.failure_code, decline_code: charge.outcome?.reason ?? null }
     : undefined

@@ -1,0 +1,56 @@
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import {
+  findProcessorAccount,
+  updateProcessorAccount,
+} from '#server/services/processors/processor-accounts.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { assertSuffices } from './key-checks.ts'
+import { accountOf } from './processor-accounts.rules.ts'
+import type { ProcessorAccount, ProcessorAccountId } from './processor-accounts.schema.ts'
+import { noAccount, openAccount, permissionsOf } from './stripe-access.ts'
+
+const HISTORY_MS = 90 * 24 * 60 * 60_000
+
+/**
+ * Has the payments of before brought in, which a job does page by page. While it does, asking again changes nothing;
+ * after that it looks once more for what is missing.
+ */
+export async function startImport(
+  ctx: MerchantCtx,
+  { id }: ProcessorAccountId,
+): Promise<ProcessorAccount> {
+  const place = { merchantId: ctx.merchant.id, id }
+  const { account, secretKey } = await openAccount(ctx, place)
+  if (account.importState === 'running') return accountOf(account)
+  // What is missing is said now, in Stripe's words; the job would have nobody to say it to.
+  assertSuffices(await permissionsOf(ctx, secretKey, ['payment_intents', 'charges']))
+  return inTransaction(ctx, async (inner) => {
+    const { db, dialect } = inner
+    const { merchantId } = place
+    await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    const before = await findProcessorAccount(db, place)
+    if (!before || before.closedAt !== null) throw noAccount()
+    if (before.importState === 'running') return accountOf(before)
+    const [since, until] = [toIso(ctx.now() - HISTORY_MS), toIso(ctx.now())]
+    const after = await updateProcessorAccount(db, place, {
+      importState: 'running',
+      importSince: since,
+      importUntil: until,
+      importCursor: null,
+      importDueAt: until,
+      importLeasedUntil: null,
+      importFailures: 0,
+    })
+    if (!after) throw noAccount()
+    await audit(inner, {
+      merchantId,
+      action: 'processor.import_started',
+      objectId: id,
+      after: { since, until },
+    })
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    return accountOf(after)
+  })
+}

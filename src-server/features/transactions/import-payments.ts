@@ -1,0 +1,134 @@
+import type { Selectable } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import { inTransaction, type World } from '#server/core/context.ts'
+import { openSecret } from '#server/services/processors/account-secrets.ts'
+import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
+import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
+import {
+  type LeftOut,
+  type PastPayment,
+  pastPaymentOf,
+} from '#server/services/processors/stripe/stripe-history.rules.ts'
+import { pageOfHistory } from '#server/services/processors/stripe/stripe-history.ts'
+import { toIso } from '#server/shared/day.ts'
+import { holdMerchantOf } from '../merchants/hold-merchant.ts'
+import {
+  leaseImport,
+  listDueImports,
+  moveImport,
+  putOffImport,
+} from '../processor-accounts/processor-imports.queries.ts'
+import { asStripe } from '../processor-accounts/stripe-access.ts'
+import { storeImported } from './store-imported.ts'
+
+type Account = Selectable<ProcessorAccountRow>
+
+/** Longer than a page takes; who holds an account beyond it has died. */
+const LEASE_MS = 60_000
+/** So many pages at one turn, and then it is another account's. */
+const MOST_PAGES = 10
+const FIRST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = 60 * 60_000
+
+/**
+ * Brings in what was paid at a processor before we were there, for each account whose owner asked for it. How far it
+ * is stands in the database, so a restart goes on from there. Answers how many turns were taken.
+ */
+export const importPayments = (world: World, signal?: AbortSignal): Promise<number> =>
+  askInTurns<{ account: string; row: Account }>({
+    perAccount: 1,
+    take: async ({ room, isBusy }) => {
+      const now = toIso(world.now())
+      const listed = await listDueImports(world.db, { now, limit: room })
+      const taken = []
+      for (const place of listed.filter(({ account }) => !isBusy(account))) {
+        const leasedUntil = toIso(world.now() + LEASE_MS)
+        const row = await leaseImport(world.db, place, { now, leasedUntil })
+        if (row) taken.push({ account: row.id, row })
+      }
+      return taken
+    },
+    ask: ({ row }) => bringIn(world, row, signal),
+    signal,
+  })
+
+async function bringIn(world: World, first: Account, signal?: AbortSignal): Promise<void> {
+  const isStopped = () => signal?.aborted === true
+  let account = first
+  try {
+    for (let page = 0; page < MOST_PAGES && !isStopped(); page++) {
+      const reached = await storePage(world, account, await nextPage(world, account))
+      // It is done, it was stopped, or another process has gone on with it.
+      if (reached?.importState !== 'running') return
+      account = reached
+    }
+    await putOffImport(world.db, account, { importDueAt: toIso(world.now()) })
+  } catch (error) {
+    const { id } = account
+    world.log.warn({ err: error, account: id }, 'earlier payments could not be brought in')
+    await putOff(world, account)
+  }
+}
+
+function nextPage(world: World, account: Account) {
+  const { importSince, importUntil, importCursor } = account
+  if (importSince === null || importUntil === null) throw new Error('an import has no time')
+  const span = { since: importSince, until: importUntil }
+  const secretKey = openSecret(world.secretBox, account, 'secretKey')
+  return asStripe(world, secretKey, (stripe) => pageOfHistory(stripe, span, importCursor))
+}
+
+type Page = { intents: readonly Stripe.PaymentIntent[]; isMore: boolean }
+
+/**
+ * Stores the payments of a page together with the place in the list that it reaches, so that a crash between them
+ * loses nothing and doubles nothing. Answers the account as it is then.
+ */
+async function storePage(
+  world: World,
+  account: Account,
+  { intents, isMore }: Page,
+): Promise<Account | undefined> {
+  const { merchantId, id: accountId } = account
+  const { payments, leftOut } = sorted(intents, world.now())
+  const stored = await inTransaction(world, async (inner) => {
+    const merchant = await holdMerchantOf(inner, { merchantId })
+    const reached = await moveImport(inner.db, account, {
+      importCursor: intents.at(-1)?.id ?? account.importCursor,
+      importState: isMore ? 'running' : 'done',
+      importDueAt: isMore ? account.importDueAt : null,
+      importLeasedUntil: isMore ? toIso(world.now() + LEASE_MS) : null,
+    })
+    if (!reached) return undefined
+    const count = await storeImported(inner, { merchant, accountId }, payments)
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    const importCount = reached.importCount + count
+    return { count, row: await updateProcessorAccount(inner.db, account, { importCount }) }
+  })
+  if (stored) {
+    const { count } = stored
+    world.log.info({ account: accountId, count, leftOut }, 'earlier payments were brought in')
+  }
+  return stored?.row
+}
+
+/** What of a page is to be stored, and how much is left out for which reason. */
+function sorted(intents: readonly Stripe.PaymentIntent[], nowMs: number) {
+  const payments: PastPayment[] = []
+  const leftOut: Partial<Record<LeftOut, number>> = {}
+  for (const intent of intents) {
+    const past = pastPaymentOf(intent, nowMs)
+    if (typeof past === 'string') leftOut[past] = (leftOut[past] ?? 0) + 1
+    else payments.push(past)
+  }
+  return { payments, leftOut }
+}
+
+/** A processor that answers nothing, or a key that may not ask, is tried less and less often. */
+function putOff(world: World, account: Account) {
+  const importFailures = account.importFailures + 1
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(importFailures - 1, 10), LONGEST_PAUSE_MS)
+  const importDueAt = toIso(world.now() + pauseMs)
+  return putOffImport(world.db, account, { importFailures, importDueAt })
+}

@@ -1,0 +1,158 @@
+import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import type { StoringWorld } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { PastPayment } from '#server/services/processors/stripe/stripe-history.rules.ts'
+import { STRIPE } from '#server/services/processors/stripe/stripe-processor.ts'
+import { addNewPayments } from '#server/services/rollups/payment-sums.queries.ts'
+import { type Place, placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
+import { putSearchTexts } from '#server/services/search/search.queries.ts'
+import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
+import { toIso } from '#server/shared/day.ts'
+import { erasedPerson, paymentNames } from '../customers/customers.rules.ts'
+import { findOrStoreCustomers } from '../customers/find-or-store-customers.ts'
+import { insertProcessorEvents } from '../processor-accounts/processor-events.queries.ts'
+import { insertImported, knownRefs } from './imported-payments.queries.ts'
+import { insertPayments } from './insert-payments.ts'
+import { insertEvents } from './transactions.queries.ts'
+import { processingMsOf } from './transactions.rules.ts'
+
+/** Who brings payments in, as it is written in their history. */
+const IMPORT = 'import'
+
+type Whose = { merchant: ActingMerchant; accountId: string }
+
+/** A payment as it is to be stored, and what it is at its processor. */
+type Draft = { row: TransactionRow; places: Place[]; past: PastPayment }
+
+/**
+ * Stores payments that were made without us, those that are not here yet, with all that is kept of a payment that is
+ * made. Nobody is told of one: it is not news. Call it in a transaction that holds the merchant and the account.
+ * Answers how many were stored.
+ */
+export async function storeImported(
+  world: StoringWorld,
+  whose: Whose,
+  payments: readonly PastPayment[],
+): Promise<number> {
+  const { db } = world
+  const { merchant, accountId } = whose
+  const merchantId = merchant.id
+  const known = await knownRefs(db, { merchantId, refs: payments.map(({ ref }) => ref) })
+  const drafts = await makeRows(
+    world,
+    whose,
+    payments.filter(({ ref }) => !known.has(ref)),
+  )
+  const rows = await insertPayments(
+    world,
+    drafts.map(({ row }) => row),
+  )
+  await insertEvents(db, rows.flatMap(historyOf))
+  await putSearchTexts(
+    db,
+    rows.map((row) => ({
+      merchantId,
+      kind: 'transaction' as const,
+      objectId: row.id,
+      text: searchTextOf(partsOfPayment(row)),
+    })),
+  )
+  await addNewPayments(
+    world,
+    drafts.map(({ row, places }) => ({
+      row: { ...row, processingMs: processingMsOf(row) },
+      places,
+    })),
+  )
+  await insertImported(
+    db,
+    drafts.map(({ row, past }) => ({
+      merchantId,
+      accountId,
+      ref: past.ref,
+      transactionId: row.id,
+    })),
+  )
+  await noteWhatFollowed(world, whose, drafts)
+  return drafts.length
+}
+
+async function makeRows(
+  world: StoringWorld,
+  { merchant, accountId }: Whose,
+  payments: readonly PastPayment[],
+): Promise<Draft[]> {
+  const importedAt = toIso(world.now())
+  const payerOf = ({ name, email }: PastPayment) => ({ merchant, name, email })
+  const customerOf = await findOrStoreCustomers(world, payments.map(payerOf), { isTold: false })
+  return payments.map((past) => {
+    const customer = customerOf(payerOf(past))
+    const at = { id: world.newId('txn'), createdAt: toIso(past.atMs) }
+    const places = placesOfPayment(merchant, at)
+    const isErased = customer.erasedAt !== null
+    const row: TransactionRow = {
+      ...at,
+      merchantId: merchant.id,
+      transactionId: world.newReference(),
+      customerId: customer.id,
+      // The address that stands for an erased customer finds them, too.
+      ...paymentNames(isErased ? erasedPerson(customer.id) : past),
+      amount: past.amount,
+      currency: past.currency,
+      paymentMethod: past.paymentMethod,
+      description: isErased ? null : past.description,
+      ...outcomeOf(past),
+      ...placeColumns(places),
+      processor: STRIPE,
+      processorAccountId: accountId,
+      processorRef: past.ref,
+      nextCheckAt: null,
+      updatedAt: importedAt,
+      settledAt: at.createdAt,
+      importedAt,
+    }
+    return { row, places, past }
+  })
+}
+
+const outcomeOf = ({ failureReason }: PastPayment) =>
+  failureReason === null
+    ? ({ status: 'success', stage: 'succeeded', failureReason } as const)
+    : ({ status: 'failed', stage: 'failed', failureReason } as const)
+
+function historyOf(row: TransactionRow): TransactionEventRow[] {
+  const created: TransactionEventRow = {
+    merchantId: row.merchantId,
+    transactionId: row.id,
+    sequence: 1,
+    at: row.createdAt,
+    type: 'created',
+    status: 'pending',
+    reason: null,
+    actor: IMPORT,
+  }
+  const { status, failureReason: reason } = row
+  return [created, { ...created, sequence: 2, type: 'status_changed', status, reason }]
+}
+
+/** Has the refunds and disputes of payments read, which the payment itself does not hold. */
+async function noteWhatFollowed(
+  { db, now }: StoringWorld,
+  { merchant, accountId }: Whose,
+  drafts: readonly Draft[],
+): Promise<void> {
+  const at = toIso(now())
+  const events = drafts
+    .filter(({ past }) => past.hasMoreToRead)
+    .map(({ row, past }) => ({
+      merchantId: merchant.id,
+      accountId,
+      ref: `import:${past.ref}`,
+      type: 'payment.imported',
+      objectRef: past.ref,
+      subject: row.id,
+      createdAt: at,
+      dueAt: at,
+    }))
+  if (events.length > 0) await insertProcessorEvents(db, events)
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Look } from './slices.queries.ts'
+
+/** What must hold of payments that were brought in from a processor. */
+export const importInvariants: Record<string, Look> = {
+  'every payment that was brought in is noted, so that it does not come again': {
+    by: 'transactions',
+    statement: (slice) => sql`
+      select t.merchant_id, t.id, t.processor_ref from transactions t
+      left join imported_payments i on i.merchant_id = t.merchant_id
+        and i.account_id = t.processor_account_id and i.ref = t.processor_ref
+        and i.transaction_id = t.id
+      where ${slice('t.merchant_id', 't.id')} and t.imported_at is not null and i.ref is null`,
+  },
+  'every note of a payment that was brought in names one, which is final': {
+    by: 'transactions',
+    statement: (slice) => sql`
+      select i.merchant_id, i.transaction_id, i.ref from imported_payments i
+      left join transactions t on t.merchant_id = i.merchant_id and t.id = i.transaction_id
+      where ${slice('i.merchant_id', 'i.transaction_id')} and (t.id is null
+        or t.imported_at is null or t.status = 'pending'
+        or coalesce(t.processor_ref, '') <> i.ref
+        or coalesce(t.processor_account_id, '') <> i.account_id)`,
+  },
+  'no payment of a processor was brought in twice': sql`
+    select merchant_id, ref, count(*) as payments from imported_payments
+    group by merchant_id, ref having count(*) > 1`,
+  'an account knows how many of its payments were brought in': sql`
+    select a.merchant_id, a.id, a.import_count from processor_accounts a
+    where a.import_count <> (select count(*) from imported_payments i
+      where i.merchant_id = a.merchant_id and i.account_id = a.id)`,
+  'what is being brought in will go on, and nothing else': sql`
+    select merchant_id, id, import_state, import_due_at from processor_accounts
+    where (coalesce(import_state, '') = 'running' and closed_at is null)
+      <> (import_due_at is not null)`,
+}

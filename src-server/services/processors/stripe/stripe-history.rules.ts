@@ -1,0 +1,108 @@
+import type { Stripe } from 'stripe'
+import { faultOf } from '#server/shared/currencies.ts'
+import type { DeclineCode } from '#server/shared/decline-codes.ts'
+import { Currency, type Minor } from '#server/shared/money.ts'
+import type { PaymentMethod } from '#server/shared/payment-method.ts'
+import { minorOfStripe } from '#server/shared/stripe-amount.ts'
+import { cutLine, Email } from '#server/shared/text.ts'
+import { declineOf } from './stripe-declines.rules.ts'
+import { chargeOf, failureOf } from './stripe-progress.rules.ts'
+
+/** A payment that came to its end at Stripe without us. */
+export type PastPayment = {
+  ref: string
+  email: string
+  name: string
+  amount: Minor
+  currency: Currency
+  paymentMethod: PaymentMethod
+  description: string | null
+  /** Null where it succeeded. */
+  failureReason: DeclineCode | null
+  atMs: number
+  /** Whether some of it went back, or its payer's bank asks for it: what that came to is to be read. */
+  hasMoreToRead: boolean
+}
+
+/** Why an intent is left out. */
+export const leftOut = ['ours', 'open', 'currency', 'amount', 'address'] as const
+export type LeftOut = (typeof leftOut)[number]
+
+const MAX_NAME = 200
+const MAX_DESCRIPTION = 1000
+/** So long a page of Stripe's may stay open, on which the payer tries another card after one was declined. */
+const MAY_BE_PAID_FOR_MS = 24 * 60 * 60_000
+
+const cards = new Set(['card', 'card_present', 'interac_present'])
+
+/** What an intent of Stripe's is as a payment of ours, or why it is none. */
+export function pastPaymentOf(intent: Stripe.PaymentIntent, nowMs: number): PastPayment | LeftOut {
+  if (intent.metadata?.['incasso'] !== undefined) return 'ours'
+  const charge = chargeOf(intent)
+  const outcome = outcomeOf(intent, { charge, nowMs })
+  if (!outcome) return 'open'
+  const currency = Currency.safeParse(intent.currency.toUpperCase())
+  if (!currency.success) return 'currency'
+  const amount = amountOf(intent, currency.data)
+  if (amount === undefined) return 'amount'
+  const payer = payerOf(intent, charge)
+  if (!payer) return 'address'
+  return {
+    ref: intent.id,
+    ...payer,
+    amount,
+    currency: currency.data,
+    paymentMethod: methodOf(charge),
+    description: cutLine(intent.description, MAX_DESCRIPTION),
+    failureReason: outcome.failureReason,
+    atMs: (charge?.created ?? intent.created) * 1000,
+    hasMoreToRead: (charge?.amount_refunded ?? 0) > 0 || charge?.disputed === true,
+  }
+}
+
+type Tried = { charge: Stripe.Charge | undefined; nowMs: number }
+
+/** Undefined where an intent may still be paid, or where nobody ever tried to. */
+function outcomeOf(
+  { status, last_payment_error: error }: Stripe.PaymentIntent,
+  { charge, nowMs }: Tried,
+): Pick<PastPayment, 'failureReason'> | undefined {
+  if (status === 'succeeded') return { failureReason: null }
+  if (charge?.status !== 'failed') return undefined
+  const mayBePaid = nowMs - charge.created * 1000 < MAY_BE_PAID_FOR_MS
+  const hasEnded = status === 'canceled' || (status === 'requires_payment_method' && !mayBePaid)
+  return hasEnded ? { failureReason: declineOf(failureOf(charge) ?? error ?? {}) } : undefined
+}
+
+function amountOf(
+  { status, amount_received: received, amount: asked }: Stripe.PaymentIntent,
+  currency: Currency,
+): Minor | undefined {
+  try {
+    const amount = minorOfStripe((status === 'succeeded' && received) || asked, currency)
+    return amount > 0 && faultOf(amount, currency) === undefined ? amount : undefined
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** Undefined where Stripe has no address of theirs: a customer is found by their address. */
+function payerOf(
+  { receipt_email: receipt }: Stripe.PaymentIntent,
+  charge: Stripe.Charge | undefined,
+): Pick<PastPayment, 'email' | 'name'> | undefined {
+  const billing = charge?.billing_details
+  const email = [billing?.email, charge?.receipt_email, receipt]
+    .map((text) => Email.safeParse(text).data)
+    .find((address) => address !== undefined)
+  if (email === undefined) return undefined
+  const name = cutLine(billing?.name, MAX_NAME) ?? email.slice(0, email.lastIndexOf('@'))
+  return { email, name }
+}
+
+function methodOf(charge: Stripe.Charge | undefined): PaymentMethod {
+  const type = charge?.payment_method_details?.type ?? 'card'
+  if (cards.has(type)) return 'card'
+  return type === 'paypal' ? 'paypal' : 'bank'
+}

@@ -1,0 +1,32 @@
+import type { Stripe } from 'stripe'
+import { isWrong } from './stripe-errors.ts'
+
+const PAGE = 100
+
+type Span = { since: string; until: string }
+
+/** The intents that were made in a time, newest first, a page of them after one that is known. */
+export async function pageOfHistory(
+  stripe: Stripe,
+  { since, until }: Span,
+  after: string | null,
+): Promise<{ intents: Stripe.PaymentIntent[]; isMore: boolean }> {
+  const list = async (starting_after: string | null) => {
+    const { data, has_more } = await stripe.paymentIntents.list({
+      created: { gte: secondsOf(since), lte: secondsOf(until) },
+      limit: PAGE,
+      expand: ['data.latest_charge'],
+      ...(starting_after !== null && { starting_after }),
+    })
+    return { intents: data, isMore: has_more && data.length > 0 }
+  }
+  try {
+    return await list(after)
+  } catch (error) {
+    // Test data can be deleted at Stripe, which then knows no place after it.
+    if (after === null || !isWrong(error)) throw error
+    return list(null)
+  }
+}
+
+const secondsOf = (at: string): number => Math.floor(Date.parse(at) / 1000)

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { changeCalendar } from '#server/features/merchants/change-calendar.ts'
+import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
+import { importPayments } from '#server/features/transactions/import-payments.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { addHistory, askForImport, bringIn, importedOf, pastShop } from '../support/past-shop.ts'
+import { countedSums } from '../support/sums.ts'
+
+test('after payments came in the zone can be changed, there and back, with exact figures', async () => {
+  await using shop = await pastShop(250)
+  const { app, ada } = shop
+  await bringIn(shop)
+  const before = await countedSums(app)
+  const change = (timezone: string) => ada.rest('PATCH', '/api/merchant/profile', { timezone })
+
+  expect((await change('Pacific/Auckland')).status).toBe(200)
+  expect(await ledgerFindings(app)).toEqual([])
+  expect(await countedSums(app)).not.toEqual(before)
+  expect((await change('UTC')).status).toBe(200)
+
+  expect(await ledgerFindings(app)).toEqual([])
+  expect(await countedSums(app)).toEqual(before)
+})
+
+test('payments that come in while the zone is changed count in both calendars', async () => {
+  // More than a piece of such a change goes through, on either database.
+  await using shop = await pastShop(620)
+  const { app, ada } = shop
+  await bringIn(shop)
+  addHistory(shop, 120)
+  await askForImport(shop)
+  const { id: merchantId } = ada.merchant
+  const found: unknown[] = []
+
+  await changeCalendar(app.world, {
+    merchantId,
+    wanted: () => ({ timezone: 'America/New_York' }),
+    finish: async ({ db }, _before, settings) => {
+      await updateMerchantRow(db, { merchantId }, settings)
+    },
+    rest: async () => {
+      const { madeId } = await app.db.selectFrom('merchants').selectAll().executeTakeFirstOrThrow()
+      if (madeId === null || (await importedOf(shop)).length > 620) return
+      await importPayments(app.world)
+      found.push(...(await ledgerFindings(app)))
+    },
+    pieceMs: 0.001,
+  })
+
+  expect(await importedOf(shop)).toHaveLength(740)
+  expect(found).toEqual([])
+  expect(await ledgerFindings(app)).toEqual([])
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { damage } from '../support/damage.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { askForImport, bringIn, pastShop } from '../support/past-shop.ts'
+
+test.each([
+  [
+    'a payment that may come again',
+    sql`delete from imported_payments where ref = (select min(ref) from imported_payments)`,
+    'every payment that was brought in is noted',
+  ],
+  [
+    'a note of no payment',
+    sql`update imported_payments set transaction_id = 'txn_gone'`,
+    'every note of a payment that was brought in',
+  ],
+  [
+    'a note of a payment that was made here',
+    sql`update transactions set imported_at = null`,
+    'every note of a payment that was brought in',
+  ],
+  [
+    'a payment with the name of another one',
+    sql`update transactions set processor_ref = 'pi_other'`,
+    'every payment that was brought in is noted',
+  ],
+  [
+    'a payment that came twice',
+    sql`insert into imported_payments select merchant_id, 'acc_other', ref, transaction_id from imported_payments`,
+    'no payment of a processor was brought in twice',
+  ],
+  [
+    'a wrong count',
+    sql`update processor_accounts set import_count = import_count + 1`,
+    'an account knows how many',
+  ],
+  [
+    'one that nobody goes on with',
+    sql`update processor_accounts set import_due_at = null, import_state = 'running'`,
+    'what is being brought in will go on',
+  ],
+  [
+    'one that goes on after its end',
+    sql`update processor_accounts set import_due_at = created_at, import_state = 'done'`,
+    'what is being brought in will go on',
+  ],
+])('the check finds %s', async (_, statement, invariant) => {
+  await using shop = await pastShop(6)
+  await bringIn(shop)
+  await askForImport(shop)
+  const before = await ledgerFindings(shop.app)
+
+  await damage(shop.app, statement)
+
+  expect(before).toEqual([])
+  const found = (await ledgerFindings(shop.app)).map((finding) => finding.invariant)
+  expect(found.some((name) => name.startsWith(invariant))).toBe(true)
+})

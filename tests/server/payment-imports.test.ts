@@ -1,0 +1,402 @@
+import { expect, test } from 'vitest'
+import { importPayments } from '#server/features/transactions/import-payments.ts'
+import { freshDatabase } from '../support/database.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import {
+  addHistory,
+  askForImport,
+  bringIn,
+  byRef,
+  importedOf,
+  importOf,
+  type Known,
+  pastShop,
+} from '../support/past-shop.ts'
+import { connectStripe, stripeShop } from '../support/stripe-shop.ts'
+import { joinedPerson } from '../support/team.ts'
+import { testApp } from '../support/test-app.ts'
+import { connect } from '../support/webhooks.ts'
+
+const DAY_MS = 86_400_000
+
+/** How many of each currency and status there are, and what they come to, as a summary says it. */
+function summed(payments: readonly Known[]): string[] {
+  const sums = new Map<string, { count: number; amount: number }>()
+  for (const { currency, status, amount } of payments) {
+    const { count = 0, amount: before = 0 } = sums.get(`${currency} ${status}`) ?? {}
+    sums.set(`${currency} ${status}`, { count: count + 1, amount: before + amount })
+  }
+  return [...sums]
+    .map(([name, { count, amount }]) => `${name} ${count} ${(amount / 100).toFixed(2)}`)
+    .toSorted()
+}
+
+test('payments of before come in once each, with exact figures, and nobody is told', async () => {
+  await using shop = await pastShop(250)
+  const { app, ada, known } = shop
+  await connect(ada, 'https://93.184.215.14/hook')
+
+  const asked = await askForImport(shop)
+  await importPayments(app.world)
+
+  expect(asked.import).toMatchObject({ state: 'running', count: 0, failures: 0 })
+  expect(await importOf(shop)).toMatchObject({ state: 'done', count: 250, failures: 0 })
+  expect(byRef(await importedOf(shop))).toEqual(byRef(known))
+  expect(await ledgerFindings(app)).toEqual([])
+  const summaryOf = async (filter: { from?: string; to?: string }) =>
+    (await ada.api.transactions.summary.query(filter)).groups
+      .map(({ currency, status, count, amount }) => `${currency} ${status} ${count} ${amount}`)
+      .toSorted()
+  expect(await summaryOf({})).toEqual(summed(known))
+  const [from, to] = ['2026-01-05', '2026-02-03']
+  const within = known.filter(
+    ({ createdAt }) => createdAt.slice(0, 10) >= from && createdAt.slice(0, 10) <= to,
+  )
+  expect(within.length).toBeGreaterThan(50)
+  expect(await summaryOf({ from, to })).toEqual(summed(within))
+  const stats = await ada.api.dashboard.stats.query()
+  expect(stats.totalTransactions).toBe(250)
+  expect(stats.activeCustomers).toBe(37)
+  expect([await app.count('webhookEvents'), await app.count('mails')]).toEqual([0, 0])
+})
+
+test('a payment that was brought in says so, is found, and is never asked about', async () => {
+  await using shop = await stripeShop()
+  const { app, ada, stripe, account } = shop
+  const atMs = app.clock.now() - 3 * DAY_MS
+  stripe.addPast(account, {
+    amount: 4250,
+    currency: 'eur',
+    atMs,
+    email: 'Giulia@example.com',
+    name: null,
+    description: `Order 1\n${'x'.repeat(2000)}`,
+  })
+
+  await bringIn(shop)
+
+  const at = new Date(atMs).toISOString()
+  const { data } = await ada.api.transactions.list.query({ search: 'giulia' })
+  const answer = await shop.shop.rest('GET', `/api/transactions/${data[0]?.id}`, undefined, {
+    'api-version': 'v2',
+  })
+  expect(answer.json()).toMatchObject({
+    amount: '42.50',
+    customerName: 'Giulia',
+    customerEmail: 'Giulia@example.com',
+    description: `Order 1 ${'x'.repeat(992)}`,
+    status: 'success',
+    stage: 'succeeded',
+    processor: 'stripe',
+    createdAt: at,
+    settledAt: at,
+    importedAt: new Date(app.clock.now()).toISOString(),
+    events: [
+      { at, type: 'created', status: 'pending', actor: 'import' },
+      { at, type: 'status_changed', status: 'success', actor: 'import' },
+    ],
+  })
+  expect(
+    (await shop.shop.rest('GET', `/api/transactions/${data[0]?.id}`)).json(),
+  ).not.toHaveProperty('importedAt')
+  expect(await app.settle()).toBe(0)
+  const money = await ada.api.refunds.ofPayment.query({ id: data[0]?.id ?? '' })
+  expect(money.importedAt).toBe(new Date(app.clock.now()).toISOString())
+})
+
+test('what is ours, open, never tried, in no currency of ours or of nobody stays out', async () => {
+  await using shop = await stripeShop()
+  const { app, stripe, account } = shop
+  const before = { currency: 'eur', amount: 500, email: 'p@example.com', name: 'P' }
+  const past = (more: object = {}) =>
+    stripe.addPast(account, { ...before, atMs: app.clock.now() - 5 * DAY_MS, ...more })
+  const own = await shop.shop.rest('POST', '/api/transactions', {
+    ...payment(),
+    paymentToken: 'pm_card_visa',
+  })
+  past({ metadata: { incasso: 'txn_1' } })
+  past({ currency: 'xag' })
+  past({ email: null })
+  past({ card: 'pm_card_authenticationRequired' })
+  // Its payer may still try another card.
+  past({ card: 'pm_card_visa_chargeDeclined', atMs: app.clock.now() - 3_600_000 })
+  past({ atMs: app.clock.now() - 91 * DAY_MS })
+  const canceled = past({ card: 'pm_card_visa_chargeDeclined', isCanceled: true })
+
+  await bringIn(shop)
+
+  expect(own.json().status).toBe('success')
+  expect((await importedOf(shop)).map(({ ref, status }) => [ref, status])).toEqual([
+    [canceled.id, 'failed'],
+  ])
+  expect(await app.count('transactions')).toBe(2)
+  const line = app.logs.find(({ msg }) => msg === 'earlier payments were brought in')
+  expect(line).toMatchObject({ count: 1, leftOut: { ours: 2, currency: 1, address: 1, open: 2 } })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('what was refunded or disputed is noted, to be read', async () => {
+  await using shop = await stripeShop()
+  const { app, stripe, account } = shop
+  const add = (more: object) =>
+    stripe.addPast(account, {
+      currency: 'eur',
+      amount: 5000,
+      atMs: app.clock.now() - 5 * DAY_MS,
+      email: 'p@example.com',
+      name: 'P',
+      ...more,
+    })
+  const [refunded, disputed] = [add({ refunded: 500 }), add({ card: 'pm_card_createDispute' })]
+  add({})
+
+  await bringIn(shop)
+  await bringIn(shop)
+
+  const events = await app.db.selectFrom('processorEvents').selectAll().orderBy('ref').execute()
+  const rows = await app.db.selectFrom('importedPayments').selectAll().execute()
+  const txnOf = (ref: string) => rows.find((row) => row.ref === ref)?.transactionId
+  const at = new Date(app.clock.now()).toISOString()
+  expect(events).toHaveLength(2)
+  expect(events).toEqual(
+    expect.arrayContaining(
+      [refunded, disputed].map(({ id }) =>
+        expect.objectContaining({
+          ref: `import:${id}`,
+          type: 'payment.imported',
+          objectRef: id,
+          subject: txnOf(id),
+          dueAt: at,
+        }),
+      ),
+    ),
+  )
+})
+
+test('asking again brings what is missing and nothing twice, also by another account of the same Stripe', async () => {
+  await using shop = await pastShop(120)
+  const { app, ada, account, stripe } = shop
+  await bringIn(shop)
+  const asked = await askForImport(shop)
+  app.clock.advance(1000)
+  const again = await askForImport(shop)
+  stripe.addPast(account, {
+    currency: 'eur',
+    amount: 700,
+    atMs: app.clock.now() - DAY_MS,
+    email: 'late@example.com',
+    name: 'Late',
+  })
+
+  await importPayments(app.world)
+  const { id } = await connectStripe(ada, account)
+  await ada.api.processorAccounts.import.mutate({ id })
+  await importPayments(app.world)
+
+  expect([asked.import?.state, again.import]).toEqual(['running', asked.import])
+  expect(await importedOf(shop)).toHaveLength(121)
+  expect(await app.count('importedPayments')).toBe(121)
+  expect(await importOf(shop)).toMatchObject({ state: 'done', count: 0 })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('two processes at once bring nothing twice', async () => {
+  const fresh = await freshDatabase()
+  {
+    await using shop = await pastShop(230, { fresh })
+    await using other = await testApp({
+      fresh,
+      environment: { STRIPE_API_URL: shop.stripe.url },
+    })
+    await askForImport(shop)
+    // Past the lease of the first, so that both are at it.
+    other.clock.advance(120_000)
+
+    await Promise.all([importPayments(shop.app.world), importPayments(other.world)])
+    await importPayments(other.world)
+
+    expect(await importOf(shop)).toMatchObject({ state: 'done', count: 230 })
+    expect(byRef(await importedOf(shop))).toEqual(byRef(shop.known))
+    expect(await ledgerFindings(shop.app)).toEqual([])
+  }
+  await fresh.remove()
+})
+
+test.each(['500', 'reset', '429', 'half'] as const)(
+  'after a page that fails (%s) it goes on from its place, later and later',
+  async (kind) => {
+    await using shop = await pastShop(250)
+    const { app, stripe } = shop
+    await askForImport(shop)
+    const call = /^GET \/v1\/payment_intents$/
+    const failing = {
+      ...app.world,
+      // The first page is stored by now.
+      noteChange: () => stripe.fail({ kind, when: 'before', call, times: 100 }),
+    }
+
+    await importPayments(failing)
+    expect(await importOf(shop)).toMatchObject({ state: 'running', count: 100, failures: 1 })
+    app.clock.advance(29_000)
+    expect(await importPayments(failing)).toBe(0)
+    app.clock.advance(1000)
+    expect(await importPayments(failing)).toBe(1)
+    expect(await importOf(shop)).toMatchObject({ count: 100, failures: 2 })
+    app.clock.advance(59_000)
+    expect(await importPayments(failing)).toBe(0)
+    app.clock.advance(1000)
+    stripe.healthy()
+    const asked = stripe.calls.length
+    await importPayments(app.world)
+
+    expect(stripe.calls.length - asked).toBe(2)
+    expect(await importOf(shop)).toMatchObject({ state: 'done', count: 250, failures: 0 })
+    expect(byRef(await importedOf(shop))).toEqual(byRef(shop.known))
+    expect(await ledgerFindings(app)).toEqual([])
+  },
+)
+
+test('a crash while a page is stored loses nothing and doubles nothing', async () => {
+  await using shop = await pastShop(250)
+  const { app, known } = shop
+  await askForImport(shop)
+  let made = 0
+  const crashing = {
+    ...app.world,
+    newId: (...[prefix]: Parameters<typeof app.world.newId>) => {
+      if (prefix === 'txn' && ++made > 150) throw new Error('the process is gone')
+      return app.world.newId(prefix)
+    },
+  }
+
+  await importPayments(crashing)
+  const stored = await importedOf(shop)
+  app.clock.advance(60_000)
+  await importPayments(app.world)
+
+  expect(stored).toHaveLength(100)
+  expect(byRef(await importedOf(shop))).toEqual(byRef(known))
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a place that Stripe has forgotten is begun again, and nothing comes twice', async () => {
+  await using shop = await pastShop(150)
+  const { app, connected, known } = shop
+  await bringIn(shop)
+  await askForImport(shop)
+  await app.db
+    .updateTable('processorAccounts')
+    .set({ importCursor: 'pi_gone' })
+    .where('id', '=', connected.id)
+    .execute()
+
+  await importPayments(app.world)
+
+  expect(await importOf(shop)).toMatchObject({ state: 'done', count: 150 })
+  expect(byRef(await importedOf(shop))).toEqual(byRef(known))
+})
+
+test.each([
+  ['disconnecting', ({ ada, connected }) => ada.api.processorAccounts.disconnect.mutate(connected)],
+  ['another account', ({ ada, stripe }) => connectStripe(ada, stripe.addAccount())],
+] satisfies [string, (shop: Awaited<ReturnType<typeof pastShop>>) => Promise<unknown>][])(
+  '%s stops it, also between two pages',
+  async (_, stop) => {
+    await using shop = await pastShop(250)
+    const { app } = shop
+    await askForImport(shop)
+    let stopped: Promise<unknown> | undefined
+    const world = {
+      ...app.world,
+      noteChange: () => {
+        stopped ??= stop({ ...shop, connected: { id: shop.connected.id } })
+      },
+      stripe: {
+        of: async (key: string) => {
+          await stopped
+          return app.world.stripe.of(key)
+        },
+      },
+    }
+
+    await importPayments(world)
+    app.clock.advance(DAY_MS)
+    await importPayments(app.world)
+
+    expect(await importedOf(shop)).toHaveLength(100)
+    expect(await ledgerFindings(app)).toEqual([])
+  },
+)
+
+test('a stranger, staff and a key without its permissions are refused, and nothing changes', async () => {
+  await using shop = await pastShop(3)
+  const { app, ada, stripe, connected } = shop
+  const eve = await app.person()
+  const staff = await joinedPerson(app, ada)
+  const poor = stripe.addAccount()
+  const other = await connectStripe(eve, poor)
+  poor.permissions.charges = 'none'
+  const rows = async () => [
+    await app.db.selectFrom('processorAccounts').selectAll().orderBy('id').execute(),
+    await app.count('auditLog'),
+  ]
+  const before = await rows()
+  const path = (id: string) => `/api/processor-accounts/${id}/import`
+
+  const answers = [
+    await eve.rest('POST', path(connected.id), {}),
+    await staff.rest('POST', path(connected.id), {}),
+    await ada.rest('POST', path(connected.id), { since: '2020-01-01' }),
+    await eve.rest('POST', path(other.id), {}),
+  ]
+  stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
+  answers.push(await ada.rest('POST', path(connected.id), {}))
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 403, 400, 409, 503])
+  expect(answers[3]?.json()).toMatchObject({ reason: 'processor_key_invalid' })
+  expect(answers[3]?.body).toContain('rak_charge_read')
+  expect(await rows()).toEqual(before)
+})
+
+test('a customer who was erased after their payments came in stays erased', async () => {
+  await using shop = await pastShop(40)
+  const { app, ada } = shop
+  await bringIn(shop)
+  const { data } = await ada.api.customers.list.query({ search: 'payer3@example.com' })
+  await ada.rest('DELETE', `/api/customers/${data[0]?.id}`)
+  addHistory(shop, 1)
+
+  await bringIn(shop)
+
+  const stored = JSON.stringify([
+    await app.db.selectFrom('customers').selectAll().execute(),
+    await app.db.selectFrom('transactions').selectAll().execute(),
+    await app.db.selectFrom('searchTexts').selectAll().execute(),
+  ])
+  expect(stored).not.toContain('payer3@example.com')
+  expect(await importedOf(shop)).toHaveLength(41)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('it is written down who asked, and no key is', async () => {
+  await using shop = await pastShop(120)
+  const { app, ada, account, stripe } = shop
+  await askForImport(shop)
+  stripe.fail({ kind: '500', when: 'before', call: /./ })
+
+  await importPayments(app.world)
+  app.clock.advance(30_000)
+  await importPayments(app.world)
+
+  const audits = await app.db
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('action', '=', 'processor.import_started')
+    .execute()
+  expect(audits).toMatchObject([{ actor: `user:${ada.id}`, objectId: shop.connected.id }])
+  const text = JSON.stringify([app.logs, audits, await ada.api.processorAccounts.list.query()])
+  expect(text).toContain('earlier payments were brought in')
+  expect(text).toContain('earlier payments could not be brought in')
+  expect(text).not.toContain(account.key)
+})

@@ -1,0 +1,115 @@
+import { importPayments } from '#server/features/transactions/import-payments.ts'
+import type { PastPayment } from './stripe/past-payments.ts'
+import { type StripeShop, stripeShop } from './stripe-shop.ts'
+import type { TestAppOptions } from './test-app.ts'
+
+const DAY_MS = 86_400_000
+
+/** What Stripe calls an amount, and what it is in hundredths. */
+const currencies = [
+  { currency: 'eur', wired: 1, minor: 1 },
+  { currency: 'usd', wired: 1, minor: 1 },
+  { currency: 'jpy', wired: 1, minor: 100 },
+  { currency: 'kwd', wired: 10, minor: 1 },
+] as const
+
+const declined = {
+  pm_card_visa_chargeDeclinedInsufficientFunds: 'insufficient_funds',
+  pm_card_chargeDeclinedExpiredCard: 'expired_card',
+  pm_failed_at: 'card_declined',
+} as const
+const cards = [
+  'pm_card_visa',
+  'pm_card_mastercard',
+  'pm_card_visa_chargeDeclinedInsufficientFunds',
+  'pm_success_at',
+  'pm_card_visa',
+  'pm_card_chargeDeclinedExpiredCard',
+  'pm_card_amex',
+  'pm_failed_at',
+  'pm_card_visa',
+] as const
+
+/** A payment of before, and what it has to be here. */
+export type Known = {
+  ref: string
+  amount: number
+  currency: string
+  status: 'success' | 'failed'
+  paymentMethod: 'card' | 'bank'
+  failureReason: string | null
+  createdAt: string
+}
+
+/** So many payments over 88 days, of several currencies, methods, outcomes and people, the oldest first. */
+export function addHistory({ app, stripe, account }: StripeShop, count: number): Known[] {
+  const nowMs = app.clock.now()
+  return Array.from({ length: count }, (_, at) => {
+    const { currency, wired, minor } = currencies[at % 4] ?? currencies[0]
+    const card = cards[at % cards.length] ?? 'pm_card_visa'
+    const atMs = nowMs - 2 * DAY_MS - Math.floor(((count - at) / count) * 86 * DAY_MS)
+    const payment: PastPayment = {
+      amount: (500 + at) * wired,
+      currency,
+      atMs,
+      card,
+      email: `payer${at % 37}@example.com`,
+      name: `Payer ${at % 37}`,
+      description: `Order ${at}`,
+    }
+    const { id } = stripe.addPast(account, payment)
+    const failureReason = Object.hasOwn(declined, card)
+      ? declined[card as keyof typeof declined]
+      : null
+    return {
+      ref: id,
+      amount: (500 + at) * minor,
+      currency: currency.toUpperCase(),
+      status: failureReason === null ? 'success' : 'failed',
+      paymentMethod: card.endsWith('_at') ? 'bank' : 'card',
+      failureReason,
+      createdAt: new Date(Math.floor(atMs / 1000) * 1000).toISOString(),
+    }
+  })
+}
+
+/** A merchant of Stripe's stand-in who had payments there before. */
+export async function pastShop(
+  count: number,
+  options: TestAppOptions = {},
+): Promise<StripeShop & { known: Known[] }> {
+  const shop = await stripeShop(options)
+  return { ...shop, known: addHistory(shop, count) }
+}
+
+export const askForImport = ({ ada, connected }: StripeShop) =>
+  ada.api.processorAccounts.import.mutate({ id: connected.id })
+
+/** Asks, and has the job do what is due. */
+export async function bringIn(shop: StripeShop): Promise<void> {
+  await askForImport(shop)
+  await importPayments(shop.app.world)
+}
+
+/** What was brought in, as it was known before. */
+export const importedOf = async ({ app }: StripeShop): Promise<Known[]> =>
+  (await app.db
+    .selectFrom('transactions')
+    .select([
+      'processorRef as ref',
+      'amount',
+      'currency',
+      'status',
+      'paymentMethod',
+      'failureReason',
+      'createdAt',
+    ])
+    .where('importedAt', 'is not', null)
+    .orderBy('createdAt')
+    .execute()) as Known[]
+
+export const importOf = async ({ ada }: StripeShop) =>
+  (await ada.api.processorAccounts.list.query())[0]?.import
+
+export const byRef = <T extends { ref: string }>(payments: readonly T[]): T[] =>
+  payments.toSorted((one, other) => (one.ref < other.ref ? -1 : 1))
