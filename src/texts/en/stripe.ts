@@ -6,6 +6,9 @@ const states: Record<KeyPermission['state'], string> = {
   unknown: 'Unknown',
 }
 
+const brought = (count: number, shown: string) =>
+  `${shown} ${count === 1 ? 'payment' : 'payments'} brought in`
+
 const permissions = (count: number) => (count === 1 ? '1 permission' : `${count} permissions`)
 
 export const stripe = {
@@ -118,6 +121,20 @@ export const stripe = {
     failed: 'Not tested',
     again: 'Test again',
     close: 'Close',
+  },
+  import: {
+    title: 'Earlier payments',
+    offer:
+      'What this account took without Incasso comes in on its own days: marked, and counted in all figures. Nobody is written to.',
+    start: 'Bring in the last 90 days',
+    running: (count: number, shown: string) =>
+      count === 0 ? 'Payments are being brought in.' : `${brought(count, shown)} so far.`,
+    done: (count: number, shown: string) => `${brought(count, shown)}.`,
+    again: 'Look for more',
+    delayed:
+      'Stripe does not answer, or does not let the key read payments. Incasso tries again by itself; “Test permissions” shows what the key may do.',
+    failed: 'Nothing brought in',
+    refused: 'With this key earlier payments cannot be read. Here is why, in Stripe’s own words.',
   },
   disconnect: {
     open: 'Disconnect',

@@ -237,6 +237,7 @@ export const transactions = {
     settled: 'Settled',
     failedAt: 'Failed',
     notSettled: 'Not yet',
+    imported: 'Brought in from Stripe',
     allOfCustomer: 'All payments of this customer',
     api: 'Fetch it with the API',
     apiHelp: 'Put one of your secret keys in place of the one that ends in “…”.',
@@ -276,6 +277,7 @@ export const transactions = {
     integration: 'by your integration',
     processor: 'by the processor',
     system: 'automatically',
+    elsewhere: 'outside Incasso',
     named: (name: string) => `by ${name}`,
   },
   /** Since what stands above in the timeline. */

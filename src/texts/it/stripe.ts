@@ -8,6 +8,9 @@ const states: Record<KeyPermission['state'], string> = {
   unknown: 'Sconosciuto',
 }
 
+const brought = (count: number, shown: string) =>
+  count === 1 ? '1 pagamento importato' : `${shown} pagamenti importati`
+
 export const stripe: Words<typeof original> = {
   title: 'Carte con Stripe',
   connected: 'Collegato',
@@ -127,6 +130,21 @@ export const stripe: Words<typeof original> = {
     failed: 'Prova non riuscita',
     again: 'Prova di nuovo',
     close: 'Chiudi',
+  },
+  import: {
+    title: 'Pagamenti precedenti',
+    offer:
+      'I pagamenti che questo account ha incassato senza Incasso arrivano nei loro giorni: contrassegnati e contati in tutti i dati. Non si scrive a nessuno.',
+    start: 'Importa gli ultimi 90 giorni',
+    running: (count, shown) =>
+      count === 0 ? 'Importazione dei pagamenti in corso.' : `${brought(count, shown)} finora.`,
+    done: (count, shown) => `${brought(count, shown)}.`,
+    again: 'Cerca altri pagamenti',
+    delayed:
+      'Stripe non risponde, o non lascia leggere i pagamenti con questa chiave. Incasso riprova da solo; “Prova i permessi” mostra che cosa può fare la chiave.',
+    failed: 'Niente importato',
+    refused:
+      'Con questa chiave non si possono leggere i pagamenti precedenti. Ecco perché, nelle parole di Stripe.',
   },
   disconnect: {
     open: 'Scollega',

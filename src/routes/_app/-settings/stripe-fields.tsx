@@ -66,7 +66,8 @@ export function SecretKeyField(props: SecretKeyProps) {
   )
 }
 
-const StripesWords = ({ says }: { says: readonly string[] }) => (
+/** Of a key, in English. */
+export const StripesWords = ({ says }: { says: readonly string[] }) => (
   <Alert color="red" p="xs" role="note" aria-label={stripe.refused.says}>
     <ul lang="en" className={classes.words}>
       {says.map((words) => (

@@ -11,18 +11,24 @@ import { trpc } from '#client/trpc.ts'
 import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
 import { AccountActions, StripeAccount } from './stripe-account.tsx'
 import { ChangeKeysDialog, ConnectDialog, DisconnectDialog, TestDialog } from './stripe-dialogs.tsx'
+import { OwnedImport, ReadImport } from './stripe-import.tsx'
 
 /** Of events and of asking for them nobody tells the page, and what it says of them would grow old. */
 const REFRESH_MS = 30_000
 /** A new account is asked for events within seconds. */
 const REFRESH_NEW_MS = 5000
+/** Somebody watches how many payments have come in. */
+const REFRESH_IMPORT_MS = 2000
 
-const isNew = ({ polledAt }: ProcessorAccount) => polledAt === null
+function refreshMs(accounts: ProcessorAccount[] = []): number {
+  if (accounts.some((account) => account.import?.state === 'running')) return REFRESH_IMPORT_MS
+  return accounts.some(({ polledAt }) => polledAt === null) ? REFRESH_NEW_MS : REFRESH_MS
+}
 
 /** Whether payments by card go to a Stripe account of the merchant's: owners connect one, staff read it. */
 export function StripeSection() {
   const accounts = trpc.processorAccounts.list.useQuery(undefined, {
-    refetchInterval: ({ state }) => (state.data?.some(isNew) ? REFRESH_NEW_MS : REFRESH_MS),
+    refetchInterval: ({ state }) => refreshMs(state.data),
   })
   const role = trpc.team.role.useQuery()
   const failed = [accounts, role].find(({ error, data }) => error && !data)
@@ -70,6 +76,7 @@ const ReadSection = ({ account }: Props) => (
   <Section {...stateOf(account)}>
     {account ? (
       <StripeAccount account={account}>
+        <ReadImport account={account} />
         <Text size="sm">{texts.ownersChange}</Text>
       </StripeAccount>
     ) : (
@@ -109,6 +116,7 @@ function OwnedSection({ account }: Props) {
       >
         {account && (
           <StripeAccount account={account}>
+            <OwnedImport account={account} />
             <div data-actions>
               <AccountActions
                 onTest={ask('test', account.id)}

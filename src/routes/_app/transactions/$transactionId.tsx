@@ -62,7 +62,7 @@ function TransactionPage() {
           <MoneyPanel transaction={data} timezone={timezone} />
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
-              <TransactionFields transaction={data} />
+              <TransactionFields transaction={data} importedAt={money.data?.importedAt ?? null} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Stack gap="md">

@@ -15,9 +15,13 @@ import classes from './transaction-detail.module.css'
 
 const texts = transactions.detail
 
-type Props = { transaction: Transaction }
+type Props = {
+  transaction: Transaction
+  /** When it was brought in from its processor; null where it was made here. */
+  importedAt: string | null
+}
 
-export function TransactionFields({ transaction }: Props) {
+export function TransactionFields({ transaction, importedAt }: Props) {
   const { timezone } = useSignedIn().merchant
   const date = (at: string) => <DateText at={at} timezone={timezone} />
   return (
@@ -51,6 +55,7 @@ export function TransactionFields({ transaction }: Props) {
       <Fact label={transaction.status === 'failed' ? texts.failedAt : texts.settled}>
         {transaction.settledAt ? date(transaction.settledAt) : texts.notSettled}
       </Fact>
+      {importedAt && <Fact label={texts.imported}>{date(importedAt)}</Fact>}
       <Fact label={texts.id}>
         <IdText value={transaction.id} copyLabel={texts.copyId} />
       </Fact>

@@ -18,12 +18,13 @@ export function useActorNames(
   const { data } = trpc.team.names.useQuery({ actors: asked }, { enabled: asked.length > 0 })
   const names = new Map(data?.map(({ actor, name }) => [actor, name]))
   return (actor) => {
-    const { you, person, integration, processor, system, named } = transactions.actors
+    const { you, person, integration, processor, system, elsewhere, named } = transactions.actors
     if (self !== undefined && actor === self) return you
     const name = names.get(actor)
     if (name !== undefined) return named(name)
     if (actor.startsWith('user:')) return person
     if (actor.startsWith('key:')) return integration
+    if (actor === 'import') return elsewhere
     return actor.startsWith('processor:') ? processor : system
   }
 }

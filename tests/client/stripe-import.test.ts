@@ -1,0 +1,154 @@
+import { importPayments } from '#server/features/transactions/import-payments.ts'
+import type { StripeAccount } from '#tests/support/stripe/account.ts'
+import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
+import { test as base, expect } from './support/fixtures.ts'
+import type { Page } from './support/page.ts'
+import { region } from './support/screens.ts'
+
+type StripeTest = {
+  stripe: StripeStandIn
+  environment: Record<string, string>
+  mine: StripeAccount
+}
+
+const DAY_MS = 86_400_000
+
+const test = base.extend<StripeTest>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads the fixtures from the pattern
+  stripe: async ({}, use) => {
+    await using stripe = await stripeStandIn()
+    await use(stripe)
+  },
+  environment: async ({ stripe }, use) => {
+    await use({ STRIPE_API_URL: stripe.url })
+  },
+  mine: async ({ page, account: _, stripe }, use) => {
+    const mine = stripe.addAccount()
+    const { key: secretKey, publishableKey } = mine
+    const data = { processor: 'stripe', secretKey, publishableKey, makeWebhook: false }
+    const answer = await page.request.post('/api/processor-accounts', { data })
+    expect(answer.status(), await answer.text()).toBe(201)
+    await use(mine)
+  },
+})
+
+const START = 'Bring in the last 90 days'
+
+const place = (page: Page) => region(page, 'Earlier payments')
+const button = (page: Page, name: string) => place(page).getByRole('button', { name, exact: true })
+
+function addPast({ stripe, mine }: Pick<StripeTest, 'stripe' | 'mine'>, count: number): void {
+  for (let at = count; at > 0; at--) {
+    stripe.addPast(mine, {
+      amount: 1000 + at,
+      currency: 'eur',
+      atMs: Date.now() - 3 * DAY_MS - at * 1000,
+      email: 'giulia@example.com',
+      name: 'Giulia Bianchi',
+    })
+  }
+}
+
+test('an owner brings earlier payments in, sees how many, and looks for more', async ({
+  page,
+  stripe,
+  mine,
+  server,
+}) => {
+  addPast({ stripe, mine }, 120)
+  await page.goto('/settings?tab=payments')
+  await expect(place(page)).toContainText('marked, and counted in all figures')
+
+  await button(page, START).click()
+
+  await expect(place(page)).toContainText('Payments are being brought in.')
+  await expect(button(page, START)).toHaveCount(0)
+  await expect(place(page)).toBeFocused()
+  // Stripe answers a page, and then no more for a while.
+  const call = /^GET \/v1\/payment_intents$/
+  await importPayments({
+    ...server.world,
+    noteChange: () => stripe.fail({ kind: '503', when: 'before', call }),
+  })
+  await page.goto('/settings?tab=payments')
+  await expect(place(page)).toContainText('100 payments brought in so far.')
+  await expect(place(page)).toContainText('Incasso tries again by itself')
+  server.clock.advance(30_000)
+  await importPayments(server.world)
+  await page.goto('/settings?tab=payments')
+  await expect(place(page)).toContainText('120 payments brought in.')
+  await expect(place(page)).not.toContainText('tries again')
+
+  addPast({ stripe, mine }, 1)
+  await button(page, 'Look for more').click()
+  await expect(button(page, 'Look for more')).toHaveCount(0)
+  await importPayments(server.world)
+  await page.goto('/settings?tab=payments')
+
+  await expect(place(page)).toContainText('121 payments brought in.')
+})
+
+test('what the key may not do is said in Stripe’s words, and it can be tried again', async ({
+  page,
+  mine,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/)
+  mine.permissions.charges = 'none'
+  await page.goto('/settings?tab=payments')
+
+  await button(page, START).click()
+
+  await expect(place(page).getByRole('alert')).toContainText('Nothing brought in')
+  await expect(place(page)).toContainText('rak_charge_read')
+  await expect(button(page, START)).toBeVisible()
+})
+
+test('while Stripe does not answer nothing begins', async ({
+  page,
+  mine: _,
+  stripe,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/503/)
+  await page.goto('/settings?tab=payments')
+  stripe.fail({ kind: '503', when: 'before', call: /./, times: 100 })
+
+  await button(page, START).click()
+
+  await expect(place(page).getByRole('alert')).toContainText('Stripe does not answer.')
+  await expect(button(page, START)).toBeVisible()
+})
+
+test('staff read what came in and cannot ask for it', async ({ page, stripe, mine, server }) => {
+  addPast({ stripe, mine }, 1)
+  await page.goto('/settings?tab=payments')
+  await button(page, START).click()
+  await expect(place(page)).toContainText('Payments are being brought in.')
+  await importPayments(server.world)
+  await server.db.updateTable('merchantMembers').set({ role: 'staff' }).execute()
+
+  await page.goto('/settings?tab=payments')
+
+  await expect(place(page)).toContainText('1 payment brought in.')
+  await expect(place(page).getByRole('button')).toHaveCount(0)
+})
+
+test('a payment that was brought in says so among its details', async ({
+  page,
+  stripe,
+  mine,
+  server,
+}) => {
+  addPast({ stripe, mine }, 1)
+  const accounts = await page.request.get('/api/processor-accounts')
+  const [{ id } = { id: '' }] = (await accounts.json()) as { id: string }[]
+  await page.request.post(`/api/processor-accounts/${id}/import`, { data: {} })
+  await importPayments(server.world)
+  const row = await server.db.selectFrom('transactions').select('id').executeTakeFirstOrThrow()
+
+  await page.goto(`/transactions/${row.id}`)
+
+  await expect(region(page, 'Details')).toContainText('Brought in from Stripe')
+  await expect(region(page, 'Timeline')).toContainText('outside Incasso')
+})
