@@ -123,7 +123,7 @@ test('a token is good for one try, declined or not, and for none of another acco
   expect(standIn.movedBy(opened.account)).toEqual({ captured: 1234, refunded: 0 })
 })
 
-test('a publishable key makes tokens and reads an intent by its secret, and nothing else', async () => {
+test('a publishable key makes tokens, and reads and confirms an intent by its secret, and nothing else', async () => {
   await using opened = await openedStripe()
   const page = asPage(opened)
   const { id, client_secret } = await opened.stripe.paymentIntents.create({
@@ -145,7 +145,6 @@ test('a publishable key makes tokens and reads an intent by its secret, and noth
   for (const forbidden of [
     page.paymentIntents.list(),
     page.paymentIntents.create({ amount: 1, currency: 'eur' }),
-    page.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' }),
     page.refunds.create({ payment_intent: id }),
     page.balance.retrieve(),
     page.customers.list(),
@@ -153,7 +152,16 @@ test('a publishable key makes tokens and reads an intent by its secret, and noth
     const error = await refusalOf(Promise.resolve(forbidden))
     expect(error).toMatchObject({ statusCode: 403, code: 'secret_key_required' })
   }
-  expect(opened.standIn.calls.filter(({ isPublishable }) => isPublishable)).toHaveLength(9)
+  const card = { payment_method: 'pm_card_visa' }
+  const stranger = await refusalOf(page.paymentIntents.confirm(id, card))
+  expect(stranger).toMatchObject({ statusCode: 400, param: 'client_secret' })
+  const paid = await page.paymentIntents.confirm(id, {
+    ...card,
+    client_secret: String(client_secret),
+  } as Stripe.PaymentIntentConfirmParams)
+  expect(paid).toMatchObject({ id, status: 'succeeded' })
+  expect(paid.metadata).toBeUndefined()
+  expect(opened.standIn.calls.filter(({ isPublishable }) => isPublishable)).toHaveLength(10)
 })
 
 test('a server may not send numbers, and unknown parameters are refused within others too', async () => {
