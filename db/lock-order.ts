@@ -5,6 +5,7 @@
  *
  * - The merchant comes first: by `holdMerchant`, or through the foreign key of what is inserted.
  * - The customer comes before the payment, and `for key share` is enough to keep an erasure out.
+ * - The payment link comes before the customer: a payment that it no longer takes makes nobody a customer.
  * - `payers` is the customer once more, for no key update, by those who already share it: two first
  *   payments of a month take turns (`countPayer`).
  * - A transaction that changes more than one webhook event holds the integration before.
@@ -16,6 +17,7 @@ export const lockOrder = [
   'merchant_members',
   'merchant_invitations',
   'processor_accounts',
+  'payment_links',
   'customers',
   'transactions',
   'refunds',
@@ -44,9 +46,10 @@ export const lockOrder = [
  * Each names the parents of which one must have been locked, or inserted, before.
  */
 export const covered: Record<string, readonly string[]> = {
-  search_texts: ['customers', 'transactions', 'refunds'],
+  search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],
   payment_attempts: ['transactions'],
   imported_payments: ['processor_accounts'],
+  payment_link_answers: ['transactions'],
   refund_events: ['refunds'],
   transaction_events: ['transactions'],
   webhook_attempts: ['webhook_events'],

@@ -35,6 +35,7 @@ import * as customerMails from './migrations/2026-11-24T06-00-customer-mails.ts'
 import * as viewsOfLists from './migrations/2026-11-24T07-00-views-of-lists.ts'
 import * as stripe from './migrations/2026-11-24T08-00-stripe.ts'
 import * as factsAfterPayment from './migrations/2026-11-25T00-00-facts-after-payment.ts'
+import * as paymentLinks from './migrations/2026-11-25T01-00-payment-links.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -76,6 +77,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-24T07-00-views-of-lists': viewsOfLists,
   '2026-11-24T08-00-stripe': stripe,
   '2026-11-25T00-00-facts-after-payment': factsAfterPayment,
+  '2026-11-25T01-00-payment-links': paymentLinks,
 }
 
 /** Of this release, oldest first. */

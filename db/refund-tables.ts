@@ -110,6 +110,9 @@ export interface ProcessorAccountRow {
   /** What may be shown of the key: its prefix and its last four. */
   keyHint: string | null
   publishableKey: string | null
+  /** Sealed, an IBAN, where transfers go to the merchant's own account at a bank; and whose it is. */
+  bankAccount: string | null
+  bankHolder: string | null
   webhookRef: string | null
   /** The newest of the processor's events that was asked for. */
   eventRef: string | null

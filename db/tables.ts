@@ -6,6 +6,7 @@ import type {
   AuthUserRow,
   AuthVerificationRow,
 } from './auth-tables.ts'
+import type { PaymentLinkAnswerRow, PaymentLinkRow, PaymentLinkTryRow } from './link-tables.ts'
 import type { MailRow } from './mail-tables.ts'
 import type { Dialect } from './portable.ts'
 import type {
@@ -50,6 +51,9 @@ export interface Database {
   processorEvents: ProcessorEventRow
   disputes: DisputeRow
   importedPayments: ImportedPaymentRow
+  paymentLinks: PaymentLinkRow
+  paymentLinkAnswers: PaymentLinkAnswerRow
+  paymentLinkTries: PaymentLinkTryRow
   refunds: RefundRow
   refundEvents: RefundEventRow
   rollupRefundDays: RollupRefundDayRow
@@ -165,7 +169,7 @@ export interface SavedViewRow {
   provider: string
   subject: string
   id: string
-  list: 'transactions' | 'refunds'
+  list: 'transactions' | 'refunds' | 'payment_links'
   name: string
   search: string
   createdAt: string
@@ -251,6 +255,8 @@ export interface TransactionRow {
   amountRefunded?: number
   amountRefunding?: number
   amountDisputed?: number
+  /** The payment link that it was made by. */
+  linkId?: string | null
   /** When it was brought in from its processor, where it was not made here. */
   importedAt?: string | null
   /** Sealed: by which the processor's script in the merchant's own page goes on. */
@@ -377,7 +383,7 @@ export interface SearchTextTable {
   /** Counts up with each row, on both databases. */
   seq: Generated<number>
   merchantId: string
-  kind: 'transaction' | 'customer' | 'refund'
+  kind: 'transaction' | 'customer' | 'refund' | 'payment_link'
   objectId: string
   /** Folded: lower case, no accents. */
   text: string

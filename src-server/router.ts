@@ -12,6 +12,7 @@ import { integrationsRouter } from './features/integrations/integrations.router.
 import { eventsRouter } from './features/live/live.router.ts'
 import { merchantRouter } from './features/merchants/merchants.router.ts'
 import { openaiRouter } from './features/openai/openai.router.ts'
+import { paymentLinksRouter } from './features/payment-links/payment-links.router.ts'
 import { preferencesRouter } from './features/preferences/preferences.router.ts'
 import { processorAccountsRouter } from './features/processor-accounts/processor-accounts.router.ts'
 import { refundsRouter } from './features/refunds/refunds.router.ts'
@@ -27,6 +28,7 @@ export const appRouter = router({
   dashboard: dashboardRouter,
   transactions: transactionsRouter,
   refunds: refundsRouter,
+  paymentLinks: paymentLinksRouter,
   processorAccounts: processorAccountsRouter,
   customers: customersRouter,
   analytics: analyticsRouter,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { paymentLinkCalls } from './payment-link-calls.ts'
 import type { Row, SignInRow } from './support/call-row.ts'
 import { onboarding, payment } from './support/make.ts'
 import { PASSWORD } from './support/sign-up.ts'
@@ -237,6 +238,8 @@ export const calls: Record<string, Row> = {
   },
   // Without a key there is no model that could answer.
   'openai.test': { who: 'user', follows: 503 },
+
+  ...paymentLinkCalls,
 
   'preferences.current': { who: 'anyone' },
   'preferences.save': {

@@ -13,6 +13,7 @@ export const STOREYS = ['shared', 'config', 'core', 'services', 'features', 'htt
 /** The services that stand on another service, and on which; the others stand on none. */
 export const SERVICES_BELOW = {
   identity: ['audit', 'mail', 'preferences'],
+  links: ['audit', 'mail'],
   outbox: ['audit'],
 }
 
@@ -26,6 +27,7 @@ export const FEATURES = [
   'processor-accounts',
   'transactions',
   'refunds',
+  'payment-links',
   'team',
   'live',
   'request-log',

@@ -34,6 +34,7 @@ export const mailKinds = [
   'invitation',
   'refund_receipt',
   'refund_failure',
+  'link_paused',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

@@ -2,6 +2,18 @@ import type { IdempotencyKeyRow, TransactionRow } from '#db/tables.ts'
 import type { ApiVersion } from '../shared/api-version.ts'
 import type { NextStep } from './processor.ts'
 
+/** What a payer answered to a question of a link's. */
+export type LinkAnswer = { question: string; answer: string }
+
+/** The payment link that a payment is made by, and what its payer sent with it. */
+export type OrderOfLink = {
+  id: string
+  /** SHA-256 of the form's random part. */
+  formHash: string
+  language: 'it' | 'en'
+  answers: LinkAnswer[]
+}
+
 /** A payment as it is ordered: all that does not depend on what is stored already. */
 export type PaymentOrder = Pick<
   TransactionRow,
@@ -32,6 +44,7 @@ export type PaymentOrder = Pick<
   isAnswered: boolean
   /** What the payer has to do, where they have to do something. */
   next?: NextStep | null
+  link?: OrderOfLink | null
   /** In which version it is answered, where that is not the first. */
   version?: ApiVersion
   once: Pick<IdempotencyKeyRow, 'key' | 'fingerprint'> | null
@@ -49,6 +62,8 @@ export type PaymentReceipt =
   /** Another request with the key is still running. */
   | { is: 'running' }
   | { is: 'merchant gone' }
+  /** Its payment link takes no payment now. */
+  | { is: 'link closed' }
 
 /** Where payments are stored, those that come together in one transaction. */
 export type PaymentStore = {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import { erasureInvariants } from './erasure-invariants.queries.ts'
 import { importInvariants } from './import-invariants.queries.ts'
+import { linkInvariants } from './link-invariants.queries.ts'
 import { refundInvariants } from './refund-invariants.queries.ts'
 import { everyRow, type Look, type Slice } from './slices.queries.ts'
 import { sums, sumsOfCustomers } from './sum-invariants.queries.ts'
@@ -21,6 +22,7 @@ export const invariants = (world: Kind): Invariants => ({
   ...histories,
   ...refundInvariants,
   ...importInvariants,
+  ...linkInvariants,
   ...parents,
   ...references,
   ...webhooks,
@@ -106,6 +108,9 @@ const parents: Invariants = {
       'idempotency_keys',
       'webhook_events',
       'refunds',
+      'payment_links',
+      'payment_link_answers',
+      'payment_link_tries',
       'processor_accounts',
       'mails',
     ].map(
@@ -131,18 +136,25 @@ const references: Invariants = {
     'refunds',
     () => everyRow,
   ),
-  'nothing but transactions, customers and refunds can be found by search': sql`
+  'every payment link can be found by search, and no other': searched(
+    'payment_link',
+    'payment_links',
+    () => everyRow,
+  ),
+  'nothing but transactions, customers, refunds and payment links can be found by search': sql`
     select merchant_id, kind, object_id from search_texts
-    where kind not in ('transaction', 'customer', 'refund')`,
+    where kind not in ('transaction', 'customer', 'refund', 'payment_link')`,
   'every kept answer is about exactly one thing that exists, and a refusal about none': sql`
     select i.merchant_id, i.key, i.object_id, i.status from idempotency_keys i
     left join transactions t on t.merchant_id = i.merchant_id and t.id = i.object_id
     left join customers c on c.merchant_id = i.merchant_id and c.id = i.object_id
     left join refunds r on r.merchant_id = i.merchant_id and r.id = i.object_id
+    left join payment_links l on l.merchant_id = i.merchant_id and l.id = i.object_id
     where (i.status < 400 and i.object_id is null)
       or (i.status >= 400 and i.object_id is not null)
       or (i.object_id is not null and 1 <> case when t.id is null then 0 else 1 end
-        + case when c.id is null then 0 else 1 end + case when r.id is null then 0 else 1 end)`,
+        + case when c.id is null then 0 else 1 end + case when r.id is null then 0 else 1 end
+        + case when l.id is null then 0 else 1 end)`,
   'every merchant has an owner and an integration': sql`
     select id from merchants m where (m.mode = 'test' and not exists (select 1
       from merchant_members p where p.merchant_id = m.id and p.role = 'owner'))
@@ -199,6 +211,7 @@ const webhooks: Invariants = {
       when 'refund.completed' then r.status in ('success', 'failed')
       when 'refund.failed' then r.status in ('failed', 'cancelled')
       when 'customer.created' then c.id is not null
+      when 'payment_link.paid' then t.status = 'success' and t.link_id is not null
     end, false)`,
 }
 

@@ -123,3 +123,17 @@ export async function replacePayerSecret(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+export async function replaceLinkToken(
+  db: Db,
+  { merchantId, id, from, to }: { merchantId: string; id: string } & Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('paymentLinks')
+    .set({ token: to })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .where('token', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

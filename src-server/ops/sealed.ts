@@ -4,6 +4,8 @@ import type { KeyAge } from '../core/secret-box.ts'
 import { secretKeysOf, signingSecret } from '../core/secret-key.ts'
 import { listMerchants } from '../features/merchants/merchants.queries.ts'
 import { resealedPayerSecret } from '../features/transactions/payer-secret.ts'
+import { resealedLinkToken } from '../services/links/link-token.ts'
+import { listSealedLinks } from '../services/links/links.queries.ts'
 import { resealedPart } from '../services/mail/mail-seals.ts'
 import { findIntegration } from '../services/outbox/integrations.queries.ts'
 import { resealed } from '../services/outbox/signing-secrets.ts'
@@ -14,6 +16,7 @@ import {
   listSealedMails,
   listSecondSteps,
   replaceAccountSecret,
+  replaceLinkToken,
   replaceMailPart,
   replacePayerSecret,
   replaceSecondStep,
@@ -39,6 +42,7 @@ export async function* sealedSecrets(world: World): AsyncGenerator<SealedSecret[
   yield* waitingMails(world)
   yield* processorKeys(world)
   yield* payerSecrets(world)
+  yield* linkTokens(world)
 }
 
 async function* signingSecrets({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
@@ -138,6 +142,24 @@ async function* payerSecrets({ db, secretBox }: World): AsyncGenerator<SealedSec
         reseal: async () => resealedPayerSecret(secretBox, { merchantId, id }, from),
         replace: (on, to) => replacePayerSecret(on, { merchantId, id, from, to }),
       } satisfies SealedSecret
+    })
+  }
+}
+
+async function* linkTokens({ db, secretBox }: World): AsyncGenerator<SealedSecret[]> {
+  for (let after = ''; ; ) {
+    const links = await listSealedLinks(db, { after, limit: BATCH })
+    const last = links.at(-1)
+    if (!last) return
+    after = last.id
+    yield links.map((link): SealedSecret => {
+      const { merchantId, id, token: from } = link
+      return {
+        place: `payment_links.token of ${merchantId}, ${id}`,
+        age: secretBox.ageOf(from),
+        reseal: async () => resealedLinkToken(secretBox, link),
+        replace: (on, to) => replaceLinkToken(on, { merchantId, id, from, to }),
+      }
     })
   }
 }

@@ -21,6 +21,8 @@ export const idPrefixes = [
   'dsp',
   'mal',
   'acc',
+  'lnk',
+  'try',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

@@ -20,6 +20,8 @@ const exceptions: Record<string, string> = {
   api_keys_hash: 'a request brings nothing but its key',
   merchant_invitations_token: 'whoever was invited brings nothing but the link',
   merchant_members_person: 'a session brings nothing but its person',
+  payment_links_token: 'a payer brings nothing but the link',
+  payment_link_tries_at: 'pruning looks for what is old',
   transactions_due: 'a queue of all merchants',
   customers_erasing: 'a queue of all merchants',
   refunds_due: 'a queue of all merchants',

@@ -35,6 +35,8 @@ test('every route of the list answers a signed-in merchant with JSON', async () 
     transactions: json().id,
     refunds: (await alice.rest('POST', `/api/transactions/${json().id}/refunds`, {})).json().id,
     'webhook-events': String(event?.id),
+    'payment-links': (await alice.api.paymentLinks.create.mutate({ title: 'A', amount: '1.00' }))
+      .id,
   }
   const reads = committed.split('\n').filter((line) => line.startsWith('GET'))
 

@@ -8,6 +8,7 @@ export const columnsOf = {
   paid: ['transactions.id'],
   authorised: ['transactions.id'],
   refund: ['refunds.id'],
+  link: ['payment_links.id'],
   customer: ['customers.id'],
   key: ['api_keys.id'],
   integration: ['integrations.id'],
@@ -34,6 +35,7 @@ export const noBelongings: Belongings = {
   paid: 'txn_none',
   authorised: 'txn_none',
   refund: 'ref_none',
+  link: 'lnk_none',
   customer: 'cus_none',
   key: 'key_none',
   integration: 'int_none',
@@ -121,6 +123,10 @@ const makeRefund: Make = async (owner) => {
   return { refund: (await owner.ask('POST', path, { amount: '1.00' })).id }
 }
 
+const makeLink: Make = async ({ ask }) => ({
+  link: (await ask('POST', '/api/payment-links', { title: 'Dinner', amount: '40.00' })).id,
+})
+
 /** There is one once something is paid after a webhook URL was set. */
 const findEvent: Make = async ({ ask }) => {
   const [{ id }] = await ask('GET', '/api/webhook-events')
@@ -164,6 +170,7 @@ const steps: [readonly Kind[], Make][] = [
   [['paid'], makePaid],
   [['authorised'], makeAuthorised],
   [['refund'], makeRefund],
+  [['link'], makeLink],
   [['event'], findEvent],
   [['key'], makeKey],
   [['session'], makeSession],

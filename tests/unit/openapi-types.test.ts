@@ -194,6 +194,7 @@ export function onEvent(event: Event1): string {
     case 'refund.created':
     case 'refund.completed':
     case 'refund.failed':
+    case 'payment_link.paid':
       return event.data.transactionId
     case 'customer.created':
       return event.data.email

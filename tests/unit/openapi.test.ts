@@ -77,6 +77,7 @@ test('every route is described, under a name of its own', () => {
   const plain = [
     'GET /api/transactions/export',
     'GET /api/refunds/export',
+    'GET /api/payment-links/export',
     'GET /api/audit-log/export',
     'POST /api/openai/stream',
     'GET /api/legal/privacy',

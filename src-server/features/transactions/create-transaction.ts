@@ -1,7 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
-import type { PaymentOrder } from '#server/core/payment-store.ts'
+import type { OrderOfLink, PaymentOrder } from '#server/core/payment-store.ts'
 import type { PaymentMeans, PaymentRefusal, Processor, Route } from '#server/core/processor.ts'
 import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
@@ -26,10 +26,11 @@ import type { NewTransaction, Transaction } from './transactions.schema.ts'
 export async function createTransaction(
   ctx: MerchantCtx,
   input: NewTransaction,
+  link: OrderOfLink | null = null,
 ): Promise<Transaction> {
   const route = routeOf(ctx, input)
   const { processor } = route
-  const order = orderOf(ctx, input, route)
+  const order = { ...orderOf(ctx, input, route), ...(link && { link }) }
   const means = meansOf(ctx, input)
   assertTaken(processor, { order, means })
   const publishableKey = await keyForOwnPage(ctx, input, route)
@@ -58,6 +59,9 @@ export async function createTransaction(
 }
 
 const answered = { isAnswered: true }
+
+/** The payment link took no payment any more when it was to be stored. */
+export class LinkClosedError extends Error {}
 
 /** What the payer brought along. At our own page their browser runs the processor's script. */
 function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): PaymentMeans {
@@ -118,6 +122,7 @@ async function store(ctx: MerchantCtx, order: PaymentOrder) {
   const receipt = await ctx.payments.store(order)
   if (receipt.is === 'known') throw new Replay(receipt.known)
   if (receipt.is === 'running') throw inProgress()
+  if (receipt.is === 'link closed') throw new LinkClosedError()
   if (receipt.is === 'merchant gone') throw new AppError('not_found', 'There is no such merchant.')
   return receipt
 }

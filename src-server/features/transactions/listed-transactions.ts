@@ -48,10 +48,10 @@ function filterOf(
 /** The filter as the day roll-ups know it; undefined where they lack a part of it. */
 export function knownToRollups(filter: TransactionFilter): RollupFilter | undefined {
   const { merchantId, calendar, from, to, status, final, paymentMethod, currency } = filter
-  const { customerId, minAmount, maxAmount, weekday, slot, terms } = filter
+  const { customerId, linkId, minAmount, maxAmount, weekday, slot, terms } = filter
   const isUnknown =
     terms.length > 0 ||
-    [customerId, minAmount, maxAmount, weekday, slot].some((part) => part !== undefined)
+    [customerId, linkId, minAmount, maxAmount, weekday, slot].some((part) => part !== undefined)
   if (isUnknown) return undefined
   return { merchantId, calendar, from, to, status, final, paymentMethod, currency }
 }

@@ -2,7 +2,9 @@ import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Progress } from '#server/core/processor.ts'
-import { emitEvent, emitEvents } from '#server/services/outbox/emit-event.ts'
+import { countLinkEnd, toldOfLink } from '#server/services/links/link-payments.ts'
+import { holdLink } from '#server/services/links/links.queries.ts'
+import { emitEvent, emitEvents, linkPaidEvent } from '#server/services/outbox/emit-event.ts'
 import { movePayment } from '#server/services/rollups/payment-sums.queries.ts'
 import { placesOfPayment } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -25,17 +27,18 @@ import {
   lastSequence,
   settleTransaction,
 } from './transactions.queries.ts'
-import { processingMsOf } from './transactions.rules.ts'
+import { processingMsOf, transactionOf } from './transactions.rules.ts'
 
 /**
  * Holds what a payment's outcome touches, in the order in which everything does: the merchant, the
- * customer, then the payment. Answers who stands for the customer when that one was erased.
+ * payment link, the customer, then the payment. Answers who stands for the customer when that one was erased.
  */
 export async function holdForOutcome(
   world: Pick<World, 'db' | 'dialect'>,
-  { merchantId, customerId }: Pick<TransactionRow, 'merchantId' | 'customerId'>,
+  { merchantId, customerId, linkId }: Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>,
 ): Promise<{ merchant: ActingMerchant; erased: NamedPerson | undefined }> {
   const merchant = await holdMerchantOf(world, { merchantId })
+  if (linkId) await holdLink(world.db, { dialect: world.dialect, merchantId, id: linkId })
   return { merchant, erased: await erasedOrHeld(world, { merchantId, customerId }) }
 }
 
@@ -182,6 +185,14 @@ async function end(
     placesOfPayment(merchant, settled),
   )
   await emitEvent(inner, eventOfPayment(inner, settled))
+  await endOfLink(inner, settled)
   noteChanged(inner, settled)
   return settled
+}
+
+/** The link counts what became of its payment, and tells of one that succeeded. */
+async function endOfLink(inner: World, settled: TransactionRow): Promise<void> {
+  await countLinkEnd(inner.db, settled)
+  const told = settled.status === 'success' && (await toldOfLink(inner.db, settled))
+  if (told) await emitEvent(inner, linkPaidEvent(settled, { ...transactionOf(settled), ...told }))
 }

@@ -5,7 +5,17 @@ import type { PaymentOrder, PaymentReceipt } from '#server/core/payment-store.ts
 import { bodyOfClaim } from '#server/services/idempotency/claimed-key.ts'
 import { SUCCEEDED } from '#server/services/idempotency/idempotency.ts'
 import { keepAnswers, lookForKeys, nameOfKey } from '#server/services/idempotency/kept-answers.ts'
-import { emitEvents, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
+import {
+  countLinkPayments,
+  refusedByLinks,
+  toldOfLink,
+} from '#server/services/links/link-payments.ts'
+import {
+  emitEvents,
+  linkPaidEvent,
+  paymentEvent,
+  stageEvents,
+} from '#server/services/outbox/emit-event.ts'
 import { addNewPayments } from '#server/services/rollups/payment-sums.queries.ts'
 import { type Place, placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
@@ -42,6 +52,10 @@ export async function storePayments(
   const receipts = new Map<PaymentOrder, PaymentReceipt>()
   const begun = await begin(world, orders, receipts)
   const made = await insertDrafts(world, await makeRows(world, begun))
+  await countLinkPayments(
+    world,
+    made.flatMap(({ row, order: { link } }) => (link ? [{ row, link }] : [])),
+  )
   await insertEvents(world.db, made.flatMap(firstEvents))
   await putSearchTexts(
     world.db,
@@ -67,6 +81,7 @@ export async function storePayments(
       return [paymentEvent(row, answer), ...stageEvents(row, answer)]
     }),
   )
+  await tellLinksPaid(world, made)
   await keep(world, made)
   for (const { order, row, answer } of made) {
     receipts.set(order, { is: 'stored', row: order.isAnswered ? null : row, answer })
@@ -78,6 +93,15 @@ export async function storePayments(
     })
   }
   return orders.map((order) => receipts.get(order) ?? { is: 'merchant gone' })
+}
+
+/** Tells of payments by links that succeeded at once. */
+async function tellLinksPaid(world: StoringWorld, made: readonly Made[]): Promise<void> {
+  for (const { row } of made) {
+    if (row.status !== 'success') continue
+    const told = await toldOfLink(world.db, row)
+    if (told) await emitEvents(world, [linkPaidEvent(row, { ...transactionOf(row), ...told })])
+  }
 }
 
 /** Sorts out what was answered before, or is being answered, and holds the merchants of the rest. */
@@ -106,9 +130,14 @@ async function begin(
     world,
     open.map(({ merchantId }) => merchantId),
   )
+  const refused = await refusedByLinks(
+    world,
+    open.filter(({ merchantId }) => merchants.has(merchantId)),
+  )
+  for (const order of refused) receipts.set(order, { is: 'link closed' })
   return open.flatMap((order) => {
     const merchant = merchants.get(order.merchantId)
-    return merchant ? [{ order, merchant, hasPastKey: past.has(order) }] : []
+    return merchant && !refused.has(order) ? [{ order, merchant, hasPastKey: past.has(order) }] : []
   })
 }
 
@@ -122,7 +151,15 @@ async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<D
   const customerOf = await findOrStoreCustomers(world, begun.map(payerOf))
   return begun.map((each) => {
     const { order, merchant } = each
-    const { actor: _, isAnswered: __, once: ___, next: ____, version: _____, ...draft } = order
+    const {
+      actor: _,
+      isAnswered: __,
+      once: ___,
+      next: ____,
+      version: _____,
+      link,
+      ...draft
+    } = order
     const customer = customerOf(payerOf(each))
     const places = placesOfPayment(merchant, order)
     const row: TransactionRow = {
@@ -133,6 +170,7 @@ async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<D
         metadata: null,
       }),
       ...placeColumns(places),
+      ...(link && { linkId: link.id }),
       customerId: customer.id,
       updatedAt: order.createdAt,
       settledAt: order.status === 'pending' ? null : order.createdAt,

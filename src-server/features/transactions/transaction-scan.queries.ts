@@ -18,7 +18,7 @@ export type KeyRange = { sort: TransactionSort; after?: RowPlace; upTo?: RowPlac
 
 /** The parts of a filter that an index in the order of the sort knows: only the rest is compared row by row. */
 function anchored(filter: TransactionFilter, sort: TransactionSort): TransactionFilter {
-  const { merchantId, calendar, dialect, customerId, status, final } = filter
+  const { merchantId, calendar, dialect, customerId, linkId, status, final } = filter
   const anchor: TransactionFilter = { merchantId, calendar, dialect, terms: [] }
   const column = sortColumnOf(sort)
   if (column === 'amount') {
@@ -28,10 +28,20 @@ function anchored(filter: TransactionFilter, sort: TransactionSort): Transaction
   const state = status ?? (final === false ? 'pending' : undefined)
   return {
     ...anchor,
-    ...(customerId === undefined ? { status: state } : { customerId }),
+    ...narrowest({ linkId, customerId, status: state }),
     fromInstant: filter.fromInstant,
     beforeInstant: filter.beforeInstant,
   }
+}
+
+/** Of what an index begins with, the part that leaves the fewest. */
+function narrowest({
+  linkId,
+  customerId,
+  status,
+}: Pick<TransactionFilter, 'linkId' | 'customerId' | 'status'>): Partial<TransactionFilter> {
+  if (linkId !== undefined) return { linkId }
+  return customerId === undefined ? { status } : { customerId }
 }
 
 const given = (filter: TransactionFilter): string[] =>

@@ -23,6 +23,7 @@ export type TransactionFilter = MerchantCalendar & {
   paymentMethod?: TransactionRow['paymentMethod']
   currency?: TransactionRow['currency']
   customerId?: string
+  linkId?: string
   from?: string
   to?: string
   /** Instants around `from` and `to`: the index is by instant, the truth is the day in the row. */
@@ -59,6 +60,7 @@ export function matches(eb: Builder, filter: TransactionFilter): Expression<SqlB
   if (filter.paymentMethod) conditions.push(eb('paymentMethod', '=', filter.paymentMethod))
   if (filter.currency) conditions.push(eb('currency', '=', filter.currency))
   if (filter.customerId) conditions.push(eb('customerId', '=', filter.customerId))
+  if (filter.linkId) conditions.push(eb('linkId', '=', filter.linkId))
   if (filter.from) conditions.push(eb(place.day, '>=', filter.from))
   if (filter.to) conditions.push(eb(place.day, '<=', filter.to))
   if (filter.fromInstant) conditions.push(eb('createdAt', '>=', filter.fromInstant))
@@ -199,6 +201,7 @@ export const insertTransactions: (
     'amountAuthorized',
     'captureBefore',
     'metadata',
+    'linkId',
     'processor',
     'processorAccountId',
     'processorRef',

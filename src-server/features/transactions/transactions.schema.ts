@@ -107,6 +107,7 @@ export const transactionFilter = {
   paymentMethod: PaymentMethod.optional(),
   currency: Currency.optional(),
   customerId: LookupKey.optional(),
+  linkId: LookupKey.optional().meta({ description: 'Only payments by this payment link' }),
   from: FilterDay.optional().meta({ description: "First business day, in the merchant's zone" }),
   to: FilterDay.optional().meta({ description: "Last business day, in the merchant's zone" }),
   minAmount: Amount.optional(),

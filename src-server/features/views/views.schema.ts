@@ -7,7 +7,7 @@ import { line, withoutNull } from '#server/shared/text.ts'
 export const MOST_VIEWS = 50
 
 /** The lists that have views, each its own. */
-export const ViewList = z.enum(['transactions', 'refunds'])
+export const ViewList = z.enum(['transactions', 'refunds', 'payment_links'])
 export type ViewList = z.infer<typeof ViewList>
 
 const list = ViewList.default('transactions')

@@ -72,6 +72,14 @@ function inventedData(ctx: MerchantCtx, type: EventType): object {
         failureReason: 'refused',
         settledAt: at,
       }
+    case 'payment_link.paid':
+      return {
+        ...inventedPayment(ctx, at),
+        status: 'success',
+        settledAt: at,
+        paymentLink: { id: ctx.newId('lnk'), title: 'A test link' },
+        answers: [],
+      }
   }
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import { customer } from '../customers/customers.docs.ts'
 import { merchant } from '../merchants/merchants.docs.ts'
+import { paidByLink } from '../payment-links/payment-links.docs.ts'
 import { failedRefund, pendingRefund, refund } from '../refunds/refunds.docs.ts'
 import { plainV2Of } from '../transactions/transaction-v2.schema.ts'
 import {
@@ -98,6 +99,13 @@ export const eventDocs: {
     summary: 'A refund failed',
     description: 'Also one that had succeeded: its amount belongs to the payment again.',
     data: failedRefund,
+  },
+  'payment_link.paid': {
+    name: 'PaymentLinkPaid',
+    summary: 'A payment link was paid',
+    description:
+      'Sent beside the `payment.completed` of its payment, to endpoints that have chosen it. `answers` is empty once the customer is erased.',
+    data: { ...transaction, ...paidByLink },
   },
 }
 

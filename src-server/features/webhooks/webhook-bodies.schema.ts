@@ -3,12 +3,20 @@ import type { EventType } from '#server/services/outbox/event-type.schema.ts'
 import type { ApiVersion } from '#server/shared/api-version.ts'
 import { Instant } from '#server/shared/text.ts'
 import { Customer } from '../customers/customers.schema.ts'
+import { LinkAnswer } from '../payment-links/payment-links.schema.ts'
 import { Refund } from '../refunds/refunds.schema.ts'
 import { TransactionV2 } from '../transactions/transaction-v2.schema.ts'
 import { Transaction } from '../transactions/transactions.schema.ts'
 
 /** What an `integration.test` tells. */
 export const TestMessage = z.strictObject({ message: z.string(), merchantId: z.string() })
+
+/** A payment by a link, which link that is, and what its payer answered there. */
+export const LinkPayment = Transaction.extend({
+  paymentLink: z.strictObject({ id: z.string(), title: z.string() }),
+  answers: z.array(LinkAnswer),
+})
+export type LinkPayment = z.infer<typeof LinkPayment>
 
 const dataOf = {
   'payment.completed': Transaction,
@@ -21,6 +29,7 @@ const dataOf = {
   'refund.created': Refund,
   'refund.completed': Refund,
   'refund.failed': Refund,
+  'payment_link.paid': LinkPayment,
 } as const satisfies Record<EventType, z.ZodType>
 
 const v1 = <T extends EventType>(type: T) =>
@@ -57,6 +66,7 @@ export const webhookBodies = {
     'refund.created': v1('refund.created'),
     'refund.completed': v1('refund.completed'),
     'refund.failed': v1('refund.failed'),
+    'payment_link.paid': v1('payment_link.paid'),
   },
   v2: {
     'payment.completed': v2('payment.completed'),
@@ -69,5 +79,6 @@ export const webhookBodies = {
     'refund.created': v2('refund.created'),
     'refund.completed': v2('refund.completed'),
     'refund.failed': v2('refund.failed'),
+    'payment_link.paid': v2('payment_link.paid'),
   },
 } as const satisfies Record<ApiVersion, Record<EventType, z.ZodType>>

@@ -9,6 +9,7 @@ import { environmentDocs } from '#server/features/environment/environment.docs.t
 import { integrationsDocs } from '#server/features/integrations/integrations.docs.ts'
 import { merchantsDocs } from '#server/features/merchants/merchants.docs.ts'
 import { openaiDocs } from '#server/features/openai/openai.docs.ts'
+import { paymentLinksDocs } from '#server/features/payment-links/payment-links.docs.ts'
 import { processorAccountsDocs } from '#server/features/processor-accounts/processor-accounts.docs.ts'
 import { refundsDocs } from '#server/features/refunds/refunds.docs.ts'
 import { requestLogDocs } from '#server/features/request-log/request-log.docs.ts'
@@ -19,6 +20,7 @@ import { webhooksDocs } from '#server/features/webhooks/webhooks.docs.ts'
 export const featureDocs: Readonly<Record<string, FeatureDocs>> = {
   transactions: transactionsDocs,
   refunds: refundsDocs,
+  paymentLinks: paymentLinksDocs,
   customers: customersDocs,
   merchant: merchantsDocs,
   dashboard: dashboardDocs,

@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { RequestCtx } from '#server/core/trpc.ts'
+import { exportLinks } from '#server/features/payment-links/export-links.ts'
+import { ExportPaymentLinks } from '#server/features/payment-links/payment-links.schema.ts'
 import { exportRefunds } from '#server/features/refunds/export-refunds.ts'
 import { ExportRefunds } from '#server/features/refunds/refunds.schema.ts'
 import { exportTransactions } from '#server/features/transactions/export-transactions.ts'
@@ -57,6 +59,13 @@ export async function exportRoute(app: FastifyInstance, { createContext }: Expor
     input: ExportRefunds,
     action: 'refunds.exported',
     csv: exportRefunds,
+  })
+  offer({
+    path: '/api/payment-links/export',
+    fileName: 'incasso-payment-links',
+    input: ExportPaymentLinks,
+    action: 'payment_links.exported',
+    csv: exportLinks,
   })
 }
 

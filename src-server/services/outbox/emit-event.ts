@@ -136,6 +136,15 @@ export const refundEvent = (
   customerId: refund.customerId,
 })
 
+/** Tells that a payment by a link succeeded: the payment, the link, and what its payer answered. */
+export const linkPaidEvent = (payment: Payment, data: object): EventDraft => ({
+  merchantId: payment.merchantId,
+  type: 'payment_link.paid',
+  data,
+  objectId: payment.id,
+  customerId: payment.customerId,
+})
+
 export const customerEvent = (
   customer: { merchantId: string; id: string },
   data: object,

@@ -21,6 +21,7 @@ export async function eraseFromEvents(
       Object.assign(body.data, { name, email })
     }
     if ('metadata' in body.data) body.data.metadata = null
+    if ('answers' in body.data) body.data.answers = []
     await updateWebhookEvent(db, { merchantId, id }, { payload: JSON.stringify(body) })
     await forgetResponses(db, { merchantId, id })
   }

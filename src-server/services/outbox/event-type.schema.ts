@@ -11,6 +11,7 @@ export const eventTypes = [
   'refund.created',
   'refund.completed',
   'refund.failed',
+  'payment_link.paid',
 ] as const
 
 /** What an endpoint is told of that was saved before types could be chosen. It never grows. */

@@ -8,8 +8,17 @@ import type { LiveChange } from '#server/shared/live-change.ts'
 
 /** Which routers answer differently after a change. */
 const affected: Record<LiveChange['type'], readonly string[] | 'all'> = {
-  transaction: ['transactions', 'refunds', 'customers', 'dashboard', 'analytics', 'auditLog'],
+  transaction: [
+    'transactions',
+    'refunds',
+    'paymentLinks',
+    'customers',
+    'dashboard',
+    'analytics',
+    'auditLog',
+  ],
   refund: ['refunds', 'transactions', 'customers', 'dashboard', 'analytics', 'auditLog'],
+  payment_link: ['paymentLinks', 'auditLog'],
   customer: ['customers', 'transactions', 'refunds', 'dashboard', 'analytics', 'auditLog'],
   merchant: 'all',
   team: ['team', 'auditLog'],

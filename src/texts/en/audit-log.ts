@@ -39,6 +39,12 @@ const actionGroups: Record<string, Record<string, string>> = {
     'refund.refused': 'Refund declined',
     'transactions.exported': 'Transactions exported',
     'refunds.exported': 'Refunds exported',
+    'payment_link.created': 'Payment link made',
+    'payment_link.updated': 'Payment link changed',
+    'payment_link.paused': 'Payment link paused',
+    'payment_link.resumed': 'Payment link resumed',
+    'payment_link.sent': 'Payment link sent',
+    'payment_links.exported': 'Payment links exported',
   },
   'API and webhooks': {
     'api_key.created': 'API key created',

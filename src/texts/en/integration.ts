@@ -78,6 +78,7 @@ export const integration = {
       'refund.created': 'A refund is made',
       'refund.completed': 'A refund succeeds',
       'refund.failed': 'A refund fails',
+      'payment_link.paid': 'A payment link is paid',
     } satisfies Record<EventType, string>,
     update: 'Update Configuration',
     updating: 'Updating...',

@@ -11,9 +11,14 @@ export const views = {
   removeHelp: {
     transactions: 'Only the saved view is deleted. Your transactions do not change.',
     refunds: 'Only the saved view is deleted. Your refunds do not change.',
+    payment_links: 'Only the saved view is deleted. Your payment links do not change.',
   },
   name: 'Name',
-  namePlaceholder: { transactions: 'Pending transfers', refunds: 'Failed refunds' },
+  namePlaceholder: {
+    transactions: 'Pending transfers',
+    refunds: 'Failed refunds',
+    payment_links: 'Links that take payments',
+  },
   nameMissing: 'Enter a name.',
   back: 'Cancel',
   saved: (name: string) => ({

@@ -42,6 +42,12 @@ const actionGroups: Record<string, Record<string, string>> = {
     'refund.refused': 'Rimborso rifiutato',
     'transactions.exported': 'Transazioni esportate',
     'refunds.exported': 'Rimborsi esportati',
+    'payment_link.created': 'Link di pagamento creato',
+    'payment_link.updated': 'Link di pagamento modificato',
+    'payment_link.paused': 'Link di pagamento messo in pausa',
+    'payment_link.resumed': 'Link di pagamento riattivato',
+    'payment_link.sent': 'Link di pagamento inviato',
+    'payment_links.exported': 'Link di pagamento esportati',
   },
   'API e webhook': {
     'api_key.created': 'Chiave API creata',

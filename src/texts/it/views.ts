@@ -16,9 +16,14 @@ export const views: Texts = {
   removeHelp: {
     transactions: 'Si elimina solo il nome. Le transazioni restano come sono.',
     refunds: 'Si elimina solo il nome. I rimborsi restano come sono.',
+    payment_links: 'Si elimina solo il nome. I link di pagamento restano come sono.',
   },
   name: 'Nome',
-  namePlaceholder: { transactions: 'Bonifici in attesa', refunds: 'Rimborsi non riusciti' },
+  namePlaceholder: {
+    transactions: 'Bonifici in attesa',
+    refunds: 'Rimborsi non riusciti',
+    payment_links: 'Link attivi',
+  },
   nameMissing: 'Scrivi un nome.',
   back: 'Annulla',
   saved: (name: string) => ({ title: 'Vista salvata', message: `«${name}» è sopra l’elenco.` }),

@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely'
+
+/** A page of ours on which customers pay. Money is in minor units of its currency. */
+export interface PaymentLinkRow {
+  merchantId: string
+  id: string
+  /** SHA-256 of the token in its address, by which it is found. */
+  tokenHash: string
+  /** The token itself, sealed with SECRET_KEY. */
+  token: string
+  title: string
+  description: string | null
+  amountKind: 'fixed' | 'chosen'
+  amount: number | null
+  minAmount: number | null
+  maxAmount: number | null
+  /** JSON: amounts that are offered; null where there are none. */
+  presets: string | null
+  currency: string
+  /** How many payments it takes; null for any number. */
+  maxUses: number | null
+  expiresAt: string | null
+  /** JSON, a list of `LinkQuestion`. */
+  questions: string
+  afterMessage: string | null
+  afterUrl: string | null
+  language: 'it' | 'en' | null
+  customerId: string | null
+  sourceTransactionId: string | null
+  pausedAt: string | null
+  /** Null while somebody has to resume it. */
+  pausedUntil: string | null
+  pauseReason: 'by_hand' | 'card_testing' | null
+  sent: Generated<number>
+  opened: Generated<number>
+  /** All payments, those that succeeded and those that failed; what is left is open, and holds its use. */
+  payments: Generated<number>
+  paid: Generated<number>
+  failed: Generated<number>
+  paidAmount: Generated<number>
+  actor: string
+  createdAt: string
+  updatedAt: string
+}
+
+/** What the payer of a link answered. */
+export interface PaymentLinkAnswerRow {
+  merchantId: string
+  transactionId: string
+  linkId: string
+  /** SHA-256 of the form's random part: one form makes one payment. */
+  formHash: string
+  /** In which the payer read the page. */
+  language: 'it' | 'en'
+  /** JSON, a list of `LinkAnswer`; null once the customer is erased. */
+  answers: string | null
+}
+
+/** Counted against card testing, and forgotten soon. */
+export interface PaymentLinkTryRow {
+  merchantId: string
+  id: string
+  linkId: string
+  kind: 'sent' | 'declined'
+  /** Of a form the hash of the link and the address; of a decline what names it. */
+  subject: string
+  at: string
+}

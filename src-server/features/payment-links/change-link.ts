@@ -1,0 +1,100 @@
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit, changed } from '#server/services/audit/audit.ts'
+import { holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { Currency } from '#server/shared/money.ts'
+import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { assertAhead, assertAmount, indexLink, noLink, notedOf, noteLink } from './create-link.ts'
+import { updateLink } from './payment-links.queries.ts'
+import { askedOf } from './payment-links.rules.ts'
+import type { ChangedPaymentLink, PaymentLinkKey } from './payment-links.schema.ts'
+
+/** Changes what a link asks from now on; what was paid stays as it was. */
+export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise<LinkRow> =>
+  withHeldLink(ctx, input, async (inner, before) => {
+    const { maxUses } = input
+    if (typeof maxUses === 'number' && maxUses < before.payments - before.failed) {
+      const message = 'must not be less than the payments that it has taken'
+      throw new AppError('invalid', `maxUses: ${message}`, {
+        issues: [{ path: 'maxUses', message }],
+      })
+    }
+    const { expiresAt } = input
+    const after = await updateLink(inner.db, before, {
+      ...pick(input, ['title', 'description', 'maxUses', 'afterMessage', 'afterUrl', 'language']),
+      ...assertAmount(askedAfter(before, input), before.currency as Currency),
+      ...(input.questions && { questions: JSON.stringify(input.questions) }),
+      ...(expiresAt !== undefined &&
+        expiresAt !== before.expiresAt && { expiresAt: assertAhead(inner, expiresAt) }),
+      updatedAt: toIso(inner.now()),
+    })
+    await indexLink(inner, after)
+    await audit(inner, {
+      merchantId: after.merchantId,
+      action: 'payment_link.updated',
+      objectId: after.id,
+      ...changed(notedOf(before), notedOf(after)),
+    })
+    return after
+  })
+
+/** Where the kind changes, what belonged to the other kind goes. */
+function askedAfter(before: LinkRow, input: ChangedPaymentLink) {
+  const amountKind = input.amountKind ?? before.amountKind
+  const known =
+    amountKind === before.amountKind ? askedOf(before) : { amountKind, presets: [] as string[] }
+  return { ...known, ...pick(input, ['amount', 'minAmount', 'maxAmount', 'presets']) }
+}
+
+/** Only what was sent: the rest stays as it is. */
+function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]) {
+  const entries = keys.filter((key) => from[key] !== undefined).map((key) => [key, from[key]])
+  return Object.fromEntries(entries) as { [Key in K]?: Exclude<T[Key], undefined> }
+}
+
+/** Lets it take no payments until somebody resumes it. One that is paused already stays so from now on. */
+export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
+  withHeldLink(ctx, { id }, async (inner, before) => {
+    const at = toIso(inner.now())
+    if (before.pausedAt !== null && before.pausedUntil === null) return before
+    const pause = { pausedAt: at, pausedUntil: null, pauseReason: 'by_hand' } as const
+    return noted(inner, before, { ...pause, updatedAt: at })
+  })
+
+export const resumeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
+  withHeldLink(ctx, { id }, async (inner, before) => {
+    if (before.pausedAt === null) return before
+    const change = { pausedAt: null, pausedUntil: null, pauseReason: null }
+    return noted(inner, before, { ...change, updatedAt: toIso(inner.now()) })
+  })
+
+async function noted(
+  inner: MerchantCtx,
+  before: LinkRow,
+  change: Parameters<typeof updateLink>[2],
+) {
+  const after = await updateLink(inner.db, before, change)
+  await audit(inner, {
+    merchantId: after.merchantId,
+    action: after.pausedAt === null ? 'payment_link.resumed' : 'payment_link.paused',
+    objectId: after.id,
+    after: { reason: after.pauseReason },
+  })
+  return after
+}
+
+const withHeldLink = (
+  ctx: MerchantCtx,
+  { id }: PaymentLinkKey,
+  change: (inner: MerchantCtx, before: LinkRow) => Promise<LinkRow>,
+): Promise<LinkRow> =>
+  inTransaction(ctx, async (trx) => {
+    const inner = await holdMerchant(trx)
+    const { db, dialect, merchant } = inner
+    const before = await holdLink(db, { dialect, merchantId: merchant.id, id })
+    if (!before) throw noLink()
+    const after = await change(inner, before)
+    noteLink(inner, after, 'changed')
+    return after
+  })

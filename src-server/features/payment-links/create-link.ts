@@ -1,0 +1,160 @@
+import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { newLinkToken, sealLinkToken } from '#server/services/links/link-token.ts'
+import { findLink, type LinkRow } from '#server/services/links/links.queries.ts'
+import { putSearchTexts } from '#server/services/search/search.queries.ts'
+import { searchTextOf } from '#server/services/search/search.rules.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { Currency } from '#server/shared/money.ts'
+import { findCustomer } from '../customers/customers.queries.ts'
+import { holdMerchant } from '../merchants/hold-merchant.ts'
+import { findTransaction } from '../transactions/transactions.queries.ts'
+import { insertLink } from './payment-links.queries.ts'
+import {
+  type AmountColumns,
+  type AskedAmount,
+  amountColumns,
+  askedOf,
+  partsOfLink,
+  questionsOf,
+} from './payment-links.rules.ts'
+import type { NewPaymentLink, PaymentLinkKey } from './payment-links.schema.ts'
+
+/** Makes a link with an address that nobody guesses. */
+export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<LinkRow> =>
+  inTransaction(ctx, async (trx) => {
+    const inner = await holdMerchant(trx)
+    const { db, merchant, now, secretBox } = inner
+    const currency = input.currency ?? merchant.currency
+    const place = { merchantId: merchant.id, id: inner.newId('lnk') }
+    const token = newLinkToken()
+    const at = toIso(now())
+    const row = await insertLink(db, {
+      ...place,
+      tokenHash: hashSecret(token),
+      token: sealLinkToken(secretBox, place, token),
+      title: input.title,
+      description: input.description,
+      ...assertAmount(input, currency),
+      currency,
+      maxUses: input.maxUses ?? null,
+      expiresAt: assertAhead(inner, input.expiresAt ?? null),
+      questions: JSON.stringify(input.questions),
+      afterMessage: input.afterMessage,
+      afterUrl: input.afterUrl ?? null,
+      language: input.language ?? null,
+      ...(await askedWhom(inner, input)),
+      pausedAt: null,
+      pausedUntil: null,
+      pauseReason: null,
+      actor: actorName(inner.actor),
+      createdAt: at,
+      updatedAt: at,
+    })
+    await indexLink(inner, row)
+    await audit(inner, {
+      merchantId: merchant.id,
+      action: 'payment_link.created',
+      objectId: row.id,
+      after: notedOf(row),
+    })
+    noteLink(inner, row, 'created')
+    return row
+  })
+
+/** Another link that asks the same, with an address and counts of its own. */
+export async function duplicateLink(ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> {
+  const row = await findLink(ctx.db, { merchantId: ctx.merchant.id, id })
+  if (!row) throw noLink()
+  const isAhead = row.expiresAt !== null && row.expiresAt > toIso(ctx.now())
+  return createLink(ctx, {
+    ...askedOf(row),
+    presets: [...askedOf(row).presets],
+    title: row.title,
+    description: row.description,
+    currency: row.currency as Currency,
+    maxUses: row.maxUses,
+    expiresAt: isAhead ? row.expiresAt : null,
+    questions: questionsOf(row),
+    afterMessage: row.afterMessage,
+    afterUrl: row.afterUrl,
+    language: row.language,
+    customerId: row.customerId,
+    sourceTransactionId: row.sourceTransactionId,
+  })
+}
+
+/** Whom it asks: the customer who is named, or whose payment it is for. Others' are not found. */
+async function askedWhom(
+  { db, merchant }: MerchantCtx,
+  { customerId, sourceTransactionId }: NewPaymentLink,
+): Promise<Pick<LinkRow, 'customerId' | 'sourceTransactionId'>> {
+  const merchantId = merchant.id
+  const payment =
+    sourceTransactionId && (await findTransaction(db, { merchantId, key: sourceTransactionId }))
+  if (sourceTransactionId && !payment) {
+    throw invalid([{ path: 'sourceTransactionId', message: 'names no payment of yours' }])
+  }
+  const found = payment || undefined
+  const id = customerId ?? found?.customerId ?? null
+  const asked = { customerId: id, sourceTransactionId: found?.id ?? null }
+  if (id === null) return asked
+  const customer = await findCustomer(db, { merchantId, id })
+  if (!customer || customer.erasedAt !== null) {
+    throw invalid([{ path: 'customerId', message: 'names no customer of yours' }])
+  }
+  return asked
+}
+
+export function assertAmount(asked: AskedAmount, currency: Currency): AmountColumns {
+  const found = amountColumns(asked, currency)
+  if ('issues' in found) throw invalid(found.issues)
+  return found.columns
+}
+
+/** An end that is over already would make a link that nobody can pay. */
+export function assertAhead({ now }: Pick<MerchantCtx, 'now'>, at: string | null): string | null {
+  if (at === null) return null
+  const atMs = Date.parse(at)
+  if (atMs <= now()) throw invalid([{ path: 'expiresAt', message: 'must lie ahead' }])
+  return toIso(atMs)
+}
+
+const invalid = (issues: { path: string; message: string }[]): AppError =>
+  new AppError('invalid', issues.map(({ path, message }) => `${path}: ${message}`).join('; '), {
+    issues,
+  })
+
+export const noLink = () => new AppError('not_found', 'There is no such payment link.')
+
+/** What the audit log keeps of a link: no words that a payer may read. */
+export const notedOf = (row: LinkRow) => ({
+  title: row.title,
+  amountKind: row.amountKind,
+  amount: row.amount,
+  minAmount: row.minAmount,
+  maxAmount: row.maxAmount,
+  currency: row.currency,
+  maxUses: row.maxUses,
+  expiresAt: row.expiresAt,
+  afterUrl: row.afterUrl,
+  language: row.language,
+})
+
+export const indexLink = ({ db }: Pick<MerchantCtx, 'db'>, row: LinkRow) =>
+  putSearchTexts(db, [
+    {
+      merchantId: row.merchantId,
+      kind: 'payment_link',
+      objectId: row.id,
+      text: searchTextOf(partsOfLink(row)),
+    },
+  ])
+
+export const noteLink = (
+  { noteChange }: Pick<MerchantCtx, 'noteChange'>,
+  { merchantId, id }: LinkRow,
+  action: 'created' | 'changed',
+): void => noteChange({ merchantId, type: 'payment_link', action, objectId: id })

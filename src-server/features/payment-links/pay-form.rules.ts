@@ -1,0 +1,137 @@
+import { readAmount } from '#server/shared/amount-text.ts'
+import { faultOf } from '#server/shared/currencies.ts'
+import {
+  type Currency,
+  decimalFromMinor,
+  type Minor,
+  minorFromDecimal,
+} from '#server/shared/money.ts'
+import { PaymentMethod } from '#server/shared/payment-method.ts'
+import { Email, line, plainText } from '#server/shared/text.ts'
+import type { LinkQuestion } from './payment-links.schema.ts'
+
+/** As it was typed; it stays on the page when something is wrong. */
+export type TypedForm = {
+  amount: string
+  preset: string
+  name: string
+  email: string
+  answers: string[]
+  method: string
+}
+
+export type FieldName = 'amount' | 'name' | 'email' | 'method' | `answer${number}`
+
+/** Why a field is not as it must be; the page has the words. Amounts are decimal texts. */
+export type FieldFault =
+  | { is: 'missing' }
+  | { is: 'unreadable' }
+  | { is: 'whole' }
+  | { is: 'ambiguous'; amounts: [string, string] }
+  | { is: 'too_little'; least: string }
+  | { is: 'too_much'; most: string }
+  | { is: 'card_number' }
+  | { is: 'not_offered' }
+
+export type Faults = Partial<Record<FieldName, FieldFault>>
+
+export type ReadForm = {
+  amount: Minor
+  name: string
+  email: string
+  method: PaymentMethod
+  answers: { question: string; answer: string }[]
+}
+
+/** What a link asks, as far as a form is read by it. */
+export type AskedByLink = {
+  amount: Minor | null
+  minAmount: Minor | null
+  maxAmount: Minor | null
+  currency: Currency
+  questions: readonly LinkQuestion[]
+  /** Those by which it can be paid. */
+  methods: readonly PaymentMethod[]
+}
+
+export const typedForm = (form: URLSearchParams, { questions }: AskedByLink): TypedForm => {
+  const field = (name: string) => (form.get(name) ?? '').slice(0, LONGEST)
+  return {
+    amount: field('amount'),
+    preset: field('preset'),
+    name: field('name'),
+    email: field('email'),
+    answers: questions.map((_, at) => field(`answer${at}`)),
+    method: field('method'),
+  }
+}
+
+/** More than any field holds: what is longer is refused by its own rule. */
+const LONGEST = 1000
+
+/** The form as a payment is made of it, or what is wrong with which field. */
+export function readForm(typed: TypedForm, asked: AskedByLink): ReadForm | { faults: Faults } {
+  const faults: Faults = {}
+  const amount = asked.amount ?? readChosen(typed, asked)
+  if (typeof amount !== 'number') faults.amount = amount
+  const [name, email] = [line(200).safeParse(typed.name), Email.safeParse(typed.email)]
+  if (!name.success) faults.name = faultOfText(typed.name, name.error.issues)
+  if (!email.success) faults.email = faultOfText(typed.email, email.error.issues)
+  const answers = asked.questions.map(({ label, isRequired }, at) => {
+    const text = typed.answers[at] ?? ''
+    const read = (isRequired ? line(300) : plainText(300)).safeParse(text)
+    if (!read.success) faults[`answer${at}`] = faultOfText(text, read.error.issues)
+    return { question: label, answer: read.success ? read.data : '' }
+  })
+  const method = PaymentMethod.safeParse(typed.method)
+  const isOffered = method.success && asked.methods.includes(method.data)
+  if (!isOffered) faults.method = { is: 'not_offered' }
+  if (typeof amount !== 'number' || !name.success || !email.success || !isOffered) return { faults }
+  if (Object.keys(faults).length > 0) return { faults }
+  return {
+    amount,
+    name: name.data,
+    email: email.data,
+    method: method.data,
+    answers: answers.filter(({ answer }) => answer !== ''),
+  }
+}
+
+const faultOfText = (text: string, issues: readonly { message: string }[]): FieldFault => {
+  if (text.trim() === '') return { is: 'missing' }
+  if (issues.some(({ message }) => message.includes('card number'))) return { is: 'card_number' }
+  return { is: 'unreadable' }
+}
+
+/** What was typed comes before what was chosen of the proposals. */
+function readChosen(typed: TypedForm, asked: AskedByLink): Minor | FieldFault {
+  const text = typed.amount.trim() === '' ? typed.preset : typed.amount
+  const reading = readAmount(text, asked.currency)
+  if (reading.kind === 'blank') return { is: 'missing' }
+  if (reading.kind === 'ambiguous') return { is: 'ambiguous', amounts: reading.amounts }
+  if (reading.kind === 'refused') {
+    if (reading.reason === 'fraction') return { is: 'whole' }
+    return reading.reason === 'zero' || reading.reason === 'negative'
+      ? tooLittle(asked)
+      : { is: 'unreadable' }
+  }
+  if (reading.currency !== undefined && reading.currency !== asked.currency) {
+    return { is: 'unreadable' }
+  }
+  const minor = minorFromDecimal(reading.amount)
+  if (minor === undefined) return { is: 'unreadable' }
+  if (minor < leastOf(asked)) return tooLittle(asked)
+  if (asked.maxAmount !== null && minor > asked.maxAmount) {
+    return { is: 'too_much', most: decimalFromMinor(asked.maxAmount) }
+  }
+  const fault = faultOf(minor, asked.currency)
+  if (fault) return { is: fault === 'fraction' ? 'whole' : 'unreadable' }
+  return minor
+}
+
+const leastOf = ({ minAmount }: AskedByLink): Minor => minAmount ?? 1
+
+const tooLittle = (asked: AskedByLink): FieldFault => ({
+  is: 'too_little',
+  least: decimalFromMinor(leastOf(asked)),
+})

@@ -1,0 +1,151 @@
+import { type DocsOf, named } from '#server/core/docs.ts'
+import { transaction } from '../transactions/transactions.docs.ts'
+import { AmountKind, LinkStatus } from './payment-link-enums.schema.ts'
+import type { paymentLinksRouter } from './payment-links.router.ts'
+import {
+  ChangedPaymentLink,
+  ExportPaymentLinks,
+  LinkAnswer,
+  NewPaymentLink,
+  PaymentLink,
+} from './payment-links.schema.ts'
+
+export const paymentLink: PaymentLink = {
+  id: 'lnk_01KGC7P5Q6R7S8T9V0W1X2Y3Z4',
+  url: 'https://incasso.example/pay/q7dYk2mZ4sTfH0cVbN1xLg',
+  status: 'active',
+  title: 'Dinner for two, 14 February',
+  description: 'A deposit; the rest is paid at the table',
+  amountKind: 'fixed',
+  amount: '40.00',
+  minAmount: null,
+  maxAmount: null,
+  presets: [],
+  currency: transaction.currency,
+  maxUses: 1,
+  expiresAt: '2026-02-13T22:59:59.000Z',
+  questions: [{ label: 'At what time will you come?', isRequired: true }],
+  afterMessage: 'See you on Saturday!',
+  afterUrl: null,
+  language: null,
+  customerId: null,
+  sourceTransactionId: null,
+  pausedUntil: null,
+  pauseReason: null,
+  sentCount: 0,
+  openedCount: 3,
+  paymentCount: 0,
+  paidCount: 0,
+  paidAmount: '0.00',
+  createdAt: '2026-02-01T09:10:11.123Z',
+  updatedAt: '2026-02-01T09:10:11.123Z',
+}
+
+/** What the event of a link's payment tells beside the payment. */
+export const paidByLink = {
+  paymentLink: { id: paymentLink.id, title: paymentLink.title },
+  answers: [{ question: 'At what time will you come?', answer: 'At eight' }],
+}
+
+const input = {
+  title: 'What is paid, as the payer reads it',
+  amountKind: '`fixed`, or `chosen` by the payer',
+  presets: 'Amounts that are offered to a payer who chooses, at most five',
+  maxUses: 'How many payments it takes: 1 for once; null for any number',
+  expiresAt: 'When it takes no more payments',
+  questions: 'Of your own, at most three; each is answered in a line',
+  afterMessage: 'What the payer reads after the payment',
+  afterUrl: 'Where the payer goes after the payment, over https',
+  language: 'Of the page; null for that of the payer’s browser',
+}
+
+const created = {
+  currency: 'Yours, where it is left out',
+  customerId: 'The customer who is asked to pay',
+  sourceTransactionId: 'The payment that failed, for which this one is asked',
+}
+
+const csv = [
+  'Link ID,Title,Status,Amount,Minimum,Maximum,Currency,Uses,Sent,Opened,Payments,Paid,Amount paid,Expires (Europe/Rome),Created (Europe/Rome),Address',
+  `${paymentLink.id},"Dinner for two, 14 February",active,40.00,,,EUR,1,0,3,0,0,0.00,2026-02-13 23:59:59,2026-02-01 10:10:11,${paymentLink.url}`,
+  '',
+].join('\r\n')
+
+export const paymentLinksDocs = {
+  tag: {
+    name: 'Payment links',
+    description: 'Pages on which customers pay by themselves, to be sent or printed as a code.',
+  },
+  parameters: {
+    id: { description: 'The id (`lnk_…`) of the link', example: paymentLink.id },
+    search: { example: 'dinner' },
+    status: { description: 'Only links that are in this status now' },
+    amountKind: { description: 'Only links with a fixed amount, or with a chosen one' },
+    currency: { description: 'Only this currency' },
+    customerId: {
+      description: 'Only links that ask this customer',
+      example: transaction.customerId,
+    },
+    from: { example: '2026-02-01' },
+    to: { example: '2026-02-28' },
+    sort: { description: 'By which field; `-` puts the greatest first' },
+  },
+  inputs: {
+    NewPaymentLink: named(NewPaymentLink, {
+      description: 'A page on which customers pay.',
+      fields: { ...input, ...created },
+      example: {
+        title: paymentLink.title,
+        description: paymentLink.description,
+        amount: '40.00',
+        currency: paymentLink.currency,
+        maxUses: 1,
+        expiresAt: paymentLink.expiresAt,
+        questions: paymentLink.questions,
+        afterMessage: paymentLink.afterMessage,
+      },
+    }),
+    PaymentLinkChange: named(ChangedPaymentLink, {
+      description: 'What is left out stays as it is.',
+      fields: input,
+      example: { title: 'Dinner for three, 14 February', amount: '60.00' },
+    }),
+  },
+  outputs: {
+    LinkStatus: named(LinkStatus),
+    LinkAmountKind: named(AmountKind),
+    LinkAnswer: named(LinkAnswer, {
+      description: 'What a payer answered.',
+      fields: { question: 'As it was asked then' },
+    }),
+    PaymentLink: named(PaymentLink, {
+      description: 'A page on which customers pay.',
+      fields: {
+        ...input,
+        ...created,
+        url: 'The page. Whoever knows it can pay',
+        status:
+          '`closed` while all its uses are taken: a payment that fails gives its use back. `expired` and `paused` take no payments either',
+        currency: 'Of all its payments',
+        pausedUntil: 'When it goes on by itself; null unless it does',
+        pauseReason: '`card_testing` where many cards were declined; null unless it is paused',
+        sentCount: 'How often it was mailed',
+        openedCount: 'How often the page was opened',
+        paymentCount: 'All its payments: `GET /api/transactions?linkId=` lists them',
+        paidCount: 'Those that succeeded: `&status=success`',
+      },
+      example: paymentLink,
+    }),
+  },
+  streams: {
+    export: {
+      kind: 'file',
+      path: '/api/payment-links/export',
+      input: ExportPaymentLinks,
+      summary: 'Export payment links',
+      description:
+        'A CSV of exactly what the filter finds, however many rows, in UTF-8 with a byte order mark.',
+      example: csv,
+    },
+  },
+} satisfies DocsOf<typeof paymentLinksRouter>

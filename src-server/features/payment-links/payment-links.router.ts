@@ -1,0 +1,153 @@
+import { member, middleware, router, signedInMember } from '#server/core/trpc.ts'
+import { idempotently } from '#server/services/idempotency/idempotently.ts'
+import { answersIn } from '#server/services/links/link-payments.ts'
+import { findLink, findLinkAnswers } from '#server/services/links/links.queries.ts'
+import { changeLink, pauseLink, resumeLink } from './change-link.ts'
+import { createLink, duplicateLink, noLink } from './create-link.ts'
+import { codeOf } from './link-code.ts'
+import { linkPage, summarizeLinks } from './link-page.ts'
+import {
+  ChangedPaymentLink,
+  LinkCode,
+  ListPaymentLinks,
+  NewPaymentLink,
+  PaymentAnswers,
+  PaymentLink,
+  PaymentLinkKey,
+  PaymentLinkPage,
+  PaymentLinkSummary,
+  SummarizePaymentLinks,
+} from './payment-links.schema.ts'
+import { addressOfLink, linkToKeep, shownLink } from './shown-link.ts'
+
+/** Puts the address into an answer that is kept without it: what lies in the database opens no link. */
+const withAddress = middleware(async ({ ctx, next }) => {
+  const result = await next()
+  const merchantId = (await ctx.findMembership())?.merchant.id
+  if (!result.ok || merchantId === undefined) return result
+  const { id } = PaymentLink.parse(result.data)
+  const row = await findLink(ctx.db, { merchantId, id })
+  if (!row) throw new Error('a link vanished as it was answered')
+  return { ...result, data: { ...PaymentLink.parse(result.data), url: addressOfLink(ctx, row) } }
+})
+
+export const paymentLinksRouter = router({
+  list: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/payment-links',
+        isList: true,
+        summary: 'List payment links',
+        description: 'Newest first, unless `sort` says otherwise.',
+      },
+    })
+    .input(ListPaymentLinks)
+    .output(PaymentLinkPage)
+    .query(({ ctx, input }) => linkPage(ctx, input)),
+  get: member
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/api/payment-links/{id}',
+        summary: 'Get a payment link',
+        errors: ['not_found'],
+      },
+    })
+    .input(PaymentLinkKey)
+    .output(PaymentLink)
+    .query(async ({ ctx, input: { id } }) => {
+      const row = await findLink(ctx.db, { merchantId: ctx.merchant.id, id })
+      if (!row) throw noLink()
+      return shownLink(ctx, row)
+    }),
+  create: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/payment-links',
+        status: 201,
+        summary: 'Make a payment link',
+        description:
+          'A page on which customers pay by themselves. Send its `url`, or print the code of it. The payments that it brings are found by `GET /api/transactions?linkId=`.',
+        errors: ['conflict', 'unprocessable'],
+      },
+    })
+    .input(NewPaymentLink)
+    .use(withAddress)
+    .use(idempotently)
+    .output(PaymentLink)
+    .mutation(async ({ ctx, input }) => linkToKeep(ctx, await createLink(ctx, input))),
+  update: member
+    .meta({
+      rest: {
+        method: 'PUT',
+        path: '/api/payment-links/{id}',
+        summary: 'Change a payment link',
+        description:
+          'What is left out stays as it is. The address, the currency and the customer do not change.',
+        errors: ['not_found'],
+      },
+    })
+    .input(ChangedPaymentLink)
+    .output(PaymentLink)
+    .mutation(async ({ ctx, input }) => shownLink(ctx, await changeLink(ctx, input))),
+  pause: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/payment-links/{id}/pause',
+        summary: 'Pause a payment link',
+        description: 'Its page says so, and takes no payments until the link is resumed.',
+        errors: ['not_found'],
+      },
+    })
+    .input(PaymentLinkKey)
+    .output(PaymentLink)
+    .mutation(async ({ ctx, input }) => shownLink(ctx, await pauseLink(ctx, input))),
+  resume: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/payment-links/{id}/resume',
+        summary: 'Resume a payment link',
+        description: 'Also one that was paused by itself, because many cards were declined there.',
+        errors: ['not_found'],
+      },
+    })
+    .input(PaymentLinkKey)
+    .output(PaymentLink)
+    .mutation(async ({ ctx, input }) => shownLink(ctx, await resumeLink(ctx, input))),
+  /** For the page: another link that asks the same. */
+  duplicate: signedInMember
+    .input(PaymentLinkKey)
+    .output(PaymentLink)
+    .mutation(async ({ ctx, input }) => shownLink(ctx, await duplicateLink(ctx, input))),
+  /** For the page: the address to print. */
+  qr: signedInMember
+    .input(PaymentLinkKey)
+    .output(LinkCode)
+    .query(async ({ ctx, input: { id } }) => {
+      const row = await findLink(ctx.db, { merchantId: ctx.merchant.id, id })
+      if (!row) throw noLink()
+      return codeOf(addressOfLink(ctx, row))
+    }),
+  /** For the page, beside the list. */
+  summary: signedInMember
+    .input(SummarizePaymentLinks)
+    .output(PaymentLinkSummary)
+    .query(({ ctx, input }) => summarizeLinks(ctx, input)),
+  /** For the page of a payment: by which link it came, and what its payer answered there. */
+  ofPayment: signedInMember
+    .input(PaymentLinkKey)
+    .output(PaymentAnswers)
+    .query(async ({ ctx, input: { id: transactionId } }) => {
+      const merchantId = ctx.merchant.id
+      const kept = await findLinkAnswers(ctx.db, { merchantId, transactionId })
+      const link = kept && (await findLink(ctx.db, { merchantId, id: kept.linkId }))
+      return {
+        link: link ? { id: link.id, title: link.title } : null,
+        answers: answersIn(kept),
+      }
+    }),
+})

@@ -1,0 +1,170 @@
+import { linkStatus } from '#server/services/links/link-state.rules.ts'
+import { faultOf, rulesOf } from '#server/shared/currencies.ts'
+import {
+  type Currency,
+  decimalFromMinor,
+  type Minor,
+  minorFromDecimal,
+} from '#server/shared/money.ts'
+import { type LinkQuestion, PaymentLink } from './payment-links.schema.ts'
+
+/** The columns that the doors show; what is JSON in them is still text. */
+export type ShownLink = {
+  id: string
+  title: string
+  description: string | null
+  amountKind: 'fixed' | 'chosen'
+  amount: number | null
+  minAmount: number | null
+  maxAmount: number | null
+  presets: string | null
+  currency: string
+  maxUses: number | null
+  expiresAt: string | null
+  questions: string
+  afterMessage: string | null
+  afterUrl: string | null
+  language: 'it' | 'en' | null
+  customerId: string | null
+  sourceTransactionId: string | null
+  pausedAt: string | null
+  pausedUntil: string | null
+  pauseReason: 'by_hand' | 'card_testing' | null
+  sent: number
+  opened: number
+  payments: number
+  paid: number
+  failed: number
+  paidAmount: number
+  createdAt: string
+  updatedAt: string
+}
+
+/** The row as the doors show it at an instant, by its address. */
+export function linkOf(row: ShownLink, { url, now }: { url: string; now: string }): PaymentLink {
+  const status = linkStatus(row, now)
+  return {
+    id: row.id,
+    url,
+    status,
+    title: row.title,
+    description: row.description,
+    amountKind: row.amountKind,
+    amount: decimalOf(row.amount),
+    minAmount: decimalOf(row.minAmount),
+    maxAmount: decimalOf(row.maxAmount),
+    presets: presetsOf(row).map(decimalFromMinor),
+    currency: PaymentLink.shape.currency.parse(row.currency),
+    maxUses: row.maxUses,
+    expiresAt: row.expiresAt,
+    questions: questionsOf(row),
+    afterMessage: row.afterMessage,
+    afterUrl: row.afterUrl,
+    language: row.language,
+    customerId: row.customerId,
+    sourceTransactionId: row.sourceTransactionId,
+    pausedUntil: status === 'paused' ? row.pausedUntil : null,
+    pauseReason: status === 'paused' ? row.pauseReason : null,
+    sentCount: row.sent,
+    openedCount: row.opened,
+    paymentCount: row.payments,
+    paidCount: row.paid,
+    paidAmount: decimalFromMinor(row.paidAmount),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  }
+}
+
+const decimalOf = (minor: Minor | null): string | null =>
+  minor === null ? null : decimalFromMinor(minor)
+
+export const presetsOf = ({ presets }: Pick<ShownLink, 'presets'>): Minor[] =>
+  presets === null ? [] : JSON.parse(presets)
+
+export const questionsOf = ({ questions }: Pick<ShownLink, 'questions'>): LinkQuestion[] =>
+  JSON.parse(questions)
+
+/** How much a link asks, as it was sent. */
+export type AskedAmount = {
+  amountKind: 'fixed' | 'chosen'
+  amount?: string | null | undefined
+  minAmount?: string | null | undefined
+  maxAmount?: string | null | undefined
+  presets: readonly string[]
+}
+
+export type AmountColumns = Pick<
+  ShownLink,
+  'amountKind' | 'amount' | 'minAmount' | 'maxAmount' | 'presets'
+>
+
+type Issue = { path: string; message: string }
+
+const minorOf = (text: string | null | undefined): Minor | null =>
+  text === null || text === undefined ? null : (minorFromDecimal(text) ?? null)
+
+/** The columns of an amount, or what is wrong with it, by the field. */
+export function amountColumns(
+  asked: AskedAmount,
+  currency: Currency,
+): { columns: AmountColumns } | { issues: Issue[] } {
+  const isFixed = asked.amountKind === 'fixed'
+  const [amount, min, max] = [asked.amount, asked.minAmount, asked.maxAmount].map(minorOf)
+  const presets = asked.presets.map((text) => minorOf(text) ?? 0)
+  const given: [string, Minor | null | undefined][] = [
+    ['amount', amount],
+    ['minAmount', min],
+    ['maxAmount', max],
+    ...presets.map((preset, at): [string, Minor] => [`presets.${at}`, preset]),
+  ]
+  const issues = given.flatMap(([path, minor]) => faultsIn(path, minor ?? null, currency))
+  const refuse = (path: string, message: string) => issues.push({ path, message })
+  if (isFixed && !amount) refuse('amount', 'is required, unless the payer chooses it')
+  if (!isFixed && amount) refuse('amount', 'is chosen by the payer')
+  if (isFixed && min) refuse('minAmount', 'is for amounts that the payer chooses')
+  if (isFixed && max) refuse('maxAmount', 'is for amounts that the payer chooses')
+  if (isFixed && presets.length > 0) refuse('presets', 'are for amounts that the payer chooses')
+  if (min && max && min > max) refuse('maxAmount', 'must not be less than the least amount')
+  presets.forEach((preset, at) => {
+    if ((min && preset < min) || (max && preset > max)) {
+      refuse(`presets.${at}`, 'must lie between the least and the greatest amount')
+    }
+  })
+  if (issues.length > 0) return { issues }
+  return {
+    columns: {
+      amountKind: asked.amountKind,
+      amount: amount ?? null,
+      minAmount: min ?? null,
+      maxAmount: max ?? null,
+      presets: presets.length > 0 ? JSON.stringify(presets) : null,
+    },
+  }
+}
+
+function faultsIn(path: string, minor: Minor | null, currency: Currency): Issue[] {
+  const fault = minor === null ? undefined : faultOf(minor, currency)
+  if (!fault) return []
+  const message =
+    fault === 'fraction'
+      ? `must be a whole number, because ${currency} has no smaller unit`
+      : `must be at most ${decimalFromMinor(rulesOf(currency).largest)} in ${currency}`
+  return [{ path, message }]
+}
+
+/** How much a link asks now, in the words of a change. */
+export const askedOf = (row: AmountColumns): AskedAmount => ({
+  amountKind: row.amountKind,
+  amount: decimalOf(row.amount),
+  minAmount: decimalOf(row.minAmount),
+  maxAmount: decimalOf(row.maxAmount),
+  presets: presetsOf(row).map(decimalFromMinor),
+})
+
+/** What a link is found by. */
+export const partsOfLink = (row: ShownLink): (string | null)[] => [
+  row.id,
+  row.title,
+  row.description,
+  decimalOf(row.amount),
+]

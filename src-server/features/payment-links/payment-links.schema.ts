@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { FilterDay } from '#server/shared/day.ts'
+import { exportStyle } from '#server/shared/export-style.ts'
+import { LookupKey } from '#server/shared/id.ts'
+import { Amount, Currency, Decimal } from '#server/shared/money.ts'
+import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
+import {
+  Instant,
+  line,
+  optionalLine,
+  optionalLineChange,
+  withoutNull,
+} from '#server/shared/text.ts'
+import { AmountKind, LinkSort, LinkStatus, PauseReason } from './payment-link-enums.schema.ts'
+
+const MOST_PRESETS = 5
+const MOST_QUESTIONS = 3
+const MOST_USES = 100_000
+
+/** Of the merchant's own, answered in a line of text. */
+export const LinkQuestion = z.strictObject({
+  label: line(80),
+  isRequired: z.boolean().default(false),
+})
+export type LinkQuestion = z.infer<typeof LinkQuestion>
+
+const Language = z.enum(['it', 'en'])
+
+/** How much it asks, as it is sent and as it is answered. */
+const amountWords = {
+  amount: { description: 'What everybody pays, where it is fixed' },
+  minAmount: { description: 'The least that a payer chooses' },
+  maxAmount: { description: 'The most that a payer chooses' },
+}
+
+const askedAmounts = {
+  amount: Amount.nullish().meta(amountWords.amount),
+  minAmount: Amount.nullish().meta(amountWords.minAmount),
+  maxAmount: Amount.nullish().meta(amountWords.maxAmount),
+}
+
+/** What a payer answered to a question. */
+export const LinkAnswer = z.strictObject({ question: z.string(), answer: z.string() })
+
+export const PaymentLink = z.strictObject({
+  id: z.string(),
+  url: z.string(),
+  status: LinkStatus,
+  title: z.string(),
+  description: z.string().nullable(),
+  amountKind: AmountKind,
+  amount: Decimal.nullable().meta(amountWords.amount),
+  minAmount: Decimal.nullable().meta(amountWords.minAmount),
+  maxAmount: Decimal.nullable().meta(amountWords.maxAmount),
+  presets: z.array(Decimal),
+  currency: Currency,
+  maxUses: z.int().nullable(),
+  expiresAt: Instant.nullable(),
+  questions: z.array(z.strictObject({ label: z.string(), isRequired: z.boolean() })),
+  afterMessage: z.string().nullable(),
+  afterUrl: z.string().nullable(),
+  language: Language.nullable(),
+  customerId: z.string().nullable(),
+  sourceTransactionId: z.string().nullable(),
+  pausedUntil: Instant.nullable(),
+  pauseReason: PauseReason.nullable(),
+  sentCount: z.int(),
+  openedCount: z.int(),
+  paymentCount: z.int(),
+  paidCount: z.int(),
+  paidAmount: Decimal.meta({ description: 'What those took together, before refunds' }),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type PaymentLink = z.infer<typeof PaymentLink>
+
+/** Where payers may be sent: over TLS, and with no name or password in it. */
+const AfterUrl = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine(isPlainHttps, { error: 'must be an https address without a password' })
+
+function isPlainHttps(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return protocol === 'https:' && username === '' && password === ''
+}
+
+const MomentInput = z.iso
+  .datetime({ offset: true, error: 'must be an instant such as 2026-01-31T10:20:30Z' })
+  .meta({ example: '2026-12-31T22:59:59.000Z' })
+
+const Questions = z
+  .array(LinkQuestion)
+  .max(MOST_QUESTIONS, `must have at most ${MOST_QUESTIONS} questions`)
+const Presets = z.array(Amount).max(MOST_PRESETS, `must have at most ${MOST_PRESETS} amounts`)
+const MaxUses = z.int().min(1).max(MOST_USES)
+
+/** Without a kind the amount is fixed; without `maxUses` any number of payments is taken. */
+export const NewPaymentLink = z.strictObject({
+  title: line(120),
+  description: optionalLine(1000),
+  amountKind: AmountKind.default('fixed'),
+  ...askedAmounts,
+  presets: Presets.default([]),
+  currency: Currency.optional(),
+  maxUses: MaxUses.nullish(),
+  expiresAt: MomentInput.nullish(),
+  questions: Questions.default([]),
+  afterMessage: optionalLine(500),
+  afterUrl: AfterUrl.nullish(),
+  language: Language.nullish(),
+  customerId: LookupKey.nullish(),
+  sourceTransactionId: LookupKey.nullish(),
+})
+export type NewPaymentLink = z.infer<typeof NewPaymentLink>
+
+/** What is left out stays as it is. The currency and the customer of a link do not change. */
+export const ChangedPaymentLink = z.strictObject({
+  id: LookupKey,
+  title: line(120).optional(),
+  description: optionalLineChange(1000),
+  amountKind: AmountKind.optional(),
+  ...askedAmounts,
+  presets: Presets.optional(),
+  maxUses: MaxUses.nullish(),
+  expiresAt: MomentInput.nullish(),
+  questions: Questions.optional(),
+  afterMessage: optionalLineChange(500),
+  afterUrl: AfterUrl.nullish(),
+  language: Language.nullish(),
+})
+export type ChangedPaymentLink = z.infer<typeof ChangedPaymentLink>
+
+export const PaymentLinkKey = z.strictObject({ id: LookupKey })
+export type PaymentLinkKey = z.infer<typeof PaymentLinkKey>
+
+/** What narrows a list; the same words narrow an export. */
+export const linkFilter = {
+  search: withoutNull(z.string().trim().max(200)).optional().meta({
+    description: 'Id, title, part of the description, or amount; several words must all be found',
+  }),
+  status: LinkStatus.optional(),
+  amountKind: AmountKind.optional(),
+  currency: Currency.optional(),
+  customerId: LookupKey.optional(),
+  from: FilterDay.optional().meta({ description: "First day of making, in the merchant's zone" }),
+  to: FilterDay.optional().meta({ description: "Last day of making, in the merchant's zone" }),
+  sort: LinkSort.default('-createdAt'),
+}
+
+export const ExportPaymentLinks = z.strictObject({ ...linkFilter, ...exportStyle }).prefault({})
+export type ExportPaymentLinks = z.infer<typeof ExportPaymentLinks>
+
+export const ListPaymentLinks = z
+  .strictObject({ ...linkFilter, ...paging })
+  .superRefine(checkPaging)
+  .prefault({})
+export type ListPaymentLinks = z.infer<typeof ListPaymentLinks>
+
+export const PaymentLinkPage = pageOf(PaymentLink)
+export type PaymentLinkPage = z.infer<typeof PaymentLinkPage>
+
+/** What narrows a list, without what cuts it into pages. */
+export const SummarizePaymentLinks = z.strictObject(linkFilter).omit({ sort: true }).prefault({})
+export type SummarizePaymentLinks = z.infer<typeof SummarizePaymentLinks>
+
+/** The links of a list by status, and what was paid by them in each currency. */
+export const PaymentLinkSummary = z.strictObject({
+  byStatus: z.array(z.strictObject({ status: LinkStatus, count: z.int() })),
+  byCurrency: z.array(
+    z.strictObject({ currency: Currency, paidCount: z.int(), paidAmount: Decimal }),
+  ),
+})
+export type PaymentLinkSummary = z.infer<typeof PaymentLinkSummary>
+
+/** The address as a code to print: an SVG text, and a PNG in base64. */
+export const LinkCode = z.strictObject({ svg: z.string(), png: z.string() })
+export type LinkCode = z.infer<typeof LinkCode>
+
+/** What the payer of a payment answered; for the payment's page. */
+export const PaymentAnswers = z.strictObject({
+  link: z.strictObject({ id: z.string(), title: z.string() }).nullable(),
+  answers: z.array(LinkAnswer),
+})
+export type PaymentAnswers = z.infer<typeof PaymentAnswers>

@@ -1,0 +1,41 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** A square of black and white modules as a PNG, each module so many pixels wide: one bit for each pixel. */
+export function pngOf(modules: readonly (readonly boolean[])[], scale: number): Buffer {
+  const size = modules.length * scale
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(size, 0)
+  header.writeUInt32BE(size, 4)
+  // One bit deep, greyscale, without interlacing.
+  header[8] = 1
+  const lines = modules.flatMap((row) => {
+    const line = lineOf(row, scale)
+    return Array.from({ length: scale }, () => line)
+  })
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.concat(lines), { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Its first byte says that the line is not told by the one above; black is 0. */
+function lineOf(row: readonly boolean[], scale: number): Buffer {
+  const line = Buffer.alloc(1 + Math.ceil((row.length * scale) / 8))
+  for (let x = 0; x < row.length * scale; x++) {
+    if (!row[Math.floor(x / scale)])
+      line[1 + (x >> 3)] = (line[1 + (x >> 3)] ?? 0) | (0x80 >> (x & 7))
+  }
+  return line
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}

@@ -1,0 +1,149 @@
+import { inTransaction, type World } from '#server/core/context.ts'
+import { pruneInPieces } from '#server/core/prune-in-pieces.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
+import { toIso } from '#server/shared/day.ts'
+import { languageOfZone } from '#server/shared/language.ts'
+import { audit } from '../audit/audit.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { linkPausedLetter } from './link-mails.ts'
+import { linkStatus } from './link-state.rules.ts'
+import { countDeclines, deleteTriesBefore, insertTry, listSentForms } from './link-tries.queries.ts'
+import {
+  findLink,
+  findLinkOwner,
+  holdLink,
+  type LinkRow,
+  listLinksToPause,
+  setLinkPause,
+} from './links.queries.ts'
+
+/**
+ * Whoever holds stolen card numbers tries them where a payment is made with least ado. So one place sends few forms, a
+ * link at which many cards are declined takes a break, and so do all links of a merchant.
+ */
+export const WINDOW_MS = 10 * 60_000
+export const MOST_FORMS = 5
+const MOST_DECLINES = 20
+const MOST_DECLINES_OF_MERCHANT = 60
+export const BREAK_MS = 30 * 60_000
+
+const since = ({ now }: Pick<World, 'now'>): string => toIso(now() - WINDOW_MS)
+
+/** Counts a form that is about to be paid. Answers 0, or the seconds until this place may send another. */
+export const takeForm = (
+  world: World,
+  { merchantId, id: linkId }: LinkRow,
+  place: string,
+): Promise<number> =>
+  inTransaction(world, async ({ db, dialect, now, newId }) => {
+    // Forms of one link are counted one after the other, or two at once would both be the fifth.
+    await holdLink(db, { dialect, merchantId, id: linkId })
+    const subject = hashSecret(`${linkId} ${place}`)
+    const sent = await listSentForms(db, { merchantId, subject, since: since({ now }) })
+    const oldest = sent.at(-MOST_FORMS)
+    if (oldest) return Math.ceil((Date.parse(oldest.at) + WINDOW_MS - now()) / 1000)
+    const at = toIso(now())
+    await insertTry(db, { merchantId, id: newId('try'), linkId, kind: 'sent', subject, at })
+    return 0
+  })
+
+/** Whether a card was declined there a short while ago: then a form costs its sender some work. */
+export async function needsProof(world: World, link: LinkRow): Promise<boolean> {
+  const { merchantId, id: linkId } = link
+  const { ofLink } = await countDeclines(world.db, { merchantId, linkId, since: since(world) })
+  return ofLink > 0
+}
+
+type Declined = { merchantId: string; linkId: string; names: readonly string[] }
+
+/**
+ * Counts cards that were declined at a link, each by its name once, and has the link take a break when they are many.
+ * Call it last in the transaction of the outcome, in which the link is held.
+ */
+export async function noteDeclines(
+  inner: World,
+  { merchantId, linkId, names }: Declined,
+): Promise<void> {
+  let isNew = false
+  for (const subject of names) {
+    const at = toIso(inner.now())
+    const row = {
+      merchantId,
+      id: inner.newId('try'),
+      linkId,
+      kind: 'declined',
+      subject,
+      at,
+    } as const
+    if (await insertTry(inner.db, row)) isNew = true
+  }
+  if (!isNew) return
+  const { ofLink } = await countDeclines(inner.db, { merchantId, linkId, since: since(inner) })
+  if (ofLink < MOST_DECLINES) return
+  const link = await findLink(inner.db, { merchantId, id: linkId })
+  if (link) await takeBreak(inner, link)
+}
+
+/** Has all links of a merchant take a break when too many cards were declined at them together. */
+export async function watchMerchant(
+  world: World,
+  { merchantId, id: linkId }: LinkRow,
+): Promise<void> {
+  const { ofMerchant } = await countDeclines(world.db, { merchantId, linkId, since: since(world) })
+  if (ofMerchant < MOST_DECLINES_OF_MERCHANT) return
+  await inTransaction(world, async (inner) => {
+    const { db, dialect, now } = inner
+    for (const id of await listLinksToPause(db, { merchantId, now: toIso(now()) })) {
+      const link = await holdLink(db, { dialect, merchantId, id })
+      if (link) await takeBreak(inner, link)
+    }
+  })
+}
+
+/** One that takes no payments anyway is left as it is. */
+async function takeBreak(inner: World, link: LinkRow): Promise<void> {
+  const { db, now } = inner
+  const { merchantId, id } = link
+  if (linkStatus(link, toIso(now())) !== 'active') return
+  const pausedUntil = toIso(now() + BREAK_MS)
+  await setLinkPause(db, link, { pausedAt: toIso(now()), pausedUntil })
+  await audit(
+    { ...inner, actor: { type: 'system', job: 'card-testing' }, address: null, requestId: id },
+    {
+      merchantId,
+      action: 'payment_link.paused',
+      objectId: id,
+      after: { reason: 'card_testing', until: pausedUntil },
+    },
+  )
+  inner.noteChange({ merchantId, type: 'payment_link', action: 'changed', objectId: id })
+  await tellOwner(inner, link, pausedUntil)
+}
+
+async function tellOwner(inner: World, link: LinkRow, pausedUntil: string): Promise<void> {
+  const { merchantId } = link
+  const owner = await findLinkOwner(inner.db, { merchantId })
+  if (!inner.mailer || !owner) return
+  const language = owner.customerLanguage ?? languageOfZone(owner.timezone)
+  await queueMail(inner, {
+    kind: 'link_paused',
+    to: owner.email,
+    language,
+    letter: linkPausedLetter({
+      title: link.title,
+      pausedUntil,
+      timezone: owner.timezone,
+      language,
+    }),
+    merchantId,
+    objectId: `${link.id} ${pausedUntil}`,
+  })
+}
+
+/** Longer than any limit looks back. */
+const FORGET_AFTER_MS = 24 * 60 * 60_000
+
+export function pruneLinkTries(world: World, signal?: AbortSignal): Promise<boolean> {
+  const before = toIso(world.now() - FORGET_AFTER_MS)
+  return pruneInPieces(world, (db, limit) => deleteTriesBefore(db, { before, limit }), signal)
+}

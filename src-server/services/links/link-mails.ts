@@ -1,0 +1,52 @@
+import type { Letter } from '#server/core/mailer.ts'
+import { localDateTime } from '#server/shared/day.ts'
+import type { MailLanguage } from '#server/shared/language.ts'
+import { quotedName } from '#server/shared/quoted-name.ts'
+import { letterOf } from '../mail/letter.ts'
+
+type Paused = { title: string; pausedUntil: string; timezone: string; language: MailLanguage }
+
+const words = {
+  it: {
+    subject: 'Link di pagamento in pausa per 30 minuti',
+    heading: 'Un link di pagamento è in pausa',
+    opening: [
+      'In pochi minuti molte carte sono state rifiutate a questo link. Di solito è qualcuno che prova numeri di carte rubate.',
+      'Per questo il link non accetta pagamenti per mezz’ora, poi riprende da solo. Nessun pagamento già riuscito è cambiato.',
+    ],
+    link: 'Link',
+    until: 'In pausa fino a',
+    closing: [
+      'Nella pagina dei link di pagamento si può riattivarlo prima, o sostituirlo con un altro link e mandare quello.',
+    ],
+  },
+  en: {
+    subject: 'Payment link paused for 30 minutes',
+    heading: 'A payment link is paused',
+    opening: [
+      'Within a few minutes many cards were declined at this link. Mostly that is somebody who tries stolen card numbers.',
+      'So the link takes no payments for half an hour, and then goes on by itself. No payment that succeeded has changed.',
+    ],
+    link: 'Link',
+    until: 'Paused until',
+    closing: [
+      'On the page of payment links you can resume it sooner, or make another link in its place and send that one.',
+    ],
+  },
+}
+
+/** To the merchant, when a link takes a break because many cards were declined there. */
+export function linkPausedLetter({ title, pausedUntil, timezone, language }: Paused): Letter {
+  const of = words[language]
+  return letterOf({
+    language,
+    subject: of.subject,
+    heading: of.heading,
+    opening: of.opening,
+    fields: [
+      [of.link, quotedName(title)],
+      [of.until, `${localDateTime(pausedUntil, timezone)} (${timezone})`],
+    ],
+    closing: of.closing,
+  })
+}

@@ -1,0 +1,120 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { StoringWorld } from '#server/core/context.ts'
+import type { LinkAnswer, OrderOfLink, PaymentOrder } from '#server/core/payment-store.ts'
+import { toIso } from '#server/shared/day.ts'
+import { linkStatus } from './link-state.rules.ts'
+import {
+  findLink,
+  findLinkAnswers,
+  holdLink,
+  insertLinkAnswers,
+  type LinkMove,
+  moveLinkCounts,
+} from './links.queries.ts'
+
+type Ordered = Pick<PaymentOrder, 'merchantId' | 'status' | 'link'>
+
+const nameOf = ({ merchantId, link }: Ordered): string => `${merchantId} ${link?.id}`
+
+/**
+ * Which of these orders their links do not take: each that is taken has its use from here on, so of fifty for a link
+ * that is paid once forty-nine are among them. Call it in a transaction that holds the merchants, before anything of
+ * the orders is stored.
+ */
+export async function refusedByLinks<O extends Ordered>(
+  { db, dialect, now }: Pick<StoringWorld, 'db' | 'dialect' | 'now'>,
+  orders: readonly O[],
+): Promise<Set<O>> {
+  const refused = new Set<O>()
+  const ofLinks = orders.filter(({ link }) => link)
+  // In one order, so that two processes never wait for each other.
+  for (const name of [...new Set(ofLinks.map(nameOf))].toSorted()) {
+    const some = ofLinks.filter((order) => nameOf(order) === name)
+    const [{ merchantId, link } = { merchantId: '', link: null }] = some
+    const row = await holdLink(db, { dialect, merchantId, id: link?.id ?? '' })
+    let payments = row?.payments ?? 0
+    for (const order of some) {
+      if (!row || linkStatus({ ...row, payments }, toIso(now())) !== 'active') refused.add(order)
+      // One that has failed already gives its use back at once.
+      else if (order.status !== 'failed') payments += 1
+    }
+  }
+  return refused
+}
+
+type Stored = { row: TransactionRow; link: OrderOfLink }
+
+/** Counts payments that were stored with their links, and keeps what their payers answered. */
+export async function countLinkPayments(
+  { db }: Pick<StoringWorld, 'db'>,
+  stored: readonly Stored[],
+): Promise<void> {
+  if (stored.length === 0) return
+  const moves = new Map<string, { merchantId: string; id: string; move: LinkMove }>()
+  for (const { row, link } of stored) {
+    const { merchantId } = row
+    const name = `${merchantId} ${link.id}`
+    const before = moves.get(name)?.move ?? { payments: 0, paid: 0, failed: 0, paidAmount: 0 }
+    const ended = endOf(row)
+    moves.set(name, {
+      merchantId,
+      id: link.id,
+      move: {
+        payments: before.payments + 1,
+        paid: before.paid + ended.paid,
+        failed: before.failed + ended.failed,
+        paidAmount: before.paidAmount + ended.paidAmount,
+      },
+    })
+  }
+  for (const { move, ...place } of moves.values()) await moveLinkCounts(db, place, move)
+  await insertLinkAnswers(
+    db,
+    stored.map(({ row, link: { id: linkId, formHash, language, answers } }) => ({
+      merchantId: row.merchantId,
+      transactionId: row.id,
+      linkId,
+      formHash,
+      language,
+      answers: JSON.stringify(answers),
+    })),
+  )
+}
+
+const endOf = ({ status, amount }: Pick<TransactionRow, 'status' | 'amount'>) => ({
+  paid: status === 'success' ? 1 : 0,
+  failed: status === 'failed' ? 1 : 0,
+  paidAmount: status === 'success' ? amount : 0,
+})
+
+type OfLink = Pick<TransactionRow, 'merchantId' | 'id' | 'linkId' | 'status' | 'amount'>
+
+/** Counts the end of a payment with its link: one that failed gives its use back. Its link must be held. */
+export async function countLinkEnd(db: StoringWorld['db'], row: OfLink): Promise<void> {
+  if (!row.linkId || row.status === 'pending') return
+  await moveLinkCounts(
+    db,
+    { merchantId: row.merchantId, id: row.linkId },
+    { payments: 0, ...endOf(row) },
+  )
+}
+
+/** What the event of a link's payment tells beside the payment. */
+export type ToldOfLink = {
+  paymentLink: { id: string; title: string }
+  answers: LinkAnswer[]
+}
+
+export async function toldOfLink(
+  db: StoringWorld['db'],
+  { merchantId, id: transactionId, linkId }: OfLink,
+): Promise<ToldOfLink | undefined> {
+  if (!linkId) return undefined
+  const link = await findLink(db, { merchantId, id: linkId })
+  const kept = await findLinkAnswers(db, { merchantId, transactionId })
+  return link && { paymentLink: { id: linkId, title: link.title }, answers: answersIn(kept) }
+}
+
+/** Nobody's once the customer is erased. */
+export const answersIn = (kept: { answers: string | null } | undefined): LinkAnswer[] =>
+  kept?.answers ? JSON.parse(kept.answers) : []

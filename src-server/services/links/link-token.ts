@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { PaymentLinkRow } from '#db/link-tables.ts'
+import type { SecretBox } from '#server/core/secret-box.ts'
+
+/** Under which payers find a link's page. */
+export const PAY_PATH = '/pay'
+
+/** 128 bits: 22 characters that nobody guesses. */
+export const newLinkToken = (): string => randomBytes(16).toString('base64url')
+
+export const isLinkToken = (text: string): boolean => /^[\w-]{22}$/.test(text)
+
+export const payUrl = (appUrl: string, token: string): string => `${appUrl}${PAY_PATH}/${token}`
+
+type Place = Pick<PaymentLinkRow, 'merchantId' | 'id'>
+
+const placeOf = ({ merchantId, id }: Place): string => `payment_links|token|${merchantId}|${id}`
+
+export const sealLinkToken = (box: Pick<SecretBox, 'seal'>, place: Place, token: string): string =>
+  box.seal(token, placeOf(place))
+
+/** Throws when it was sealed elsewhere, or with a key that is gone. */
+export const openLinkToken = (
+  box: Pick<SecretBox, 'open'>,
+  link: Place & Pick<PaymentLinkRow, 'token'>,
+): string => box.open(link.token, placeOf(link))
+
+/** The same under the newest key, and itself when it is already. */
+export function resealedLinkToken(
+  box: SecretBox,
+  link: Place & Pick<PaymentLinkRow, 'token'>,
+): string {
+  const token = openLinkToken(box, link)
+  return box.ageOf(link.token) === 'newest' ? link.token : sealLinkToken(box, link, token)
+}

@@ -1,0 +1,64 @@
+import type { PaymentLinkTryRow } from '#db/link-tables.ts'
+import type { Db } from '#db/tables.ts'
+
+/** Answers whether it is a new one: a decline that has a name counts once, however often it is told. */
+export async function insertTry(db: Db, row: PaymentLinkTryRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('paymentLinkTries')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+type Counted = { merchantId: string; since: string }
+
+/** When forms of this link were sent from this place, the oldest first. */
+export const listSentForms = (
+  db: Db,
+  { merchantId, since, subject }: Counted & { subject: string },
+): Promise<{ at: string }[]> =>
+  db
+    .selectFrom('paymentLinkTries')
+    .select('at')
+    .where('merchantId', '=', merchantId)
+    .where('kind', '=', 'sent')
+    .where('at', '>', since)
+    .where('subject', '=', subject)
+    .orderBy('at')
+    .limit(100)
+    .execute()
+
+/** How many cards were declined at all links of the merchant, and at this one. */
+export async function countDeclines(
+  db: Db,
+  { merchantId, since, linkId }: Counted & { linkId: string },
+): Promise<{ ofMerchant: number; ofLink: number }> {
+  const rows = await db
+    .selectFrom('paymentLinkTries')
+    .select('linkId')
+    .where('merchantId', '=', merchantId)
+    .where('kind', '=', 'declined')
+    .where('at', '>', since)
+    .limit(1000)
+    .execute()
+  return { ofMerchant: rows.length, ofLink: rows.filter((row) => row.linkId === linkId).length }
+}
+
+/** Removes some of anybody's that count no more; answers how many. */
+export async function deleteTriesBefore(
+  db: Db,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const old = db
+    .selectFrom('paymentLinkTries')
+    .select('id')
+    .where('at', '<', before)
+    .orderBy('at')
+    .limit(limit)
+  const { numDeletedRows } = await db
+    .deleteFrom('paymentLinkTries')
+    .where('id', 'in', old)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,153 @@
+import { type Selectable, sql } from 'kysely'
+import type { PaymentLinkAnswerRow, PaymentLinkRow } from '#db/link-tables.ts'
+import type { Dialect } from '#db/portable.ts'
+import type { Db } from '#db/tables.ts'
+
+export type LinkRow = Selectable<PaymentLinkRow>
+
+type Place = { merchantId: string; id: string }
+
+export const findLink = (db: Db, { merchantId, id }: Place): Promise<LinkRow | undefined> =>
+  db
+    .selectFrom('paymentLinks')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** By the hash of the token alone, which is all that a payer brings. */
+export const findLinkByToken = (
+  db: Db,
+  { tokenHash }: { tokenHash: string },
+): Promise<LinkRow | undefined> =>
+  db.selectFrom('paymentLinks').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst()
+
+/** Held until the transaction ends: what is decided by its counts stays so. SQLite's writers take turns anyway. */
+export async function holdLink(
+  db: Db,
+  { dialect, merchantId, id }: Place & { dialect: Dialect },
+): Promise<LinkRow | undefined> {
+  const query = db
+    .selectFrom('paymentLinks')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+  return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+}
+
+export type LinkMove = { payments: number; paid: number; failed: number; paidAmount: number }
+
+/** Adds to what a link counts, in the transaction of what it counts. */
+export const moveLinkCounts = (db: Db, { merchantId, id }: Place, move: LinkMove) =>
+  db
+    .updateTable('paymentLinks')
+    .set((link) => ({
+      payments: link('payments', '+', move.payments),
+      paid: link('paid', '+', move.paid),
+      failed: link('failed', '+', move.failed),
+      paidAmount: sql<number>`paid_amount + ${move.paidAmount}`,
+    }))
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
+
+export const insertLinkAnswers = (db: Db, rows: readonly PaymentLinkAnswerRow[]) =>
+  rows.length === 0
+    ? Promise.resolve()
+    : db
+        .insertInto('paymentLinkAnswers')
+        .values([...rows])
+        .execute()
+
+export const findLinkAnswers = (
+  db: Db,
+  { merchantId, transactionId }: { merchantId: string; transactionId: string },
+) =>
+  db
+    .selectFrom('paymentLinkAnswers')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', '=', transactionId)
+    .executeTakeFirst()
+
+/** The payment that a form made. */
+export const findLinkAnswersByForm = (
+  db: Db,
+  { merchantId, formHash }: { merchantId: string; formHash: string },
+) =>
+  db
+    .selectFrom('paymentLinkAnswers')
+    .selectAll()
+    .where('merchantId', '=', merchantId)
+    .where('formHash', '=', formHash)
+    .executeTakeFirst()
+
+/** Takes what the payers of these payments answered away. */
+export const eraseLinkAnswers = (
+  db: Db,
+  { merchantId, transactionIds }: { merchantId: string; transactionIds: readonly string[] },
+) =>
+  db
+    .updateTable('paymentLinkAnswers')
+    .set({ answers: null })
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', 'in', [...transactionIds])
+    .execute()
+
+/** Links with a sealed token, some at a time, for whoever puts them under another key. */
+export const listSealedLinks = (db: Db, { after, limit }: { after: string; limit: number }) =>
+  db
+    .selectFrom('paymentLinks')
+    .select(['merchantId', 'id', 'token'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Whom to tell about the links of a merchant. */
+export const findLinkOwner = (db: Db, { merchantId }: { merchantId: string }) =>
+  db
+    .selectFrom('merchants')
+    .select(['email', 'timezone', 'customerLanguage'])
+    .where('id', '=', merchantId)
+    .executeTakeFirst()
+
+/** In the order in which they are held, so that two processes never wait for each other. */
+export async function listLinksToPause(
+  db: Db,
+  { merchantId, now }: { merchantId: string; now: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('paymentLinks')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .where((link) =>
+      link.or([
+        link('pausedAt', 'is', null),
+        link.and([link('pausedUntil', 'is not', null), link('pausedUntil', '<=', now)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const setLinkPause = (
+  db: Db,
+  { merchantId, id }: Place,
+  { pausedAt, pausedUntil }: { pausedAt: string; pausedUntil: string },
+) =>
+  db
+    .updateTable('paymentLinks')
+    .set({ pausedAt, pausedUntil, pauseReason: 'card_testing' })
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
+
+export const countLinkOpened = (db: Db, { merchantId, id }: Place) =>
+  db
+    .updateTable('paymentLinks')
+    .set((link) => ({ opened: link('opened', '+', 1) }))
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import type { Row } from './support/call-row.ts'
+
+/** The calls of payment links, as `calls` has them. */
+export const paymentLinkCalls: Record<string, Row> = {
+  'paymentLinks.create': {
+    who: 'member',
+    input: { title: 'Evil', amount: '5.00' },
+    bad: [
+      { amount: undefined },
+      { title: '' },
+      { afterUrl: 'http://evil.example' },
+      { minAmount: '1.00' },
+    ],
+    changes: ['audit_log', 'payment_links'],
+  },
+  'paymentLinks.duplicate': {
+    who: 'signedInMember',
+    takes: { id: 'link' },
+    changes: ['audit_log', 'payment_links'],
+  },
+  'paymentLinks.export': {
+    who: 'member',
+    route: 'GET /api/payment-links/export',
+    inputOf: 'paymentLinks.list',
+    narrows: (id) => [{ search: id }, { customerId: id }],
+    about: 'link',
+  },
+  'paymentLinks.get': { who: 'member', takes: { id: 'link' } },
+  'paymentLinks.list': {
+    who: 'member',
+    bad: [{ limit: 10_000 }, { status: 'paid' }],
+    narrows: (id) => [{ search: id }, { customerId: id }, { cursor: id }],
+    about: 'link',
+  },
+  // One that came by no link has nothing to tell.
+  'paymentLinks.ofPayment': {
+    who: 'signedInMember',
+    narrows: (id) => [{ id }],
+    input: { id: 'txn_none' },
+    about: 'transaction',
+  },
+  'paymentLinks.pause': {
+    who: 'member',
+    takes: { id: 'link' },
+    changes: ['audit_log', 'payment_links'],
+  },
+  'paymentLinks.qr': { who: 'signedInMember', takes: { id: 'link' } },
+  // One that is not paused stays as it was.
+  'paymentLinks.resume': { who: 'member', takes: { id: 'link' }, changes: [] },
+  'paymentLinks.summary': {
+    who: 'signedInMember',
+    bad: [{ status: 'paid' }],
+    narrows: (id) => [{ search: id }, { customerId: id }],
+    about: 'link',
+  },
+  'paymentLinks.update': {
+    who: 'member',
+    takes: { id: 'link' },
+    input: () => ({ title: `Evil ${randomUUID().replaceAll(/\d/g, 'x')}` }),
+    bad: [{ amount: '0' }, { expiresAt: 'soon' }],
+    changes: ['audit_log', 'payment_links'],
+  },
+}

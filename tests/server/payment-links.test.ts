@@ -1,0 +1,246 @@
+import { inflateSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { parseCsv } from '../support/csv.ts'
+import { keyCaller } from '../support/key.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import { type Person, testApp } from '../support/test-app.ts'
+
+const PATH = '/api/payment-links'
+
+const make = async (person: Person, more: object = {}) => {
+  const answer = await person.rest('POST', PATH, { title: 'Dinner', amount: '40.00', ...more })
+  expect(answer.status).toBe(201)
+  return answer.json()
+}
+
+test('a link has an address of its own, found by nobody who copies the database', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const made = await make(alice, { maxUses: 1, questions: [{ label: 'Table?' }] })
+
+  expect(made).toMatchObject({
+    status: 'active',
+    amount: '40.00',
+    currency: 'USD',
+    maxUses: 1,
+    questions: [{ label: 'Table?', isRequired: false }],
+    openedCount: 0,
+    paidCount: 0,
+    paidAmount: '0.00',
+  })
+  expect(made.url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/pay\/[\w-]{22}$/)
+  expect((await alice.rest('GET', `${PATH}/${made.id}`)).json()).toEqual(made)
+  const token = made.url.slice(-22)
+  const rows = await app.db.selectFrom('paymentLinks').selectAll().execute()
+  const keys = await app.db.selectFrom('idempotencyKeys').selectAll().execute()
+  const audited = await app.db.selectFrom('auditLog').selectAll().execute()
+  expect(JSON.stringify([rows, keys, audited])).not.toContain(token)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a repeated call makes one link, answers its address both times and keeps it nowhere', async () => {
+  await using app = await testApp()
+  const shop = await keyCaller(app, await app.person())
+  const body = { title: 'Dinner', amount: '40.00' }
+
+  const [first, second] = [
+    await shop.rest('POST', PATH, body, { 'idempotency-key': 'k' }),
+    await shop.rest('POST', PATH, body, { 'idempotency-key': 'k' }),
+  ]
+
+  expect(second.status).toBe(201)
+  expect(second.headers['idempotent-replayed']).toBe('true')
+  expect(second.json()).toEqual(first.json())
+  expect(await app.count('paymentLinks')).toBe(1)
+  const kept = await app.db.selectFrom('idempotencyKeys').select('body').execute()
+  expect(kept).toHaveLength(1)
+  expect(JSON.stringify(kept)).not.toContain(first.json().url.slice(-22))
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test.each([
+  ['no amount', { amount: undefined }, 'amount'],
+  ['a chosen amount that is fixed too', { amountKind: 'chosen' }, 'amount'],
+  ['a least amount beside a fixed one', { minAmount: '1.00' }, 'minAmount'],
+  [
+    'more at least than at most',
+    { amountKind: 'chosen', amount: null, minAmount: '5.00', maxAmount: '4.99' },
+    'maxAmount',
+  ],
+  [
+    'a proposal below the least',
+    { amountKind: 'chosen', amount: null, minAmount: '5.00', presets: ['4.99'] },
+    'presets.0',
+  ],
+  ['half a yen', { currency: 'JPY', amount: '1.50' }, 'amount'],
+  ['an end that is over', { expiresAt: '2026-03-10T11:59:59Z' }, 'expiresAt'],
+  ['an address without TLS', { afterUrl: 'http://shop.example' }, 'afterUrl'],
+  ['a script as an address', { afterUrl: 'javascript:alert(1)' }, 'afterUrl'],
+  ['an address with a password', { afterUrl: 'https://a:b@shop.example' }, 'afterUrl'],
+  ['four questions', { questions: ['a', 'b', 'c', 'd'].map((label) => ({ label })) }, 'questions'],
+  ['a card number in the title', { title: '4111 1111 1111 1111' }, 'title'],
+  ['a customer of nobody', { customerId: 'cus_none' }, 'customerId'],
+])('%s is refused and makes nothing', async (_, more, path) => {
+  await using app = await testApp()
+  const alice = await app.person()
+
+  const answer = await alice.rest('POST', PATH, { title: 'Dinner', amount: '40.00', ...more })
+
+  expect(answer.status).toBe(400)
+  expect(answer.json().issues[0].path).toBe(path)
+  expect(await app.count('paymentLinks')).toBe(0)
+})
+
+test('nobody reaches the link of another merchant, and whoever is signed out none', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const { id } = await make(alice)
+  const reader = await keyCaller(app, alice, { scopes: ['read'] })
+
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['PUT', '', { title: 'Mine' }],
+    ['POST', '/pause', {}],
+    ['POST', '/resume', {}],
+  ] as const) {
+    expect((await bob.rest(method, `${PATH}/${id}${path}`, body)).status).toBe(404)
+  }
+  expect((await app.rest({ method: 'GET', url: PATH })).status).toBe(401)
+  expect((await reader.rest('GET', `${PATH}/${id}`)).status).toBe(200)
+  expect((await reader.rest('POST', `${PATH}/${id}/pause`, {})).status).toBe(403)
+  await expect(bob.api.paymentLinks.qr.query({ id })).rejects.toThrow()
+  await expect(bob.api.paymentLinks.duplicate.mutate({ id })).rejects.toThrow()
+  expect((await alice.rest('GET', `${PATH}/${id}`)).json().title).toBe('Dinner')
+})
+
+test('a change keeps what it does not name, and is noted', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const made = await make(alice, { description: 'A deposit', maxUses: 3 })
+  const path = `${PATH}/${made.id}`
+
+  const changed = await alice.rest('PUT', path, {
+    amountKind: 'chosen',
+    minAmount: '5.00',
+    presets: ['5.00', '10.00'],
+    maxUses: null,
+  })
+  const refused = await alice.rest('PUT', path, { amount: '3.00' })
+  const paused = await alice.rest('POST', `${path}/pause`, {})
+  const resumed = await alice.rest('POST', `${path}/resume`, {})
+
+  expect(changed.json()).toEqual({
+    ...made,
+    amountKind: 'chosen',
+    amount: null,
+    minAmount: '5.00',
+    presets: ['5.00', '10.00'],
+    maxUses: null,
+  })
+  expect(refused.status).toBe(400)
+  expect(paused.json()).toMatchObject({ status: 'paused', pauseReason: 'by_hand' })
+  expect(resumed.json()).toMatchObject({ status: 'active', pauseReason: null })
+  const audited = await app.db
+    .selectFrom('auditLog')
+    .select('action')
+    .where('objectId', '=', made.id)
+    .orderBy('id')
+    .execute()
+  expect(audited.map(({ action }) => action)).toEqual([
+    'payment_link.created',
+    'payment_link.updated',
+    'payment_link.paused',
+    'payment_link.resumed',
+  ])
+})
+
+test('links are listed, searched, filtered, summed up and exported alike', async () => {
+  await using app = await testApp()
+  const alice = await app.person({ timezone: 'Europe/Rome' })
+  const dinner = await make(alice)
+  app.clock.advance(1000)
+  const tip = await make(alice, {
+    title: 'Una mancia',
+    amountKind: 'chosen',
+    amount: null,
+    currency: 'EUR',
+    expiresAt: '2026-03-10T13:00:00+00:00',
+  })
+  app.clock.advance(1000)
+  const lesson = await make(alice, { title: 'Lesson', amount: '35.50' })
+  await alice.rest('POST', `${PATH}/${lesson.id}/pause`, {})
+  const ids = async (query: string) => {
+    const answer = await alice.rest('GET', `${PATH}?${query}`)
+    expect(answer.status).toBe(200)
+    return answer.json().map(({ id }: { id: string }) => id)
+  }
+
+  expect(await ids('')).toEqual([lesson.id, tip.id, dinner.id])
+  expect(await ids('sort=title')).toEqual([dinner.id, lesson.id, tip.id])
+  expect(await ids('search=mancia')).toEqual([tip.id])
+  expect(await ids('search=35,50')).toEqual([lesson.id])
+  expect(await ids('status=active')).toEqual([tip.id, dinner.id])
+  expect(await ids('status=paused&amountKind=fixed')).toEqual([lesson.id])
+  expect(await ids('currency=EUR')).toEqual([tip.id])
+  expect(await ids('from=2026-03-11')).toEqual([])
+  const first = await alice.api.paymentLinks.list.query({ limit: 2 })
+  expect(first.total).toBe(3)
+  const rest = await alice.api.paymentLinks.list.query({ limit: 2, cursor: first.nextCursor ?? '' })
+  expect(rest.data.map(({ id }) => id)).toEqual([dinner.id])
+  app.clock.advance(3_600_000)
+  expect(await ids('status=expired')).toEqual([tip.id])
+  expect((await alice.api.paymentLinks.summary.query({})).byStatus).toEqual(
+    expect.arrayContaining([
+      { status: 'active', count: 1 },
+      { status: 'paused', count: 1 },
+      { status: 'expired', count: 1 },
+    ]),
+  )
+  const csv = await alice.rest('GET', `${PATH}/export?status=expired`)
+  const [, row = []] = parseCsv(csv.body.slice(1))
+  expect(row.slice(0, 3)).toEqual([tip.id, 'Una mancia', 'expired'])
+  expect(row.at(-1)).toBe(tip.url)
+})
+
+test('a link for a payment that failed asks its customer, and a copy asks the same', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const failed = await alice.api.transactions.create.mutate(payment({ amount: '20.01' }))
+
+  const made = await make(alice, { sourceTransactionId: failed.transactionId, maxUses: 1 })
+  const copy = await alice.api.paymentLinks.duplicate.mutate({ id: made.id })
+
+  expect(made).toMatchObject({
+    customerId: failed.customerId,
+    sourceTransactionId: failed.id,
+  })
+  expect(copy).toEqual({ ...made, id: copy.id, url: copy.url })
+  expect(copy.url).not.toBe(made.url)
+  expect((await alice.rest('GET', `${PATH}?customerId=${failed.customerId}`)).json()).toHaveLength(
+    2,
+  )
+})
+
+test('the code of a link is a picture in two forms', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id } = await make(alice)
+
+  const { svg, png } = await alice.api.paymentLinks.qr.query({ id })
+
+  expect(svg).toMatch(/^<svg/)
+  const bytes = Buffer.from(png, 'base64')
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  expect(width).toBe(height)
+  const length = bytes.readUInt32BE(33)
+  const lines = inflateSync(bytes.subarray(41, 41 + length))
+  expect(lines).toHaveLength(height * (1 + Math.ceil(width / 8)))
+  // The quiet zone is white, and a corner of the first finder is black.
+  expect(lines[1]).toBe(0xff)
+  const modules = 4 * 12
+  const line = lines.subarray(modules * (1 + Math.ceil(width / 8)))
+  expect(((line[1 + (modules >> 3)] ?? 0) >> (7 - (modules & 7))) & 1).toBe(0)
+})
