@@ -223,6 +223,43 @@ test('two processes at once bring nothing twice', async () => {
   await fresh.remove()
 })
 
+test('a process that was overtaken stores nothing, and does not go back', async () => {
+  await using shop = await pastShop(250)
+  const { app, stripe, known } = shop
+  await askForImport(shop)
+  const stopping = new AbortController()
+  let pages = 0
+  const overtaking = {
+    ...app.world,
+    noteChange: () => {
+      if (++pages === 2) stopping.abort()
+    },
+  }
+  let overtaken: Promise<unknown> | undefined
+  const slow = {
+    ...app.world,
+    stripe: {
+      of: async (key: string) => {
+        // Its lease runs out before it has asked.
+        if (!overtaken) app.clock.advance(61_000)
+        overtaken ??= importPayments(overtaking, stopping.signal)
+        await overtaken
+        return app.world.stripe.of(key)
+      },
+    },
+  }
+  const asked = stripe.calls.length
+
+  await importPayments(slow)
+
+  expect(pages).toBe(2)
+  // Three pages, and the first once more by the one that was overtaken.
+  expect(stripe.calls.length - asked).toBe(4)
+  expect(await importOf(shop)).toMatchObject({ state: 'done', count: 250 })
+  expect(byRef(await importedOf(shop))).toEqual(byRef(known))
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
 test.each(['500', 'reset', '429', 'half'] as const)(
   'after a page that fails (%s) it goes on from its place, later and later',
   async (kind) => {
