@@ -25,8 +25,7 @@ export type PastPayment = {
 }
 
 /** Why an intent is left out. */
-export const leftOut = ['ours', 'open', 'currency', 'amount', 'address'] as const
-export type LeftOut = (typeof leftOut)[number]
+export type LeftOut = 'ours' | 'open' | 'currency' | 'amount' | 'address'
 
 const MAX_NAME = 200
 const MAX_DESCRIPTION = 1000
