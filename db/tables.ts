@@ -31,6 +31,12 @@ import type {
   RollupPayerMonthRow,
   RollupSlotRow,
 } from './rollup-tables.ts'
+import type {
+  SearchIndexRow,
+  SearchListRow,
+  SearchStaleRow,
+  SearchTextTable,
+} from './search-tables.ts'
 import type { RequestLogRow, WebhookAttemptRow, WebhookEventRow } from './webhook-tables.ts'
 
 /**
@@ -359,34 +365,6 @@ export interface SignInAttemptRow {
   times: string
   /** From when on the row says nothing any more. */
   expiresAt: string
-}
-
-/** On SQLite alone, where it has one row. */
-export interface SearchIndexRow {
-  /** The texts up to this one are in the trigram index. */
-  indexedTo: number
-}
-
-/** On SQLite alone: a text that was changed after it came into the trigram index, and has left it. */
-export interface SearchStaleRow {
-  seq: number
-}
-
-/** On SQLite alone: where a list of a trigram begins, of one that fills more than the list for all texts. */
-export interface SearchListRow {
-  trigram: string
-  /** The first text that may be in it; the last is the one before the next list. */
-  fromSeq: number
-}
-
-export interface SearchTextTable {
-  /** Counts up with each row, on both databases. */
-  seq: Generated<number>
-  merchantId: string
-  kind: 'transaction' | 'customer' | 'refund' | 'payment_link'
-  objectId: string
-  /** Folded: lower case, no accents. */
-  text: string
 }
 
 /** When an operator's verb ran last. */

@@ -132,11 +132,12 @@ const bounds: Record<string, string> = {
   'src-server/features/openai/figures.rules.ts': 'one answer',
   'src-server/services/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
   'src-server/services/search/trigram-index.queries.ts': 'one batch',
-  'src-server/services/links/link-payments.ts': 'links of one group of payments',
   'src-server/features/refunds/summarize-refunds.ts': 'statuses and currencies, in one answer',
   'src-server/features/team/actor-labels.ts': 'one answer',
-  'src-server/features/transactions/imported-payments.queries.ts': 'one page of an import',
-  'src-server/features/transactions/insert-payments.ts': 'one group of payments',
+  'src-server/features/transactions/imported-payments.queries.ts':
+    'the payments of one page of the processor’s list',
+  'src-server/features/transactions/insert-payments.ts':
+    'payments of one group, or of one page of the processor’s list',
   'src-server/features/transactions/store-payments.ts': 'one group of payments',
   'src-server/services/processors/ask-in-turns.ts': 'questions under way',
   'src-server/services/rollups/payers.queries.ts': 'one group of payments',

@@ -2,7 +2,8 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
-import type { Database, Db, SearchTextTable } from '#db/tables.ts'
+import type { SearchTextTable } from '#db/search-tables.ts'
+import type { Database, Db } from '#db/tables.ts'
 import { SAMPLED, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** A search looks at this many of the newest matches, so that a common word costs no more than a rare one. */
