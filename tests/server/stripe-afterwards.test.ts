@@ -4,6 +4,7 @@ import { recordFacts } from '#server/features/refunds/record-facts.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
+import { bringIn } from '../support/past-shop.ts'
 import { stripeClientOf } from '../support/stripe/stripe-client.ts'
 import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 
@@ -294,4 +295,36 @@ test('a refund made there for a customer who was erased names nobody', async () 
   const payer = payment({}).customerEmail
   expect(JSON.stringify(stored)).not.toContain(payer)
   expect(await refundsOf(shop, id)).toMatchObject([{ status: 'success' }])
+})
+
+test('what happened to a payment before it was brought in stands on it, and nobody is told', async () => {
+  await using shop = await stripeShop()
+  const { app, ada, stripe, account } = shop
+  const [integration] = await ada.api.integrations.list.query()
+  const webhookUrl = 'https://shop.example/hooks'
+  await ada.api.integrations.update.mutate({ id: integration?.id ?? '', webhookUrl })
+  const past = { currency: 'eur', amount: 5000, email: 'p@example.com', name: 'P' }
+  const atMs = app.clock.now() - 5 * 86_400_000
+  stripe.addPast(account, { ...past, atMs, refunded: 500 })
+  stripe.addPast(account, { ...past, atMs, card: 'pm_card_createDispute' })
+  await bringIn(shop)
+
+  await readFacts(app.world)
+
+  const payments = await shop.shop.rest('GET', '/api/transactions', undefined, V2)
+  expect(
+    payments.json().data.map((row: Record<string, unknown>) => [row.refundState, row.disputeState]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['partial', 'none'],
+      ['none', 'needs_response'],
+    ]),
+  )
+  const [refund] = (await shop.shop.rest('GET', '/api/refunds')).json()
+  // The stand-in gives it back an hour after the payment.
+  const at = new Date(Math.floor(atMs / 1000) * 1000 + 3_600_000).toISOString()
+  expect(refund).toMatchObject({ amount: '5.00', status: 'success', createdAt: at, settledAt: at })
+  expect(await app.db.selectFrom('webhookEvents').selectAll().execute()).toEqual([])
+  expect(await app.db.selectFrom('mails').selectAll().execute()).toEqual([])
+  expect(await ledgerFindings(app)).toEqual([])
 })
