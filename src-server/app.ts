@@ -35,6 +35,7 @@ import { identityRoutes, registerIdentityCookies } from './http/routes/identity-
 import { legalRoutes } from './http/routes/legal.ts'
 import { registerMetrics } from './http/routes/metrics.ts'
 import { page } from './http/routes/page.ts'
+import { payRoutes } from './http/routes/pay.ts'
 import { reference } from './http/routes/reference.ts'
 import { rest } from './http/routes/rest.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
@@ -105,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerReading(app, config, limits)
   await app.register(sandboxRoutes, { world, limits })
   await app.register(continueRoutes, { world, limits })
+  await app.register(payRoutes, { world, limits })
   await app.register(hookRoutes, { world })
   await app.register(trpcRoutes, { router: appRouter, createContext })
   await app.register(page, {

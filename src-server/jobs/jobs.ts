@@ -18,6 +18,7 @@ import { settleDue } from '../features/transactions/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
 import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throttle.ts'
+import { pruneLinkTries } from '../services/links/card-testing.ts'
 import type { LiveBus } from '../services/live/live-bus.ts'
 import { MailWorker } from '../services/mail/mail-worker.ts'
 import { pruneMails } from '../services/mail/prune-mails.ts'
@@ -159,6 +160,7 @@ function sharedJobs(world: World): RepeatedJob[] {
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
     hourly('prune-sign-ins', () => pruneSignIns(world)),
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
+    hourly('prune-link-tries', (signal) => pruneLinkTries(world, signal)),
     hourly('prune-mails', (signal) => pruneMails(world, signal)),
     hourly('prune-processor-events', (signal) => pruneProcessorEvents(world, signal)),
   ]

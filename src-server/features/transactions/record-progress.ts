@@ -2,6 +2,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Progress } from '#server/core/processor.ts'
+import { noteDeclines } from '#server/services/links/card-testing.ts'
 import { countLinkEnd, toldOfLink } from '#server/services/links/link-payments.ts'
 import { holdLink } from '#server/services/links/links.queries.ts'
 import { emitEvent, emitEvents, linkPaidEvent } from '#server/services/outbox/emit-event.ts'
@@ -118,6 +119,7 @@ async function goOn(
     checkCount: isUnknown ? (row.checkCount ?? 0) + 1 : 0,
   })
   if (changed && after !== before) await tellStage(inner, changed)
+  await watchLink(inner, row, told)
 }
 
 /** Tells of a stage that others wait for: open pages, and endpoints that have chosen its event. */
@@ -186,6 +188,7 @@ async function end(
   )
   await emitEvent(inner, eventOfPayment(inner, settled))
   await endOfLink(inner, settled)
+  await watchLink(inner, settled, told)
   noteChanged(inner, settled)
   return settled
 }
@@ -195,4 +198,19 @@ async function endOfLink(inner: World, settled: TransactionRow): Promise<void> {
   await countLinkEnd(inner.db, settled)
   const told = settled.status === 'success' && (await toldOfLink(inner.db, settled))
   if (told) await emitEvent(inner, linkPaidEvent(settled, { ...transactionOf(settled), ...told }))
+}
+
+/** Ends that say nothing of a card. */
+const endsOfNobody = new Set<string | null>(['not_sent', 'expired', 'cancelled'])
+
+/** Cards that were declined are counted with the link at which they were tried. */
+async function watchLink(inner: World, row: TransactionRow, told: Told): Promise<void> {
+  const { merchantId, id, linkId } = row
+  if (!linkId) return
+  const tries = 'declined' in told ? (told.declined ?? []) : []
+  const isRefused = told.stage === 'failed' && !endsOfNobody.has(told.reason)
+  const count = tries.length === 0 && isRefused ? 1 : tries.length
+  if (count === 0) return
+  const names = Array.from({ length: count }, (_, at) => `${id} ${at + 1}`)
+  await noteDeclines(inner, { merchantId, linkId, names })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/core/errors.ts'
+import { PAY_PATH } from '#server/services/links/link-token.ts'
 import { PAYER_PATH } from '#server/services/processors/payer-page.ts'
 import { canonicalAddress, pathOf, trpcCalls } from './address.ts'
 import { MAX_HEADERS } from './http-server.ts'
@@ -10,13 +11,14 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const admittedMethods = new Set([...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /**
- * The one form that is sent without a script, to the page of a sandbox's payer. It reads no cookie, and who knows its
- * address may decide.
+ * The two forms that are sent without a script: to the page of a sandbox's payer, and to that of a payment link. They
+ * read no cookie, and who knows their address may send them.
  */
 export const PAYER_ROUTE = `${PAYER_PATH}/:token`
+export const PAY_ROUTE = `${PAY_PATH}/:token`
 
 const takesForm = ({ method, routeOptions }: FastifyRequest): boolean =>
-  method === 'POST' && routeOptions.url === PAYER_ROUTE
+  method === 'POST' && (routeOptions.url === PAYER_ROUTE || routeOptions.url === PAY_ROUTE)
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -153,7 +155,8 @@ function assertOrigin(request: FastifyRequest, origins: Set<string>): void {
   const { headers, method } = request
   if (headers.authorization !== undefined) return
   const site = headers['sec-fetch-site']
-  const { origin } = headers
+  // A page that tells nobody where its visitors come from says "null" of itself, too.
+  const origin = takesForm(request) && headers.origin === 'null' ? undefined : headers.origin
   const isForeign =
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||
     (origin !== undefined && !origins.has(origin))

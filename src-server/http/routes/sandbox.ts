@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import { receiptPath } from '#server/features/payment-links/done-page.ts'
 import { decideAsPayer, findForPayer } from '#server/features/transactions/decide-as-payer.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { PAYER_ROUTE } from '../entrance/guards.ts'
@@ -41,8 +42,11 @@ export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Opt
     const { token } = request.params
     const language = payerLanguage(request.headers['accept-language'])
     if (await decideAsPayer(world, token, decision)) {
+      const view = await findForPayer(world, token)
+      // Whoever came from a payment link goes back there.
+      const back = view && (await receiptPath(world, view.payment))
       // Loading what comes then once more sends nothing again.
-      return reply.header('cache-control', 'no-store').redirect(request.url, 303)
+      return reply.header('cache-control', 'no-store').redirect(back ?? request.url, 303)
     }
     return headed(reply, language).code(404).send(missingDocument(language))
   })

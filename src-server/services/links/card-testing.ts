@@ -12,6 +12,7 @@ import {
   findLink,
   findLinkOwner,
   holdLink,
+  holdLinkOwner,
   type LinkRow,
   listLinksToPause,
   setLinkPause,
@@ -93,6 +94,7 @@ export async function watchMerchant(
   if (ofMerchant < MOST_DECLINES_OF_MERCHANT) return
   await inTransaction(world, async (inner) => {
     const { db, dialect, now } = inner
+    await holdLinkOwner(db, { dialect, merchantId })
     for (const id of await listLinksToPause(db, { merchantId, now: toIso(now()) })) {
       const link = await holdLink(db, { dialect, merchantId, id })
       if (link) await takeBreak(inner, link)

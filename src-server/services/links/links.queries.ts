@@ -112,6 +112,15 @@ export const findLinkOwner = (db: Db, { merchantId }: { merchantId: string }) =>
     .where('id', '=', merchantId)
     .executeTakeFirst()
 
+/** Before a link, by what may write a mail about it: a mail's foreign key locks the merchant. */
+export async function holdLinkOwner(
+  db: Db,
+  { dialect, merchantId }: { dialect: Dialect; merchantId: string },
+): Promise<void> {
+  if (dialect === 'sqlite') return
+  await db.selectFrom('merchants').select('id').where('id', '=', merchantId).forKeyShare().execute()
+}
+
 /** In the order in which they are held, so that two processes never wait for each other. */
 export async function listLinksToPause(
   db: Db,

@@ -1,0 +1,65 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import { openLinkToken, PAY_PATH } from '#server/services/links/link-token.ts'
+import { findLink } from '#server/services/links/links.queries.ts'
+import { askForPayer } from '../transactions/continue-as-payer.ts'
+import { nextOf } from '../transactions/payment-answer.ts'
+import { findTransaction } from '../transactions/transactions.queries.ts'
+import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
+
+/** What a payer reads once they have paid, or have not. */
+export type DonePage = {
+  view: PayersLink
+  /** Undefined while it is on its way to be stored. */
+  payment: TransactionRow | undefined
+  /** Where the payer goes on, where they have to do something. */
+  nextUrl: string | null
+}
+
+/** By which form the payment was made, or by which receipt it is named. */
+export type AskedPayment = { token: string; form: string; receipt: string }
+
+/** What is told of a payment comes from its row, and of one that is open from its processor. */
+export async function donePage(
+  world: World,
+  { token, form, receipt }: AskedPayment,
+): Promise<DonePage | undefined> {
+  const view = await findPayersLink(world, token)
+  if (!view) return undefined
+  const found =
+    receipt === ''
+      ? await paymentOfForm(world, view.link, form)
+      : await paymentOfReceipt(world, view, receipt)
+  const payment = found && (await askForPayer(world, found))
+  const next = payment && payment.status === 'pending' ? nextOf(world, payment) : null
+  return { view, payment, nextUrl: next?.url ?? null }
+}
+
+const PLACE = 'payment link receipt'
+
+async function paymentOfReceipt(
+  world: World,
+  { link }: PayersLink,
+  receipt: string,
+): Promise<TransactionRow | undefined> {
+  try {
+    const [merchantId, key] = JSON.parse(world.secretBox.open(receipt, PLACE)) as [string, string]
+    if (merchantId !== link.merchantId) return undefined
+    const payment = await findTransaction(world.db, { merchantId, key })
+    return payment?.linkId === link.id ? payment : undefined
+  } catch {
+    // Made up, changed, or sealed with a key that is gone: to whoever sent it all is the same.
+    return undefined
+  }
+}
+
+/** Where the payer of a payment by a link reads what became of it; undefined for any other payment. */
+export async function receiptPath(
+  world: Pick<World, 'db' | 'secretBox'>,
+  { merchantId, id, linkId }: Pick<TransactionRow, 'merchantId' | 'id' | 'linkId'>,
+): Promise<string | undefined> {
+  const link = linkId ? await findLink(world.db, { merchantId, id: linkId }) : undefined
+  if (!link) return undefined
+  const receipt = world.secretBox.seal(JSON.stringify([merchantId, id]), PLACE)
+  return `${PAY_PATH}/${openLinkToken(world.secretBox, link)}/done?receipt=${encodeURIComponent(receipt)}`
+}

@@ -1,0 +1,198 @@
+import type { MerchantCtx, World } from '#server/core/context.ts'
+import { inTransaction } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { problemOf } from '#server/core/problem.ts'
+import { runOnce } from '#server/services/idempotency/idempotency.ts'
+import {
+  needsProof,
+  noteDeclines,
+  takeForm,
+  watchMerchant,
+} from '#server/services/links/card-testing.ts'
+import { PAY_PATH } from '#server/services/links/link-token.ts'
+import { holdLink, holdLinkOwner } from '#server/services/links/links.queries.ts'
+import { payerUrls } from '#server/services/processors/payer-place.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import { createTransaction, LinkClosedError } from '../transactions/create-transaction.ts'
+import { nextOf } from '../transactions/payment-answer.ts'
+import type { Transaction } from '../transactions/transactions.schema.ts'
+import {
+  FORM_LASTS_MS,
+  type FormToken,
+  hashOfForm,
+  isProof,
+  readFormToken,
+  WAIT_MS,
+} from './form-token.ts'
+import {
+  type Faults,
+  type ReadForm,
+  readForm,
+  type TypedForm,
+  typedForm,
+} from './pay-form.rules.ts'
+import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
+
+/** What a payer sent, and from where. */
+export type SentForm = {
+  /** Of the link's address. */
+  token: string
+  fields: URLSearchParams
+  language: 'it' | 'en'
+  /** Whose forms are counted together: an address, or what stands for a network. */
+  place: string
+  address: string
+  requestId: string
+}
+
+/** What the page shows again, with what was typed. */
+type Again = { view: PayersLink; typed: TypedForm; formToken: string | null }
+
+export type PaidByLink =
+  | { is: 'missing' }
+  | { is: 'closed'; view: PayersLink }
+  | ({ is: 'faulty'; faults: Faults } & Again)
+  /** The page was written too long ago, or by another key: what was typed may be sent again as it is. */
+  | ({ is: 'stale' } & Again)
+  | ({ is: 'too many'; waitS: number } & Again)
+  /** Without a script the work cannot be done, so the sender waits. */
+  | ({ is: 'to wait'; waitS: number } & Again)
+  | { is: 'onward'; url: string }
+
+/** Takes a payment by a link: one for each form, however often that is sent. */
+export async function payByLink(world: World, sent: SentForm): Promise<PaidByLink> {
+  const found = await findPayersLink(world, sent.token)
+  if (!found) return { is: 'missing' }
+  const formToken = sent.fields.get('form') ?? ''
+  const form = readFormToken(world.secretBox, formToken, found.link)
+  // A form that has made its payment leads there, whatever has become of the link since.
+  const known = form && (await paymentOfForm(world, found.link, formToken))
+  if (known) return { is: 'onward', url: donePath(sent.token, formToken) }
+  await watchMerchant(world, found.link)
+  const view = (await findPayersLink(world, sent.token)) ?? found
+  if (view.status !== 'active') return { is: 'closed', view }
+  const typed = typedForm(sent.fields, view.asked)
+  const again = { view, typed, formToken: form ? formToken : null }
+  const read = readForm(typed, view.asked)
+  if ('faults' in read) return { is: 'faulty', faults: read.faults, ...again }
+  if (!form || world.now() - form.atMs > FORM_LASTS_MS) {
+    return { is: 'stale', ...again, formToken: null }
+  }
+  const waitS = await workLeft(world, view, { form, proof: sent.fields.get('proof') ?? '' })
+  if (waitS > 0) return { is: 'to wait', waitS, ...again }
+  const limitedS = await takeForm(world, view.link, sent.place)
+  if (limitedS > 0) return { is: 'too many', waitS: limitedS, ...again }
+  return pay(world, { ...sent, formToken, form }, { view, read })
+}
+
+/** Seconds to wait where the work was not done; 0 where none is asked for. */
+async function workLeft(
+  world: World,
+  { link }: PayersLink,
+  { form, proof }: { form: FormToken; proof: string },
+): Promise<number> {
+  if (!(await needsProof(world, link)) || isProof(form, proof)) return 0
+  return Math.max(0, Math.ceil((form.atMs + WAIT_MS - world.now()) / 1000))
+}
+
+type Forms = SentForm & { formToken: string; form: FormToken }
+
+async function pay(
+  world: World,
+  sent: Forms,
+  { view, read }: { view: PayersLink; read: ReadForm },
+): Promise<PaidByLink> {
+  const done = donePath(sent.token, sent.formToken)
+  const back = `${world.config.appUrl}${done}`
+  try {
+    const id = await store(world, sent, { view, read, returnUrl: back })
+    if (id === null) return { is: 'onward', url: done }
+    const payment = await paymentOfForm(world, view.link, sent.formToken)
+    const next = payment && nextOf(world, payment)
+    if (!payment || !next) return { is: 'onward', url: done }
+    // By way of our own address, which knows where the payer comes back to.
+    const isOwnPage = world.processors.named(payment.processor).isOffline
+    const url = isOwnPage
+      ? next.url
+      : payerUrls(world.config.appUrl, world.secretBox)(payment, back).on
+    return { is: 'onward', url }
+  } catch (error) {
+    if (error instanceof LinkClosedError) {
+      const now = (await findPayersLink(world, sent.token)) ?? view
+      return { is: 'closed', view: now }
+    }
+    // The same form is on its way already: the page of its payment says how that goes.
+    if (error instanceof AppError && error.reason === 'idempotency_in_progress') {
+      return { is: 'onward', url: done }
+    }
+    throw error
+  }
+}
+
+/** Stores the payment as the API would, once for the form; answers its id, or null where it was there before. */
+async function store(
+  world: World,
+  sent: Forms,
+  { view, read, returnUrl }: { view: PayersLink; read: ReadForm; returnUrl: string },
+): Promise<string | null> {
+  const { link, merchant } = view
+  const ctx: MerchantCtx = {
+    ...world,
+    actor: { type: 'system', job: 'payment-link' },
+    merchant,
+    requestId: sent.requestId,
+    address: sent.address,
+  }
+  let isReplayed = false
+  const result = await runOnce(ctx, {
+    merchantId: merchant.id,
+    key: `pay:${sent.form.random}`,
+    version: 'v1',
+    procedure: 'pay',
+    // Whatever was typed the second time: it is the same form.
+    input: { link: link.id },
+    keepsAnswer: true,
+    work: async (changed) => ({
+      ok: true as const,
+      data: await createTransaction(
+        { ...ctx, ...changed },
+        {
+          amount: decimalFromMinor(read.amount),
+          currency: view.asked.currency,
+          customerName: read.name,
+          customerEmail: read.email,
+          paymentMethod: read.method,
+          description: link.title,
+          returnUrl,
+        },
+        {
+          id: link.id,
+          formHash: hashOfForm(sent.form),
+          language: sent.language,
+          answers: read.answers,
+        },
+      ),
+    }),
+    describe: (error) => problemOf(error, sent.requestId),
+    onReplay: () => {
+      isReplayed = true
+    },
+  })
+  const { id, status } = result.data as Transaction
+  if (isReplayed) return null
+  if (status === 'failed') await noteFailed(world, view, id)
+  return id
+}
+
+/** An outcome that came at once is counted here; any other where it is recorded. */
+const noteFailed = (world: World, { link }: PayersLink, id: string): Promise<void> =>
+  inTransaction(world, async (inner) => {
+    const { merchantId, id: linkId } = link
+    await holdLinkOwner(inner.db, { dialect: inner.dialect, merchantId })
+    await holdLink(inner.db, { dialect: inner.dialect, merchantId, id: linkId })
+    await noteDeclines(inner, { merchantId, linkId, names: [`${id} 1`] })
+  })
+
+/** Where a payer reads what became of the payment that a form made. */
+export const donePath = (token: string, formToken: string): string =>
+  `${PAY_PATH}/${token}/done?form=${encodeURIComponent(formToken)}`

@@ -1,0 +1,89 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
+import { linkStatus } from '#server/services/links/link-state.rules.ts'
+import { isLinkToken } from '#server/services/links/link-token.ts'
+import {
+  findLinkAnswersByForm,
+  findLinkByToken,
+  type LinkRow,
+} from '#server/services/links/links.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
+import { findMerchant } from '../merchants/merchants.queries.ts'
+import { actingMerchantOf, canTakePayments } from '../merchants/merchants.rules.ts'
+import { findTransaction } from '../transactions/transactions.queries.ts'
+import { hashOfForm, readFormToken } from './form-token.ts'
+import type { AskedByLink } from './pay-form.rules.ts'
+import type { LinkStatus } from './payment-link-enums.schema.ts'
+import { presetsOf, questionsOf } from './payment-links.rules.ts'
+
+/** A link as its payer finds it. */
+export type PayersLink = {
+  link: LinkRow
+  merchant: ActingMerchant
+  status: LinkStatus
+  asked: AskedByLink
+  /** Decimal texts. */
+  presets: string[]
+}
+
+/** Undefined where there is nothing to be seen: no such token, or a merchant who takes no payments. */
+export async function findPayersLink(world: World, token: string): Promise<PayersLink | undefined> {
+  if (!isLinkToken(token)) return undefined
+  const link = await findLinkByToken(world.db, { tokenHash: hashSecret(token) })
+  const row = link && (await findMerchant(world.db, { merchantId: link.merchantId }))
+  if (!link || !row || !canTakePayments(row)) return undefined
+  const merchant = actingMerchantOf(row)
+  const asked = askedBy(world, merchant, link)
+  return {
+    link,
+    merchant,
+    // Without a way to pay it takes nothing, like one that somebody has paused.
+    status: asked.methods.length === 0 ? 'paused' : linkStatus(link, toIso(world.now())),
+    asked,
+    presets: presetsOf(link).map(decimalFromMinor),
+  }
+}
+
+function askedBy(
+  { processors }: Pick<World, 'processors'>,
+  merchant: ActingMerchant,
+  link: LinkRow,
+): AskedByLink {
+  const currency = Currency.parse(link.currency)
+  const { id, merchantId, amount, minAmount, maxAmount } = link
+  const takes = (paymentMethod: PaymentMethod): boolean => {
+    const route = processors.routeOf(merchant, paymentMethod)
+    if (!route) return false
+    // The most that may be paid is what has to be enough for the processor.
+    const asked = amount ?? maxAmount ?? Number.MAX_SAFE_INTEGER
+    const payment = { id, merchantId, currency, paymentMethod, amount: asked }
+    const { accountId } = route
+    const rest = { accountId, ref: null, isCapturedByHand: false, createdAtMs: 0, attempt: 1 }
+    return !route.processor.refusal?.({ ...payment, ...rest })
+  }
+  return {
+    amount,
+    minAmount,
+    maxAmount,
+    currency,
+    questions: questionsOf(link),
+    methods: paymentMethods.filter(takes),
+  }
+}
+
+/** The payment that a form of this link has made, as it is now. */
+export async function paymentOfForm(
+  world: World,
+  link: LinkRow,
+  formToken: string,
+): Promise<TransactionRow | undefined> {
+  const form = readFormToken(world.secretBox, formToken, link)
+  if (!form) return undefined
+  const { merchantId } = link
+  const kept = await findLinkAnswersByForm(world.db, { merchantId, formHash: hashOfForm(form) })
+  return kept && findTransaction(world.db, { merchantId, key: kept.transactionId })
+}

@@ -1,0 +1,71 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { DonePage } from '#server/features/payment-links/done-page.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
+import { frameOf, moneyText } from './pay-frame.ts'
+import { type PayWords, payWords } from './pay-words.ts'
+import type { PayerLanguage } from './sandbox-document.ts'
+
+/** So soon the page looks again while something is on its way. */
+const LOOK_AGAIN_S = 3
+
+/** What became of a payment by a link. Of a decline no more is told than that. */
+export function doneDocument(page: DonePage, language: PayerLanguage, formPath: string): string {
+  const of = payWords[language]
+  const { view, payment } = page
+  const title = of.payTo(view.merchant.businessName)
+  const test = view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : ''
+  const head = `${test}<h1>${escapeHtml(view.merchant.businessName)}</h1>`
+  if (!payment) {
+    const body = `${head}<h2 role="status">${of.done.stored}</h2>`
+    return frameOf({ language, title, body, refreshS: LOOK_AGAIN_S })
+  }
+  const refreshS = page.nextUrl === null && payment.status === 'pending' ? 10 : undefined
+  const body = head + stateOf(page, of, { payment, formPath }) + receiptOf(page, payment, language)
+  return frameOf({ language, title, body, refreshS })
+}
+
+function stateOf(
+  { view, nextUrl }: DonePage,
+  of: PayWords,
+  { payment, formPath }: { payment: TransactionRow; formPath: string },
+): string {
+  const { done } = of
+  if (payment.status === 'success') {
+    const { afterMessage } = view.link
+    const words = afterMessage === null ? '' : `<p>${escapeHtml(afterMessage)}</p>`
+    return `<h2 role="status">${done.paid}</h2>${words}`
+  }
+  if (payment.status === 'failed') {
+    return (
+      `<h2 role="status">${done.failed}</h2><p>${done.failedText}</p>` +
+      `<p class="buttons"><a class="button" href="${escapeHtml(formPath)}">${of.tryAgain}</a></p>`
+    )
+  }
+  if (nextUrl !== null) {
+    return (
+      `<h2 role="status">${done.turn}</h2>` +
+      `<p class="buttons"><a class="button" href="${escapeHtml(nextUrl)}">${of.goOn}</a></p>`
+    )
+  }
+  return `<h2 role="status">${done.open}</h2><p>${done.openText}</p>`
+}
+
+/** The reference, and what was paid: to be printed or kept. */
+function receiptOf({ view }: DonePage, payment: TransactionRow, language: PayerLanguage): string {
+  const of = payWords[language]
+  const { timezone: timeZone, businessName } = view.merchant
+  const at = new Date(payment.settledAt ?? payment.createdAt)
+  const fields = [
+    [of.fields.business, businessName],
+    [of.fields.what, payment.description ?? view.link.title],
+    [of.fields.amount, moneyText(payment.amount, payment.currency, language)],
+    [of.fields.reference, payment.transactionId],
+    [of.fields.date, new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at)],
+    [of.fields.method, of.methods[payment.paymentMethod]],
+  ]
+  const rows = fields.map(
+    ([label = '', value = '']) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
+  )
+  const heading = payment.status === 'success' ? `<p class="soft">${of.receipt}</p>` : ''
+  return `<dl>${rows.join('')}</dl>${heading}`
+}

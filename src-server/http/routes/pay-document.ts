@@ -1,0 +1,226 @@
+import type {
+  Faults,
+  FieldFault,
+  FieldName,
+  TypedForm,
+} from '#server/features/payment-links/pay-form.rules.ts'
+import type { PayersLink } from '#server/features/payment-links/payers-link.ts'
+import { rulesOf } from '#server/shared/currencies.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
+import { minorFromDecimal } from '#server/shared/money.ts'
+import { frameOf, moneyText } from './pay-frame.ts'
+import { type PayWords, payWords } from './pay-words.ts'
+import type { PayerLanguage } from './sandbox-document.ts'
+
+/** What the form is shown with. */
+export type ShownForm = {
+  view: PayersLink
+  language: PayerLanguage
+  formToken: string
+  /** The random part of the form, where its sender has to do some work. */
+  challenge: string | null
+  typed?: TypedForm
+  faults?: Faults
+  /** Why it comes again, where that is no fault of a field. */
+  notice?: string
+}
+
+const blank: TypedForm = { amount: '', preset: '', name: '', email: '', answers: [], method: '' }
+
+export function payDocument(shown: ShownForm): string {
+  const { view, language, challenge, faults = {}, notice } = shown
+  const of = payWords[language]
+  const title = of.payTo(view.merchant.businessName)
+  const proof =
+    challenge === null
+      ? ''
+      : `<input type="hidden" name="proof" data-challenge="${escapeHtml(challenge)}">`
+  const body = [
+    view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : '',
+    `<h1>${escapeHtml(view.merchant.businessName)}</h1>`,
+    `<p class="what">${escapeHtml(view.link.title)}</p>`,
+    view.link.description ? `<p class="soft">${escapeHtml(view.link.description)}</p>` : '',
+    alertOf(shown, of, { faults, notice }),
+    `<form method="post" action="?lang=${language}">`,
+    `<input type="hidden" name="form" value="${escapeHtml(shown.formToken)}">${proof}`,
+    amountOf(shown, of),
+    fieldsOf(shown, of),
+    buttonsOf(view, of),
+    challenge === null ? '' : `<p class="soft" data-working hidden>${of.working}</p>`,
+    '</form>',
+  ].join('')
+  return frameOf({ language, title, body, hasScript: challenge !== null })
+}
+
+function alertOf(
+  shown: ShownForm,
+  of: PayWords,
+  { faults, notice }: { faults: Faults; notice: string | undefined },
+): string {
+  const told = Object.entries(faults).flatMap(([name, fault]) =>
+    fault
+      ? [
+          `<li><a href="#${name}">${escapeHtml(labelOf(name as FieldName, shown, of))}</a>: ` +
+            `${escapeHtml(sentenceOf(fault, shown, of))}</li>`,
+        ]
+      : [],
+  )
+  if (told.length > 0) return `<div role="alert">${of.check}<ul>${told.join('')}</ul></div>`
+  return notice === undefined ? '' : `<div role="alert">${escapeHtml(notice)}</div>`
+}
+
+function labelOf(name: FieldName, { view }: ShownForm, of: PayWords): string {
+  if (name === 'amount') return of.amount
+  if (name === 'name') return of.name
+  if (name === 'email') return of.email
+  const at = /^answer(\d+)$/.exec(name)?.[1]
+  return at === undefined ? '' : (view.asked.questions[Number(at)]?.label ?? '')
+}
+
+/** What is wrong with a field, in a sentence. */
+function sentenceOf(fault: FieldFault, { view, language }: ShownForm, of: PayWords): string {
+  const money = (text: string) =>
+    moneyText(minorFromDecimal(text) ?? 0, view.asked.currency, language)
+  switch (fault.is) {
+    case 'missing':
+      return of.missing
+    case 'unreadable':
+      return of.unreadable
+    case 'whole':
+      return of.whole
+    case 'ambiguous':
+      return of.ambiguous(money(fault.amounts[0]), money(fault.amounts[1]))
+    case 'too_little':
+      return of.tooLittle(money(fault.least))
+    case 'too_much':
+      return of.tooMuch(money(fault.most))
+    case 'card_number':
+      return of.cardNumber
+    case 'not_offered':
+      return of.notOffered
+  }
+}
+
+function amountOf(shown: ShownForm, of: PayWords): string {
+  const { view, language, typed = blank } = shown
+  const { amount, currency } = view.asked
+  if (amount !== null) {
+    return `<p class="amount">${escapeHtml(moneyText(amount, currency, language))}</p>`
+  }
+  const { presets } = view
+  const choices = presets.map((preset) => {
+    const isChosen = typed.preset === preset && typed.amount === ''
+    const text = escapeHtml(moneyText(minorFromDecimal(preset) ?? 0, currency, language))
+    return (
+      `<label><input type="radio" name="preset" value="${preset}"${isChosen ? ' checked' : ''}> ` +
+      `${text}</label>`
+    )
+  })
+  const label = presets.length > 0 ? of.otherAmount : of.amount
+  return [
+    presets.length > 0
+      ? `<fieldset><legend>${of.amount}</legend><div class="choices">${choices.join('')}</div></fieldset>`
+      : '',
+    inputOf(shown, of, {
+      name: 'amount',
+      label: `${label} (${currency})`,
+      value: typed.amount,
+      help: rangeOf(shown, of),
+      more: `inputmode="${rulesOf(currency).digits === 0 ? 'numeric' : 'decimal'}" autocomplete="off"`,
+      isRequired: presets.length === 0,
+    }),
+  ].join('')
+}
+
+function rangeOf({ view, language }: ShownForm, of: PayWords): string {
+  const { minAmount: min, maxAmount: max, currency } = view.asked
+  const money = (minor: number) => moneyText(minor, currency, language)
+  if (min !== null && max !== null) return of.between(money(min), money(max))
+  if (min !== null) return of.atLeast(money(min))
+  return max === null ? '' : of.atMost(money(max))
+}
+
+function fieldsOf(shown: ShownForm, of: PayWords): string {
+  const { view, typed = blank } = shown
+  const questions = view.asked.questions.map(({ label, isRequired }, at) =>
+    inputOf(shown, of, {
+      name: `answer${at}`,
+      label: isRequired ? label : `${label} ${of.optional}`,
+      value: typed.answers[at] ?? '',
+      more: 'maxlength="300" autocomplete="off"',
+      isRequired,
+    }),
+  )
+  return [
+    inputOf(shown, of, {
+      name: 'name',
+      label: of.name,
+      value: typed.name,
+      more: 'maxlength="200" autocomplete="name"',
+      isRequired: true,
+    }),
+    inputOf(shown, of, {
+      name: 'email',
+      label: of.email,
+      value: typed.email,
+      more: 'maxlength="254" autocomplete="email"',
+      isRequired: true,
+    }),
+    ...questions,
+  ].join('')
+}
+
+type Input = {
+  name: FieldName
+  label: string
+  value: string
+  more: string
+  isRequired: boolean
+  help?: string
+}
+
+function inputOf(
+  shown: ShownForm,
+  of: PayWords,
+  { name, label, value, more, isRequired, help = '' }: Input,
+): string {
+  const fault = shown.faults?.[name]
+  const told = fault ? sentenceOf(fault, shown, of) : ''
+  const described = [told && `${name}-fault`, help && `${name}-help`].filter(Boolean).join(' ')
+  return [
+    `<label for="${name}">${escapeHtml(label)}</label>`,
+    `<input id="${name}" name="${name}" type="${name === 'email' ? 'email' : 'text'}" ${more}`,
+    ` value="${escapeHtml(value)}"${isRequired ? ' required' : ''}`,
+    told ? ' aria-invalid="true"' : '',
+    described ? ` aria-describedby="${described}"` : '',
+    '>',
+    told ? `<p class="bad" id="${name}-fault">${escapeHtml(told)}</p>` : '',
+    help ? `<p class="soft" id="${name}-help">${escapeHtml(help)}</p>` : '',
+  ].join('')
+}
+
+const buttonsOf = ({ asked }: PayersLink, of: PayWords): string =>
+  `<div class="buttons" id="method">${asked.methods
+    .map((method) => `<button name="method" value="${method}">${of.pay[method]}</button>`)
+    .join('')}</div>`
+
+/** A page that says one thing. */
+export const plainDocument = (
+  language: PayerLanguage,
+  { title, text, merchant }: { title: string; text: string; merchant?: string },
+): string =>
+  frameOf({
+    language,
+    title,
+    body:
+      (merchant === undefined ? '' : `<p class="soft">${escapeHtml(merchant)}</p>`) +
+      `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>`,
+  })
+
+export function closedDocument(view: PayersLink, language: PayerLanguage): string {
+  const of = payWords[language]
+  const { businessName: merchant } = view.merchant
+  const status = view.status === 'active' ? 'paused' : view.status
+  const text = of.closedText[status](merchant)
+  return plainDocument(language, { title: of.closed[status], text, merchant })
+}

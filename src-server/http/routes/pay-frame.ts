@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { moneyFormat } from '#server/shared/currencies.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import type { PayerLanguage } from './sandbox-document.ts'
+
+const style = `
+:root{color-scheme:light dark;--page:#f1f3f5;--card:#fff;--ink:#212529;--soft:#495057;--line:#868e96;
+--edge:#dee2e6;--accent:#1864ab;--on:#fff;--bad:#c92a2a;--note:#fff3bf;--noted:#5f3b00}
+@media(prefers-color-scheme:dark){:root{--page:#141517;--card:#1f2023;--ink:#e9ecef;--soft:#adb5bd;--line:#868e96;
+--edge:#373a40;--accent:#74c0fc;--on:#101113;--bad:#ffa8a8;--note:#4d3800;--noted:#ffe8a3}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--page);color:var(--ink);
+font:16px/1.5 system-ui,sans-serif}
+main{width:calc(100% - 24px);max-width:440px;margin:12px;padding:20px;border:1px solid var(--edge);border-radius:12px;
+background:var(--card);overflow-wrap:anywhere}
+h1{margin:0;font-size:18px}h2{margin:0 0 8px;font-size:22px}p{margin:0 0 12px}
+.what{margin:4px 0 0;font-size:20px;font-weight:600}.soft{color:var(--soft);font-size:14px}
+.amount{margin:8px 0 16px;font-size:32px;font-weight:700;font-variant-numeric:tabular-nums}
+.note{padding:4px 10px;border-radius:6px;background:var(--note);color:var(--noted);font-size:14px}
+.bad{color:var(--bad)}[role=alert]{margin:12px 0;padding:10px 12px;border:1px solid var(--bad);border-radius:8px}
+[role=alert] ul{margin:4px 0 0;padding-left:20px}
+label,legend{display:block;margin:12px 0 4px;font-weight:600}fieldset{margin:0;padding:0;border:0;min-width:0}
+input[type=text],input[type=email]{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);
+border-radius:8px;background:var(--card);color:var(--ink);font:inherit}
+input[aria-invalid=true]{border-color:var(--bad)}
+.choices{display:flex;flex-wrap:wrap;gap:8px}.choices label{margin:0;padding:10px 12px;border:1px solid var(--line);
+border-radius:8px;font-weight:400}
+.buttons{display:grid;gap:10px;margin-top:20px}
+button,.button{display:block;width:100%;min-height:48px;padding:11px;border:1px solid var(--accent);border-radius:8px;
+background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
+button+button{background:transparent;color:var(--accent)}
+:focus-visible{outline:3px solid #74c0fc;outline-offset:2px}
+dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:16px 0}dt{color:var(--soft)}
+dd{margin:0;font-weight:600;text-align:right}
+svg{display:block;width:100%;max-width:240px;margin:16px auto;background:#fff}
+@media print{body{background:#fff;color:#000}main{border:0}.buttons{display:none}}`
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** One style, forms to here and to where a processor or the merchant takes the payer on, and no frame around it. */
+export const payPolicy = ({
+  targets = [],
+  hasScript = false,
+}: {
+  targets?: readonly string[]
+  hasScript?: boolean
+}): string =>
+  [
+    "default-src 'none'",
+    `style-src 'self' 'sha256-${styleHash}'`,
+    "img-src 'self'",
+    ...(hasScript ? ["script-src 'self'"] : []),
+    `form-action ${["'self'", ...targets].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** Under which the page's own script lies, for those who need it. */
+export const PROOF_SCRIPT = '/pay/proof.js'
+
+export type Frame = {
+  language: PayerLanguage
+  title: string
+  body: string
+  hasScript?: boolean
+  /** Seconds after which the page looks again. */
+  refreshS?: number | undefined
+}
+
+/** A page of its own for a payer, in the colours that their system has. */
+export const frameOf = ({ language, title, body, hasScript, refreshS }: Frame): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
+  '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+  '<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">' +
+  (refreshS === undefined ? '' : `<meta http-equiv="refresh" content="${refreshS}">`) +
+  `<title>${escapeHtml(title)}</title><style>${style}</style>` +
+  (hasScript ? `<script src="${PROOF_SCRIPT}" defer></script>` : '') +
+  `</head><body><main>${body}</main></body></html>`
+
+/** An amount as its payer reads it: the decimal text goes to Intl as it is, no float on the way. */
+export const moneyText = (minor: number, currency: string, language: PayerLanguage): string =>
+  new Intl.NumberFormat(language, moneyFormat(currency)).format(
+    decimalFromMinor(minor) as Intl.StringNumericLiteral,
+  )

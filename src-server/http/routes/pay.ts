@@ -1,0 +1,185 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '#server/core/context.ts'
+import { problemOf } from '#server/core/problem.ts'
+import { donePage } from '#server/features/payment-links/done-page.ts'
+import { newFormToken, readFormToken } from '#server/features/payment-links/form-token.ts'
+import { type PaidByLink, payByLink } from '#server/features/payment-links/pay-by-link.ts'
+import { findPayersLink, type PayersLink } from '#server/features/payment-links/payers-link.ts'
+import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
+import { needsProof } from '#server/services/links/card-testing.ts'
+import { PAY_PATH } from '#server/services/links/link-token.ts'
+import { countLinkOpened } from '#server/services/links/links.queries.ts'
+import type { CallerLimits } from '../entrance/caller-limits.ts'
+import { clientAddress } from '../entrance/client-address.ts'
+import { PAY_ROUTE } from '../entrance/guards.ts'
+import { doneDocument } from './done-document.ts'
+import { closedDocument, payDocument, plainDocument, type ShownForm } from './pay-document.ts'
+import { PROOF_SCRIPT, payPolicy } from './pay-frame.ts'
+import { proofScript } from './pay-proof-script.ts'
+import { payWords } from './pay-words.ts'
+import { type PayerLanguage, payerLanguage } from './sandbox-document.ts'
+
+type Options = { world: World; limits: CallerLimits }
+type Query = { lang?: unknown; form?: unknown; receipt?: unknown }
+type Request = FastifyRequest<{ Params: { token: string }; Querystring: Query }>
+
+/** Three answers of 300 letters, each letter of which may take nine. */
+const BODY_LIMIT = 16 * 1024
+
+/**
+ * The page on which a customer pays by a link: a document of its own, without the dashboard, without a cookie, and
+ * with a script only where a card was declined before. Whoever has its address may pay, so a form of it may be sent.
+ */
+export async function payRoutes(app: FastifyInstance, { world, limits }: Options) {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+  app.setErrorHandler((error, request, reply) => sendTrouble(error, request as Request, reply))
+  app.get(PROOF_SCRIPT, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/javascript; charset=utf-8')
+      .send(proofScript),
+  )
+  app.get(PAY_ROUTE, async (request: Request, reply) => {
+    await limits.takeAddress(request)
+    const view = await findPayersLink(world, request.params.token)
+    if (!view) return sendMissing(request, reply)
+    if (view.status !== 'active') return sendClosed(request, reply, view)
+    if (request.method === 'GET') await countLinkOpened(world.db, view.link)
+    return sendForm(world, request, reply, { view, formToken: null })
+  })
+  app.post(PAY_ROUTE, async (request: Request, reply) => {
+    await limits.takeAddress(request)
+    const { body, params } = request
+    const address = clientAddress(request)
+    const outcome = await payByLink(world, {
+      token: params.token,
+      fields: body instanceof URLSearchParams ? body : new URLSearchParams(),
+      language: languageOf(request),
+      place: subnetOf(address),
+      address,
+      requestId: request.id,
+    })
+    return sendOutcome(world, request, reply, outcome)
+  })
+  app.get(`${PAY_ROUTE}/done`, async (request: Request, reply) => {
+    await limits.takeAddress(request)
+    const { token } = request.params
+    const [form, receipt] = [textOf(request.query.form), textOf(request.query.receipt)]
+    const page = await donePage(world, { token, form, receipt })
+    const isOurs = page && (page.payment || readFormToken(world.secretBox, form, page.view.link))
+    if (!page || !isOurs) return sendMissing(request, reply)
+    const { afterUrl } = page.view.link
+    // Only the merchant's own words say where that is, and only who has paid goes there.
+    if (afterUrl !== null && page.payment?.status === 'success' && receipt === '') {
+      return headed(reply, page.view.link.language ?? 'en').redirect(afterUrl, 303)
+    }
+    const language = languageOf(request, page.view)
+    const formPath = `${PAY_PATH}/${token}?lang=${language}`
+    return headed(reply, language).send(doneDocument(page, language, formPath))
+  })
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** What the address asks for comes before what the merchant has chosen, and that before what the browser prefers. */
+function languageOf(request: Request, view?: PayersLink): PayerLanguage {
+  const { lang } = request.query
+  if (lang === 'it' || lang === 'en') return lang
+  return view?.link.language ?? payerLanguage(request.headers['accept-language'])
+}
+
+async function sendOutcome(
+  world: World,
+  request: Request,
+  reply: FastifyReply,
+  outcome: PaidByLink,
+) {
+  if (outcome.is === 'missing') return sendMissing(request, reply)
+  if (outcome.is === 'closed') return sendClosed(request, reply, outcome.view)
+  // Loading what comes then once more sends nothing again.
+  if (outcome.is === 'onward') return headed(reply, languageOf(request)).redirect(outcome.url, 303)
+  const of = payWords[languageOf(request, outcome.view)]
+  if (outcome.is === 'faulty') reply.code(400)
+  else if (outcome.is === 'stale') reply.code(400)
+  else reply.code(429).header('retry-after', String(outcome.waitS))
+  const notices = {
+    faulty: undefined,
+    stale: of.stale,
+    'too many': 'waitS' in outcome ? of.tooMany(Math.ceil(outcome.waitS / 60)) : undefined,
+    'to wait': 'waitS' in outcome ? of.toWait(outcome.waitS) : undefined,
+  }
+  const notice = notices[outcome.is]
+  return sendForm(world, request, reply, {
+    view: outcome.view,
+    formToken: outcome.formToken,
+    typed: outcome.typed,
+    ...(outcome.is === 'faulty' && { faults: outcome.faults }),
+    ...(notice !== undefined && { notice }),
+  })
+}
+
+type Form = Pick<ShownForm, 'view' | 'typed' | 'faults' | 'notice'> & { formToken: string | null }
+
+async function sendForm(world: World, request: Request, reply: FastifyReply, form: Form) {
+  const { link } = form.view
+  const language = languageOf(request, form.view)
+  const formToken =
+    form.formToken ?? newFormToken(world.secretBox, { linkId: link.id, atMs: world.now() })
+  const hasScript = await needsProof(world, link)
+  const random = readFormToken(world.secretBox, formToken, link)?.random ?? ''
+  const targets = targetsOf(world, form.view)
+  return headed(reply, language, payPolicy({ targets, hasScript })).send(
+    payDocument({ ...form, language, formToken, challenge: hasScript ? random : null }),
+  )
+}
+
+/** Browsers hold where a form leads to, over each redirect, against the policy of its page. */
+function targetsOf({ processors, config }: World, { merchant, link }: PayersLink): string[] {
+  const isStripe = processors.routeOf(merchant, 'card')?.processor.name === 'stripe'
+  const own = config.stripe.apiUrl.startsWith('https://api.stripe.com')
+    ? []
+    : [config.stripe.apiUrl]
+  return [
+    ...(isStripe ? ['https://checkout.stripe.com', ...own.map((url) => new URL(url).origin)] : []),
+    ...(link.afterUrl === null ? [] : [new URL(link.afterUrl).origin]),
+  ]
+}
+
+const sendMissing = (request: Request, reply: FastifyReply) => {
+  const language = languageOf(request)
+  const { missingTitle: title, missingText: text } = payWords[language]
+  return headed(reply, language).code(404).send(plainDocument(language, { title, text }))
+}
+
+const sendClosed = (request: Request, reply: FastifyReply, view: PayersLink) => {
+  const language = languageOf(request, view)
+  return headed(reply, language).code(410).send(closedDocument(view, language))
+}
+
+/** What no rule foresaw, or a limit, in words for a payer; the log has the rest. */
+function sendTrouble(error: unknown, request: Request, reply: FastifyReply) {
+  const problem = problemOf(error, request.id)
+  request.refusedFor = problem.reason ?? problem.code
+  if (problem.code === 'internal') request.log.error({ err: error }, 'failed')
+  const language = languageOf(request)
+  const of = payWords[language]
+  const text = problem.status === 429 ? of.busyText : of.troubleText
+  if (problem.status === 429 || problem.status === 503) reply.header('retry-after', '2')
+  return headed(reply, language)
+    .code(problem.status)
+    .send(plainDocument(language, { title: of.troubleTitle, text }))
+}
+
+const headed = (reply: FastifyReply, language: string, policy = payPolicy({})) =>
+  reply
+    .header('content-security-policy', policy)
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex')
+    .header('cache-control', 'no-store')
+    .header('vary', 'Accept-Language')
+    .header('content-language', language)
+    .type('text/html; charset=utf-8')

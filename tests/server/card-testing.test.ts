@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import type { Mail, Mailer } from '#server/core/mailer.ts'
+import { pruneLinkTries } from '#server/services/links/card-testing.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import {
+  formIn,
+  linkNow,
+  linkOf,
+  manyAddresses,
+  open,
+  pay,
+  placeOf,
+  send,
+} from '../support/pay-page.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+const MINUTE_MS = 60_000
+
+/** A card that is declined at a link, from an address of its own, by somebody who waits as a browser without a script. */
+async function decline(app: TestApp, path: string, address: string) {
+  const form = formIn((await open(app, path, { address })).body)
+  app.clock.advance(16_000)
+  return send(app, path, { form, amount: '10.01' }, { address })
+}
+
+const chosen = (person: Person) => linkOf(person, { amountKind: 'chosen' })
+
+test('the sixth form of an address in ten minutes is told when to come back', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const alice = await app.person()
+  const [link, other] = [await chosen(alice), await chosen(alice)]
+  const from = { address: '203.0.113.7' }
+
+  const statuses = []
+  for (let at = 0; at < 5; at++) {
+    statuses.push((await pay(app, link.path, { amount: '10' }, from)).status)
+    app.clock.advance(MINUTE_MS)
+  }
+  const sixth = await pay(app, link.path, { amount: '10', name: 'Grace' }, from)
+  const neighbour = await pay(app, link.path, { amount: '10' }, { address: '203.0.113.8' })
+  const elsewhere = await pay(app, other.path, { amount: '10' }, from)
+
+  expect(statuses).toEqual([303, 303, 303, 303, 303])
+  expect(sixth.status).toBe(429)
+  // The first of the five leaves the ten minutes in five.
+  expect(sixth.headers['retry-after']).toBe('300')
+  expect(sixth.body).toContain('Please come back in 5 minutes.')
+  expect(sixth.body).toContain('value="Grace"')
+  expect([neighbour.status, elsewhere.status]).toEqual([303, 303])
+  app.clock.advance(5 * MINUTE_MS)
+  expect((await pay(app, link.path, { amount: '10' }, from)).status).toBe(303)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('of many forms of an address that come at once five are taken', async () => {
+  await using app = await testApp()
+  const link = await chosen(await app.person())
+
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => pay(app, link.path, { amount: '10' })),
+  )
+
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect([count(303), count(429)]).toEqual([5, 7])
+  expect(await app.count('transactions')).toBe(5)
+})
+
+test('twenty declines in ten minutes pause a link for thirty, and the merchant is told once', async () => {
+  const sent: Mail[] = []
+  const mailer: Mailer = {
+    send: async (mail) => {
+      sent.push(mail)
+    },
+  }
+  await using app = await testApp({ environment: manyAddresses, mailer })
+  const alice = await app.person()
+  const [link, other] = [await chosen(alice), await chosen(alice)]
+  await app.idle()
+  sent.length = 0
+
+  for (let at = 1; at <= 20; at++) {
+    expect((await decline(app, link.path, `203.0.113.${at}`)).status).toBe(303)
+  }
+  const next = await open(app, link.path)
+  await app.idle()
+
+  expect(next.status).toBe(410)
+  expect(next.body).toContain('is paused')
+  expect(await linkNow(alice, link)).toMatchObject({
+    status: 'paused',
+    pauseReason: 'card_testing',
+    pausedUntil: new Date(app.clock.now() + 30 * MINUTE_MS).toISOString(),
+  })
+  expect((await open(app, other.path)).status).toBe(200)
+  expect(sent).toMatchObject([{ to: alice.email, subject: 'Payment link paused for 30 minutes' }])
+  expect(sent[0]?.text).toContain('Link: Dinner')
+  const audited = await app.db
+    .selectFrom('auditLog')
+    .select(['actor', 'action'])
+    .where('objectId', '=', link.id)
+    .where('action', '=', 'payment_link.paused')
+    .execute()
+  expect(audited).toEqual([{ actor: 'system:card-testing', action: 'payment_link.paused' }])
+  app.clock.advance(30 * MINUTE_MS)
+  expect((await pay(app, link.path, { amount: '10' })).status).toBe(303)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('sixty declines over several links pause all links of the merchant, and nobody else’s', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const [alice, bob] = [await app.person(), await app.person()]
+  const links = [await chosen(alice), await chosen(alice), await chosen(alice), await chosen(alice)]
+  const theirs = await chosen(bob)
+  const forms = []
+  for (let at = 0; at < 60; at++) {
+    const link = links[at % 4]
+    const address = `203.0.113.${at}`
+    const page = await open(app, link?.path ?? '', { address })
+    forms.push({ link, address, form: formIn(page.body) })
+  }
+  app.clock.advance(20_000)
+
+  for (const { link, address, form } of forms) {
+    await send(app, link?.path ?? '', { form, amount: '10.01' }, { address })
+  }
+  const late = await pay(app, links[0]?.path ?? '', { amount: '10' })
+
+  expect(late.status).toBe(410)
+  for (const link of links) expect((await linkNow(alice, link)).status).toBe('paused')
+  expect((await pay(app, theirs.path, { amount: '10' })).status).toBe(303)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('after a decline a form costs some work, or a wait without a script', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const alice = await app.person()
+  const link = await chosen(alice)
+  const first = await open(app, link.path)
+  await pay(app, link.path, { amount: '10.01' }, { address: '203.0.113.1' })
+
+  const page = await open(app, link.path)
+  const form = formIn(page.body)
+  const hasty = await send(app, link.path, { form, amount: '10' })
+  const wrong = await send(app, link.path, { form, amount: '10', proof: '1' })
+  const [, challenge = ''] = /data-challenge="([\w-]+)"/.exec(page.body) ?? []
+  const worked = await send(app, link.path, { form, amount: '10', proof: proofOf(challenge) })
+
+  expect(first.body).not.toContain('<script')
+  expect(page.body).toContain('<script src="/pay/proof.js" defer></script>')
+  expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+  for (const { status, headers, body } of [hasty, wrong]) {
+    expect(status).toBe(429)
+    expect(headers['retry-after']).toBe('15')
+    expect(body).toContain('Please wait 15 seconds')
+    expect(body).toContain('value="Ada Rossi"')
+  }
+  expect(worked.status).toBe(303)
+  // Whoever waits need not work.
+  const patient = formIn((await open(app, link.path)).body)
+  app.clock.advance(15_000)
+  expect((await send(app, link.path, { form: patient, amount: '10' })).status).toBe(303)
+  // Ten minutes after the last decline nobody has to.
+  app.clock.advance(10 * MINUTE_MS)
+  expect((await open(app, link.path)).body).not.toContain('<script')
+})
+
+const isWorked = (challenge: string, proof: string) =>
+  createHash('sha256').update(`${challenge}.${proof}`).digest().readUInt32BE(0) >>> (32 - 17) === 0
+
+function proofOf(challenge: string): string {
+  for (let proof = 0; ; proof++) if (isWorked(challenge, String(proof))) return String(proof)
+}
+
+test('the page’s own script does that work, and sends the form by the button that was pressed', async () => {
+  await using app = await testApp()
+  const script = await open(app, '/pay/proof.js')
+  const challenge = 'q7dYk2mZ4sTfH0cVbN1xLg'
+  const listeners: ((event: object) => void)[] = []
+  const submitted: unknown[] = []
+  const form = {
+    addEventListener: (_: string, listener: (event: object) => void) => listeners.push(listener),
+    querySelector: () => ({ hidden: true }),
+    requestSubmit: (button: unknown) => submitted.push(button),
+  }
+  const field = { form, dataset: { challenge }, value: '' }
+  const turns: (() => void)[] = []
+  runInNewContext(script.body, {
+    document: { querySelector: () => field },
+    Date,
+    setTimeout: (turn: () => void) => turns.push(turn),
+  })
+  let isHeld = false
+
+  listeners[0]?.({ preventDefault: () => (isHeld = true), submitter: 'card' })
+  for (let turn = turns.shift(); turn; turn = turns.shift()) turn()
+
+  expect(script.headers['content-type']).toContain('text/javascript')
+  expect(Buffer.byteLength(script.body)).toBeLessThan(4000)
+  expect(isWorked(challenge, field.value)).toBe(true)
+  expect([isHeld, submitted]).toEqual([true, ['card']])
+})
+
+test('what was counted is forgotten after a day, and holds no address', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const link = await chosen(await app.person())
+  await pay(app, link.path, { amount: '10.01' }, { address: '203.0.113.7' })
+  const rows = await app.db.selectFrom('paymentLinkTries').selectAll().execute()
+
+  await pruneLinkTries(app.world)
+  const kept = await app.count('paymentLinkTries')
+  app.clock.advance(24 * 60 * MINUTE_MS + 1)
+  await pruneLinkTries(app.world)
+
+  expect(JSON.stringify(rows)).not.toContain('203.0.113')
+  expect(kept).toBe(2)
+  expect(await app.count('paymentLinkTries')).toBe(0)
+})
+
+test('every decline is told by one word, wherever its page is opened', async () => {
+  await using app = await testApp()
+  const link = await chosen(await app.person())
+  const done = await open(app, placeOf(await pay(app, link.path, { amount: '10.02' })))
+
+  expect(done.body).toContain('The payment did not go through.')
+  expect(done.body).not.toMatch(/insufficient|funds/)
+})

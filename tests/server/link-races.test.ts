@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { formIn, linkNow, linkOf, manyAddresses, open, send } from '../support/pay-page.ts'
+import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
+
+const PAYERS = 50
+
+test.each([
+  ['once', 1, '40.00'],
+  ['seven times', 7, '40.00'],
+  ['once, by a payment that settles later', 1, '40.03'],
+])('a link that is paid %s takes no more of fifty payers at once', async (_, maxUses, amount) => {
+  await using app = await testApp({ environment: manyAddresses })
+  const alice = await app.person()
+  const link = await linkOf(alice, { maxUses, amount })
+  const payers = Array.from({ length: PAYERS }, (__, at) => ({ address: `203.0.113.${at}` }))
+  const forms = await Promise.all(
+    payers.map(async (payer) => formIn((await open(app, link.path, payer)).body)),
+  )
+
+  const answers = await Promise.all(
+    payers.map((payer, at) =>
+      send(app, link.path, { form: forms[at] ?? '', email: `payer${at}@example.com` }, payer),
+    ),
+  )
+
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect([count(303), count(410)]).toEqual([maxUses, PAYERS - maxUses])
+  expect(await app.count('transactions')).toBe(maxUses)
+  // Whom nothing was stored for has become nobody's customer.
+  expect(await app.count('customers')).toBe(maxUses)
+  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paymentCount: maxUses })
+  app.clock.advance(SETTLEMENT_MS)
+  await app.settle()
+  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: maxUses })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a payment that fails later gives its use back, and the next payer has it', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const alice = await app.person()
+  const link = await linkOf(alice, { maxUses: 1, amount: '40.01' })
+  const [one, other] = [{ address: '203.0.113.1' }, { address: '203.0.113.2' }]
+  const forms = [
+    formIn((await open(app, link.path, one)).body),
+    formIn((await open(app, link.path, other)).body),
+  ]
+
+  const first = await send(app, link.path, { form: forms[0] ?? '', method: 'bank' }, one)
+  const early = await send(app, link.path, { form: forms[1] ?? '', method: 'bank' }, other)
+  app.clock.advance(SETTLEMENT_MS)
+  await app.settle()
+  const failed = await linkNow(alice, link)
+  app.clock.advance(20_000)
+  const late = await send(app, link.path, { form: forms[1] ?? '', method: 'bank' }, other)
+
+  expect([first.status, early.status, late.status]).toEqual([303, 410, 303])
+  expect(failed).toMatchObject({ status: 'active', paymentCount: 1, paidCount: 0 })
+  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paymentCount: 2 })
+  expect(await ledgerFindings(app)).toEqual([])
+})

@@ -1,0 +1,341 @@
+import { expect, test } from 'vitest'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { formIn, linkNow, linkOf, open, pay, placeOf, send } from '../support/pay-page.ts'
+import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
+import { goLive } from '../support/two-books.ts'
+
+test('a payer sees who asks for what, in their language, on a page that loads and keeps nothing', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { path } = await linkOf(alice, {
+    description: 'A <b>deposit</b>',
+    questions: [{ label: 'Table?' }],
+  })
+
+  const page = await open(app, path)
+  const italian = await open(app, path, { language: 'de;q=0.9, it-IT, en;q=0.5' })
+  const chosen = await open(app, `${path}?lang=it`)
+
+  expect(page.status).toBe(200)
+  expect(page.body).toContain('Bar Centrale')
+  expect(page.body).toContain('€40.00')
+  expect(page.body).toContain('A &#60;b&#62;deposit')
+  expect(page.body).toContain('Table? (optional)')
+  expect(page.body).toContain('>Pay by card</button>')
+  expect(page.body).not.toMatch(/<script|<link|<img|onclick|person1@|\+39/)
+  expect(Buffer.byteLength(page.body)).toBeLessThan(30_000)
+  expect(page.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+    'content-language': 'en',
+    'x-frame-options': expect.stringMatching(/deny|sameorigin/i),
+  })
+  expect(page.headers['set-cookie']).toBeUndefined()
+  expect(page.headers['content-security-policy']).toMatch(
+    /^default-src 'none'; style-src 'self' 'sha256-[\w+/=]+'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+  )
+  for (const { body } of [italian, chosen]) {
+    expect(body).toContain('<html lang="it">')
+    expect(body).toContain('>Paga con carta</button>')
+    expect(body).toContain('40,00\u00a0€')
+  }
+  expect(
+    (await linkNow(alice, { id: (await alice.api.paymentLinks.list.query({})).data[0]?.id ?? '' }))
+      .openedCount,
+  ).toBe(3)
+})
+
+test('a payment by a link is one of the merchant’s, found from the link, with what was answered', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const link = await linkOf(alice, {
+    questions: [{ label: 'Table?', isRequired: true }, { label: 'Allergies?' }],
+    afterMessage: 'See you!',
+  })
+
+  const sent = await pay(app, link.path, { answer0: 'By the window', answer1: '' })
+  const done = await open(app, placeOf(sent))
+
+  expect(sent.status).toBe(303)
+  expect(placeOf(sent)).toMatch(new RegExp(`^${link.path}/done\\?form=`))
+  const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
+  expect(paid).toMatchObject({
+    customerName: 'Ada Rossi',
+    customerEmail: 'ada@example.com',
+    amount: '40.00',
+    currency: 'EUR',
+    description: 'Dinner',
+    status: 'success',
+  })
+  expect(await alice.api.paymentLinks.ofPayment.query({ id: paid?.id ?? '' })).toEqual({
+    link: { id: link.id, title: 'Dinner' },
+    answers: [{ question: 'Table?', answer: 'By the window' }],
+  })
+  expect(await linkNow(alice, link)).toMatchObject({
+    openedCount: 1,
+    paymentCount: 1,
+    paidCount: 1,
+    paidAmount: '40.00',
+  })
+  expect(done.status).toBe(200)
+  expect(done.body).toContain('Thank you! The payment has arrived.')
+  expect(done.body).toContain('See you!')
+  expect(done.body).toContain(paid?.transactionId)
+  expect(done.body).toContain('not a tax document')
+  expect(done.body).not.toMatch(/Ada|ada@example|window/)
+  expect(done.headers['set-cookie']).toBeUndefined()
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('what is wrong is told in words, and what was typed stays', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { path } = await linkOf(alice, {
+    amountKind: 'chosen',
+    minAmount: '5.00',
+    maxAmount: '50.00',
+    presets: ['10.00', '20.00'],
+  })
+
+  const refused = await pay(app, path, { amount: '4,99', name: 'Ada "B" Rossi', email: 'ada' })
+  const italian = await pay(app, `${path}?lang=it`, { amount: '4.99' })
+  const many = await pay(app, path, { amount: '50.01' })
+  const two = await pay(app, path, { amount: '1.234' })
+  const none = await pay(app, path, { name: '', email: '', method: 'cash' })
+  const card = await pay(app, path, { amount: '10', name: '4111 1111 1111 1111' })
+
+  expect(refused.status).toBe(400)
+  expect(refused.body).toContain('The least is €5.00.')
+  expect(refused.body).toContain('value="4,99"')
+  expect(refused.body).toContain('value="Ada &#34;B&#34; Rossi"')
+  expect(italian.body).toContain('Il minimo è 5,00\u00a0€.')
+  expect(many.body).toContain('The most is €50.00.')
+  expect(two.body).toContain('This can mean €1,234.00 or €1.23.')
+  expect(none.body.match(/Please fill this in/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(none.body).toContain('Please choose a way to pay.')
+  expect(card.body).toContain('Please write no card number here')
+  expect(await app.count('transactions')).toBe(0)
+  // The same form goes through once it is right: by an amount, or by a proposal.
+  const form = formIn(refused.body)
+  expect((await send(app, path, { form, amount: '5' })).status).toBe(303)
+  expect((await pay(app, path, { preset: '20.00', amount: '' })).status).toBe(303)
+  const paid = (await alice.api.transactions.list.query({})).data.map(({ amount }) => amount)
+  expect(paid.toSorted()).toEqual(['20.00', '5.00'])
+})
+
+test('a link that takes no payments says so kindly, in its own words', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const once = await linkOf(alice, { maxUses: 1 })
+  const paused = await linkOf(alice)
+  const brief = await linkOf(alice, { expiresAt: '2026-03-10T13:00:00Z' })
+  const forms = await Promise.all([once, paused, brief].map(({ path }) => open(app, path)))
+  await pay(app, once.path)
+  await alice.rest('POST', `/api/payment-links/${paused.id}/pause`, {})
+  app.clock.advance(3_600_000)
+
+  const words = [/was paid already/, /is paused/, /is over/]
+  for (const [at, { path }] of [once, paused, brief].entries()) {
+    const page = await open(app, path)
+    const late = await send(app, path, { form: formIn(forms[at]?.body ?? '') })
+    for (const answer of [page, late]) {
+      expect(answer.status).toBe(410)
+      expect(answer.body).toMatch(words[at] ?? /never/)
+      expect(answer.body).toContain('Bar Centrale')
+      expect(answer.body).not.toContain('<form')
+    }
+  }
+  expect(await app.count('transactions')).toBe(1)
+})
+
+test.each([
+  '/pay/AAAAAAAAAAAAAAAAAAAAAA',
+  '/pay/short',
+  '/pay/..%2f..%2fetc',
+  `/pay/${'x'.repeat(3000)}`,
+  "/pay/'%20or%201=1--",
+])('%s opens nothing', async (path) => {
+  await using app = await testApp()
+  await linkOf(await app.person())
+
+  const page = await open(app, path)
+  const sent = await send(app, path, { form: 'x' })
+
+  expect([400, 404, 414]).toContain(page.status)
+  expect([400, 404, 414]).toContain(sent.status)
+  expect(page.body + sent.body).not.toMatch(/Bar Centrale|Dinner/)
+})
+
+test('a form that is sent twice, at once or later, is one payment', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const link = await linkOf(alice)
+  const form = formIn((await open(app, link.path)).body)
+
+  const both = await Promise.all([1, 2, 3].map(() => send(app, link.path, { form })))
+  const later = await send(app, link.path, { form, email: 'other@example.com' })
+
+  expect(both.map(({ status }) => status)).toEqual([303, 303, 303])
+  expect(new Set([...both, later].map(placeOf)).size).toBe(1)
+  expect(await app.count('transactions')).toBe(1)
+  expect(await linkNow(alice, link)).toMatchObject({ paymentCount: 1 })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('of another link, made up or too old, a form is written anew', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const [one, other] = [await linkOf(alice), await linkOf(alice)]
+  const form = formIn((await open(app, other.path)).body)
+
+  const foreign = await send(app, one.path, { form })
+  const forged = await send(app, one.path, { form: 'v1.a.b.c.d' })
+  app.clock.advance(13 * 3_600_000)
+  const old = await send(app, other.path, { form })
+
+  for (const answer of [foreign, forged, old]) {
+    expect(answer.status).toBe(400)
+    expect(answer.body).toContain('Please send it once more.')
+    expect(formIn(answer.body)).not.toBe(form)
+    expect(answer.body).toContain('value="Ada Rossi"')
+  }
+  expect(await app.count('transactions')).toBe(0)
+})
+
+test('every decline is told by one word, and the next try is another payment', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const once = await linkOf(alice, { amountKind: 'chosen', maxUses: 1 })
+
+  const shown = []
+  for (const amount of ['10.01', '10.02']) {
+    const form = formIn((await open(app, once.path)).body)
+    // Without a script the second form has to wait.
+    app.clock.advance(20_000)
+    const sent = await send(app, once.path, { form, amount })
+    shown.push((await open(app, placeOf(sent))).body)
+  }
+
+  for (const body of shown) {
+    expect(body).toContain('The payment did not go through.')
+    expect(body).not.toMatch(/declined|insufficient|funds/i)
+    expect(body).toContain('Try again')
+  }
+  // What failed gave its use back.
+  expect(await linkNow(alice, once)).toMatchObject({
+    status: 'active',
+    paymentCount: 2,
+    paidCount: 0,
+  })
+  const form = formIn((await open(app, once.path)).body)
+  app.clock.advance(20_000)
+  expect((await send(app, once.path, { form, amount: '10.00' })).status).toBe(303)
+  expect(await linkNow(alice, once)).toMatchObject({
+    status: 'closed',
+    paymentCount: 3,
+    paidCount: 1,
+  })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('who has to decide on the sandbox’s page comes back to the link', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const link = await linkOf(alice, { amount: '40.06', maxUses: 1 })
+
+  const sent = await pay(app, link.path)
+  expect(placeOf(sent)).toMatch(/^http:\/\/127\.0\.0\.1:3000\/sandbox\//)
+  const { status } = await linkNow(alice, link)
+  const page = placeOf(sent).replace('http://127.0.0.1:3000', '')
+  const decided = await app.rest({
+    method: 'POST',
+    url: page,
+    payload: 'decision=approve',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+    },
+  })
+  const done = await open(app, placeOf(decided))
+
+  // While it waits it holds the link's only use.
+  expect(status).toBe('closed')
+  expect(decided.status).toBe(303)
+  expect(placeOf(decided)).toMatch(new RegExp(`^${link.path}/done\\?receipt=`))
+  expect(done.body).toContain('The payment has arrived')
+  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 1 })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a transfer is on its way until it has settled', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const link = await linkOf(alice)
+
+  const sent = await pay(app, link.path, { method: 'bank' })
+  const before = await open(app, placeOf(sent))
+  app.clock.advance(SETTLEMENT_MS)
+  await app.settle()
+  const after = await open(app, placeOf(sent))
+
+  expect(before.body).toContain('The payment is on its way.')
+  expect(before.body).toContain('http-equiv="refresh"')
+  expect(after.body).toContain('The payment has arrived.')
+  expect(await linkNow(alice, link)).toMatchObject({ paymentCount: 1, paidCount: 1 })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('the way on is the merchant’s alone, and only for who has paid', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const link = await linkOf(alice, {
+    amountKind: 'chosen',
+    afterUrl: 'https://shop.example/thanks?a=1',
+  })
+
+  const page = await open(
+    app,
+    `${link.path}?returnUrl=https://evil.example&next=https://evil.example`,
+  )
+  const paid = await pay(app, link.path, { amount: '10', returnUrl: 'https://evil.example' })
+  const onward = await open(app, `${placeOf(paid)}&status=success&to=https://evil.example`)
+  const failed = await open(app, placeOf(await pay(app, link.path, { amount: '10.01' })))
+  const nothing = await open(app, `${link.path}/done?form=x&status=success`)
+
+  expect(page.body).not.toContain('evil.example')
+  expect(page.headers['content-security-policy']).toContain(
+    "form-action 'self' https://shop.example;",
+  )
+  expect(onward.status).toBe(303)
+  expect(placeOf(onward)).toBe('https://shop.example/thanks?a=1')
+  expect(failed.status).toBe(200)
+  expect(failed.body).toContain('did not go through')
+  expect(nothing.status).toBe(404)
+})
+
+test('another site sends no form, and a live book without a processor takes none', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const link = await linkOf(alice)
+  const form = formIn((await open(app, link.path)).body)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const foreign = (more: Record<string, string>) =>
+    app.rest({
+      method: 'POST',
+      url: link.path,
+      payload: `form=${form}`,
+      headers: { ...headers, ...more },
+    })
+
+  const crossing = await foreign({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })
+  const hidden = await foreign({ origin: 'null', 'sec-fetch-site': 'cross-site' })
+  const json = await foreign({ 'content-type': 'application/json' })
+  const { live } = await goLive(app, alice)
+  const empty = await open(app, (await linkOf(live)).path)
+
+  expect([crossing.status, hidden.status]).toEqual([403, 403])
+  expect(json.status).toBe(415)
+  expect(empty.status).toBe(410)
+  expect(await app.count('transactions')).toBe(0)
+})

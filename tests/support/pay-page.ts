@@ -1,0 +1,79 @@
+import type {
+  NewPaymentLink,
+  PaymentLink,
+} from '#server/features/payment-links/payment-links.schema.ts'
+import type { Person, TestApp } from './test-app.ts'
+
+const origin = 'http://127.0.0.1:3000'
+
+/** A link of that merchant, with the path of its page. */
+export async function linkOf(
+  person: Person,
+  more: Partial<Record<keyof NewPaymentLink, unknown>> = {},
+): Promise<PaymentLink & { path: string }> {
+  const asked = more.amountKind === 'chosen' ? {} : { amount: '40.00' }
+  const body = { title: 'Dinner', currency: 'EUR', ...asked, ...more }
+  const answer = await person.rest('POST', '/api/payment-links', body)
+  if (answer.status !== 201) throw new Error(answer.body)
+  const link = answer.json()
+  return { ...link, path: link.url.slice(origin.length) }
+}
+
+/** As it is now. */
+export const linkNow = (person: Person, { id }: Pick<PaymentLink, 'id'>): Promise<PaymentLink> =>
+  person.api.paymentLinks.get.query({ id })
+
+/** Where a payer sits. */
+export type Payer = { address?: string; language?: string }
+
+/** Trusts what the tests say of addresses, so that payers come from many. */
+export const manyAddresses = { TRUST_PROXY: '127.0.0.1' }
+
+const headersOf = ({ address, language = 'en' }: Payer) => ({
+  'accept-language': language,
+  ...(address && { 'x-forwarded-for': address }),
+})
+
+export const open = (app: TestApp, url: string, payer: Payer = {}) =>
+  app.rest({ method: 'GET', url, headers: headersOf(payer) })
+
+/** What a page's form carries unseen. */
+export const formIn = (body: string): string => {
+  const [, value = ''] = /name="form" value="([^"]+)"/.exec(body) ?? []
+  return value
+}
+
+const typed = { name: 'Ada Rossi', email: 'ada@example.com', method: 'card' }
+
+/** As a browser without a script sends a form. */
+export const send = (
+  app: TestApp,
+  url: string,
+  fields: Record<string, string>,
+  payer: Payer = {},
+) =>
+  app.rest({
+    method: 'POST',
+    url,
+    payload: new URLSearchParams({ ...typed, ...fields }).toString(),
+    headers: {
+      ...headersOf(payer),
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'null',
+      'sec-fetch-site': 'same-origin',
+    },
+  })
+
+/** Opens the page and sends its form. */
+export async function pay(
+  app: TestApp,
+  path: string,
+  fields: Record<string, string> = {},
+  payer: Payer = {},
+) {
+  const page = await open(app, path, payer)
+  return send(app, path, { form: formIn(page.body), ...fields }, payer)
+}
+
+export const placeOf = ({ headers }: { headers: Record<string, unknown> }): string =>
+  String(headers['location'])
