@@ -3,7 +3,7 @@ import type { World } from '#server/core/context.ts'
 import { openLinkToken, PAY_PATH } from '#server/services/links/link-token.ts'
 import { findLink } from '#server/services/links/links.queries.ts'
 import { askForPayer } from '../transactions/continue-as-payer.ts'
-import { nextOf } from '../transactions/payment-answer.ts'
+import { nextAddressOf } from '../transactions/payment-answer.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
 
@@ -31,8 +31,8 @@ export async function donePage(
       ? await paymentOfForm(world, view.link, form)
       : await paymentOfReceipt(world, view, receipt)
   const payment = found && (await askForPayer(world, found))
-  const next = payment && payment.status === 'pending' ? nextOf(world, payment) : null
-  return { view, payment, nextUrl: next?.url ?? null }
+  const isOpen = payment?.status === 'pending'
+  return { view, payment, nextUrl: isOpen ? nextAddressOf(world, payment) : null }
 }
 
 const PLACE = 'payment link receipt'

@@ -14,7 +14,7 @@ import { holdLink, holdLinkOwner } from '#server/services/links/links.queries.ts
 import { payerUrls } from '#server/services/processors/payer-place.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import { createTransaction, LinkClosedError } from '../transactions/create-transaction.ts'
-import { nextOf } from '../transactions/payment-answer.ts'
+import { nextAddressOf } from '../transactions/payment-answer.ts'
 import type { Transaction } from '../transactions/transactions.schema.ts'
 import {
   FORM_LASTS_MS,
@@ -108,13 +108,11 @@ async function pay(
     const id = await store(world, sent, { view, read, returnUrl: back })
     if (id === null) return { is: 'onward', url: done }
     const payment = await paymentOfForm(world, view.link, sent.formToken)
-    const next = payment && nextOf(world, payment)
+    const next = payment && nextAddressOf(world, payment)
     if (!payment || !next) return { is: 'onward', url: done }
     // By way of our own address, which knows where the payer comes back to.
     const isOwnPage = world.processors.named(payment.processor).isOffline
-    const url = isOwnPage
-      ? next.url
-      : payerUrls(world.config.appUrl, world.secretBox)(payment, back).on
+    const url = isOwnPage ? next : payerUrls(world.config.appUrl, world.secretBox)(payment, back).on
     return { is: 'onward', url }
   } catch (error) {
     if (error instanceof LinkClosedError) {

@@ -62,7 +62,14 @@ function askedBy(
     const asked = amount ?? maxAmount ?? Number.MAX_SAFE_INTEGER
     const payment = { id, merchantId, currency, paymentMethod, amount: asked }
     const { accountId } = route
-    const rest = { accountId, ref: null, isCapturedByHand: false, createdAtMs: 0, attempt: 1 }
+    const rest = {
+      accountId,
+      ref: null,
+      isCapturedByHand: false,
+      createdAtMs: 0,
+      attempt: 1,
+      isAtOwnPage: false,
+    }
     return !route.processor.refusal?.({ ...payment, ...rest })
   }
   return {

@@ -22,6 +22,12 @@ export const nextOf = (world: Processors, row: TransactionRow): NextStep | null 
 const redirectOf = ({ processors }: Pick<World, 'processors'>, row: TransactionRow) =>
   processors.named(row.processor).next?.(atProcessor(row)) ?? null
 
+/** The address at which the payer goes on; null for one who goes on in a page of the merchant's own. */
+export function nextAddressOf(world: Processors, row: TransactionRow): string | null {
+  const next = nextOf(world, row)
+  return next?.type === 'redirect' ? next.url : null
+}
+
 export const answerInV2 = (world: Processors, row: TransactionRow): Transaction =>
   transactionV2Of(row, nextOf(world, row))
 

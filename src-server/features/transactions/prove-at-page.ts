@@ -4,7 +4,7 @@ import { AppError } from '#server/core/errors.ts'
 import { within } from '#server/core/within.ts'
 import type { Proof } from './card-form.schema.ts'
 import { askForPayer } from './continue-as-payer.ts'
-import { answerOf, nextOf } from './payment-answer.ts'
+import { answerOf, nextAddressOf } from './payment-answer.ts'
 import { atProcessor, stageOf } from './payment-stages.rules.ts'
 import { ANSWER_WITHIN_MS } from './settle-due.ts'
 import { findTransaction } from './transactions.queries.ts'
@@ -24,8 +24,7 @@ export async function proofOf(ctx: MerchantCtx, { id }: { id: string }): Promise
       throw noAnswer()
     },
   )
-  const next = nextOf(ctx, row)
-  return { clientSecret, url: next?.type === 'redirect' ? next.url : null }
+  return { clientSecret, url: nextAddressOf(ctx, row) }
 }
 
 const nothingToProve: Proof = { clientSecret: null, url: null }
