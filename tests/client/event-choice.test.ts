@@ -32,6 +32,7 @@ test('an owner chooses what the endpoint is told of, and finds it again', async 
     'refund.created',
     'refund.completed',
     'refund.failed',
+    'payment_link.paid',
   ])
 
   await page.reload()
