@@ -7,10 +7,10 @@ export const paymentLinkCalls: Record<string, Row> = {
     who: 'member',
     input: { title: 'Evil', amount: '5.00' },
     bad: [
-      { amount: undefined },
+      { amount: '0' },
       { title: '' },
       { afterUrl: 'http://evil.example' },
-      { minAmount: '1.00' },
+      { maxUses: 0 },
     ],
     changes: ['audit_log', 'payment_links'],
   },

@@ -45,7 +45,7 @@ test.each([
       HOLD,
       'insert into "search_texts" ("id") values ($1) on conflict ("id") do update set "a" = 1',
     ],
-    ['search_texts without customers or transactions or refunds'],
+    ['search_texts without customers or transactions or refunds or payment_links'],
   ],
   [
     'the right order',

@@ -100,7 +100,6 @@ export const paymentLinksDocs = {
         amount: '40.00',
         currency: paymentLink.currency,
         maxUses: 1,
-        expiresAt: paymentLink.expiresAt,
         questions: paymentLink.questions,
         afterMessage: paymentLink.afterMessage,
       },
