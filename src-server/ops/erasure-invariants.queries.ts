@@ -36,6 +36,15 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
     join webhook_attempts a on a.merchant_id = e.merchant_id and a.event_id = e.id
     where ${isErased} and a.response is not null`,
+  'nothing that an erased customer answered at a payment link is kept': sql`
+    select t.merchant_id, t.id from customers c
+    join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
+    join payment_link_answers a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+    where ${isErased} and coalesce(a.answers, '[]') <> '[]'
+    union all
+    select e.merchant_id, e.id from customers c
+    join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
+    where ${isErased} and e.payload like '%"answers":[{%'`,
   'no mail to an erased customer is kept': sql`
     select m.merchant_id, m.id from customers c
     join mails m on m.merchant_id = c.merchant_id and m.customer_id = c.id

@@ -4,6 +4,7 @@ import {
   listAnswersAbout,
   replaceAnswer,
 } from '#server/services/idempotency/idempotency.queries.ts'
+import { eraseLinkAnswers } from '#server/services/links/links.queries.ts'
 import { deleteMailsTo } from '#server/services/mail/mails.queries.ts'
 import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
@@ -102,6 +103,7 @@ async function eraseSomePayments(
       const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person), metadata: null }))
       await putSearchTexts(inner.db, [{ merchantId, kind: 'transaction', objectId: row.id, text }])
     }
+    await eraseLinkAnswers(inner.db, { merchantId, transactionIds: ids })
     await eraseFromRefunds(inner, { merchantId, transactionIds: ids }, person)
     // At once: a search reads every text that has left the index and is not back.
     if (inner.dialect === 'sqlite') await indexStaleTexts(inner.db)

@@ -1,7 +1,7 @@
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import type { PaymentOrder, PaymentReceipt } from '#server/core/payment-store.ts'
+import type { OrderOfLink, PaymentOrder, PaymentReceipt } from '#server/core/payment-store.ts'
 import { bodyOfClaim } from '#server/services/idempotency/claimed-key.ts'
 import { SUCCEEDED } from '#server/services/idempotency/idempotency.ts'
 import { keepAnswers, lookForKeys, nameOfKey } from '#server/services/idempotency/kept-answers.ts'
@@ -54,7 +54,9 @@ export async function storePayments(
   const made = await insertDrafts(world, await makeRows(world, begun))
   await countLinkPayments(
     world,
-    made.flatMap(({ row, order: { link } }) => (link ? [{ row, link }] : [])),
+    made.flatMap(({ row, order: { link } }) =>
+      link ? [{ row, link: withoutErased(row, link) }] : [],
+    ),
   )
   await insertEvents(world.db, made.flatMap(firstEvents))
   await putSearchTexts(
@@ -94,6 +96,10 @@ export async function storePayments(
   }
   return orders.map((order) => receipts.get(order) ?? { is: 'merchant gone' })
 }
+
+/** Somebody who pays with the address that stands for an erased customer answers nothing that is kept. */
+const withoutErased = (row: TransactionRow, link: OrderOfLink): OrderOfLink =>
+  row.customerEmail === erasedPerson(row.customerId).email ? { ...link, answers: [] } : link
 
 /** Tells of payments by links that succeeded at once. */
 async function tellLinksPaid(world: StoringWorld, made: readonly Made[]): Promise<void> {
