@@ -110,7 +110,7 @@ export interface ProcessorAccountRow {
   /** What may be shown of the key: its prefix and its last four. */
   keyHint: string | null
   publishableKey: string | null
-  /** Sealed, an IBAN, where transfers go to the merchant's own account at a bank; and whose it is. */
+  /** An IBAN, where transfers go to the merchant's own account at a bank; and whose it is. Every payer is told. */
   bankAccount: string | null
   bankHolder: string | null
   webhookRef: string | null

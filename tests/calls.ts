@@ -268,6 +268,14 @@ export const calls: Record<string, Row> = {
     follows: 409,
     changes: [],
   },
+  'processorAccounts.connectTransfer': {
+    who: 'confirmedOwner',
+    input: { iban: 'DE89 3704 0044 0532 0130 00', holder: 'Evil' },
+    bad: [{ iban: 'DE88370400440532013000' }, { holder: '' }],
+    changes: ['merchants', 'processor_accounts', 'audit_log'],
+    // Transfers go to no sandbox from then on.
+    isLast: true,
+  },
   'processorAccounts.disconnect': {
     who: 'confirmedOwner',
     takes: { id: 'account' },
@@ -281,6 +289,12 @@ export const calls: Record<string, Row> = {
     follows: 404,
     changes: [],
   },
+  'processorAccounts.disconnectTransfer': {
+    who: 'confirmedOwner',
+    takes: { id: 'account' },
+    follows: 404,
+    changes: [],
+  },
   'processorAccounts.list': { who: 'signedInMember' },
   'processorAccounts.test': {
     who: 'owner',
@@ -289,6 +303,7 @@ export const calls: Record<string, Row> = {
     follows: 404,
     changes: [],
   },
+  'processorAccounts.transfer': { who: 'signedInMember' },
   'processorAccounts.update': {
     who: 'confirmedOwner',
     takes: { id: 'account' },

@@ -6,12 +6,7 @@ export const paymentLinkCalls: Record<string, Row> = {
   'paymentLinks.create': {
     who: 'member',
     input: { title: 'Evil', amount: '5.00' },
-    bad: [
-      { amount: '0' },
-      { title: '' },
-      { afterUrl: 'http://evil.example' },
-      { maxUses: 0 },
-    ],
+    bad: [{ amount: '0' }, { title: '' }, { afterUrl: 'http://evil.example' }, { maxUses: 0 }],
     changes: ['audit_log', 'payment_links'],
   },
   'paymentLinks.duplicate': {

@@ -135,7 +135,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
   await addColumns(db, portable, {
     table: 'processor_accounts',
     columns: [
-      // Sealed, where transfers go to the merchant's own account at a bank.
+      // An IBAN and whose it is, where transfers go to the merchant's own account: every payer is told of them.
       ['bank_account', text],
       ['bank_holder', text],
     ],

@@ -2,6 +2,10 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { openLinkToken, PAY_PATH } from '#server/services/links/link-token.ts'
 import { findLink } from '#server/services/links/links.queries.ts'
+import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
+import { TRANSFER } from '#server/services/processors/transfer.ts'
+import { referenceOfPayment } from '#server/shared/creditor-reference.ts'
+import { epcPayload, hasEpcCode } from '#server/shared/epc-code.ts'
 import { askForPayer } from '../transactions/continue-as-payer.ts'
 import { nextAddressOf } from '../transactions/payment-answer.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
@@ -14,6 +18,16 @@ export type DonePage = {
   payment: TransactionRow | undefined
   /** Where the payer goes on, where they have to do something. */
   nextUrl: string | null
+  /** Where to transfer, where that is what the payer does next. */
+  transfer: TransferTo | null
+}
+
+export type TransferTo = {
+  holder: string
+  iban: string
+  reference: string
+  /** What a code of it holds; null in other currencies than euros. */
+  code: string | null
 }
 
 /** By which form the payment was made, or by which receipt it is named. */
@@ -32,7 +46,22 @@ export async function donePage(
       : await paymentOfReceipt(world, view, receipt)
   const payment = found && (await askForPayer(world, found))
   const isOpen = payment?.status === 'pending'
-  return { view, payment, nextUrl: isOpen ? nextAddressOf(world, payment) : null }
+  const transfer = payment ? await transferOf(world, payment) : null
+  return { view, payment, nextUrl: isOpen ? nextAddressOf(world, payment) : null, transfer }
+}
+
+/** The account that the payment names, also when another one has taken its place since. */
+async function transferOf(
+  { db }: Pick<World, 'db'>,
+  payment: TransactionRow,
+): Promise<TransferTo | null> {
+  const { merchantId, processor, processorAccountId: id, status, amount, currency } = payment
+  if (processor !== TRANSFER || status !== 'pending' || !id) return null
+  const account = await findProcessorAccount(db, { merchantId, id })
+  if (!account?.bankAccount || !account.bankHolder) return null
+  const reference = referenceOfPayment(payment.transactionId)
+  const to = { holder: account.bankHolder, iban: account.bankAccount, reference }
+  return { ...to, code: hasEpcCode(amount, currency) ? epcPayload({ ...to, amount }) : null }
 }
 
 const PLACE = 'payment link receipt'

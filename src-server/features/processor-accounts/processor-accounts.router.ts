@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { confirmedOwner, owner, router, signedInMember } from '#server/core/trpc.ts'
 import { listOpenAccounts } from '#server/services/processors/processor-accounts.queries.ts'
+import { STRIPE } from '#server/services/processors/stripe/stripe-processor.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { changeAccount, disconnectAccount } from './change-account.ts'
 import { connectStripe } from './connect-stripe.ts'
@@ -11,11 +12,14 @@ import {
   CheckKey,
   KeyPermissions,
   NewProcessorAccount,
+  NewTransferAccount,
   ProcessorAccount,
   ProcessorAccountId,
+  TransferAccount,
 } from './processor-accounts.schema.ts'
 import { startImport } from './start-import.ts'
 import { openAccount, permissionsOf } from './stripe-access.ts'
+import { connectTransfer, disconnectTransfer, transferAccount } from './transfer-account.ts'
 
 export const processorAccountsRouter = router({
   list: signedInMember
@@ -30,7 +34,9 @@ export const processorAccountsRouter = router({
     .input(Nothing)
     .output(ProcessorAccount.array())
     .query(async ({ ctx }) =>
-      (await listOpenAccounts(ctx.db, { merchantId: ctx.merchant.id })).map(accountOf),
+      (await listOpenAccounts(ctx.db, { merchantId: ctx.merchant.id }))
+        .filter(({ processor }) => processor === STRIPE)
+        .map(accountOf),
     ),
   /** For the page alone: what a key may do, before it is stored. */
   check: owner
@@ -98,6 +104,19 @@ export const processorAccountsRouter = router({
     .input(ProcessorAccountId)
     .output(ProcessorAccount)
     .mutation(({ ctx, input }) => startImport(ctx, input)),
+  /** For the page: the account at a bank that payers are told to transfer to. */
+  transfer: signedInMember
+    .input(Nothing)
+    .output(TransferAccount.nullable())
+    .query(({ ctx }) => transferAccount(ctx, { merchantId: ctx.merchant.id })),
+  connectTransfer: confirmedOwner
+    .input(NewTransferAccount)
+    .output(TransferAccount)
+    .mutation(({ ctx, input }) => connectTransfer(ctx, input)),
+  disconnectTransfer: confirmedOwner
+    .input(ProcessorAccountId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => disconnectTransfer(ctx, input)),
   test: owner
     .meta({
       rest: {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { Iban } from '#server/shared/iban.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
 import { stripePermissions } from '#server/shared/stripe-permissions.ts'
-import { Instant } from '#server/shared/text.ts'
+import { Instant, line } from '#server/shared/text.ts'
 
 /** Bringing in the payments that an account had before it was connected. */
 export const PaymentImport = z.strictObject({
@@ -80,3 +81,15 @@ export type ChangedProcessorAccount = z.infer<typeof ChangedProcessorAccount>
 
 export const ProcessorAccountId = z.strictObject({ id: LookupKey })
 export type ProcessorAccountId = z.infer<typeof ProcessorAccountId>
+
+/** The merchant's own account at a bank, as payers are told of it. */
+export const TransferAccount = z.strictObject({
+  id: z.string(),
+  iban: z.string(),
+  holder: z.string(),
+  createdAt: Instant,
+})
+export type TransferAccount = z.infer<typeof TransferAccount>
+
+export const NewTransferAccount = z.strictObject({ iban: Iban, holder: line(70) })
+export type NewTransferAccount = z.infer<typeof NewTransferAccount>

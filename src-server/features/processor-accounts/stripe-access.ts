@@ -36,7 +36,8 @@ export async function openAccount(
   place: { merchantId: string; id: string },
 ) {
   const account = await findProcessorAccount(db, place)
-  if (!account || account.closedAt !== null) throw noAccount()
+  const isOpen = account?.closedAt === null && account.secretKey !== null
+  if (!account || !isOpen) throw noAccount()
   return { account, secretKey: openSecret(secretBox, account, 'secretKey') }
 }
 

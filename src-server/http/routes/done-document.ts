@@ -1,6 +1,9 @@
+import { renderSVG } from 'uqr'
 import type { TransactionRow } from '#db/tables.ts'
-import type { DonePage } from '#server/features/payment-links/done-page.ts'
+import type { DonePage, TransferTo } from '#server/features/payment-links/done-page.ts'
+import { printedReference } from '#server/shared/creditor-reference.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
+import { printedIban } from '#server/shared/iban.ts'
 import { frameOf, moneyText } from './pay-frame.ts'
 import { type PayWords, payWords } from './pay-words.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
@@ -18,6 +21,11 @@ export function doneDocument(page: DonePage, language: PayerLanguage, formPath: 
   if (!payment) {
     const body = `${head}<h2 role="status">${of.done.stored}</h2>`
     return frameOf({ language, title, body, refreshS: LOOK_AGAIN_S })
+  }
+  if (page.transfer) {
+    const body =
+      head + transferOf(page.transfer, payment, language) + receiptOf(page, payment, language)
+    return frameOf({ language, title, body })
   }
   const refreshS = page.nextUrl === null && payment.status === 'pending' ? 10 : undefined
   const body = head + stateOf(page, of, { payment, formPath }) + receiptOf(page, payment, language)
@@ -48,6 +56,29 @@ function stateOf(
     )
   }
   return `<h2 role="status">${done.open}</h2><p>${done.openText}</p>`
+}
+
+/** What the payer types into their bank, or has its app read. */
+function transferOf(
+  { holder, iban, reference, code }: TransferTo,
+  payment: TransactionRow,
+  language: PayerLanguage,
+): string {
+  const { transfer: of } = payWords[language]
+  const fields = [
+    [of.holder, holder],
+    [of.iban, printedIban(iban)],
+    [of.amount, moneyText(payment.amount, payment.currency, language)],
+    [of.reference, printedReference(reference)],
+  ]
+  const rows = fields.map(
+    ([label = '', value = '']) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
+  )
+  const drawn =
+    code === null
+      ? ''
+      : `${renderSVG(code, { ecc: 'M', maxVersion: 13, border: 4 })}<p class="soft">${of.scan}</p>`
+  return `<h2 role="status">${of.title}</h2><dl>${rows.join('')}</dl><p>${of.text}</p>${drawn}`
 }
 
 /** The reference, and what was paid: to be printed or kept. */

@@ -10,6 +10,7 @@ import { sandboxProcessor } from './sandbox.ts'
 import { sandboxBook } from './sandbox-book.queries.ts'
 import { stripeAccounts } from './stripe/stripe-accounts.ts'
 import { stripeProcessor } from './stripe/stripe-processor.ts'
+import { transferProcessor } from './transfer.ts'
 
 export type ProcessorParts = {
   config: Pick<Config, 'sandboxSettlementMs' | 'appUrl'>
@@ -31,4 +32,5 @@ export const processorsOf = ({ config, db, box, stripe }: ProcessorParts): Proce
       accounts: stripeAccounts(db, box),
       payerUrls: payerUrls(config.appUrl, box),
     }),
+    transferProcessor(),
   ])

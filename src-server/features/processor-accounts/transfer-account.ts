@@ -1,0 +1,90 @@
+import { inTransaction, type MerchantCtx, type World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import {
+  insertProcessorAccount,
+  listOpenAccounts,
+  updateProcessorAccount,
+} from '#server/services/processors/processor-accounts.queries.ts'
+import { TRANSFER } from '#server/services/processors/transfer.ts'
+import { toIso } from '#server/shared/day.ts'
+import { bareIban } from '#server/shared/iban.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { nameAccounts } from './name-accounts.ts'
+import type {
+  NewTransferAccount,
+  ProcessorAccountId,
+  TransferAccount,
+} from './processor-accounts.schema.ts'
+import { noAccount } from './stripe-access.ts'
+
+/** The merchant's own account at a bank, which takes transfers; null where they have named none. */
+export async function transferAccount(
+  { db }: Pick<World, 'db'>,
+  { merchantId }: { merchantId: string },
+): Promise<TransferAccount | null> {
+  const open = await listOpenAccounts(db, { merchantId })
+  const row = open.find(({ processor }) => processor === TRANSFER)
+  if (!row?.bankAccount || !row.bankHolder) return null
+  return { id: row.id, iban: row.bankAccount, holder: row.bankHolder, createdAt: row.createdAt }
+}
+
+/** Lets transfers go to an account of the merchant's. One that was named before is told to no more payers. */
+export const connectTransfer = (
+  ctx: MerchantCtx,
+  { iban, holder }: NewTransferAccount,
+): Promise<TransferAccount> =>
+  inTransaction(ctx, async (inner) => {
+    const { db } = inner
+    const merchantId = ctx.merchant.id
+    const at = toIso(ctx.now())
+    const before = await heldAccount(inner, merchantId)
+    if (before) await updateProcessorAccount(db, before, { closedAt: at, updatedAt: at })
+    const id = ctx.newId('acc')
+    const row = { bankAccount: bareIban(iban), bankHolder: holder }
+    await insertProcessorAccount(db, {
+      merchantId,
+      id,
+      processor: TRANSFER,
+      paymentMethod: 'bank',
+      keyHint: `…${row.bankAccount.slice(-4)}`,
+      createdAt: at,
+      updatedAt: at,
+      ...row,
+    })
+    await nameAccounts(inner, merchantId)
+    await audit(inner, {
+      merchantId,
+      action: 'processor.connected',
+      objectId: id,
+      before: before ? { account: before.id, iban: before.bankAccount } : {},
+      after: { processor: TRANSFER, paymentMethod: 'bank', iban: row.bankAccount },
+    })
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    return { id, iban: row.bankAccount, holder, createdAt: at }
+  })
+
+/** No payer is told of it any more; payments that wait for a transfer stay as they are. */
+export const disconnectTransfer = (ctx: MerchantCtx, { id }: ProcessorAccountId): Promise<void> =>
+  inTransaction(ctx, async (inner) => {
+    const merchantId = ctx.merchant.id
+    const at = toIso(ctx.now())
+    const before = await heldAccount(inner, merchantId)
+    if (before?.id !== id) throw noAccount()
+    await updateProcessorAccount(inner.db, before, { closedAt: at, updatedAt: at })
+    await nameAccounts(inner, merchantId)
+    await audit(inner, {
+      merchantId,
+      action: 'processor.disconnected',
+      objectId: before.id,
+      before: { processor: TRANSFER, iban: before.bankAccount },
+    })
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+  })
+
+async function heldAccount({ db, dialect }: MerchantCtx, merchantId: string) {
+  const merchant = await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+  if (!merchant) throw new AppError('not_found', 'There is no such merchant.')
+  const open = await listOpenAccounts(db, { merchantId })
+  return open.find(({ paymentMethod }) => paymentMethod === 'bank')
+}

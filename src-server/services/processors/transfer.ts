@@ -1,0 +1,33 @@
+import type { PaymentAtProcessor, Processor, Progress } from '#server/core/processor.ts'
+
+export const TRANSFER = 'transfer'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Whoever has not transferred by then has thought better of it. */
+const PAYER_WITHIN_MS = 30 * DAY_MS
+
+/**
+ * Transfers to the merchant's own account at a bank, which tells us nothing: a payment waits for its payer until
+ * somebody sees the money and says so, or its time is over.
+ */
+export function transferProcessor(): Processor {
+  const standing = ({ createdAtMs }: PaymentAtProcessor, nowMs: number): Progress => {
+    const overAtMs = createdAtMs + PAYER_WITHIN_MS
+    return nowMs < overAtMs
+      ? { stage: 'awaiting_payer', askAtMs: overAtMs }
+      : { stage: 'cancelled', reason: 'expired' }
+  }
+  return {
+    name: TRANSFER,
+    isOffline: true,
+    capabilities: () => ({ canCaptureByHand: false, canRefund: false }),
+    begin: async () => ({ ref: null }),
+    pay: async (payment, nowMs) => standing(payment, nowMs),
+    ask: async (payment, nowMs) => standing(payment, nowMs),
+    capture: async (payment, _amount, nowMs) => standing(payment, nowMs),
+    cancel: async () => ({ stage: 'cancelled', reason: 'cancelled' }),
+    // Only the merchant sends money from their account.
+    refund: async () => ({ status: 'failed', reason: 'refused' }),
+    askRefund: async () => ({ status: 'failed', reason: 'refused' }),
+  }
+}

@@ -1,0 +1,21 @@
+import { mod97 } from './mod-97.ts'
+
+/** ISO 11649: `RF`, two check digits, and up to 21 letters and digits, which banks carry along unchanged. */
+export function creditorReference(name: string): string {
+  const bare = name.replace(/[^A-Za-z\d]/g, '').toUpperCase()
+  if (bare === '' || bare.length > 21) throw new Error('a reference has 1 to 21 letters and digits')
+  return `RF${String(98 - mod97(`${bare}RF00`)).padStart(2, '0')}${bare}`
+}
+
+/** That of a payment, by the reference that people read: `TXN-` stays out, which a bank might cut. */
+export const referenceOfPayment = (transactionId: string): string =>
+  creditorReference(transactionId.replace(/^TXN-/, ''))
+
+export function isCreditorReference(text: string): boolean {
+  const bare = text.replace(/\s/g, '').toUpperCase()
+  return /^RF\d{2}[A-Z\d]{1,21}$/.test(bare) && mod97(bare.slice(4) + bare.slice(0, 4)) === 1
+}
+
+/** In groups of four, as people read it. */
+export const printedReference = (reference: string): string =>
+  reference.replace(/(.{4})(?=.)/g, '$1 ')

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { mod97 } from './mod-97.ts'
+
+/** How long an IBAN of a country is: those of the single euro payments area, and of some beside it. */
+const lengths: Readonly<Record<string, number>> = {
+  AD: 24,
+  AE: 23,
+  AL: 28,
+  AT: 20,
+  BE: 16,
+  BG: 22,
+  CH: 21,
+  CY: 28,
+  CZ: 24,
+  DE: 22,
+  DK: 18,
+  EE: 20,
+  ES: 24,
+  FI: 18,
+  FO: 18,
+  FR: 27,
+  GB: 22,
+  GI: 23,
+  GL: 18,
+  GR: 27,
+  HR: 21,
+  HU: 28,
+  IE: 22,
+  IS: 26,
+  IT: 27,
+  LI: 21,
+  LT: 20,
+  LU: 20,
+  LV: 21,
+  MC: 27,
+  MD: 24,
+  ME: 22,
+  MK: 19,
+  MT: 31,
+  NL: 18,
+  NO: 15,
+  PL: 28,
+  PT: 25,
+  RO: 24,
+  RS: 22,
+  SE: 24,
+  SI: 19,
+  SK: 24,
+  SM: 27,
+  TR: 26,
+  UA: 29,
+  VA: 22,
+}
+
+/** As it is stored: capital letters and digits, without spaces. */
+export const bareIban = (text: string): string => text.replace(/[\s-]/g, '').toUpperCase()
+
+/** Whether its country, its length and its check digits are right. */
+export function isIban(text: string): boolean {
+  const bare = bareIban(text)
+  if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(bare)) return false
+  if (lengths[bare.slice(0, 2)] !== bare.length) return false
+  return mod97(bare.slice(4) + bare.slice(0, 4)) === 1
+}
+
+/** In groups of four, as people read it. */
+export const printedIban = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ')
+
+export const Iban = z
+  .string()
+  .max(60)
+  .refine(isIban, { error: 'must be an IBAN whose check digits are right' })

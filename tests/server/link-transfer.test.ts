@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { isCreditorReference } from '#server/shared/creditor-reference.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { linkNow, linkOf, open, pay, placeOf } from '../support/pay-page.ts'
+import { joinedPerson } from '../support/team.ts'
+import { type Person, testApp } from '../support/test-app.ts'
+import { goLive } from '../support/two-books.ts'
+
+const iban = 'IT60 X054 2811 1010 0000 0123 456'
+const bank = { iban, holder: 'Bar Centrale S.r.l.' }
+
+const connect = (person: Person) => person.api.processorAccounts.connectTransfer.mutate(bank)
+
+test('a payer reads where to transfer how much, with a reference that nobody mistypes', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice)
+  const link = await linkOf(alice, { amount: '12.34', maxUses: 1 })
+
+  const sent = await pay(app, link.path, { method: 'bank' })
+  const page = await open(app, placeOf(sent))
+  const italian = await open(app, `${placeOf(sent)}&lang=it`)
+
+  const [paid] = (await alice.api.transactions.list.query({ linkId: link.id })).data
+  expect(paid).toMatchObject({ status: 'pending', paymentMethod: 'bank' })
+  const [, printed = ''] = /<dd>(RF[\dA-Z ]+)<\/dd>/.exec(page.body) ?? []
+  expect(isCreditorReference(printed)).toBe(true)
+  expect(printed.replaceAll(' ', '').slice(4)).toBe(paid?.transactionId.slice(4))
+  expect(page.body).toContain(`<dd>${iban}</dd>`)
+  expect(page.body).toContain('<dd>Bar Centrale S.r.l.</dd>')
+  expect(page.body).toContain('<dd>€12.34</dd>')
+  expect(page.body).toContain('<svg')
+  expect(page.body).not.toMatch(/<script|http-equiv/)
+  expect(Buffer.byteLength(page.body)).toBeLessThan(30_000)
+  expect(italian.body).toContain('Fai un bonifico con questi dati')
+  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 0 })
+  // Somebody sees the money on the account, and says so by the call that there is.
+  await alice.rest('PUT', `/api/transactions/${paid?.id}`, { status: 'success' })
+  expect((await open(app, placeOf(sent))).body).toContain('The payment has arrived.')
+  expect(await linkNow(alice, link)).toMatchObject({ paidCount: 1, paidAmount: '12.34' })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('in other currencies there is no code, and after thirty days nobody waits any more', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice)
+  const link = await linkOf(alice, { currency: 'USD', maxUses: 1 })
+
+  const sent = await pay(app, link.path, { method: 'bank' })
+  const page = await open(app, placeOf(sent))
+  app.clock.advance(30 * 86_400_000)
+  await app.settle()
+  await alice.signIn()
+
+  expect(page.body).toContain(iban)
+  expect(page.body).not.toContain('<svg')
+  expect((await open(app, placeOf(sent))).body).toContain('did not go through')
+  expect(await linkNow(alice, link)).toMatchObject({ status: 'active', paymentCount: 1 })
+  expect(await app.count('paymentLinkTries')).toBe(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('an owner names the account, changes it, and takes it away; staff and strangers do not', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const staff = await joinedPerson(app, alice)
+
+  await expect(connect(staff)).rejects.toThrow()
+  await expect(
+    alice.api.processorAccounts.connectTransfer.mutate({ ...bank, iban: iban.replace('6', '7') }),
+  ).rejects.toThrow()
+  expect(await app.count('processorAccounts')).toBe(0)
+  const first = await connect(alice)
+  const second = await alice.api.processorAccounts.connectTransfer.mutate({
+    iban: 'DE89370400440532013000',
+    holder: 'Bar',
+  })
+
+  expect(await staff.api.processorAccounts.transfer.query()).toEqual(second)
+  expect(second.id).not.toBe(first.id)
+  expect(await bob.api.processorAccounts.transfer.query()).toBeNull()
+  expect(await alice.api.processorAccounts.list.query()).toEqual([])
+  await alice.api.processorAccounts.disconnectTransfer.mutate({ id: second.id })
+  expect(await alice.api.processorAccounts.transfer.query()).toBeNull()
+  await expect(
+    alice.api.processorAccounts.disconnectTransfer.mutate({ id: second.id }),
+  ).rejects.toThrow()
+  const audited = await app.db
+    .selectFrom('auditLog')
+    .select('action')
+    .where('action', 'like', 'processor.%')
+    .orderBy('id')
+    .execute()
+  expect(audited.map(({ action }) => action)).toEqual([
+    'processor.connected',
+    'processor.connected',
+    'processor.disconnected',
+  ])
+})
+
+test('a live book with an account at a bank takes transfers, and keeps apart from the test book', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { live } = await goLive(app, alice)
+  await connect(live)
+  const link = await linkOf(live)
+
+  const page = await open(app, link.path)
+  const sent = await pay(app, link.path, { method: 'bank' })
+
+  expect(page.body).not.toMatch(/value="card"|Test: no money moves/)
+  expect(page.body).toContain('value="bank"')
+  expect(sent.status).toBe(303)
+  expect((await live.api.transactions.list.query({})).total).toBe(1)
+  expect((await alice.api.transactions.list.query({})).total).toBe(0)
+  expect((await alice.api.paymentLinks.list.query({})).total).toBe(0)
+  expect((await alice.rest('GET', `/api/payment-links/${link.id}`)).status).toBe(404)
+  expect(await ledgerFindings(app)).toEqual([])
+})
