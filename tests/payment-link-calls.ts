@@ -43,6 +43,8 @@ export const paymentLinkCalls: Record<string, Row> = {
   'paymentLinks.qr': { who: 'signedInMember', takes: { id: 'link' } },
   // One that is not paused stays as it was.
   'paymentLinks.resume': { who: 'member', takes: { id: 'link' }, changes: [] },
+  // One that asks nobody is sent to nobody.
+  'paymentLinks.send': { who: 'signedInMember', takes: { id: 'link' }, follows: 409, changes: [] },
   'paymentLinks.summary': {
     who: 'signedInMember',
     bad: [{ status: 'paid' }],

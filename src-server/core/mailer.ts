@@ -34,6 +34,8 @@ export const mailKinds = [
   'invitation',
   'refund_receipt',
   'refund_failure',
+  'payment_receipt',
+  'payment_request',
   'link_paused',
 ] as const
 export type MailKind = (typeof mailKinds)[number]

@@ -16,8 +16,10 @@ import {
   PaymentLinkKey,
   PaymentLinkPage,
   PaymentLinkSummary,
+  SentLink,
   SummarizePaymentLinks,
 } from './payment-links.schema.ts'
+import { sendLink } from './send-link.ts'
 import { addressOfLink, linkToKeep, shownLink } from './shown-link.ts'
 
 /** Puts the address into an answer that is kept without it: what lies in the database opens no link. */
@@ -123,6 +125,11 @@ export const paymentLinksRouter = router({
     .input(PaymentLinkKey)
     .output(PaymentLink)
     .mutation(async ({ ctx, input }) => shownLink(ctx, await duplicateLink(ctx, input))),
+  /** For the page: mails the link to the customer whom it asks. */
+  send: signedInMember
+    .input(PaymentLinkKey)
+    .output(SentLink)
+    .mutation(({ ctx, input }) => sendLink(ctx, input)),
   /** For the page: the address to print. */
   qr: signedInMember
     .input(PaymentLinkKey)

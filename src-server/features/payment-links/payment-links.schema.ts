@@ -11,6 +11,7 @@ import {
   optionalLineChange,
   withoutNull,
 } from '#server/shared/text.ts'
+import { CustomerMailing } from '../merchants/merchants.schema.ts'
 import { AmountKind, LinkSort, LinkStatus, PauseReason } from './payment-link-enums.schema.ts'
 
 const MOST_PRESETS = 5
@@ -178,6 +179,10 @@ export type PaymentLinkSummary = z.infer<typeof PaymentLinkSummary>
 /** The address as a code to print: an SVG text, and a PNG in base64. */
 export const LinkCode = z.strictObject({ svg: z.string(), png: z.string() })
 export type LinkCode = z.infer<typeof LinkCode>
+
+/** What became of the mail that asks a customer to pay; `link` counts it where it went out. */
+export const SentLink = z.strictObject({ mailing: CustomerMailing, link: PaymentLink })
+export type SentLink = z.infer<typeof SentLink>
 
 /** What the payer of a payment answered; for the payment's page. */
 export const PaymentAnswers = z.strictObject({

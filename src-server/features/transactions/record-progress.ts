@@ -13,6 +13,7 @@ import type { NamedPerson } from '../customers/customers.rules.ts'
 import { paymentNames } from '../customers/customers.rules.ts'
 import { erasedOrHeld } from '../customers/hold-customer.ts'
 import { holdMerchantOf } from '../merchants/hold-merchant.ts'
+import { sendLinkReceipt } from './link-receipt.ts'
 import { eventOfPayment, eventsOfStage } from './payment-answer.ts'
 import {
   endAttempts,
@@ -188,6 +189,7 @@ async function end(
   )
   await emitEvent(inner, eventOfPayment(inner, settled))
   await endOfLink(inner, settled)
+  await sendLinkReceipt(inner, { merchant, row: settled })
   await watchLink(inner, settled, told)
   noteChanged(inner, settled)
   return settled

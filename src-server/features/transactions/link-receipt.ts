@@ -1,0 +1,91 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { World } from '#server/core/context.ts'
+import type { Letter } from '#server/core/mailer.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import { findLinkAnswers } from '#server/services/links/links.queries.ts'
+import { letterOf } from '#server/services/mail/letter.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
+import { moneyFormat } from '#server/shared/currencies.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { MailLanguage } from '#server/shared/language.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import { quotedName } from '#server/shared/quoted-name.ts'
+import { customerMailing } from '../merchants/customer-mails.ts'
+
+const words = {
+  it: {
+    locale: 'it-IT',
+    subject: (amount: string, name: string) => `Pagamento di ${amount} a ${name}`,
+    test: (subject: string) => `[Prova] ${subject}`,
+    testNote: 'Questa è una prova: non si è mosso denaro.',
+    heading: 'Ricevuta di pagamento — documento non fiscale',
+    opening: (amount: string, name: string) => `«${name}» ha ricevuto ${amount}. Grazie!`,
+    fields: ['Attività', 'Causale', 'Importo', 'Riferimento', 'Data'],
+    sentFor: (name: string) => `Inviato da Incasso per conto di «${name}».`,
+  },
+  en: {
+    locale: 'en-US',
+    subject: (amount: string, name: string) => `Payment of ${amount} to ${name}`,
+    test: (subject: string) => `[Test] ${subject}`,
+    testNote: 'This is a test: no money has moved.',
+    heading: 'Payment receipt — not a tax document',
+    opening: (amount: string, name: string) => `“${name}” has received ${amount}. Thank you!`,
+    fields: ['Business', 'What for', 'Amount', 'Reference', 'Date'],
+    sentFor: (name: string) => `Sent by Incasso on behalf of “${name}”.`,
+  },
+}
+
+type Paid = { merchant: ActingMerchant; row: TransactionRow }
+
+/**
+ * Writes whoever paid by a link a receipt, in the language in which they read its page. In the transaction of the
+ * outcome, which holds the merchant; a payment has one, however often that is recorded.
+ */
+export async function sendLinkReceipt(inner: World, { merchant, row }: Paid): Promise<void> {
+  const { merchantId, id, customerId, customerEmail: email, linkId, status } = row
+  if (!linkId || status !== 'success') return
+  // Who is erased is found out as the mail is written.
+  const mailing = await customerMailing(inner, merchant, { email, isErased: false })
+  if (mailing !== 'sent' && mailing !== 'printed') return
+  const kept = await findLinkAnswers(inner.db, { merchantId, transactionId: id })
+  const language = kept?.language ?? merchant.customerMails.language
+  await queueMail(inner, {
+    kind: 'payment_receipt',
+    to: email,
+    language,
+    letter: receiptLetter({ merchant, row }, { language, at: row.settledAt ?? toIso(inner.now()) }),
+    merchantId,
+    customerId,
+    objectId: id,
+  })
+}
+
+function receiptLetter(
+  { merchant, row }: Paid,
+  { language, at }: { language: MailLanguage; at: string },
+): Letter {
+  const of = words[language]
+  const { timezone: timeZone, businessName, mode } = merchant
+  // The decimal text goes to Intl as it is: no float on the way.
+  const amount = new Intl.NumberFormat(of.locale, moneyFormat(row.currency)).format(
+    decimalFromMinor(row.amount) as Intl.StringNumericLiteral,
+  )
+  const name = quotedName(businessName)
+  const date = new Intl.DateTimeFormat(of.locale, { timeZone, dateStyle: 'long' })
+  const subject = of.subject(amount, name)
+  const values = [
+    name,
+    quotedName(row.description ?? ''),
+    amount,
+    row.transactionId,
+    date.format(new Date(at)),
+  ]
+  return letterOf({
+    language,
+    subject: mode === 'test' ? of.test(subject) : subject,
+    heading: of.heading,
+    opening: [of.opening(amount, name), ...(mode === 'test' ? [of.testNote] : [])],
+    fields: of.fields.map((label, index) => [label, values[index] ?? ''] as const),
+    closing: [of.sentFor(name)],
+  })
+}

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import type { Mail, Mailer } from '#server/core/mailer.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { linkOf, pay } from '../support/pay-page.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+import { goLive } from '../support/two-books.ts'
+
+function postbox() {
+  const sent: Mail[] = []
+  const mailer: Mailer = {
+    send: async (mail) => {
+      sent.push(mail)
+    },
+  }
+  return { sent, mailer }
+}
+
+/** A live book in which a link can be paid by transfer. */
+async function liveShop(app: TestApp) {
+  const owner = await app.person({ timezone: 'Europe/Rome' })
+  const { live } = await goLive(app, owner)
+  const bank = { iban: 'IT60X0542811101000000123456', holder: 'Bar' }
+  await live.api.processorAccounts.connectTransfer.mutate(bank)
+  return live
+}
+
+const customerOf = (person: Person) =>
+  person.api.customers.create.mutate({ name: 'Ada Rossi', email: 'ada@example.com' })
+
+test('whoever pays gets one receipt once the money came, in the language of the page', async () => {
+  const { sent, mailer } = postbox()
+  await using app = await testApp({ mailer })
+  const live = await liveShop(app)
+  const link = await linkOf(live, { amount: '12.50' })
+  await app.idle()
+  sent.length = 0
+
+  await pay(app, link.path, { method: 'bank' }, { language: 'en' })
+  await pay(app, `${link.path}?lang=it`, { method: 'bank', email: 'bob@example.com' })
+  await app.idle()
+  const early = sent.length
+  const { data } = await live.api.transactions.list.query({ sort: 'createdAt' })
+  for (const { id } of data) {
+    await live.rest('PUT', `/api/transactions/${id}`, { status: 'success' })
+    await live.rest('PUT', `/api/transactions/${id}`, { status: 'success' })
+  }
+  await app.idle()
+
+  expect(early).toBe(0)
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+    ['ada@example.com', 'Payment of €12.50 to Bar Centrale'],
+    ['bob@example.com', 'Pagamento di 12,50\u00a0€ a Bar Centrale'],
+  ])
+  const [english, italian] = sent.map(({ text }) => text)
+  expect(english).toContain('Payment receipt — not a tax document')
+  expect(english).toContain('What for: Dinner')
+  expect(italian).toContain('Ricevuta di pagamento — documento non fiscale')
+  expect(italian).toMatch(/Riferimento: TXN-/)
+  expect(`${english}${italian}`).not.toMatch(/Ada|https?:/)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('in the test book a member who tries a link gets the receipt at once, marked as a test', async () => {
+  const { sent, mailer } = postbox()
+  await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
+  const alice = await app.person()
+  await app.idle()
+  sent.length = 0
+
+  await pay(app, (await linkOf(alice)).path, { email: alice.email })
+  await app.idle()
+
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+    [alice.email, '[Test] Payment of €40.00 to Bar Centrale'],
+  ])
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('in a test book a stranger gets no receipt, nor does anybody of a payment that came otherwise', async () => {
+  const { sent, mailer } = postbox()
+  await using app = await testApp({ mailer })
+  const alice = await app.person()
+  await app.idle()
+  sent.length = 0
+
+  await pay(app, (await linkOf(alice)).path)
+  await app.idle()
+
+  expect(sent).toEqual([])
+})
+
+test('a request goes to the customer whom a link asks, and is counted', async () => {
+  const { sent, mailer } = postbox()
+  await using app = await testApp({ mailer })
+  const live = await liveShop(app)
+  await app.idle()
+  sent.length = 0
+  const { id: customerId } = await customerOf(live)
+  const link = await linkOf(live, { customerId, amount: '12.50' })
+  const bare = await linkOf(live)
+
+  const once = await live.api.paymentLinks.send.mutate({ id: link.id })
+  const twice = await live.api.paymentLinks.send.mutate({ id: link.id })
+  await app.idle()
+
+  expect([once.mailing, once.link.sentCount, twice.link.sentCount]).toEqual(['sent', 1, 2])
+  expect(sent.map(({ to }) => to)).toEqual(['ada@example.com', 'ada@example.com'])
+  expect(sent[0]?.subject).toBe('Richiesta di pagamento da Bar Centrale')
+  expect(sent[0]?.text).toContain(`Pagina: ${link.url}`)
+  await expect(live.api.paymentLinks.send.mutate({ id: bare.id })).rejects.toThrow()
+  const kept = await app.db.selectFrom('mails').selectAll().execute()
+  expect(JSON.stringify(kept)).not.toContain(link.url.slice(-22))
+  await live.rest('DELETE', `/api/customers/${customerId}`)
+  const refused = await live.api.paymentLinks.send.mutate({ id: link.id })
+  expect([refused.mailing, refused.link.sentCount]).toEqual(['erased', 2])
+  const left = await app.db.selectFrom('mails').select('recipient').execute()
+  expect(left.map(({ recipient }) => recipient)).not.toContain('ada@example.com')
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('where customers get no mails nothing is sent, and the answer says why', async () => {
+  const { sent, mailer } = postbox()
+  await using app = await testApp({ mailer })
+  const live = await liveShop(app)
+  await app.idle()
+  sent.length = 0
+  const { id: customerId } = await customerOf(live)
+  const link = await linkOf(live, { customerId })
+  await live.api.merchant.changeCustomerMails.mutate({ isOn: false })
+
+  const answer = await live.api.paymentLinks.send.mutate({ id: link.id })
+  await app.idle()
+
+  expect([answer.mailing, answer.link.sentCount]).toEqual(['off', 0])
+  expect(sent).toEqual([])
+})
