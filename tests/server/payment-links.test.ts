@@ -244,3 +244,28 @@ test('the code of a link is a picture in two forms', async () => {
   const line = lines.subarray(modules * (1 + Math.ceil(width / 8)))
   expect(((line[1 + (modules >> 3)] ?? 0) >> (7 - (modules & 7))) & 1).toBe(0)
 })
+
+test('the link of a payment is found by its reference as by its id, and by nobody else', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+  const { id: linkId } = await make(alice, { questions: [{ label: 'Table?' }] })
+  const paid = await alice.api.transactions.create.mutate(payment({ amount: '40.00' }))
+  const { merchantId } = await app.db
+    .selectFrom('paymentLinks')
+    .select('merchantId')
+    .executeTakeFirstOrThrow()
+  const answers = JSON.stringify([{ question: 'Table?', answer: 'Seven' }])
+  const of = { merchantId, linkId, transactionId: paid.id, formHash: 'h', answers }
+  await app.db
+    .insertInto('paymentLinkAnswers')
+    .values({ ...of, language: 'en' })
+    .execute()
+
+  for (const id of [paid.id, paid.transactionId]) {
+    expect(await alice.api.paymentLinks.ofPayment.query({ id })).toEqual({
+      link: { id: linkId, title: 'Dinner' },
+      answers: [{ question: 'Table?', answer: 'Seven' }],
+    })
+    expect(await bob.api.paymentLinks.ofPayment.query({ id })).toEqual({ link: null, answers: [] })
+  }
+})

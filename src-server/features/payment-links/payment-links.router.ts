@@ -2,6 +2,7 @@ import { member, middleware, router, signedInMember } from '#server/core/trpc.ts
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { answersIn } from '#server/services/links/link-payments.ts'
 import { findLink, findLinkAnswers } from '#server/services/links/links.queries.ts'
+import { findTransaction } from '../transactions/transactions.queries.ts'
 import { changeLink, pauseLink, resumeLink } from './change-link.ts'
 import { createLink, duplicateLink, noLink } from './create-link.ts'
 import { codeOf } from './link-code.ts'
@@ -148,9 +149,11 @@ export const paymentLinksRouter = router({
   ofPayment: signedInMember
     .input(PaymentLinkKey)
     .output(PaymentAnswers)
-    .query(async ({ ctx, input: { id: transactionId } }) => {
+    .query(async ({ ctx, input: { id: key } }) => {
       const merchantId = ctx.merchant.id
-      const kept = await findLinkAnswers(ctx.db, { merchantId, transactionId })
+      const payment = await findTransaction(ctx.db, { merchantId, key })
+      const kept =
+        payment && (await findLinkAnswers(ctx.db, { merchantId, transactionId: payment.id }))
       const link = kept && (await findLink(ctx.db, { merchantId, id: kept.linkId }))
       return {
         link: link ? { id: link.id, title: link.title } : null,
