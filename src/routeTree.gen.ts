@@ -41,6 +41,8 @@ import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as DocsGuideRouteImport } from './routes/docs.$guide.tsx'
 import { Route as AppCustomersIndexRouteImport } from './routes/_app/customers/index.tsx'
 import { Route as AppCustomersCustomerIdRouteImport } from './routes/_app/customers/$customerId.tsx'
+import { Route as AppLinksIndexRouteImport } from './routes/_app/links/index.tsx'
+import { Route as AppLinksLinkIdRouteImport } from './routes/_app/links/$linkId.tsx'
 import { Route as AppTransactionsIndexRouteImport } from './routes/_app/transactions/index.tsx'
 import { Route as AppTransactionsTransactionIdRouteImport } from './routes/_app/transactions/$transactionId.tsx'
 
@@ -205,6 +207,16 @@ const AppCustomersCustomerIdRoute = AppCustomersCustomerIdRouteImport.update({
   path: '/customers/$customerId',
   getParentRoute: () => AppRoute,
 } as any)
+const AppLinksIndexRoute = AppLinksIndexRouteImport.update({
+  id: '/links/',
+  path: '/links/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppLinksLinkIdRoute = AppLinksLinkIdRouteImport.update({
+  id: '/links/$linkId',
+  path: '/links/$linkId',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppTransactionsIndexRoute = AppTransactionsIndexRouteImport.update({
   id: '/transactions/',
   path: '/transactions/',
@@ -248,8 +260,10 @@ export interface FileRoutesByFullPath {
   '/settings': typeof AppSettingsRoute
   '/docs/$guide': typeof DocsGuideRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
+  '/links/$linkId': typeof AppLinksLinkIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers/': typeof AppCustomersIndexRoute
+  '/links/': typeof AppLinksIndexRoute
   '/transactions/': typeof AppTransactionsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -283,8 +297,10 @@ export interface FileRoutesByTo {
   '/docs/$guide': typeof DocsGuideRoute
   '/': typeof AppIndexRoute
   '/customers/$customerId': typeof AppCustomersCustomerIdRoute
+  '/links/$linkId': typeof AppLinksLinkIdRoute
   '/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/customers': typeof AppCustomersIndexRoute
+  '/links': typeof AppLinksIndexRoute
   '/transactions': typeof AppTransactionsIndexRoute
 }
 export interface FileRoutesById {
@@ -320,8 +336,10 @@ export interface FileRoutesById {
   '/docs/$guide': typeof DocsGuideRoute
   '/_app/': typeof AppIndexRoute
   '/_app/customers/$customerId': typeof AppCustomersCustomerIdRoute
+  '/_app/links/$linkId': typeof AppLinksLinkIdRoute
   '/_app/transactions/$transactionId': typeof AppTransactionsTransactionIdRoute
   '/_app/customers/': typeof AppCustomersIndexRoute
+  '/_app/links/': typeof AppLinksIndexRoute
   '/_app/transactions/': typeof AppTransactionsIndexRoute
 }
 export interface FileRouteTypes {
@@ -357,8 +375,10 @@ export interface FileRouteTypes {
     | '/settings'
     | '/docs/$guide'
     | '/customers/$customerId'
+    | '/links/$linkId'
     | '/transactions/$transactionId'
     | '/customers/'
+    | '/links/'
     | '/transactions/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -392,8 +412,10 @@ export interface FileRouteTypes {
     | '/docs/$guide'
     | '/'
     | '/customers/$customerId'
+    | '/links/$linkId'
     | '/transactions/$transactionId'
     | '/customers'
+    | '/links'
     | '/transactions'
   id:
     | '__root__'
@@ -428,8 +450,10 @@ export interface FileRouteTypes {
     | '/docs/$guide'
     | '/_app/'
     | '/_app/customers/$customerId'
+    | '/_app/links/$linkId'
     | '/_app/transactions/$transactionId'
     | '/_app/customers/'
+    | '/_app/links/'
     | '/_app/transactions/'
   fileRoutesById: FileRoutesById
 }
@@ -672,6 +696,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCustomersCustomerIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/links/': {
+      id: '/_app/links/'
+      path: '/links'
+      fullPath: '/links/'
+      preLoaderRoute: typeof AppLinksIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/links/$linkId': {
+      id: '/_app/links/$linkId'
+      path: '/links/$linkId'
+      fullPath: '/links/$linkId'
+      preLoaderRoute: typeof AppLinksLinkIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/transactions/': {
       id: '/_app/transactions/'
       path: '/transactions'
@@ -711,8 +749,10 @@ interface AppRouteChildren {
   AppSettingsRoute: typeof AppSettingsRoute
   AppIndexRoute: typeof AppIndexRoute
   AppCustomersCustomerIdRoute: typeof AppCustomersCustomerIdRoute
+  AppLinksLinkIdRoute: typeof AppLinksLinkIdRoute
   AppTransactionsTransactionIdRoute: typeof AppTransactionsTransactionIdRoute
   AppCustomersIndexRoute: typeof AppCustomersIndexRoute
+  AppLinksIndexRoute: typeof AppLinksIndexRoute
   AppTransactionsIndexRoute: typeof AppTransactionsIndexRoute
 }
 
@@ -738,8 +778,10 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsRoute: AppSettingsRoute,
   AppIndexRoute: AppIndexRoute,
   AppCustomersCustomerIdRoute: AppCustomersCustomerIdRoute,
+  AppLinksLinkIdRoute: AppLinksLinkIdRoute,
   AppTransactionsTransactionIdRoute: AppTransactionsTransactionIdRoute,
   AppCustomersIndexRoute: AppCustomersIndexRoute,
+  AppLinksIndexRoute: AppLinksIndexRoute,
   AppTransactionsIndexRoute: AppTransactionsIndexRoute,
 }
 

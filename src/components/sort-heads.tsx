@@ -12,7 +12,7 @@ export type Column<F extends string> = {
   field?: F
   alignRight?: boolean
   /** Of the column; one takes what is left. */
-  width: 'id' | 'whom' | 'sum' | 'method' | 'why' | 'status' | 'date' | 'act'
+  width: 'id' | 'whom' | 'sum' | 'span' | 'count' | 'method' | 'why' | 'status' | 'date' | 'act'
 }
 
 type TableHeadProps<F extends string> = Sorting<F> & { columns: readonly Column<F>[] }
@@ -74,7 +74,7 @@ const directionOf = (field: string, sort: string) =>
 const icons = { ascending: IconArrowUp, descending: IconArrowDown }
 
 /** Numbers and dates begin with the largest, words with A. */
-const firstDescending: readonly string[] = ['amount', 'createdAt']
+const firstDescending: readonly string[] = ['amount', 'createdAt', 'paid']
 
 type SortButtonProps<F extends string> = Sorting<F> & { field: F; label: string }
 

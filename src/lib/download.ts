@@ -30,8 +30,12 @@ function save(address: string) {
 }
 
 /** Hands the visitor a text as a file. */
-export function saveText(fileName: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+export const saveText = (fileName: string, text: string) =>
+  saveFile(fileName, new Blob([text], { type: 'text/plain;charset=utf-8' }))
+
+/** Hands the visitor what a page has made as a file. */
+export function saveFile(fileName: string, content: Blob) {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

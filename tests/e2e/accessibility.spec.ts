@@ -18,6 +18,7 @@ const signedOut: Screen[] = [
 const signedIn: Screen[] = [
   { path: '/dashboard', ready: 'Recent Transactions' },
   { path: '/payments', ready: 'Test amounts' },
+  { path: '/links', ready: 'No payment links yet' },
   { path: '/transactions', ready: 'Grace Hopper' },
   { path: '/refunds', ready: 'Grace Hopper' },
   { path: '/customers', ready: 'Grace Hopper' },

@@ -47,6 +47,7 @@ const visitorPaths = [
 const personPaths = [
   '/dashboard',
   '/payments',
+  '/links',
   '/transactions',
   '/refunds',
   '/customers',

@@ -71,6 +71,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await takePayments(page)
         await shoot('dashboard', '/dashboard', 'Grace Hopper', '.recharts-pie-sector')
         await shoot('payments', '/payments', 'Test amounts')
+        await shoot('links-empty', '/links', 'No payment links yet')
+        await page.request.post('/api/payment-links', {
+          data: { title: 'Cooking class', amount: '45.00', currency: 'EUR' },
+        })
+        await shoot('links', '/links', 'Cooking class')
         await shoot('transactions', '/transactions', 'Grace Hopper')
         await shoot('refunds-empty', '/refunds', 'No refunds yet')
         const [paid] = (await (

@@ -63,6 +63,29 @@ test('nothing of the list of refunds is cut off at any width', async ({ page, ac
   }
 })
 
+test('nothing of the list of links is cut off at any width', async ({ page, account: _ }) => {
+  const title = 'Deposit for the birthday party of Maria Alessandra, large room, 12 December'
+  const ids: string[] = []
+  for (const data of [
+    { title, amount: '99999999.00', currency: 'EUR', maxUses: 1 },
+    { title, amountKind: 'chosen', minAmount: '1000.00', maxAmount: '99999.00', currency: 'EUR' },
+    { title: 'Tip', amountKind: 'chosen' },
+  ]) {
+    const made = await page.request.post('/api/payment-links', { data })
+    ids.push(((await made.json()) as { id: string }).id)
+  }
+  await page.request.post(`/api/payment-links/${ids[0]}/pause`, { data: {} })
+  await page.goto('/links')
+  const section = page.getByRole('region', { name: 'Payment links' })
+  await expect(section.locator('[data-opens-row]')).toHaveCount(3)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(section.getByRole('table')).toHaveCount(width < 1200 ? 0 : 1)
+    await expectNoSidewaysScroll(page)
+    expect(await overfull(section), `too wide at ${width}`).toEqual([])
+  }
+})
+
 test('rows are 44 px high, compact ones 32 px, and the choice is remembered', async ({
   page,
   account: _,

@@ -4,6 +4,7 @@ import { useLocalStorage, useOs } from '@mantine/hooks'
 export const pageKeys: Record<string, string> = {
   d: '/',
   p: '/payments',
+  l: '/links',
   t: '/transactions',
   r: '/refunds',
   c: '/customers',

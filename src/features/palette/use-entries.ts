@@ -4,6 +4,7 @@ import {
   IconDeviceDesktop,
   IconDownload,
   IconKeyboard,
+  IconLink,
   IconLogout,
   IconMoon,
   IconReceiptRefund,
@@ -32,6 +33,7 @@ function useActions({ pages, onSignOut, onExport, onShowShortcuts }: PaletteProp
   const go = (path: string) => router.history.push(path)
   const pageActions = [
     { to: '/payments', label: actions.takePayment, icon: IconCreditCardPay },
+    { to: '/links', search: '?add=true', label: actions.makeLink, icon: IconLink },
     {
       to: '/transactions',
       search: '?status=success',

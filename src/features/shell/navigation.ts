@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconLink,
   IconPhoto,
   IconPlugConnected,
   IconReceiptRefund,
@@ -47,6 +48,12 @@ export const mainNavigation: Destination[] = [
     label: shell.pages.payments,
     icon: IconCreditCardPay,
     title: shell.titles.payments,
+  },
+  {
+    to: '/links',
+    label: shell.pages.links,
+    icon: IconLink,
+    title: shell.titles.links,
   },
   {
     to: '/transactions',

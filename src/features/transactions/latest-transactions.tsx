@@ -30,10 +30,13 @@ type Props = {
   texts: { title: string; failed: string; empty: string; emptyHelp: string }
   /** Leads to all of them. */
   link: ReactNode
+  /** What is offered while there are none. */
+  emptyAction?: ReactNode
 }
 
 /** A section with the newest payments, in every state. */
-export function LatestTransactions({ input, timezone, about, texts, link }: Props) {
+export function LatestTransactions(props: Props) {
+  const { input, timezone, about, texts, link, emptyAction = <TakePayment /> } = props
   const { data: page, error, refetch, isFetching } = useTransactions(input)
   return (
     <Paper component="section" aria-label={texts.title}>
@@ -51,21 +54,19 @@ export function LatestTransactions({ input, timezone, about, texts, link }: Prop
       ) : !page ? (
         <RowSkeletons />
       ) : page.data.length === 0 ? (
-        <EmptyState
-          title={texts.empty}
-          text={texts.emptyHelp}
-          action={
-            <Button mt="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
-              {transactions.emptyAction}
-            </Button>
-          }
-        />
+        <EmptyState title={texts.empty} text={texts.emptyHelp} action={emptyAction} />
       ) : (
         <TransactionTable rows={page.data} timezone={timezone} label={texts.title} about={about} />
       )}
     </Paper>
   )
 }
+
+const TakePayment = () => (
+  <Button mt="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
+    {transactions.emptyAction}
+  </Button>
+)
 
 function RowSkeletons() {
   return (

@@ -25,6 +25,7 @@ const filter = {
   paymentMethod: PaymentMethod.optional().catch(undefined),
   currency: Currency.optional().catch(undefined),
   customerId: z.string().min(1).max(64).optional().catch(undefined),
+  linkId: z.string().min(1).max(64).optional().catch(undefined),
   period: Period.optional().catch(undefined),
   from: Day.optional().catch(undefined),
   to: Day.optional().catch(undefined),

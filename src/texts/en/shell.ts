@@ -35,6 +35,7 @@ export const shell = {
   titles: {
     dashboard: 'Dashboard',
     payments: 'Process payment',
+    links: 'Payment links',
     transactions: 'Transaction history',
     refunds: 'Refunds',
     customers: 'Customer management',
@@ -48,6 +49,7 @@ export const shell = {
   pages: {
     dashboard: 'Dashboard',
     payments: 'Payments',
+    links: 'Links',
     transactions: 'Transactions',
     refunds: 'Refunds',
     customers: 'Customers',
@@ -106,6 +108,7 @@ export const palette = {
   allCustomers: (count: string, search: string) => `See all ${count} customers for “${search}”`,
   actions: {
     takePayment: 'Process a payment',
+    makeLink: 'Make a payment link',
     refund: 'Refund a payment',
     addCustomer: 'Add a customer',
     export: 'Export transactions',

@@ -41,6 +41,7 @@ export const shell: Words<typeof originalShell> = {
   titles: {
     dashboard: 'Dashboard',
     payments: 'Nuovo pagamento',
+    links: 'Link di pagamento',
     transactions: 'Transazioni',
     refunds: 'Rimborsi',
     customers: 'Clienti',
@@ -54,6 +55,7 @@ export const shell: Words<typeof originalShell> = {
   pages: {
     dashboard: 'Dashboard',
     payments: 'Pagamenti',
+    links: 'Link di pagamento',
     transactions: 'Transazioni',
     refunds: 'Rimborsi',
     customers: 'Clienti',
@@ -114,6 +116,7 @@ export const palette: Words<typeof originalPalette> = {
     `Mostra tutti i ${count} clienti per «${search}»`,
   actions: {
     takePayment: 'Incassa un pagamento',
+    makeLink: 'Crea un link di pagamento',
     refund: 'Rimborsa un pagamento',
     addCustomer: 'Aggiungi un cliente',
     export: 'Esporta le transazioni',

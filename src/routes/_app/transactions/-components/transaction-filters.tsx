@@ -17,8 +17,9 @@ import {
 } from '#client/features/transactions/transaction-search.ts'
 import { useCompact } from '#client/lib/use-narrow.ts'
 import { methodNames } from '#client/texts/methods.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
 import { transactions } from '#client/texts/transactions.ts'
-import { queries } from '#client/trpc.ts'
+import { queries, trpc } from '#client/trpc.ts'
 import {
   TransactionStatus,
   transactionSorts,
@@ -114,7 +115,7 @@ function StatusSelect({ search, onChange }: StatusSelectProps) {
 
 /** The filters that only links bring along. */
 function LinkChips({ search, customerName, onChange }: Omit<FilterProps, 'onClear'>) {
-  const { customerId, weekday, slot } = search
+  const { customerId, linkId, weekday, slot } = search
   const moment = texts.moment(weekday, slot)
   return (
     <>
@@ -124,6 +125,7 @@ function LinkChips({ search, customerName, onChange }: Omit<FilterProps, 'onClea
           onRemove={() => onChange({ customerId: undefined })}
         />
       )}
+      {linkId && <PaymentLinkChip id={linkId} onRemove={() => onChange({ linkId: undefined })} />}
       {moment && (
         <LinkChip
           label={moment}
@@ -132,6 +134,12 @@ function LinkChips({ search, customerName, onChange }: Omit<FilterProps, 'onClea
       )}
     </>
   )
+}
+
+/** By what the payment link is for, once that is known. */
+function PaymentLinkChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { data } = trpc.paymentLinks.get.useQuery({ id }, { retry: false })
+  return <LinkChip label={paymentLinks.ofPayment.chip(data?.title ?? id)} onRemove={onRemove} />
 }
 
 type Final = Pick<TransactionSearch, 'final'>

@@ -1,0 +1,25 @@
+import { IconCalendarX, IconCircleCheck, IconLock, IconPlayerPause } from '@tabler/icons-react'
+import badge from '#client/components/status-badge.module.css'
+import { paymentLinks } from '#client/texts/payment-links.ts'
+import type { LinkStatus } from '#server/features/payment-links/payment-link-enums.schema.ts'
+
+const looks = {
+  active: { icon: IconCircleCheck, tone: 'success' },
+  paused: { icon: IconPlayerPause, tone: 'pending' },
+  expired: { icon: IconCalendarX, tone: 'neutral' },
+  closed: { icon: IconLock, tone: 'neutral' },
+} as const
+
+type Props = { status: LinkStatus; large?: boolean }
+
+export function LinkBadge({ status, large = false }: Props) {
+  // A newer server may know more statuses than this page.
+  const known: LinkStatus = status in looks ? status : 'closed'
+  const { icon: Icon, tone } = looks[known]
+  return (
+    <span className={badge.badge} data-tone={tone} data-large={large || undefined}>
+      <Icon size={large ? 18 : 14} aria-hidden />
+      {paymentLinks.statuses[known]}
+    </span>
+  )
+}

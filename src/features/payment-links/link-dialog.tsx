@@ -1,0 +1,97 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { Dialog } from '#client/components/dialog.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { type Attempts, useAttempt } from '#client/lib/use-attempt.ts'
+import { linkForm as texts } from '#client/texts/link-form.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import { LinkForm } from './link-form.tsx'
+import {
+  changedLinkOf,
+  emptyLink,
+  type LinkGround,
+  type LinkStart,
+  type LinkValues,
+  newLinkOf,
+  valuesOf,
+} from './link-values.ts'
+import { MadeLink } from './made-link.tsx'
+import { type LinkOutcome, sendChangedLink, sendNewLink } from './send-link.ts'
+
+type Props = {
+  ground: LinkGround
+  /** Outlives the dialog: what had no answer is not sent anew under another key. */
+  attempt: Attempts
+  /** What a new link begins with. */
+  start?: LinkStart | undefined
+  /** One that is there already. */
+  link?: PaymentLink | undefined
+  onClose: () => void
+  substitute?: (() => HTMLElement | null) | undefined
+}
+
+/** Makes a link and hands it out, or changes one. */
+export function LinkDialog({ ground, attempt, start, link, onClose, substitute }: Props) {
+  const { timezone, currency } = ground
+  const [initial] = useState(() => (link ? valuesOf(link, timezone) : emptyLink(currency, start)))
+  const [made, setMade] = useState<PaymentLink>()
+  const [isSending, setIsSending] = useState(false)
+  const [isDirty, setIsDirty] = useState(false)
+  const { leave, isAsking, question } = useUnsavedChanges(isDirty && !made)
+  const close = () => leave(onClose)
+
+  const send = async (values: LinkValues): Promise<LinkOutcome> => {
+    const sent = link
+      ? await sendChangedLink(changedLinkOf(values, { id: link.id, timezone, before: initial }))
+      : await sendNewLink(newLinkOf(values, { timezone, start }), attempt)
+    if (sent.kind !== 'done') return sent
+    if (link) {
+      notify.success(texts.saved(sent.link.title))
+      onClose()
+    } else setMade(sent.link)
+    return sent
+  }
+
+  return (
+    <Dialog
+      title={made ? texts.made.title : link ? texts.editTitle : texts.newTitle}
+      onClose={isSending || isAsking ? undefined : close}
+      {...(substitute && { substitute })}
+    >
+      {made ? (
+        <MadeLink link={made} onClose={onClose} />
+      ) : (
+        <LinkForm
+          ground={ground}
+          initial={initial}
+          start={start}
+          isEdited={link !== undefined}
+          onDirty={setIsDirty}
+          onSending={setIsSending}
+          onSubmit={send}
+          onCancel={close}
+        />
+      )}
+      {question}
+    </Dialog>
+  )
+}
+
+/** The dialog of a page that makes links with a start, and what opens it. */
+export function useNewLink(ground: LinkGround): {
+  make: (start?: LinkStart) => void
+  dialog: ReactNode
+} {
+  const [asked, setAsked] = useState<{ start: LinkStart | undefined }>()
+  const attempt = useAttempt()
+  const make = useCallback((start?: LinkStart) => setAsked({ start }), [])
+  const dialog = asked && (
+    <LinkDialog
+      ground={ground}
+      attempt={attempt}
+      start={asked.start}
+      onClose={() => setAsked(undefined)}
+    />
+  )
+  return { make, dialog }
+}

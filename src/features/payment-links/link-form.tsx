@@ -1,0 +1,279 @@
+import {
+  Alert,
+  Button,
+  NativeSelect,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useEffect, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { AmountField } from '#client/components/amount-field.tsx'
+import { DialogButtons } from '#client/components/dialog.tsx'
+import { Failure } from '#client/components/error-state.tsx'
+import { formatMoney, formatNothing } from '#client/lib/format.ts'
+import { issuesOf, refuseIssues } from '#client/lib/schema-issues.ts'
+import { typedAmount } from '#client/lib/typed-amount.ts'
+import { type FieldErrors, type Form, useForm } from '#client/lib/use-form.ts'
+import { linkForm as texts } from '#client/texts/link-form.ts'
+import { NewPaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import { inOrder } from '#server/shared/currencies.ts'
+import type { Issue } from '#server/shared/errors.ts'
+import { LinkMore } from './link-more.tsx'
+import {
+  checkLink,
+  emptyLink,
+  fieldOfIssue,
+  type LinkGround,
+  type LinkStart,
+  type LinkValues,
+  moreFields,
+  newLinkOf,
+  presetTexts,
+} from './link-values.ts'
+import classes from './payment-links.module.css'
+import type { LinkOutcome } from './send-link.ts'
+
+type Props = {
+  ground: LinkGround
+  initial: LinkValues
+  start?: LinkStart | undefined
+  /** Of a link that is there already. */
+  isEdited: boolean
+  onDirty: (isDirty: boolean) => void
+  onSending: (isSending: boolean) => void
+  /** Answers what became of it, unless it is done. */
+  onSubmit: (values: LinkValues) => Promise<LinkOutcome>
+  onCancel: () => void
+}
+
+export function LinkForm(props: Props) {
+  const { ground, initial, start, isEdited, onDirty, onSubmit, onCancel } = props
+  const { timezone, offered } = ground
+  const check = (values: LinkValues) =>
+    checkLink(values, { timezone, before: isEdited ? initial : undefined })
+  const form = useForm<LinkValues>({ initial, check })
+  const more = useMore(form, initial)
+  const [outcome, setOutcome] = useState<LinkOutcome>()
+  // What had no answer may be there already: closing then loses nothing for certain.
+  const isUnsaved = form.isDirty && outcome?.kind !== 'lost'
+  useEffect(() => onDirty(isUnsaved), [isUnsaved, onDirty])
+
+  const submit = form.onSubmit(
+    async (values) => {
+      const named = (issues: readonly Issue[]) =>
+        issues.map((issue) => ({ ...issue, path: fieldOfIssue(issue.path, values) }))
+      const found = named(issuesOf(NewPaymentLink, newLinkOf(values, { timezone, start })))
+      if (refuseIssues(more.form, found)) return
+      setOutcome(undefined)
+      props.onSending(true)
+      const sent = await onSubmit(values)
+      props.onSending(false)
+      if (sent.kind === 'done') return
+      setOutcome(sent)
+      if (sent.kind === 'refused') refuseIssues(more.form, named(sent.problem.issues))
+    },
+    { onInvalid: (values) => more.form.refuse(check(values)) },
+  )
+
+  return (
+    <form noValidate aria-label={isEdited ? texts.editTitle : texts.newTitle} onSubmit={submit}>
+      <Stack gap="md">
+        {start?.customer && (
+          <Text size="sm">
+            {(form.values.uses === 'once' ? texts.forCustomerOnce : texts.forCustomer)(
+              start.customer.name,
+            )}
+          </Text>
+        )}
+        <TextInput
+          label={texts.title}
+          placeholder={texts.titlePlaceholder}
+          required
+          data-autofocus
+          autoComplete="off"
+          maxLength={120}
+          {...form.input('title')}
+        />
+        <Amounts form={form} offered={offered} isEdited={isEdited} />
+        <MoreButton {...more} />
+        {more.isOpen && (
+          <div id={more.id}>
+            <LinkMore form={form} timezone={timezone} />
+          </div>
+        )}
+        <Told outcome={outcome} isEdited={isEdited} errors={form.errors} />
+        <DialogButtons
+          texts={{
+            cancel: outcome?.kind === 'lost' ? texts.close : texts.cancel,
+            submit: isEdited ? texts.save : texts.create,
+            submitting: isEdited ? texts.saving : texts.creating,
+          }}
+          isPending={form.isSending}
+          onCancel={onCancel}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+/** The fields that are folded away: open where they hold something, and before one of them is refused. */
+function useMore(form: Form<LinkValues>, initial: LinkValues) {
+  const usual = emptyLink(initial.currency)
+  const [isOpen, setOpen] = useState(() =>
+    moreFields.some((field) => field !== 'uses' && initial[field] !== usual[field]),
+  )
+  const refuse = (found: FieldErrors<LinkValues>): boolean => {
+    // What is not on the page cannot have the focus.
+    if (moreFields.some((field) => found[field])) flushSync(() => setOpen(true))
+    return form.refuse(found)
+  }
+  return {
+    id: useId(),
+    isOpen,
+    toggle: () => setOpen((before) => !before),
+    form: { ...form, refuse },
+  }
+}
+
+type MoreButtonProps = { id: string; isOpen: boolean; toggle: () => void }
+
+function MoreButton({ id, isOpen, toggle }: MoreButtonProps) {
+  const Icon = isOpen ? IconChevronUp : IconChevronDown
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        w="fit-content"
+        className={classes.more}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        rightSection={<Icon size={16} aria-hidden />}
+        onClick={toggle}
+      >
+        {isOpen ? texts.less : texts.more}
+      </Button>
+      {!isOpen && (
+        <Text size="xs" c="dimmed" className={classes.moreHelp}>
+          {texts.moreHelp}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const kindOptions = (['fixed', 'chosen'] as const).map((value) => ({
+  value,
+  label: texts.kinds[value],
+}))
+
+type AmountsProps = {
+  form: Form<LinkValues>
+  offered: LinkGround['offered']
+  isEdited: boolean
+}
+
+function Amounts({ form, offered, isEdited }: AmountsProps) {
+  const { amountKind, currency } = form.values
+  const currencyField = <CurrencyField form={form} offered={offered} isEdited={isEdited} />
+  return (
+    <>
+      <SegmentedControl
+        aria-label={texts.amountKind}
+        data={kindOptions}
+        value={amountKind}
+        onChange={(kind) => form.set({ amountKind: kind === 'chosen' ? 'chosen' : 'fixed' })}
+        fullWidth
+      />
+      {amountKind === 'fixed' ? (
+        <div className={classes.amount}>
+          <AmountField
+            label={texts.amount}
+            currency={currency}
+            understood={texts.asks}
+            required
+            placeholder={formatNothing(currency)}
+            {...form.input('amount')}
+            onChange={(amount) => form.set({ amount })}
+          />
+          {currencyField}
+        </div>
+      ) : (
+        <>
+          <SimpleGrid cols={2} spacing="sm">
+            <AmountField
+              label={texts.min}
+              currency={currency}
+              understood={texts.least}
+              {...form.input('minAmount')}
+              onChange={(minAmount) => form.set({ minAmount })}
+            />
+            <AmountField
+              label={texts.max}
+              currency={currency}
+              understood={texts.most}
+              {...form.input('maxAmount')}
+              onChange={(maxAmount) => form.set({ maxAmount })}
+            />
+          </SimpleGrid>
+          <div className={classes.amount}>
+            <TextInput
+              label={texts.presets}
+              description={proposed(form.values)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              autoComplete="off"
+              maxLength={100}
+              {...form.input('presets')}
+            />
+            {currencyField}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function CurrencyField({ form, offered, isEdited }: AmountsProps) {
+  return (
+    <NativeSelect
+      label={texts.currency}
+      data={inOrder([...offered, form.values.currency])}
+      disabled={isEdited}
+      title={isEdited ? texts.currencyStays : undefined}
+      {...form.input('currency')}
+    />
+  )
+}
+
+/** The amounts that were understood, so that a mistake shows before a payer sees it. */
+function proposed({ presets, currency }: LinkValues): string {
+  const amounts = presetTexts(presets).map((text) => typedAmount(text, currency))
+  const known = amounts.filter((amount) => amount !== undefined)
+  if (known.length === 0 || known.length < amounts.length) return texts.presetsHelp
+  return texts.proposes(known.map((amount) => formatMoney(amount, currency)).join(', '))
+}
+
+type ToldProps = {
+  outcome: LinkOutcome | undefined
+  isEdited: boolean
+  errors: FieldErrors<LinkValues>
+}
+
+/** What became of the last try, unless a field says it. */
+function Told({ outcome, isEdited, errors }: ToldProps) {
+  if (outcome?.kind === 'lost') {
+    return (
+      <Alert color="yellow" role="alert" title={texts.lostTitle}>
+        {isEdited ? texts.lostChange : texts.lost}
+      </Alert>
+    )
+  }
+  if (outcome?.kind !== 'refused' || Object.values(errors).some(Boolean)) return null
+  return (
+    <Failure title={isEdited ? texts.notSaved : texts.notMade}>{outcome.problem.detail}</Failure>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { saveFile } from '#client/lib/download.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
+import { trpc } from '#client/trpc.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import classes from './payment-links.module.css'
+
+const texts = paymentLinks.qr
+
+type Props = { link: Pick<PaymentLink, 'id' | 'title'> }
+
+/** The code of an address never changes. */
+export const useQr = (id: string) => trpc.paymentLinks.qr.useQuery({ id }, { staleTime: Infinity })
+
+/** Of an SVG text, for an image. */
+export const svgAddress = (svg: string): string =>
+  `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+
+/** The code of a link to be scanned from the screen or saved, in every state. */
+export function LinkQr({ link: { id, title } }: Props) {
+  const { data, error, refetch, isFetching } = useQr(id)
+  if (error && !data) {
+    return (
+      <ErrorState
+        title={texts.failed}
+        error={error}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  }
+  const fileName = `${slugOf(title) || id}-qr`
+  return (
+    <Stack gap="sm" align="center" aria-busy={data ? undefined : true}>
+      <div className={classes.code}>
+        {data ? (
+          <img src={svgAddress(data.svg)} alt={texts.image(title)} width={176} height={176} />
+        ) : (
+          <Skeleton width={176} height={176} />
+        )}
+      </div>
+      <Group gap="xs" justify="center">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!data}
+          aria-label={texts.svgLabel}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => data && saveFile(`${fileName}.svg`, svgFile(data.svg))}
+        >
+          {texts.svg}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={!data}
+          aria-label={texts.pngLabel}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => data && saveFile(`${fileName}.png`, pngFile(data.png))}
+        >
+          {texts.png}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const svgFile = (svg: string) => new Blob([svg], { type: 'image/svg+xml' })
+
+const pngFile = (base64: string) =>
+  new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type: 'image/png' })
+
+/** Letters and digits of a title, for the name of a file. */
+const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-|-$/g, '')

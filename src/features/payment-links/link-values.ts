@@ -1,0 +1,252 @@
+import { hasPassed } from '#client/lib/days.ts'
+import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
+import { type FieldErrors, isBlank } from '#client/lib/use-form.ts'
+import { linkForm } from '#client/texts/link-form.ts'
+import type {
+  ChangedPaymentLink,
+  NewPaymentLink,
+  PaymentLink,
+} from '#server/features/payment-links/payment-links.schema.ts'
+import { instantOfMinute, localDateTime, toIso } from '#server/shared/day.ts'
+import { type Currency, minorFromDecimal } from '#server/shared/money.ts'
+
+/** In the order of the screen. */
+export type LinkValues = {
+  title: string
+  amountKind: 'fixed' | 'chosen'
+  amount: string
+  minAmount: string
+  maxAmount: string
+  presets: string
+  currency: Currency
+  description: string
+  uses: 'many' | 'once' | 'some'
+  maxUses: string
+  expiresAt: string
+  question1: string
+  required1: boolean
+  question2: string
+  required2: boolean
+  question3: string
+  required3: boolean
+  after: 'thanks' | 'message' | 'url'
+  afterMessage: string
+  afterUrl: string
+  language: '' | 'it' | 'en'
+}
+
+/** What the merchant's settings say for their links. */
+export type LinkGround = { timezone: string; currency: Currency; offered: readonly Currency[] }
+
+/** What a link begins with, where it is made from a customer or a payment. */
+export type LinkStart = {
+  title?: string
+  amount?: string
+  currency?: Currency
+  customer?: { id: string; name: string }
+  sourceTransactionId?: string
+}
+
+export const questionFields = ['question1', 'question2', 'question3'] as const
+export const requiredFields = ['required1', 'required2', 'required3'] as const
+
+/** The fields that most links leave as they are. */
+export const moreFields: readonly (keyof LinkValues)[] = [
+  'description',
+  'uses',
+  'maxUses',
+  'expiresAt',
+  ...questionFields,
+  'after',
+  'afterMessage',
+  'afterUrl',
+  'language',
+]
+
+const MOST_PRESETS = 5
+const MOST_USES = 100_000
+
+export const emptyLink = (currency: Currency, start: LinkStart = {}): LinkValues => ({
+  title: start.title ?? '',
+  amountKind: 'fixed',
+  amount: start.amount ?? '',
+  minAmount: '',
+  maxAmount: '',
+  presets: '',
+  currency: start.currency ?? currency,
+  description: '',
+  // A payment that is asked of one person is paid once.
+  uses: start.customer || start.sourceTransactionId ? 'once' : 'many',
+  maxUses: '',
+  expiresAt: '',
+  question1: '',
+  required1: false,
+  question2: '',
+  required2: false,
+  question3: '',
+  required3: false,
+  after: 'thanks',
+  afterMessage: '',
+  afterUrl: '',
+  language: '',
+})
+
+/** A field of the browser's for a day and a time, in the merchant's zone. */
+const typedMoment = (at: string, timezone: string): string =>
+  localDateTime(at, timezone).slice(0, 16).replace(' ', 'T')
+
+export function valuesOf(link: PaymentLink, timezone: string): LinkValues {
+  const [one, two, three] = link.questions
+  return {
+    title: link.title,
+    amountKind: link.amountKind,
+    amount: link.amount ?? '',
+    minAmount: link.minAmount ?? '',
+    maxAmount: link.maxAmount ?? '',
+    presets: link.presets.join(' '),
+    currency: link.currency,
+    description: link.description ?? '',
+    uses: link.maxUses === null ? 'many' : link.maxUses === 1 ? 'once' : 'some',
+    maxUses: link.maxUses === null ? '' : String(link.maxUses),
+    expiresAt: link.expiresAt ? typedMoment(link.expiresAt, timezone) : '',
+    question1: one?.label ?? '',
+    required1: one?.isRequired ?? false,
+    question2: two?.label ?? '',
+    required2: two?.isRequired ?? false,
+    question3: three?.label ?? '',
+    required3: three?.isRequired ?? false,
+    after: link.afterUrl ? 'url' : link.afterMessage ? 'message' : 'thanks',
+    afterMessage: link.afterMessage ?? '',
+    afterUrl: link.afterUrl ?? '',
+    language: link.language ?? '',
+  }
+}
+
+/** Amounts with spaces between them; a comma may stand at the end of each. */
+export const presetTexts = (text: string): string[] =>
+  text
+    .split(/[\s;]+/)
+    .map((part) => part.replace(/,$/, ''))
+    .filter(Boolean)
+
+const presetsIn = ({ presets, currency }: LinkValues): (string | undefined)[] =>
+  presetTexts(presets).map((text) => typedAmount(text, currency))
+
+/** The instant that a field of a day and a time means; undefined where it means none. */
+function momentIn(typed: string, timezone: string): string | undefined {
+  const [, day, hour, minute] = /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})/.exec(typed) ?? []
+  if (day === undefined) return undefined
+  return toIso(instantOfMinute(day, Number(hour) * 60 + Number(minute), timezone))
+}
+
+const wholeNumber = (text: string): number | undefined =>
+  /^\d{1,6}$/.test(text.trim()) ? Number(text) : undefined
+
+const minorOf = (text: string, currency: Currency) =>
+  minorFromDecimal(typedAmount(text, currency) ?? '')
+
+const { errors } = linkForm
+
+type Known = { timezone: string; before?: LinkValues | undefined }
+
+/** What is wrong, in words at the field; `before` is what an edited link held. */
+export function checkLink(values: LinkValues, known: Known): FieldErrors<LinkValues> {
+  const { uses, after } = values
+  const found: FieldErrors<LinkValues> = {
+    ...(isBlank(values.title) && { title: errors.title }),
+    ...(values.amountKind === 'fixed' ? checkFixed(values) : checkChosen(values)),
+  }
+  const most = wholeNumber(values.maxUses)
+  if (uses === 'some' && (!most || most > MOST_USES)) found.maxUses = errors.maxUses
+  const isChanged = values.expiresAt !== known.before?.expiresAt
+  if (!isBlank(values.expiresAt) && isChanged) {
+    const at = momentIn(values.expiresAt, known.timezone)
+    if (at === undefined) found.expiresAt = errors.expiresAt
+    else if (hasPassed(at)) found.expiresAt = errors.over
+  }
+  if (after === 'message' && isBlank(values.afterMessage)) found.afterMessage = errors.afterMessage
+  if (after === 'url' && !/^https:\/\/[^\s/]/i.test(values.afterUrl.trim())) {
+    found.afterUrl = errors.afterUrl
+  }
+  return found
+}
+
+function checkFixed({ amount, currency }: LinkValues): FieldErrors<LinkValues> {
+  const problem = isBlank(amount) ? errors.amount : amountProblem(amount, currency)
+  return problem ? { amount: problem } : {}
+}
+
+function checkChosen(values: LinkValues): FieldErrors<LinkValues> {
+  const { minAmount, maxAmount, currency } = values
+  const found: FieldErrors<LinkValues> = {}
+  const [minProblem, maxProblem] = [minAmount, maxAmount].map((text) =>
+    amountProblem(text, currency),
+  )
+  if (minProblem) found.minAmount = minProblem
+  const [min, max] = [minorOf(minAmount, currency), minorOf(maxAmount, currency)]
+  if (maxProblem) found.maxAmount = maxProblem
+  else if (min && max && min > max) found.maxAmount = errors.reversed
+  const presets = presetsIn(values)
+  const isOutside = presets.some((preset) => {
+    const minor = minorFromDecimal(preset ?? '')
+    return minor !== undefined && ((min && minor < min) || (max && minor > max))
+  })
+  if (presets.includes(undefined)) found.presets = errors.presets
+  else if (presets.length > MOST_PRESETS) found.presets = errors.tooManyPresets
+  else if (isOutside) found.presets = errors.outside
+  return found
+}
+
+const amountOrNull = (text: string, currency: Currency) => typedAmount(text, currency) ?? null
+
+/** What a link asks, as both calls take it. */
+function askedOf(values: LinkValues, timezone: string) {
+  const { amountKind, currency, uses, after } = values
+  const isFixed = amountKind === 'fixed'
+  return {
+    title: values.title.trim(),
+    description: values.description.trim() || null,
+    amountKind,
+    amount: isFixed ? amountOrNull(values.amount, currency) : null,
+    minAmount: isFixed ? null : amountOrNull(values.minAmount, currency),
+    maxAmount: isFixed ? null : amountOrNull(values.maxAmount, currency),
+    presets: isFixed ? [] : presetsIn(values).filter((preset) => preset !== undefined),
+    maxUses: uses === 'many' ? null : uses === 'once' ? 1 : (wholeNumber(values.maxUses) ?? null),
+    expiresAt: momentIn(values.expiresAt, timezone) ?? null,
+    questions: questionFields.flatMap((field, at) => {
+      const label = values[field].trim()
+      const isRequired = values[requiredFields[at] ?? 'required1']
+      return label ? [{ label, isRequired }] : []
+    }),
+    afterMessage: after === 'message' ? values.afterMessage.trim() || null : null,
+    afterUrl: after === 'url' ? values.afterUrl.trim() : null,
+    language: values.language || null,
+  }
+}
+
+export const newLinkOf = (
+  values: LinkValues,
+  { timezone, start = {} }: { timezone: string; start?: LinkStart | undefined },
+): NewPaymentLink => ({
+  ...askedOf(values, timezone),
+  currency: values.currency,
+  ...(start.customer && { customerId: start.customer.id }),
+  ...(start.sourceTransactionId && { sourceTransactionId: start.sourceTransactionId }),
+})
+
+/** An end that was not touched is not sent: it may be over already. */
+export function changedLinkOf(
+  values: LinkValues,
+  { id, timezone, before }: { id: string; timezone: string; before: LinkValues },
+): ChangedPaymentLink {
+  const { expiresAt, ...asked } = askedOf(values, timezone)
+  return { id, ...asked, ...(values.expiresAt !== before.expiresAt && { expiresAt }) }
+}
+
+/** The field that a path of the server's means. */
+export function fieldOfIssue(path: string, values: LinkValues): string {
+  const [top = '', place] = path.split('.')
+  if (top !== 'questions') return path
+  const asked = questionFields.filter((field) => !isBlank(values[field]))
+  return asked[Number(place)] ?? 'question1'
+}

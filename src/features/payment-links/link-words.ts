@@ -1,0 +1,33 @@
+import { formatCount, formatMoment, formatMoney } from '#client/lib/format.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+
+const texts = paymentLinks.amount
+
+type Asked = Pick<PaymentLink, 'amount' | 'minAmount' | 'maxAmount' | 'currency'>
+
+/** "€12.00", "from €5.00" or "€5.00 – €50.00". */
+export function amountWords({ amount, minAmount, maxAmount, currency }: Asked): string {
+  if (amount !== null) return formatMoney(amount, currency)
+  const min = minAmount === null ? undefined : formatMoney(minAmount, currency)
+  const max = maxAmount === null ? undefined : formatMoney(maxAmount, currency)
+  if (min && max) return min === max ? min : texts.between(min, max)
+  if (min) return texts.from(min)
+  return max ? texts.upTo(max) : texts.any
+}
+
+/** Why a link takes no payments, and until when; nothing of one that takes them. */
+export function standingWords(link: PaymentLink, timezone: string): string | undefined {
+  const { standing } = paymentLinks
+  const { status, pausedUntil, pauseReason, maxUses, paidCount } = link
+  if (status === 'paused') {
+    const until = pausedUntil ? standing.until(formatMoment(pausedUntil, timezone)) : undefined
+    if (pauseReason !== 'card_testing') return until ?? standing.byHand
+    return [until, standing.cardTesting].filter(Boolean).join(': ')
+  }
+  if (status !== 'closed' || maxUses === null) return undefined
+  if (paidCount === 0) return standing.underWay
+  return maxUses === 1
+    ? standing.paidOnce
+    : standing.usedUp(formatCount(paidCount), formatCount(maxUses))
+}

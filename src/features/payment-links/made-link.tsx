@@ -1,0 +1,87 @@
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconExternalLink, IconShare } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { linkForm } from '#client/texts/link-form.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import { CopyLink } from './copy-link.tsx'
+import { LinkQr } from './link-qr.tsx'
+import classes from './payment-links.module.css'
+import { canShare, shareLink } from './share-link.ts'
+
+const texts = linkForm.made
+
+type Props = { link: PaymentLink; onClose: () => void }
+
+/** What is done with a link that was made just now. */
+export function MadeLink({ link, onClose }: Props) {
+  const copy = useRef<HTMLButtonElement>(null)
+  // The form, and what had the focus in it, is gone.
+  useEffect(() => copy.current?.focus(), [])
+  return (
+    <Stack gap="md">
+      <Text size="sm" className={classes.words} role="status">
+        {texts.text(link.title)}
+      </Text>
+      <AddressField url={link.url} />
+      <LinkButtons link={link} copy={copy} />
+      <LinkQr link={link} />
+      <Group justify="space-between" gap="sm">
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link {...props} to="/links/$linkId" params={{ linkId: link.id }} onClick={onClose} />
+          )}
+        >
+          {texts.see}
+        </Anchor>
+        <Button variant="default" onClick={onClose}>
+          {texts.done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** To be read or taken by hand, where copying is forbidden. */
+export const AddressField = ({ url }: { url: string }) => (
+  <TextInput
+    label={paymentLinks.address}
+    readOnly
+    value={url}
+    className={classes.address}
+    onFocus={({ currentTarget }) => currentTarget.select()}
+  />
+)
+
+type ButtonsProps = { link: PaymentLink; copy?: React.Ref<HTMLButtonElement> }
+
+export function LinkButtons({ link, copy }: ButtonsProps) {
+  const { actions } = paymentLinks
+  return (
+    <Group gap="xs">
+      <CopyLink url={link.url} label={texts.copy} {...(copy && { ref: copy })} />
+      {canShare() && (
+        <Button
+          variant="default"
+          leftSection={<IconShare size={16} aria-hidden />}
+          onClick={() => void shareLink(link)}
+        >
+          {actions.share}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        component="a"
+        href={link.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={actions.opensTab}
+        leftSection={<IconExternalLink size={16} aria-hidden />}
+      >
+        {actions.open}
+      </Button>
+    </Group>
+  )
+}

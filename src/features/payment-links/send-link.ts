@@ -1,0 +1,48 @@
+import { isGivenUp } from '#client/lib/confirmation.ts'
+import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
+import type { Attempts } from '#client/lib/use-attempt.ts'
+import { client, queryClient } from '#client/trpc.ts'
+import type {
+  ChangedPaymentLink,
+  NewPaymentLink,
+  PaymentLink,
+} from '#server/features/payment-links/payment-links.schema.ts'
+
+export type LinkOutcome =
+  | { kind: 'done'; link: PaymentLink }
+  | { kind: 'refused'; problem: ReadableProblem }
+  /** It may have been made or changed, or not. */
+  | { kind: 'lost' }
+
+/** Whether nobody can say yet what became of the call. */
+const isLost = ({ code, reason }: ReadableProblem): boolean =>
+  code === undefined ||
+  code === 'internal' ||
+  code === 'unavailable' ||
+  reason === 'idempotency_in_progress'
+
+async function outcomeOf(call: Promise<PaymentLink>, onAnswer: () => void): Promise<LinkOutcome> {
+  try {
+    const link = await call
+    onAnswer()
+    return { kind: 'done', link }
+  } catch (error) {
+    const problem = readProblem(error)
+    if (isLost(problem)) return { kind: 'lost' }
+    if (!isGivenUp(error)) onAnswer()
+    return { kind: 'refused', problem }
+  } finally {
+    void queryClient.invalidateQueries()
+  }
+}
+
+/** Makes a link once, whatever becomes of the answer. */
+export const sendNewLink = (input: NewPaymentLink, attempt: Attempts): Promise<LinkOutcome> =>
+  outcomeOf(
+    client.paymentLinks.create.mutate(input, { context: { idempotencyKey: attempt.keyOf(input) } }),
+    attempt.isAnswered,
+  )
+
+/** The same change twice is one change. */
+export const sendChangedLink = (input: ChangedPaymentLink): Promise<LinkOutcome> =>
+  outcomeOf(client.paymentLinks.update.mutate(input), () => {})

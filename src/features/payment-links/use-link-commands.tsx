@@ -1,0 +1,103 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '#client/components/dialog.tsx'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { useAttempt } from '#client/lib/use-attempt.ts'
+import { linkForm } from '#client/texts/link-form.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
+import { trpc } from '#client/trpc.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { LinkQr } from './link-qr.tsx'
+import type { LinkGround } from './link-values.ts'
+import { MadeLink } from './made-link.tsx'
+import classes from './payment-links.module.css'
+
+export type LinkCommands = {
+  edit: (link: PaymentLink) => void
+  showQr: (link: PaymentLink) => void
+  duplicate: (link: PaymentLink) => void
+  pauseOrResume: (link: PaymentLink) => void
+}
+
+type Asked = { kind: 'edit' | 'qr' | 'copy'; link: PaymentLink }
+
+const texts = paymentLinks.actions
+
+const tell = (title: string) => (error: unknown) =>
+  notify.error({ title, message: readProblem(error).detail })
+
+/** What can be done with links, and the dialogs for it. They belong to the page: rows come and go. */
+export function useLinkCommands(ground: LinkGround): {
+  commands: LinkCommands
+  isBusy: boolean
+  dialog: ReactNode
+} {
+  const [asked, setAsked] = useState<Asked>()
+  const attempt = useAttempt()
+  const pause = trpc.paymentLinks.pause.useMutation({
+    onSuccess: ({ title }) => notify.success(texts.paused(title)),
+    onError: tell(texts.failed),
+  })
+  const resume = trpc.paymentLinks.resume.useMutation({
+    onSuccess: ({ title }) => notify.success(texts.resumed(title)),
+    onError: tell(texts.failed),
+  })
+  const duplicate = trpc.paymentLinks.duplicate.useMutation({
+    onSuccess: (link) => setAsked({ kind: 'copy', link }),
+    onError: tell(texts.notDuplicated),
+  })
+  const isBusy = pause.isPending || resume.isPending || duplicate.isPending
+  const close = () => setAsked(undefined)
+  const commands: LinkCommands = {
+    edit: (link) => setAsked({ kind: 'edit', link }),
+    showQr: (link) => setAsked({ kind: 'qr', link }),
+    duplicate: ({ id }) => isBusy || duplicate.mutate({ id }),
+    pauseOrResume: ({ id, status }) =>
+      isBusy || (status === 'paused' ? resume : pause).mutate({ id }),
+  }
+  return {
+    commands,
+    isBusy,
+    dialog: asked && <Asked ground={ground} asked={asked} attempt={attempt} onClose={close} />,
+  }
+}
+
+type AskedProps = {
+  ground: LinkGround
+  asked: Asked
+  attempt: ReturnType<typeof useAttempt>
+  onClose: () => void
+}
+
+function Asked({ ground, asked: { kind, link }, attempt, onClose }: AskedProps) {
+  if (kind === 'edit') {
+    return (
+      <LinkDialog key={link.id} ground={ground} attempt={attempt} link={link} onClose={onClose} />
+    )
+  }
+  if (kind === 'copy') {
+    return (
+      <Dialog title={linkForm.made.copyTitle} onClose={onClose}>
+        <MadeLink link={link} onClose={onClose} />
+      </Dialog>
+    )
+  }
+  const { qr } = paymentLinks
+  return (
+    <Dialog title={qr.title} onClose={onClose} closesOnClickOutside>
+      <Stack gap="md">
+        <Text size="sm" className={classes.words}>
+          {qr.text(link.title)}
+        </Text>
+        <LinkQr link={link} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {qr.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

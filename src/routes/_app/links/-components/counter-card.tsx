@@ -1,0 +1,32 @@
+import { createPortal } from 'react-dom'
+import { svgAddress, useQr } from '#client/features/payment-links/link-qr.tsx'
+import { amountWords } from '#client/features/payment-links/link-words.ts'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { isLiveBook } from '#client/lib/book.ts'
+import { linkPage as texts } from '#client/texts/link-page.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import classes from './links.module.css'
+
+type Props = { link: PaymentLink }
+
+/** What the printer gets in place of the page. It stands beside the page, because it hides all of it. */
+export function CounterCard({ link }: Props) {
+  const { businessName } = useSignedIn().merchant
+  const { data } = useQr(link.id)
+  if (!data) return null
+  return createPortal(
+    <section className={classes.card} data-testid="counter-card" translate="no">
+      {!isLiveBook && <p className={classes.sandbox}>{texts.sandbox}</p>}
+      <p className={classes.business}>{businessName}</p>
+      <p className={classes.for}>
+        {link.title}
+        <br />
+        <strong>{amountWords(link)}</strong>
+      </p>
+      <img src={svgAddress(data.svg)} alt="" />
+      <p className={classes.scan}>{texts.scan}</p>
+      <p className={classes.url}>{link.url}</p>
+    </section>,
+    document.body,
+  )
+}

@@ -1,0 +1,37 @@
+import { CodeBox } from '#client/components/code-box.tsx'
+import { CopyIcon } from '#client/components/copy-icon.tsx'
+import { Section } from '#client/components/section.tsx'
+import { formatMoney } from '#client/lib/format.ts'
+import { linkPage as texts } from '#client/texts/link-page.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+
+/** A button for the merchant's own website: a plain link, without a script or a frame. */
+export function EmbedSection({ link }: { link: PaymentLink }) {
+  const code = buttonOf(link)
+  return (
+    <Section title={texts.embed} text={texts.embedHelp}>
+      <CodeBox code={code} label={texts.embed}>
+        <CopyIcon value={code} label={texts.copyEmbed} />
+      </CodeBox>
+    </Section>
+  )
+}
+
+const style = [
+  'display: inline-block; padding: 12px 20px;',
+  'border-radius: 8px; background: #2f53cc;',
+  'color: #ffffff; text-decoration: none;',
+  'font: 600 16px/1.25 system-ui, sans-serif',
+].join('\n          ')
+
+function buttonOf({ url, amount, currency }: PaymentLink): string {
+  const words = amount === null ? texts.pay : texts.payAmount(formatMoney(amount, currency))
+  return `<a href="${escaped(url)}"\n   style="${style}">${escaped(words)}</a>`
+}
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')

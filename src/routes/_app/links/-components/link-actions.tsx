@@ -1,0 +1,85 @@
+import { Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CopyIcon } from '#client/components/copy-icon.tsx'
+import buttons from '#client/components/icon-button.module.css'
+import classes from '#client/components/list-table.module.css'
+import { canShare, shareLink } from '#client/features/payment-links/share-link.ts'
+import type { LinkCommands } from '#client/features/payment-links/use-link-commands.tsx'
+import { paymentLinks } from '#client/texts/payment-links.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+
+const texts = paymentLinks.actions
+
+type Props = { link: PaymentLink; commands: LinkCommands }
+
+export function LinkActions(props: Props) {
+  const { title, url } = props.link
+  return (
+    <div className={classes.actions}>
+      <LinkMenu {...props} />
+      <CopyIcon value={url} label={texts.copyOf(title)} />
+    </div>
+  )
+}
+
+/** A plain button until it is used: a hundred menus would keep the page from answering. */
+function LinkMenu(props: Props) {
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isUsed, setIsUsed] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const use = () => {
+    flushSync(() => setIsUsed(true))
+    // The menu brought a button of its own.
+    opener.current?.focus()
+    setOpened(true)
+  }
+  const button = {
+    ref: opener,
+    type: 'button',
+    className: buttons.button,
+    'aria-label': texts.more(props.link.title),
+    'aria-haspopup': 'menu',
+    children: <IconDots size={16} aria-hidden />,
+  } as const
+  if (!isUsed) return <button {...button} aria-expanded={false} onClick={use} />
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      portalProps={{ target: '#content' }}
+    >
+      <Menu.Target>
+        <button {...button} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MenuItems {...props} opener={opener} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type MenuItemsProps = Props & { opener: RefObject<HTMLButtonElement | null> }
+
+function MenuItems({ link, commands, opener }: MenuItemsProps) {
+  // The item goes with the menu; the dialog returns the focus to what holds it now.
+  const after = (act: (link: PaymentLink) => unknown) => () => {
+    opener.current?.focus()
+    act(link)
+  }
+  return (
+    <>
+      {canShare() && <Menu.Item onClick={after(shareLink)}>{texts.share}</Menu.Item>}
+      <Menu.Item onClick={after(commands.showQr)}>{texts.qr}</Menu.Item>
+      <Menu.Item onClick={after(commands.edit)}>{texts.edit}</Menu.Item>
+      <Menu.Item onClick={after(commands.duplicate)}>{texts.duplicate}</Menu.Item>
+      {(link.status === 'active' || link.status === 'paused') && (
+        <Menu.Item onClick={after(commands.pauseOrResume)}>
+          {link.status === 'paused' ? texts.resume : texts.pause}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

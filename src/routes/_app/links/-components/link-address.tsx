@@ -1,0 +1,31 @@
+import { Button, Text } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { Section } from '#client/components/section.tsx'
+import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
+import { AddressField, LinkButtons } from '#client/features/payment-links/made-link.tsx'
+import { linkPage as texts } from '#client/texts/link-page.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+
+/** What is sent, shown or printed. */
+export function LinkAddress({ link }: { link: PaymentLink }) {
+  return (
+    <Section title={texts.address}>
+      <AddressField url={link.url} />
+      <LinkButtons link={link} />
+      <LinkQr link={link} />
+      <div>
+        <Button
+          fullWidth
+          variant="default"
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => window.print()}
+        >
+          {texts.card}
+        </Button>
+        <Text size="xs" c="dimmed" mt={4}>
+          {texts.cardHelp}
+        </Text>
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,151 @@
+import { Anchor, Paper, Text, Title } from '@mantine/core'
+
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { DateText } from '#client/components/date-text.tsx'
+import { Fact, FactList } from '#client/components/fact-list.tsx'
+import { IdText } from '#client/components/id-text.tsx'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { amountWords } from '#client/features/payment-links/link-words.ts'
+import amounts from '#client/features/refunds/amounts.module.css'
+import { formatCount, formatMoney } from '#client/lib/format.ts'
+import { linkForm } from '#client/texts/link-form.ts'
+import { linkPage as texts } from '#client/texts/link-page.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
+import { trpc } from '#client/trpc.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import classes from './links.module.css'
+
+type Props = { link: PaymentLink; timezone: string }
+
+export function LinkFacts({ link, timezone }: Props) {
+  const { description, presets, currency, maxUses, expiresAt, questions, language } = link
+  return (
+    <FactList title={texts.facts} note={texts.zone(timezone)} labelWidth="9rem">
+      {description && (
+        <Fact label={texts.description}>
+          <span className={classes.words}>{description}</span>
+        </Fact>
+      )}
+      <Fact label={texts.amount}>{amountWords(link)}</Fact>
+      {presets.length > 0 && (
+        <Fact label={texts.proposed}>
+          {presets.map((preset) => formatMoney(preset, currency)).join(', ')}
+        </Fact>
+      )}
+      <Fact label={texts.uses}>
+        {maxUses === null
+          ? texts.unlimited
+          : texts.usesOf(formatCount(link.paidCount), formatCount(maxUses))}
+      </Fact>
+      <Fact label={texts.expires}>
+        {expiresAt ? <DateText at={expiresAt} timezone={timezone} /> : texts.never}
+      </Fact>
+      {questions.length > 0 && (
+        <Fact label={texts.questions}>
+          {questions.map(({ label, isRequired }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two questions may have the same words
+            <Text key={at} size="sm" className={classes.words}>
+              {isRequired ? texts.required(label) : label}
+            </Text>
+          ))}
+        </Fact>
+      )}
+      <Fact label={texts.after}>
+        <span className={classes.words}>{link.afterUrl ?? link.afterMessage ?? texts.thanks}</span>
+      </Fact>
+      <Fact label={texts.language}>{linkForm.languages[language ?? 'own']}</Fact>
+      {link.customerId && (
+        <Fact label={texts.customer}>
+          <CustomerName id={link.customerId} />
+        </Fact>
+      )}
+      {link.sourceTransactionId && (
+        <Fact label={texts.source}>
+          <Anchor
+            size="sm"
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/transactions/$transactionId"
+                params={{ transactionId: link.sourceTransactionId ?? '' }}
+              />
+            )}
+          >
+            {texts.openSource}
+          </Anchor>
+        </Fact>
+      )}
+      <Fact label={texts.created}>
+        <DateText at={link.createdAt} timezone={timezone} />
+      </Fact>
+      <Fact label={texts.updated}>
+        <DateText at={link.updatedAt} timezone={timezone} />
+      </Fact>
+      <Fact label={texts.id}>
+        <IdText value={link.id} copyLabel={texts.copyId} />
+      </Fact>
+    </FactList>
+  )
+}
+
+function CustomerName({ id }: { id: string }) {
+  const { data } = trpc.customers.get.useQuery({ id })
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link {...props} to="/customers/$customerId" params={{ customerId: id }} />
+      )}
+    >
+      {data?.name ?? id}
+    </Anchor>
+  )
+}
+
+/** What has come of the link so far; each count opens its payments. */
+export function LinkCounts({ link }: { link: PaymentLink }) {
+  const { id, title, currency, openedCount, paymentCount, paidCount, paidAmount } = link
+  const all = { linkId: id }
+  const paid = { ...all, status: 'success' as const }
+  return (
+    <Paper p={{ base: 'md', sm: 'lg' }} component="section" aria-label={texts.counts}>
+      <Title order={2} mb="sm">
+        {texts.counts}
+      </Title>
+      <dl className={amounts.amounts}>
+        <Count label={texts.opened}>{formatCount(openedCount)}</Count>
+        <Count label={texts.payments}>
+          <Anchor
+            inherit
+            aria-label={paymentLinks.paymentsOf(formatCount(paymentCount), title)}
+            renderRoot={(props) => <Link {...props} to="/transactions" search={all} />}
+          >
+            {formatCount(paymentCount)}
+          </Anchor>
+        </Count>
+        <Count label={texts.paid}>
+          <Anchor
+            inherit
+            aria-label={paymentLinks.paidOf(formatCount(paidCount), title)}
+            renderRoot={(props) => <Link {...props} to="/transactions" search={paid} />}
+          >
+            {formatCount(paidCount)}
+          </Anchor>
+        </Count>
+        <Count label={texts.sum} isStrong>
+          <MoneyText amount={paidAmount} currency={currency} />
+        </Count>
+      </dl>
+    </Paper>
+  )
+}
+
+type CountProps = { label: string; isStrong?: boolean; children: ReactNode }
+
+const Count = ({ label, isStrong = false, children }: CountProps) => (
+  <div className={amounts.amount} data-strong={isStrong || undefined}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)

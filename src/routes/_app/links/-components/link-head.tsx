@@ -1,0 +1,67 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import {
+  IconCopyPlus,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { LinkBadge } from '#client/features/payment-links/link-badge.tsx'
+import { amountWords, standingWords } from '#client/features/payment-links/link-words.ts'
+import { useLinkCommands } from '#client/features/payment-links/use-link-commands.tsx'
+import { useLinkGround } from '#client/routes/_app/-links/use-link-ground.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import classes from './links.module.css'
+
+const texts = paymentLinks.actions
+
+type Props = { link: PaymentLink; timezone: string }
+
+export function LinkHead({ link, timezone }: Props) {
+  const { commands, isBusy, dialog } = useLinkCommands(useLinkGround())
+  const { title, status } = link
+  const standing = standingWords(link, timezone)
+  const action = (label: string, Icon: TablerIcon, act: (link: PaymentLink) => unknown) => (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={() => act(link)}
+      aria-disabled={isBusy || undefined}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <Paper p={{ base: 'md', sm: 'lg' }}>
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Stack gap={4} miw={0}>
+          <Text component="p" m={0} fz="xl" fw={650} lh={1.3} className={classes.words}>
+            {title}
+          </Text>
+          <Group gap="sm">
+            <Text component="span" fw={600}>
+              {amountWords(link)}
+            </Text>
+            <div role="status">
+              <LinkBadge status={status} />
+              {standing && (
+                <Text size="xs" c="dimmed" component="span">
+                  {` ${standing}`}
+                </Text>
+              )}
+            </div>
+          </Group>
+        </Stack>
+        <Group gap="xs">
+          {status === 'active' && action(texts.pause, IconPlayerPause, commands.pauseOrResume)}
+          {status === 'paused' && action(texts.resume, IconPlayerPlay, commands.pauseOrResume)}
+          {action(texts.duplicate, IconCopyPlus, commands.duplicate)}
+          {action(texts.edit, IconPencil, commands.edit)}
+        </Group>
+      </Group>
+      {dialog}
+    </Paper>
+  )
+}

@@ -1,0 +1,148 @@
+import type {
+  AmountKind,
+  LinkSort,
+  LinkStatus,
+} from '#server/features/payment-links/payment-link-enums.schema.ts'
+
+const statuses: Record<LinkStatus, string> = {
+  active: 'Active',
+  paused: 'Paused',
+  expired: 'Expired',
+  closed: 'Closed',
+}
+
+const sorts: Record<LinkSort, string> = {
+  '-createdAt': 'Newest first',
+  createdAt: 'Oldest first',
+  title: 'What for, A to Z',
+  '-title': 'What for, Z to A',
+  '-paid': 'Most paid first',
+  paid: 'Least paid first',
+}
+
+const amountKinds: Record<AmountKind, string> = {
+  fixed: 'Fixed amount',
+  chosen: 'Payer chooses',
+}
+
+const amount = {
+  any: 'Any amount',
+  from: (min: string) => `from ${min}`,
+  upTo: (max: string) => `up to ${max}`,
+  between: (min: string, max: string) => `${min} – ${max}`,
+}
+
+/** Below the status: why it is so, and until when. */
+const standing = {
+  until: (moment: string) => `until ${moment}`,
+  byHand: 'until you resume it',
+  cardTesting: 'many cards were declined',
+  usedUp: (paid: string, uses: string) => `used up: ${paid} of ${uses} paid`,
+  paidOnce: 'used up: paid',
+  underWay: 'a payment is under way',
+}
+
+const actions = {
+  copy: 'Copy address',
+  copyOf: (title: string) => `Copy address of ${title}`,
+  share: 'Share',
+  open: 'Open',
+  opensTab: 'Opens in a new tab',
+  qr: 'QR code',
+  duplicate: 'Duplicate',
+  pause: 'Pause',
+  resume: 'Resume',
+  edit: 'Edit',
+  more: (title: string) => `More about ${title}`,
+  shareFailed: 'The link was not shared',
+  paused: (title: string) => ({
+    title: 'Link paused',
+    message: `“${title}” takes no payments until you resume it.`,
+  }),
+  resumed: (title: string) => ({
+    title: 'Link resumed',
+    message: `“${title}” takes payments again.`,
+  }),
+  failed: 'The link was not changed',
+  notDuplicated: 'The link was not duplicated',
+}
+
+const qr = {
+  title: 'QR code',
+  text: (title: string) => `Whoever scans it opens the page of “${title}”.`,
+  image: (title: string) => `QR code that opens “${title}”`,
+  svg: 'SVG',
+  png: 'PNG',
+  svgLabel: 'Download the QR code as SVG',
+  pngLabel: 'Download the QR code as PNG',
+  failed: 'The QR code could not be loaded',
+  close: 'Close',
+}
+
+export const paymentLinks = {
+  statuses,
+  sorts,
+  amountKinds,
+  amount,
+  standing,
+  actions,
+  qr,
+  address: 'Address of the link',
+  new: 'New link',
+  columns: {
+    title: 'What for',
+    amount: 'Amount',
+    status: 'Status',
+    opened: 'Opened',
+    paid: 'Paid',
+    created: 'Created',
+    actions: 'Actions',
+  },
+  openedOf: (count: string, title: string) => `Opened ${count} times: payments of ${title}`,
+  paymentsOf: (count: string, title: string) => `${count} payments of ${title}`,
+  paidOf: (count: string, title: string) => `Paid ${count} times: paid payments of ${title}`,
+  counts: {
+    opened: (count: string) => `Opened ${count}`,
+    paid: (count: string) => `Paid ${count}`,
+  },
+  caption: 'Payment links',
+  statusLabel: 'Status',
+  allStatus: 'All statuses',
+  tabs: 'Links by status',
+  all: 'All',
+  summary: {
+    links: (shown: string, count: number) => (count === 1 ? '1 link' : `${shown} links`),
+    paid: (amount: string) => `${amount} paid`,
+  },
+  sortLabel: 'Sort by',
+  search: 'Search links',
+  searchPlaceholder: 'Search links...',
+  clearSearch: 'Clear search',
+  filters: {
+    label: 'Filters',
+    addKind: '+ Kind of amount',
+    kind: (kind: string) => `Amount: ${kind}`,
+    customer: (customer: string) => `Customer ${customer}`,
+    clear: 'Clear filters',
+  },
+  emptyTitle: 'No payment links yet',
+  empty:
+    'A link is a page of yours on which customers pay by themselves. Make one, then send it, print its QR code, or put it on your website.',
+  emptyAction: 'Make a link',
+  noMatchTitle: 'Nothing matches',
+  noMatch: 'No links match these filters.',
+  loadFailed: 'Payment links could not be loaded',
+  request: 'Request a payment',
+  sendLink: 'Send a link',
+  /** What a link is for that takes the place of a payment without a description. */
+  insteadOf: (reference: string) => `Payment ${reference}`,
+  ofCustomer: 'Payment links',
+  linksOfCustomer: 'Show',
+  /** On the pages of payments. */
+  ofPayment: {
+    title: 'Paid by link',
+    link: 'Link',
+    chip: (title: string) => `Link ${title}`,
+    noAnswer: 'No answer',
+  },
+} as const

@@ -1,0 +1,147 @@
+import type {
+  AmountKind,
+  LinkSort,
+  LinkStatus,
+} from '#server/features/payment-links/payment-link-enums.schema.ts'
+import type { paymentLinks as original } from '../en/payment-links.ts'
+import type { Words } from '../words.ts'
+
+const statuses: Record<LinkStatus, string> = {
+  active: 'Attivo',
+  paused: 'In pausa',
+  expired: 'Scaduto',
+  closed: 'Chiuso',
+}
+
+const sorts: Record<LinkSort, string> = {
+  '-createdAt': 'Prima i più recenti',
+  createdAt: 'Prima i meno recenti',
+  title: 'Causale dalla A alla Z',
+  '-title': 'Causale dalla Z alla A',
+  '-paid': 'Prima i più pagati',
+  paid: 'Prima i meno pagati',
+}
+
+const amountKinds: Record<AmountKind, string> = {
+  fixed: 'Importo fisso',
+  chosen: 'Sceglie chi paga',
+}
+
+const amount = {
+  any: 'Importo libero',
+  from: (min: string) => `da ${min}`,
+  upTo: (max: string) => `fino a ${max}`,
+  between: (min: string, max: string) => `${min} – ${max}`,
+}
+
+const standing = {
+  until: (moment: string) => `fino a ${moment}`,
+  byHand: 'finché non lo riattivi',
+  cardTesting: 'molte carte rifiutate',
+  usedUp: (paid: string, uses: string) => `esaurito: ${paid} di ${uses} pagati`,
+  paidOnce: 'esaurito: pagato',
+  underWay: 'un pagamento è in corso',
+}
+
+const actions = {
+  copy: 'Copia indirizzo',
+  copyOf: (title: string) => `Copia indirizzo di ${title}`,
+  share: 'Condividi',
+  open: 'Apri',
+  opensTab: 'Si apre in una nuova scheda',
+  qr: 'Codice QR',
+  duplicate: 'Duplica',
+  pause: 'Metti in pausa',
+  resume: 'Riattiva',
+  edit: 'Modifica',
+  more: (title: string) => `Altro su ${title}`,
+  shareFailed: 'Link non condiviso',
+  paused: (title: string) => ({
+    title: 'Link in pausa',
+    message: `«${title}» non accetta pagamenti finché non lo riattivi.`,
+  }),
+  resumed: (title: string) => ({
+    title: 'Link riattivato',
+    message: `«${title}» accetta di nuovo pagamenti.`,
+  }),
+  failed: 'Link non modificato',
+  notDuplicated: 'Link non duplicato',
+}
+
+const qr = {
+  title: 'Codice QR',
+  text: (title: string) => `Chi lo inquadra apre la pagina di «${title}».`,
+  image: (title: string) => `Codice QR che apre «${title}»`,
+  svg: 'SVG',
+  png: 'PNG',
+  svgLabel: 'Scarica il codice QR in SVG',
+  pngLabel: 'Scarica il codice QR in PNG',
+  failed: 'Il codice QR non è stato caricato',
+  close: 'Chiudi',
+}
+
+export const paymentLinks: Words<typeof original> = {
+  statuses,
+  sorts,
+  amountKinds,
+  amount,
+  standing,
+  actions,
+  qr,
+  address: 'Indirizzo del link',
+  new: 'Nuovo link',
+  columns: {
+    title: 'Causale',
+    amount: 'Importo',
+    status: 'Stato',
+    opened: 'Aperto',
+    paid: 'Pagato',
+    created: 'Creato',
+    actions: 'Azioni',
+  },
+  openedOf: (count, title) => `Aperto ${count} volte: pagamenti di ${title}`,
+  paymentsOf: (count, title) => `${count} pagamenti di ${title}`,
+  paidOf: (count, title) => `Pagato ${count} volte: pagamenti riusciti di ${title}`,
+  counts: {
+    opened: (count) => `Aperto ${count}`,
+    paid: (count) => `Pagato ${count}`,
+  },
+  caption: 'Link di pagamento',
+  statusLabel: 'Stato',
+  allStatus: 'Tutti gli stati',
+  tabs: 'Link per stato',
+  all: 'Tutti',
+  summary: {
+    links: (shown) => `${shown} link`,
+    paid: (sum) => `${sum} incassati`,
+  },
+  sortLabel: 'Ordina per',
+  search: 'Cerca link',
+  searchPlaceholder: 'Cerca link...',
+  clearSearch: 'Cancella ricerca',
+  filters: {
+    label: 'Filtri',
+    addKind: '+ Tipo di importo',
+    kind: (kind) => `Importo: ${kind}`,
+    customer: (customer) => `Cliente ${customer}`,
+    clear: 'Azzera filtri',
+  },
+  emptyTitle: 'Ancora nessun link di pagamento',
+  empty:
+    'Un link è una tua pagina su cui i clienti pagano da soli. Creane uno, poi invialo, stampa il suo codice QR o mettilo sul tuo sito.',
+  emptyAction: 'Crea un link',
+  noMatchTitle: 'Nessun risultato',
+  noMatch: 'Nessun link corrisponde a questi filtri.',
+  loadFailed: 'I link di pagamento non sono stati caricati',
+  request: 'Richiedi un pagamento',
+  sendLink: 'Invia un link',
+  insteadOf: (reference) => `Pagamento ${reference}`,
+  ofCustomer: 'Link di pagamento',
+  linksOfCustomer: 'Mostra',
+  ofPayment: {
+    title: 'Pagato con un link',
+    link: 'Link',
+    chip: (title) => `Link ${title}`,
+    noAnswer: 'Nessuna risposta',
+  },
+}

@@ -1,0 +1,1 @@
+export { linkForm } from './en/link-form.ts'

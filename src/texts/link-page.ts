@@ -1,0 +1,1 @@
+export { linkPage } from './en/link-page.ts'

@@ -1,0 +1,1 @@
+export { paymentLinks } from './en/payment-links.ts'
