@@ -17,6 +17,7 @@ import { queries } from '#client/trpc.ts'
 import { MoneyActions } from './-components/money-actions.tsx'
 import { NeighbourLinks } from './-components/neighbour-links.tsx'
 import { Receipt } from './-components/receipt.tsx'
+import { SendLink } from './-components/send-link.tsx'
 import { CurlLine, DetailSkeleton, TransactionFields } from './-components/transaction-fields.tsx'
 import { TransactionHead } from './-components/transaction-head.tsx'
 import { TransactionTimeline } from './-components/transaction-timeline.tsx'
@@ -25,6 +26,7 @@ export const Route = createFileRoute('/_app/transactions/$transactionId')({
   loader: ({ params }) => {
     void queries.transactions.get.prefetch({ id: params.transactionId })
     void queries.refunds.ofPayment.prefetch({ id: params.transactionId })
+    void queries.paymentLinks.ofPayment.prefetch({ id: params.transactionId })
     void queries.team.role.prefetch()
   },
   component: TransactionPage,
@@ -57,7 +59,12 @@ function TransactionPage() {
             transaction={data}
             money={money.data ?? undefined}
             onDecide={decide}
-            actions={money.data && <MoneyActions transaction={data} money={money.data} />}
+            actions={
+              <>
+                {money.data && <MoneyActions transaction={data} money={money.data} />}
+                {data.status === 'failed' && <SendLink transaction={data} />}
+              </>
+            }
           />
           <MoneyPanel transaction={data} timezone={timezone} />
           <Grid gap="md">

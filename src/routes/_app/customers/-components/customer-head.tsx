@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconEraser, IconPencil } from '@tabler/icons-react'
+import { IconEraser, IconLink, IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
   CustomerAvatar,
@@ -8,15 +8,19 @@ import {
 } from '#client/features/customers/customer-marks.tsx'
 import { useEditCustomer } from '#client/features/customers/edit-customer-dialog.tsx'
 import { EraseCustomerDialog } from '#client/features/customers/erase-customer-dialog.tsx'
+import { useNewLink } from '#client/features/payment-links/link-dialog.tsx'
 import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
+import { useLinkGround } from '#client/routes/_app/-links/use-link-ground.ts'
 import { customers } from '#client/texts/customers.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import classes from './customers.module.css'
 
 type Props = { customer: Customer }
 
 export function CustomerHead({ customer }: Props) {
-  const { name, email, status } = customer
+  const { id, name, email, status } = customer
+  const { make, dialog: linkDialog } = useNewLink(useLinkGround())
   const { edit, dialog } = useEditCustomer()
   const [isErasing, setErasing] = useState(false)
   const erased = isErased(customer)
@@ -44,6 +48,12 @@ export function CustomerHead({ customer }: Props) {
         {!erased && (
           <Group gap="xs">
             <Button
+              leftSection={<IconLink size={16} aria-hidden />}
+              onClick={() => make({ customer: { id, name } })}
+            >
+              {paymentLinks.request}
+            </Button>
+            <Button
               variant="default"
               leftSection={<IconPencil size={16} aria-hidden />}
               onClick={() => edit(customer)}
@@ -67,6 +77,7 @@ export function CustomerHead({ customer }: Props) {
         </Alert>
       )}
       {dialog}
+      {linkDialog}
       <EraseCustomerDialog
         customer={customer}
         opened={isErasing}

@@ -9,6 +9,7 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { LatestTransactions } from '#client/features/transactions/latest-transactions.tsx'
 import { formatCount, formatMoney } from '#client/lib/format.ts'
 import { customers } from '#client/texts/customers.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { CustomerDetail } from '#server/features/customers/customers.schema.ts'
 import classes from './customers.module.css'
 
@@ -29,6 +30,14 @@ export function CustomerFacts({ customer }: Props) {
           renderRoot={(props) => <Link {...props} to="/transactions" search={{ customerId: id }} />}
         >
           {formatCount(transactionCount)}
+        </Anchor>
+      </Fact>
+      <Fact label={paymentLinks.ofCustomer}>
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link {...props} to="/links" search={{ customerId: id }} />}
+        >
+          {paymentLinks.linksOfCustomer}
         </Anchor>
       </Fact>
       <Fact label={texts.firstSeen}>{seen(firstPaymentAt)}</Fact>

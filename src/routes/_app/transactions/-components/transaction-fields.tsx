@@ -9,7 +9,9 @@ import { IdText } from '#client/components/id-text.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { EXAMPLE_KEY } from '#client/lib/book.ts'
 import { methodNames } from '#client/texts/methods.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
 import { transactions } from '#client/texts/transactions.ts'
+import { trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import classes from './transaction-detail.module.css'
 
@@ -50,6 +52,7 @@ export function TransactionFields({ transaction, importedAt }: Props) {
           </Text>
         )}
       </Fact>
+      <LinkFacts id={transaction.id} />
       <Fact label={texts.created}>{date(transaction.createdAt)}</Fact>
       <Fact label={texts.updated}>{date(transaction.updatedAt)}</Fact>
       <Fact label={transaction.status === 'failed' ? texts.failedAt : texts.settled}>
@@ -63,6 +66,35 @@ export function TransactionFields({ transaction, importedAt }: Props) {
         <IdText value={transaction.customerId} copyLabel={texts.copyCustomerId} />
       </Fact>
     </FactList>
+  )
+}
+
+/** By which payment link it came, and what its payer answered there. */
+function LinkFacts({ id }: { id: string }) {
+  const words = paymentLinks.ofPayment
+  const { data } = trpc.paymentLinks.ofPayment.useQuery({ id })
+  if (!data?.link) return null
+  const { link, answers } = data
+  return (
+    <>
+      <Fact label={words.title}>
+        <Anchor
+          size="sm"
+          className={classes.email}
+          renderRoot={(props) => (
+            <Link {...props} to="/links/$linkId" params={{ linkId: link.id }} />
+          )}
+        >
+          {link.title}
+        </Anchor>
+      </Fact>
+      {answers.map(({ question, answer }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two questions may have the same words
+        <Fact key={at} label={question}>
+          <span className={classes.email}>{answer || words.noAnswer}</span>
+        </Fact>
+      ))}
+    </>
   )
 }
 

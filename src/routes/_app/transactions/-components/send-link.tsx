@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useNewLink } from '#client/features/payment-links/link-dialog.tsx'
+import { useLinkGround } from '#client/routes/_app/-links/use-link-ground.ts'
+import { paymentLinks } from '#client/texts/payment-links.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+
+/** A second chance for a payment that failed: the customer pays by themselves. */
+export function SendLink({ transaction }: { transaction: Transaction }) {
+  const { make, dialog } = useNewLink(useLinkGround())
+  const { id, transactionId, amount, currency, description, customerId, customerName } = transaction
+  return (
+    <>
+      <Button
+        size="xs"
+        leftSection={<IconLink size={16} aria-hidden />}
+        onClick={() =>
+          make({
+            title: description?.slice(0, 120) ?? paymentLinks.insteadOf(`#${transactionId}`),
+            amount,
+            currency,
+            customer: { id: customerId, name: customerName },
+            sourceTransactionId: id,
+          })
+        }
+      >
+        {paymentLinks.sendLink}
+      </Button>
+      {dialog}
+    </>
+  )
+}
