@@ -72,6 +72,7 @@ test('a payment by a link is one of the merchant’s, found from the link, with 
     link: { id: link.id, title: 'Dinner' },
     answers: [{ question: 'Table?', answer: 'By the window' }],
   })
+  expect(JSON.stringify(app.logs)).not.toContain(link.url.slice(-22))
   expect(await linkNow(alice, link)).toMatchObject({
     openedCount: 1,
     paymentCount: 1,

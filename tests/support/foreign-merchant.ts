@@ -86,6 +86,8 @@ export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Pr
     const refund = { amount: '1.00', note: `${name} note` }
     await done(client, owner, ['POST', `/api/transactions/${paidId}/refunds`, refund])
   }
+  const link = { title: `${name} link`, amount: '40.00' }
+  await done(client, owner, ['POST', '/api/payment-links', link])
   const invited = { role: 'staff', email: email('invited') }
   await done(client, owner, ['POST', '/trpc/team.invite', invited])
   const view = { name: `${name} view`, search: { search: `${name}` } }
@@ -147,9 +149,9 @@ export async function belongingsOf(databaseUrl: string, id: string): Promise<Bel
   }
 }
 
-/** What only some people have, and what only payments through a processor over a network come to. */
+/** What only some people have, what only payments through a processor over a network come to, and what payers send. */
 const mayBeEmpty =
-  /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$|disputes$|imported_payments$)/
+  /^(?:auth_|payment_attempts$|processor_accounts$|processor_events$|disputes$|imported_payments$|payment_link_answers$|payment_link_tries$)/
 
 const emptyIn = (held: Map<string, unknown[]>) =>
   [...held]

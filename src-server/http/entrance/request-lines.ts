@@ -4,6 +4,9 @@ import { holdsCardNumber } from '#server/shared/card-number.ts'
 /** A key that a caller put into an address by mistake must not be kept. */
 const secretInPath = /(?:sk_(?:test|live)|whsec)_[\w+/=-]+/g
 
+/** Whoever reads a log must not pay, or read what others have paid, by what stands there. */
+const linkInPath = /^\/pay\/[\w-]{22}(?=\/|$)/
+
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
@@ -14,7 +17,7 @@ function decoded(path: string): string {
 
 /** An address as it may be written down: without its query, which may hold names, secrets or cards. */
 export function loggedPath(url: string): string {
-  const path = (url.split('?')[0] ?? '').replace(secretInPath, 'sk_…')
+  const path = (url.split('?')[0] ?? '').replace(secretInPath, 'sk_…').replace(linkInPath, '/pay/…')
   return holdsCardNumber(decoded(path)) ? '(an address with a card number)' : path
 }
 
