@@ -14,6 +14,12 @@ export const linkInvariants: Record<string, Look> = {
     ) as t on t.merchant_id = l.merchant_id and t.link_id = l.id
     where l.payments <> coalesce(t.payments, 0) or l.paid <> coalesce(t.paid, 0)
       or l.failed <> coalesce(t.failed, 0) or l.paid_amount <> coalesce(t.amount, 0)`,
+  'every payment link asks a customer, and stands for a payment, of the same merchant': sql`
+    select l.merchant_id, l.id, l.customer_id, l.source_transaction_id from payment_links l
+    left join customers c on c.merchant_id = l.merchant_id and c.id = l.customer_id
+    left join transactions t on t.merchant_id = l.merchant_id and t.id = l.source_transaction_id
+    where (l.customer_id is not null and c.id is null)
+      or (l.source_transaction_id is not null and t.id is null)`,
   'no payment link takes more payments than it may': sql`
     select merchant_id, id, payments, failed, max_uses from payment_links
     where max_uses is not null and payments - failed > max_uses`,
