@@ -33,6 +33,7 @@ export const Route = createFileRoute('/_app/settings')({
     void (tab === 'team' ? queries.team.list : queries.team.role).prefetch()
     if (tab === 'payments') {
       void queries.processorAccounts.list.prefetch()
+      void queries.processorAccounts.transfer.prefetch()
       void queries.merchant.books.prefetch()
       void queries.merchant.customerMails.prefetch()
     }

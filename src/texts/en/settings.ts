@@ -45,7 +45,12 @@ export const settings = {
       test: 'Who answers payments in the test book: the sandbox, or the processor that you connected. No money moves.',
       live: 'The live book takes payments of a method once a processor is connected for it: cards by Stripe. None can be connected yet for PayPal and bank transfers.',
     },
-    standing: { test: 'Sandbox', live: 'Not connected', stripe: 'Stripe' },
+    standing: {
+      test: 'Sandbox',
+      live: 'Not connected',
+      stripe: 'Stripe',
+      transfer: 'Your account',
+    },
     books: 'Test and live',
     booksText: {
       test: 'This is the test book. Real payments, customers, keys and webhooks stand in the live book, and nothing crosses from one to the other.',

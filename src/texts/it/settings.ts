@@ -47,7 +47,12 @@ export const settings: Words<typeof original> = {
       test: 'Chi risponde ai pagamenti in modalità test: la sandbox, o il processore che hai collegato. Nessun denaro si muove.',
       live: 'In modalità live si incassa con un metodo quando è collegato un processore: per le carte Stripe. Per PayPal e bonifico non se ne può ancora collegare nessuno.',
     },
-    standing: { test: 'Sandbox', live: 'Non collegato', stripe: 'Stripe' },
+    standing: {
+      test: 'Sandbox',
+      live: 'Non collegato',
+      stripe: 'Stripe',
+      transfer: 'Il tuo conto',
+    },
     books: 'Test e live',
     booksText: {
       test: 'Sei in modalità test. Pagamenti, clienti, chiavi e webhook reali stanno in modalità live, e nulla passa dall’una all’altra.',

@@ -15,6 +15,7 @@ import { type PaymentMethod, paymentMethods } from '#server/shared/payment-metho
 import { CustomerMails } from './customer-mails.tsx'
 import classes from './settings.module.css'
 import { StripeSection } from './stripe-section.tsx'
+import { TransferSection } from './transfer-section.tsx'
 
 const texts = settings.payments
 
@@ -23,6 +24,7 @@ export function PaymentsTab() {
   return (
     <Stack gap="lg">
       <StripeSection />
+      <TransferSection />
       <MethodsSection />
       <CustomerMails />
       <BooksSection />
@@ -32,8 +34,12 @@ export function PaymentsTab() {
 
 function MethodsSection() {
   const { data: accounts = [] } = trpc.processorAccounts.list.useQuery()
-  const takes = (method: PaymentMethod) =>
-    accounts.some(({ paymentMethod }) => paymentMethod === method)
+  const { data: bank } = trpc.processorAccounts.transfer.useQuery()
+  const accountOf = (method: PaymentMethod) => {
+    if (method === 'bank' && bank) return texts.standing.transfer
+    const isTaken = accounts.some(({ paymentMethod }) => paymentMethod === method)
+    return isTaken ? texts.standing.stripe : undefined
+  }
   return (
     <Section title={texts.methods} text={texts.methodsText[shownBook]}>
       <ul className={classes.rows} aria-label={texts.methods}>
@@ -42,17 +48,20 @@ function MethodsSection() {
             <Text size="sm" fw={500}>
               {methodNames[method]}
             </Text>
-            {takes(method) ? (
-              <Tag tone="success">{texts.standing.stripe}</Tag>
-            ) : (
-              <Tag tone={isLiveBook ? 'neutral' : 'info'}>{texts.standing[shownBook]}</Tag>
-            )}
+            <Standing account={accountOf(method)} />
           </li>
         ))}
       </ul>
     </Section>
   )
 }
+
+const Standing = ({ account }: { account: string | undefined }) =>
+  account === undefined ? (
+    <Tag tone={isLiveBook ? 'neutral' : 'info'}>{texts.standing[shownBook]}</Tag>
+  ) : (
+    <Tag tone="success">{account}</Tag>
+  )
 
 function BooksSection() {
   const books = trpc.merchant.books.useQuery()

@@ -1,0 +1,37 @@
+export const transfer = {
+  title: 'Bank transfers',
+  connected: 'Connected',
+  text: {
+    test: 'Bank transfers go to the sandbox. Enter your own account to see what payers are told.',
+    live: 'Enter your account, so that customers can pay by bank transfer on your payment links.',
+  },
+  connectedText:
+    'Customers who choose a bank transfer are told to pay to this account, with a reference of their payment. Mark the payment as paid once the money is there.',
+  ownersOnly: 'Only owners can change this account. Ask an owner.',
+  facts: { iban: 'IBAN', holder: 'Account holder', since: 'Since' },
+  open: 'Enter account',
+  change: 'Change account',
+  remove: 'Remove account',
+  form: {
+    title: 'Account for bank transfers',
+    text: 'Payments that wait for a transfer to the former account stay as they are.',
+    iban: 'IBAN',
+    holder: 'Account holder',
+    holderHelp: 'As the bank knows them: the payer’s bank may compare the name.',
+    missingIban: 'Enter the IBAN.',
+    wrongIban: 'This is no IBAN: check its letters and digits.',
+    missingHolder: 'Enter the account holder.',
+    submit: 'Save account',
+    submitting: 'Saving…',
+    cancel: 'Cancel',
+    done: { title: 'Account saved', message: 'Payers are told to transfer to it from now on.' },
+  },
+  removing: {
+    title: 'Remove the account?',
+    text: 'Customers are no longer offered a bank transfer to it. Payments that wait for one stay as they are.',
+    action: 'Remove account',
+    back: 'Cancel',
+    failed: 'Not removed',
+    done: { title: 'Account removed', message: 'No payer is told of it any more.' },
+  },
+} as const
