@@ -94,6 +94,7 @@ test.each([
   ['what is pending', { final: false }],
   ['status and what is final', { status: 'success' as const, final: true }],
   ['customer', { customerId: 'cus_1' }],
+  ['payment link', { linkId: 'lnk_1' }],
   [
     'days',
     {
