@@ -73,6 +73,20 @@ test('less than the processor takes is no amount of a link’s card', async () =
   expect(page.body).toContain('value="bank"')
 })
 
+test('a payer who chooses less than the processor takes is told how much it takes', async () => {
+  await using shop = await stripeShop()
+  const link = await linkOf(shop.ada, { amountKind: 'chosen' })
+
+  const refused = await pay(shop.app, link.path, { amount: '0.10' })
+  const again = await send(shop.app, link.path, { form: formIn(refused.body), amount: '0.50' })
+
+  expect(refused.status).toBe(400)
+  expect(refused.body).toContain('The least is €0.50.')
+  expect(refused.body).toContain('value="0.10"')
+  expect(again.status).toBe(303)
+  expect((await linkNow(shop.ada, link)).paymentCount).toBe(1)
+})
+
 test('an answer that is lost leaves one payment, whose page says how it goes', async () => {
   const processor = onlineProcessor({
     pay: async ({ id, amount }) => {

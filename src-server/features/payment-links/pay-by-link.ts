@@ -12,6 +12,7 @@ import {
 import { PAY_PATH } from '#server/services/links/link-token.ts'
 import { holdLink, holdLinkOwner } from '#server/services/links/links.queries.ts'
 import { payerUrls } from '#server/services/processors/payer-place.ts'
+import { rulesOf } from '#server/shared/currencies.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import { holdMerchantOf } from '../merchants/hold-merchant.ts'
 import { createTransaction, LinkClosedError } from '../transactions/create-transaction.ts'
@@ -85,7 +86,10 @@ export async function payByLink(world: World, sent: SentForm): Promise<PaidByLin
   if (waitS > 0) return { is: 'to wait', waitS, ...again }
   const limitedS = await takeForm(world, view.link, sent.place)
   if (limitedS > 0) return { is: 'too many', waitS: limitedS, ...again }
-  return pay(world, { ...sent, formToken, form }, { view, read })
+  const paid = await pay(world, { ...sent, formToken, form }, { view, read })
+  if (paid !== 'too little') return paid
+  const least = decimalFromMinor(rulesOf(view.asked.currency).stripeMinimum ?? 1)
+  return { is: 'faulty', faults: { amount: { is: 'too_little', least } }, ...again }
 }
 
 /** Seconds to wait where the work was not done; 0 where none is asked for. */
@@ -104,7 +108,7 @@ async function pay(
   world: World,
   sent: Forms,
   { view, read }: { view: PayersLink; read: ReadForm },
-): Promise<PaidByLink> {
+): Promise<PaidByLink | 'too little'> {
   const done = donePath(sent.token, sent.formToken)
   const back = `${world.config.appUrl}${done}`
   try {
@@ -122,6 +126,7 @@ async function pay(
       const now = (await findPayersLink(world, sent.token)) ?? view
       return { is: 'closed', view: now }
     }
+    if (error instanceof AppError && error.reason === 'amount_below_minimum') return 'too little'
     // The same form is on its way already: the page of its payment says how that goes.
     if (error instanceof AppError && error.reason === 'idempotency_in_progress') {
       return { is: 'onward', url: done }
