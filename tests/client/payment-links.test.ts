@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { takePayment } from '#tests/e2e/support/account.ts'
 import type { TestApp } from '#tests/support/test-app.ts'
 import { asked, cutCall, holdCall, refuseCall } from './support/calls.ts'
@@ -338,6 +339,27 @@ test('a link is paused, resumed and duplicated from its row', async ({ page, ser
   await button(dialogOf(page), 'Done').click()
   await expect(rowWith(page, 'Dinner')).toHaveCount(2)
   expect(await server.count('paymentLinks')).toBe(2)
+})
+
+test('where the device shares addresses, a link is shared, and a change of mind is no failure', async ({
+  page,
+}) => {
+  const { url } = await make(page)
+  const share = vi.fn<(shared: ShareData) => Promise<void>>(() => Promise.resolve())
+  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+  try {
+    await page.goto('/links')
+    await openMenu(page, 'Dinner', 'Share')
+    expect(share.mock.calls).toEqual([[{ title: 'Dinner', url }]])
+    share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
+    await openMenu(page, 'Dinner', 'Share')
+    await expect(toast(page, 'The link was not shared')).toHaveCount(0)
+    share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'))
+    await openMenu(page, 'Dinner', 'Share')
+    await expect(toast(page, 'The link was not shared')).toContainText(url)
+  } finally {
+    Reflect.deleteProperty(navigator, 'share')
+  }
 })
 
 test('the page of a link has its facts, counts, code, payments and a button for websites', async ({

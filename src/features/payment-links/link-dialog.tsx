@@ -1,8 +1,8 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { useState } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
 import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { notify } from '#client/lib/notify.tsx'
-import { type Attempts, useAttempt } from '#client/lib/use-attempt.ts'
+import type { Attempts } from '#client/lib/use-attempt.ts'
 import { linkForm as texts } from '#client/texts/link-form.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { LinkForm } from './link-form.tsx'
@@ -18,7 +18,7 @@ import {
 import { MadeLink } from './made-link.tsx'
 import { type LinkOutcome, sendChangedLink, sendNewLink } from './send-link.ts'
 
-type Props = {
+export type LinkDialogProps = {
   ground: LinkGround
   /** Outlives the dialog: what had no answer is not sent anew under another key. */
   attempt: Attempts
@@ -31,7 +31,7 @@ type Props = {
 }
 
 /** Makes a link and hands it out, or changes one. */
-export function LinkDialog({ ground, attempt, start, link, onClose, substitute }: Props) {
+export function LinkDialog({ ground, attempt, start, link, onClose, substitute }: LinkDialogProps) {
   const { timezone, currency } = ground
   const [initial] = useState(() => (link ? valuesOf(link, timezone) : emptyLink(currency, start)))
   const [made, setMade] = useState<PaymentLink>()
@@ -75,23 +75,4 @@ export function LinkDialog({ ground, attempt, start, link, onClose, substitute }
       {question}
     </Dialog>
   )
-}
-
-/** The dialog of a page that makes links with a start, and what opens it. */
-export function useNewLink(ground: LinkGround): {
-  make: (start?: LinkStart) => void
-  dialog: ReactNode
-} {
-  const [asked, setAsked] = useState<{ start: LinkStart | undefined }>()
-  const attempt = useAttempt()
-  const make = useCallback((start?: LinkStart) => setAsked({ start }), [])
-  const dialog = asked && (
-    <LinkDialog
-      ground={ground}
-      attempt={attempt}
-      start={asked.start}
-      onClose={() => setAsked(undefined)}
-    />
-  )
-  return { make, dialog }
 }

@@ -13,7 +13,6 @@ import { ExportMenu } from '#client/components/export-menu.tsx'
 import { ListPager } from '#client/components/list-pager.tsx'
 import { ListSkeleton } from '#client/components/list-states.tsx'
 import { Page } from '#client/components/page.tsx'
-import { LinkDialog } from '#client/features/payment-links/link-dialog.tsx'
 import {
   hasLinkFilters,
   LinkSearch,
@@ -27,10 +26,6 @@ import {
   LINK_EXPORT_ADDRESS,
   startLinkExport,
 } from '#client/features/payment-links/start-link-export.ts'
-import {
-  type LinkCommands,
-  useLinkCommands,
-} from '#client/features/payment-links/use-link-commands.tsx'
 import { useLinks } from '#client/features/payment-links/use-links.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { ViewsBar } from '#client/features/views/views-bar.tsx'
@@ -41,7 +36,8 @@ import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import { shell } from '#client/texts/shell.ts'
 import { queries } from '#client/trpc.ts'
-import { useLinkGround } from '../-links/use-link-ground.ts'
+import { OwnLinkDialog } from '../-links/own-link-dialog.tsx'
+import { type LinkCommands, useLinkCommands } from '../-links/use-link-commands.tsx'
 import { LinkFilters } from './-components/link-filters.tsx'
 import { LinkRows } from './-components/link-rows.tsx'
 import { LinkSummaryBar } from './-components/link-summary-bar.tsx'
@@ -73,8 +69,7 @@ function LinksPage() {
   const { id, timezone } = useSignedIn().merchant
   const input = linkListInput(search, todayIn(timezone))
   const query = useLinks(input)
-  const ground = useLinkGround()
-  const { commands, dialog } = useLinkCommands(ground)
+  const { commands, dialog } = useLinkCommands()
   const newLink = useNewLinkAddress()
   const newButton = useRef<HTMLButtonElement>(null)
   const toNewButton = useCallback(() => newButton.current, [])
@@ -149,12 +144,7 @@ function LinksPage() {
       </Paper>
       {dialog}
       {isAdding && (
-        <LinkDialog
-          ground={ground}
-          attempt={attempt}
-          onClose={newLink.close}
-          substitute={toNewButton}
-        />
+        <OwnLinkDialog attempt={attempt} onClose={newLink.close} substitute={toNewButton} />
       )}
     </Page>
   )

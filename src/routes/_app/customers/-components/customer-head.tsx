@@ -8,9 +8,8 @@ import {
 } from '#client/features/customers/customer-marks.tsx'
 import { useEditCustomer } from '#client/features/customers/edit-customer-dialog.tsx'
 import { EraseCustomerDialog } from '#client/features/customers/erase-customer-dialog.tsx'
-import { useNewLink } from '#client/features/payment-links/link-dialog.tsx'
 import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
-import { useLinkGround } from '#client/routes/_app/-links/use-link-ground.ts'
+import { useNewLink } from '#client/routes/_app/-links/own-link-dialog.tsx'
 import { customers } from '#client/texts/customers.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
@@ -20,7 +19,7 @@ type Props = { customer: Customer }
 
 export function CustomerHead({ customer }: Props) {
   const { id, name, email, status } = customer
-  const { make, dialog: linkDialog } = useNewLink(useLinkGround())
+  const { make, dialog: linkDialog } = useNewLink()
   const { edit, dialog } = useEditCustomer()
   const [isErasing, setErasing] = useState(false)
   const erased = isErased(customer)

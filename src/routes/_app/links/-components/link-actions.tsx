@@ -6,7 +6,7 @@ import { CopyIcon } from '#client/components/copy-icon.tsx'
 import buttons from '#client/components/icon-button.module.css'
 import classes from '#client/components/list-table.module.css'
 import { canShare, shareLink } from '#client/features/payment-links/share-link.ts'
-import type { LinkCommands } from '#client/features/payment-links/use-link-commands.tsx'
+import type { LinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 

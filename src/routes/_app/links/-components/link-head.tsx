@@ -8,8 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { LinkBadge } from '#client/features/payment-links/link-badge.tsx'
 import { amountWords, standingWords } from '#client/features/payment-links/link-words.ts'
-import { useLinkCommands } from '#client/features/payment-links/use-link-commands.tsx'
-import { useLinkGround } from '#client/routes/_app/-links/use-link-ground.ts'
+import { useLinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import classes from './links.module.css'
@@ -19,7 +18,7 @@ const texts = paymentLinks.actions
 type Props = { link: PaymentLink; timezone: string }
 
 export function LinkHead({ link, timezone }: Props) {
-  const { commands, isBusy, dialog } = useLinkCommands(useLinkGround())
+  const { commands, isBusy, dialog } = useLinkCommands()
   const { title, status } = link
   const standing = standingWords(link, timezone)
   const action = (label: string, Icon: TablerIcon, act: (link: PaymentLink) => unknown) => (

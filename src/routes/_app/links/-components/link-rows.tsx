@@ -6,13 +6,13 @@ import { opensRow, rowLinks } from '#client/components/row-link.ts'
 import { CardsHead, type Column, TableHead } from '#client/components/sort-heads.tsx'
 import { LinkBadge } from '#client/features/payment-links/link-badge.tsx'
 import { amountWords, standingWords } from '#client/features/payment-links/link-words.ts'
-import type { LinkCommands } from '#client/features/payment-links/use-link-commands.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import cards from '#client/features/transactions/transaction-cards.module.css'
 import { useDensity } from '#client/lib/density.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useCards } from '#client/lib/use-narrow.ts'
 import { useRowsInFrames } from '#client/lib/use-rows-in-frames.ts'
+import type { LinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { LinkSort } from '#server/features/payment-links/payment-link-enums.schema.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
@@ -182,15 +182,13 @@ function LinkCards({ rows, timezone, commands }: CardsProps) {
             <LinkBadge status={link.status} />
           </Group>
           <Standing link={link} timezone={timezone} />
-          <Text size="xs" c="dimmed" component="span">
+          <Group gap="md" fz="xs" c="dimmed">
             <OpenedLink link={link}>
               {paymentLinks.counts.opened(formatCount(link.openedCount))}
             </OpenedLink>
-            {' · '}
             <PaidLink link={link}>{paymentLinks.counts.paid(formatCount(link.paidCount))}</PaidLink>
-            {' · '}
             <DateText at={link.createdAt} timezone={timezone} isBrief />
-          </Text>
+          </Group>
         </li>
       ))}
     </ul>

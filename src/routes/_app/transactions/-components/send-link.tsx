@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import { useNewLink } from '#client/features/payment-links/link-dialog.tsx'
-import { useLinkGround } from '#client/routes/_app/-links/use-link-ground.ts'
+import { useNewLink } from '#client/routes/_app/-links/own-link-dialog.tsx'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
 /** A second chance for a payment that failed: the customer pays by themselves. */
 export function SendLink({ transaction }: { transaction: Transaction }) {
-  const { make, dialog } = useNewLink(useLinkGround())
+  const { make, dialog } = useNewLink()
   const { id, transactionId, amount, currency, description, customerId, customerName } = transaction
   return (
     <>

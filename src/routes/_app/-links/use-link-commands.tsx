@@ -1,6 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
+import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
+import { MadeLink } from '#client/features/payment-links/made-link.tsx'
+import classes from '#client/features/payment-links/payment-links.module.css'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { useAttempt } from '#client/lib/use-attempt.ts'
@@ -8,11 +11,7 @@ import { linkForm } from '#client/texts/link-form.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import { trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
-import { LinkDialog } from './link-dialog.tsx'
-import { LinkQr } from './link-qr.tsx'
-import type { LinkGround } from './link-values.ts'
-import { MadeLink } from './made-link.tsx'
-import classes from './payment-links.module.css'
+import { OwnLinkDialog } from './own-link-dialog.tsx'
 
 export type LinkCommands = {
   edit: (link: PaymentLink) => void
@@ -29,7 +28,7 @@ const tell = (title: string) => (error: unknown) =>
   notify.error({ title, message: readProblem(error).detail })
 
 /** What can be done with links, and the dialogs for it. They belong to the page: rows come and go. */
-export function useLinkCommands(ground: LinkGround): {
+export function useLinkCommands(): {
   commands: LinkCommands
   isBusy: boolean
   dialog: ReactNode
@@ -60,22 +59,19 @@ export function useLinkCommands(ground: LinkGround): {
   return {
     commands,
     isBusy,
-    dialog: asked && <Asked ground={ground} asked={asked} attempt={attempt} onClose={close} />,
+    dialog: asked && <Asked asked={asked} attempt={attempt} onClose={close} />,
   }
 }
 
 type AskedProps = {
-  ground: LinkGround
   asked: Asked
   attempt: ReturnType<typeof useAttempt>
   onClose: () => void
 }
 
-function Asked({ ground, asked: { kind, link }, attempt, onClose }: AskedProps) {
+function Asked({ asked: { kind, link }, attempt, onClose }: AskedProps) {
   if (kind === 'edit') {
-    return (
-      <LinkDialog key={link.id} ground={ground} attempt={attempt} link={link} onClose={onClose} />
-    )
+    return <OwnLinkDialog key={link.id} attempt={attempt} link={link} onClose={onClose} />
   }
   if (kind === 'copy') {
     return (
