@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+import { type Ids, newAccount, onboard, signUp, takePayment } from './support/account.ts'
+import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
+import { expect, test } from './support/fixtures.ts'
+import { expectNoSidewaysScroll, rowWith, toast } from './support/screens.ts'
+
+const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+
+/** What somebody may take who makes a link by hand, of which a browser's own hand needs little. */
+const FIFTEEN_SECONDS = 15_000
+
+const words = {
+  en: {
+    empty: 'No payment links yet',
+    make: 'Make a link',
+    title: 'What for',
+    amount: 'Amount',
+    currency: 'Currency',
+    more: 'More',
+    submit: 'Make link',
+    ready: 'The link is ready',
+    copy: 'Copy',
+    copied: 'Copied',
+    done: 'Done',
+    code: 'QR code that opens “Corso di cucina”',
+    shown: '€45.00',
+    page: 'See the link’s page',
+    embed: 'Button for your website',
+    newLink: 'New link',
+  },
+  it: {
+    empty: 'Ancora nessun link di pagamento',
+    make: 'Crea un link',
+    title: 'Causale',
+    amount: 'Importo',
+    currency: 'Valuta',
+    more: 'Altro',
+    submit: 'Crea link',
+    ready: 'Il link è pronto',
+    copy: 'Copia',
+    copied: 'Copiato',
+    done: 'Fatto',
+    code: 'Codice QR che apre «Corso di cucina»',
+    shown: '45,00 €',
+    page: 'Vai alla pagina del link',
+    embed: 'Pulsante per il tuo sito',
+    newLink: 'Nuovo link',
+  },
+} as const
+
+type Language = keyof typeof words
+
+const enter = async (page: Page, { url }: { url: string }, language: Language) => {
+  await page.context().addCookies([{ name: 'incasso-language', value: language, url }])
+  const account = newAccount()
+  await signUp(page, account)
+  await onboard(page, account)
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+for (const language of ['en', 'it'] as const) {
+  const texts = words[language]
+  for (const [device, viewport] of [
+    ['a desktop', { width: 1280, height: 800 }],
+    ['a phone', { width: 390, height: 844 }],
+  ] as const) {
+    test.describe(`on ${device}, in ${language}`, () => {
+      test.use({ viewport, permissions: ['clipboard-read', 'clipboard-write'] })
+
+      test('a link is made by hand in fifteen seconds, and copied', async ({ page, server }) => {
+        await enter(page, server, language)
+        await page.goto('/links')
+        await expect(page.getByText(texts.empty)).toBeVisible()
+
+        const begun = Date.now()
+        await button(page, texts.make).click()
+        await expect(dialogOf(page).getByLabel(texts.title)).toBeFocused()
+        await page.keyboard.type('Corso di cucina', { delay: 60 })
+        await dialogOf(page)
+          .getByRole('spinbutton', { name: texts.amount })
+          .pressSequentially('45', { delay: 60 })
+        await dialogOf(page)
+          .getByRole('combobox', { name: texts.currency })
+          .selectOption({ label: 'EUR' })
+        await button(page, texts.submit).click()
+        await expect(dialogOf(page)).toContainText(texts.ready)
+        await button(page, texts.copy).click()
+        await expect(button(page, texts.copied)).toBeVisible()
+        expect(Date.now() - begun).toBeLessThan(FIFTEEN_SECONDS)
+
+        const copied = await page.evaluate(() => navigator.clipboard.readText())
+        expect(copied).toMatch(/\/pay\/[\w-]{22}$/)
+        await expect(dialogOf(page).getByRole('img', { name: texts.code })).toBeVisible()
+        await button(page, texts.done).click()
+        await expect(button(page, texts.newLink)).toBeFocused()
+        await expect(page.getByText(texts.shown).first()).toBeVisible()
+      })
+
+      test('axe finds nothing on the list, the dialog and the page of a link', async ({
+        page,
+        server,
+      }) => {
+        test.slow()
+        await enter(page, server, language)
+        await page.goto('/links')
+        await expect(page.getByText(texts.empty)).toBeVisible()
+        await expectAccessible(page, 'without links')
+        const made = await page.request.post('/api/payment-links', {
+          data: { title: 'Corso di cucina', amount: '45.00', currency: 'EUR', maxUses: 3 },
+        })
+        const { id } = (await made.json()) as { id: string }
+        await page.request.post(`/api/payment-links/${id}/pause`, { data: {} })
+        await page.reload()
+        await expect(page.getByText(texts.shown).first()).toBeVisible()
+        await expectAccessible(page, 'with a link')
+
+        await button(page, texts.newLink).click()
+        await button(page, texts.more).click()
+        await expectOpenedAccessible(page, 'the dialog, unfolded')
+        await button(page, texts.submit).click()
+        await expect(dialogOf(page).locator('[aria-invalid="true"]')).toHaveCount(2)
+        await expectOpenedAccessible(page, 'the dialog, refused')
+        await dialogOf(page).getByLabel(texts.title).fill('Cena')
+        await dialogOf(page).getByRole('spinbutton', { name: texts.amount }).fill('45')
+        await button(page, texts.submit).click()
+        await expect(dialogOf(page).locator('img')).toBeVisible()
+        await expectOpenedAccessible(page, 'the link that was made')
+
+        await dialogOf(page).getByRole('link', { name: texts.page }).click()
+        await expect(page).toHaveURL(/\/links\/lnk_/)
+        await expect(page.getByRole('region', { name: texts.embed })).toBeVisible()
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+        await expectAccessible(page)
+        for (const width of [320, 768]) {
+          await page.setViewportSize({ width, height: 800 })
+          await expectNoSidewaysScroll(page)
+        }
+      })
+    })
+  }
+}
+
+test('the menu of a row edits, pauses and duplicates, by keys, and gives the focus back', async ({
+  page,
+  account: _,
+}) => {
+  await page.request.post('/api/payment-links', {
+    data: { title: 'Dinner', amount: '40.00', currency: 'EUR' },
+  })
+  await page.goto('/links')
+  const opener = button(page, 'More about Dinner').first()
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expectOpenedAccessible(page, 'the menu of a link')
+  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+  await dialogOf(page).getByRole('spinbutton', { name: 'Amount' }).fill('41')
+  await button(page, 'Save').press('Enter')
+  await expect(toast(page, 'Link changed')).toBeVisible()
+  await expect(rowWith(page, 'Dinner')).toContainText('€41.00')
+  await expect(opener).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Pause' }).press('Enter')
+  await expect(rowWith(page, 'Dinner')).toContainText('Paused')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
+  await expect(dialogOf(page)).toContainText('The copy is ready')
+  await page.keyboard.press('Escape')
+  await expect(rowWith(page, 'Dinner')).toHaveCount(2)
+})
+
+test('the code is saved in two forms, and a card of the size A6 is printed', async ({
+  page,
+  account: _,
+}) => {
+  const made = await page.request.post('/api/payment-links', {
+    data: { title: 'Corso di cucina', amount: '45.00', currency: 'EUR' },
+  })
+  const { id } = (await made.json()) as { id: string }
+  await page.goto(`/links/${id}`)
+  for (const [name, file] of [
+    ['Download the QR code as SVG', 'corso-di-cucina-qr.svg'],
+    ['Download the QR code as PNG', 'corso-di-cucina-qr.png'],
+  ] as const) {
+    const download = page.waitForEvent('download')
+    await button(page, name).click()
+    expect((await download).suggestedFilename()).toBe(file)
+  }
+
+  await page.emulateMedia({ media: 'print' })
+  const card = page.getByTestId('counter-card')
+  await expect(card).toBeVisible()
+  await expect(card).toContainText('Scan to pay')
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  const [, width, height] = /MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? []
+  // 105 by 148 mm, in points.
+  expect(Math.round(Number(width))).toBe(298)
+  expect([419, 420]).toContain(Math.round(Number(height)))
+  expect(pdf).toContain('/Count 1')
+})
+
+test('a payment that failed begins a link, and so does a customer, from the palette too', async ({
+  page,
+  account: _,
+}) => {
+  const failed = await takePayment(page, { ...GRACE, amount: '20.01', description: 'Supper' })
+  const { transactionId, customerId } = (await failed.json()) as Ids
+  await page.goto(`/transactions/${transactionId}`)
+  await button(page, 'Send a link').click()
+  await expect(dialogOf(page).getByLabel('What for')).toHaveValue('Supper')
+  await button(page, 'Make link').click()
+  await expect(dialogOf(page)).toContainText('The link is ready')
+  await button(page, 'Done').click()
+  await expect(button(page, 'Send a link')).toBeFocused()
+
+  await page.goto(`/customers/${customerId}`)
+  await button(page, 'Request a payment').click()
+  await expect(dialogOf(page)).toContainText('For Grace Hopper, to be paid once.')
+  await button(page, 'Cancel').click()
+  await page.getByRole('link', { name: 'Show', exact: true }).click()
+  await expect(rowWith(page, 'Supper')).toContainText('$20.01')
+
+  await page.keyboard.press('Control+k')
+  await page
+    .getByRole('combobox', { name: 'Search payments, customers and pages' })
+    .fill('make a pay')
+  await page.getByRole('option', { name: 'Make a payment link' }).click()
+  await expect(dialogOf(page).getByLabel('What for')).toBeFocused()
+})
