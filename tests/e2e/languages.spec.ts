@@ -166,7 +166,11 @@ for (const mode of ['it', 'en'] as const) {
       const { id, transactionId, customerId } = (await paid.json()) as Ids & { id: string }
       // Returned, still on its way, and refused.
       for (const amount of ['2.00', '1.08', '1.10']) await refundPart(page, id, amount)
+      const data = { title: 'Brunch', amount: '20.00', currency: 'EUR', maxUses: 2 }
+      const made = await page.request.post('/api/payment-links', { data })
+      const { id: linkId } = (await made.json()) as { id: string }
       for (const path of paths) await expectOneLanguage(page, mode, path)
+      if (at === 0) await expectOneLanguage(page, mode, `/links/${linkId}`)
       const one = at === 0 ? `/transactions/${transactionId}` : `/customers/${customerId}`
       await expectOneLanguage(page, mode, one)
     })

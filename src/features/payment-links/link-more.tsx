@@ -85,7 +85,11 @@ function Questions({ form }: Props) {
   const [added, setAdded] = useState(1)
   const shown = Math.max(asked, added)
   return (
-    <Fieldset legend={texts.questions} variant="unstyled" classNames={{ legend: classes.legend }}>
+    <Fieldset
+      legend={texts.questions}
+      variant="unstyled"
+      classNames={{ root: classes.questions, legend: classes.legend }}
+    >
       <Text size="xs" c="dimmed" mb="xs">
         {texts.questionsHelp}
       </Text>

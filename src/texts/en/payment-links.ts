@@ -43,7 +43,6 @@ const standing = {
 }
 
 const actions = {
-  copy: 'Copy address',
   copyOf: (title: string) => `Copy address of ${title}`,
   share: 'Share',
   open: 'Open',
@@ -98,9 +97,9 @@ export const paymentLinks = {
     created: 'Created',
     actions: 'Actions',
   },
-  openedOf: (count: string, title: string) => `Opened ${count} times: payments of ${title}`,
-  paymentsOf: (count: string, title: string) => `${count} payments of ${title}`,
-  paidOf: (count: string, title: string) => `Paid ${count} times: paid payments of ${title}`,
+  openedOf: (count: string, title: string) => `Opened ${count}: payments of ${title}`,
+  paymentsOf: (count: string, title: string) => `Payments ${count}: all of ${title}`,
+  paidOf: (count: string, title: string) => `Paid ${count}: payments of ${title}`,
   counts: {
     opened: (count: string) => `Opened ${count}`,
     paid: (count: string) => `Paid ${count}`,
@@ -141,7 +140,6 @@ export const paymentLinks = {
   /** On the pages of payments. */
   ofPayment: {
     title: 'Paid by link',
-    link: 'Link',
     chip: (title: string) => `Link ${title}`,
     noAnswer: 'No answer',
   },

@@ -44,7 +44,6 @@ const standing = {
 }
 
 const actions = {
-  copy: 'Copia indirizzo',
   copyOf: (title: string) => `Copia indirizzo di ${title}`,
   share: 'Condividi',
   open: 'Apri',
@@ -99,9 +98,9 @@ export const paymentLinks: Words<typeof original> = {
     created: 'Creato',
     actions: 'Azioni',
   },
-  openedOf: (count, title) => `Aperto ${count} volte: pagamenti di ${title}`,
-  paymentsOf: (count, title) => `${count} pagamenti di ${title}`,
-  paidOf: (count, title) => `Pagato ${count} volte: pagamenti riusciti di ${title}`,
+  openedOf: (count, title) => `Aperto ${count}: pagamenti di ${title}`,
+  paymentsOf: (count, title) => `Pagamenti ${count}: tutti quelli di ${title}`,
+  paidOf: (count, title) => `Pagato ${count}: pagamenti di ${title}`,
   counts: {
     opened: (count) => `Aperto ${count}`,
     paid: (count) => `Pagato ${count}`,
@@ -140,7 +139,6 @@ export const paymentLinks: Words<typeof original> = {
   linksOfCustomer: 'Mostra',
   ofPayment: {
     title: 'Pagato con un link',
-    link: 'Link',
     chip: (title) => `Link ${title}`,
     noAnswer: 'Nessuna risposta',
   },
