@@ -47,6 +47,7 @@ export const lockOrder = [
  */
 export const covered: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],
+  merchant_looks: ['merchants'],
   payment_attempts: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],

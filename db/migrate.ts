@@ -36,6 +36,7 @@ import * as viewsOfLists from './migrations/2026-11-24T07-00-views-of-lists.ts'
 import * as stripe from './migrations/2026-11-24T08-00-stripe.ts'
 import * as factsAfterPayment from './migrations/2026-11-25T00-00-facts-after-payment.ts'
 import * as paymentLinks from './migrations/2026-11-25T01-00-payment-links.ts'
+import * as look from './migrations/2026-11-25T02-00-look.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -78,6 +79,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-24T08-00-stripe': stripe,
   '2026-11-25T00-00-facts-after-payment': factsAfterPayment,
   '2026-11-25T01-00-payment-links': paymentLinks,
+  '2026-11-25T02-00-look': look,
 }
 
 /** Of this release, oldest first. */

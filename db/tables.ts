@@ -7,6 +7,7 @@ import type {
   AuthVerificationRow,
 } from './auth-tables.ts'
 import type { PaymentLinkAnswerRow, PaymentLinkRow, PaymentLinkTryRow } from './link-tables.ts'
+import type { MerchantLookRow } from './look-tables.ts'
 import type { MailRow } from './mail-tables.ts'
 import type { Dialect } from './portable.ts'
 import type {
@@ -47,6 +48,7 @@ export interface Database {
   merchants: MerchantRow
   merchantMembers: MerchantMemberRow
   merchantInvitations: MerchantInvitationRow
+  merchantLooks: MerchantLookRow
   preferences: PreferencesRow
   savedViews: SavedViewRow
   customers: CustomerRow

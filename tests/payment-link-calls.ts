@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { lookCalls } from './look-calls.ts'
 import type { Row } from './support/call-row.ts'
 
-/** The calls of payment links, as `calls` has them. */
+/** The calls of payment links and of how their pages look, as `calls` has them. */
 export const paymentLinkCalls: Record<string, Row> = {
+  ...lookCalls,
   'paymentLinks.create': {
     who: 'member',
     input: { title: 'Evil', amount: '5.00' },

@@ -20,6 +20,7 @@ export const SERVICES_BELOW = {
 /** The features, each before those that may import it. */
 export const FEATURES = [
   'merchants',
+  'look',
   'identity',
   'customers',
   'api-keys',

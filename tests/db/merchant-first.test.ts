@@ -19,6 +19,7 @@ const ofNobody = new Set([
 const exceptions: Record<string, string> = {
   api_keys_hash: 'a request brings nothing but its key',
   merchant_invitations_token: 'whoever was invited brings nothing but the link',
+  merchant_looks_logo_hash: 'a browser that shows a logo brings nothing but its address',
   merchant_members_person: 'a session brings nothing but its person',
   payment_links_token: 'a payer brings nothing but the link',
   payment_link_tries_at: 'pruning looks for what is old',

@@ -45,6 +45,7 @@ const all = [
   '2026-11-24T08-00-stripe',
   '2026-11-25T00-00-facts-after-payment',
   '2026-11-25T01-00-payment-links',
+  '2026-11-25T02-00-look',
 ]
 
 test('each file of the folder is a migration of this release', () => {

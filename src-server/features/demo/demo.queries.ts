@@ -50,6 +50,7 @@ const tablesOfMerchant = [
   'auditLog',
   'merchantInvitations',
   'savedViews',
+  'merchantLooks',
   'merchantMembers',
 ] as const
 

@@ -3,6 +3,7 @@ import type { MerchantRow } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import { copyLook } from '#server/services/looks/looks.queries.ts'
 import { insertIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { holdMerchantRow, insertMerchant, updateMerchantRow } from './merchants.queries.ts'
@@ -41,6 +42,7 @@ export async function goLive(ctx: MerchantCtx): Promise<void> {
       createdAt: at,
       updatedAt: at,
     })
+    await copyLook(db, { merchantId: home.id, toMerchantId: liveId, updatedAt: at })
     await updateMerchantRow(db, { merchantId: home.id }, { twinId: liveId })
     await insertIntegration(db, newIntegration(inner, { merchantId: liveId, at }))
     for (const merchantId of [home.id, liveId]) {

@@ -9,6 +9,7 @@ import {
   findLinkByToken,
   type LinkRow,
 } from '#server/services/links/links.queries.ts'
+import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
@@ -24,6 +25,7 @@ import { presetsOf, questionsOf } from './payment-links.rules.ts'
 export type PayersLink = {
   link: LinkRow
   merchant: ActingMerchant
+  look: LookRow
   status: LinkStatus
   asked: AskedByLink
   /** Decimal texts. */
@@ -41,6 +43,7 @@ export async function findPayersLink(world: World, token: string): Promise<Payer
   return {
     link,
     merchant,
+    look: await findLook(world.db, { merchantId: merchant.id }),
     // Without a way to pay it takes nothing, like one that somebody has paused.
     status: asked.methods.length === 0 ? 'paused' : linkStatus(link, toIso(world.now())),
     asked,

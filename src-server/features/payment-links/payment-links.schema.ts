@@ -4,6 +4,7 @@ import { exportStyle } from '#server/shared/export-style.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money.ts'
 import { checkPaging, pageOf, paging } from '#server/shared/page.ts'
+import { isPlainHttps } from '#server/shared/plain-https.ts'
 import {
   Instant,
   line,
@@ -81,12 +82,6 @@ const AfterUrl = z
   .trim()
   .max(2000)
   .refine(isPlainHttps, { error: 'must be an https address without a password' })
-
-function isPlainHttps(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password } = new URL(text)
-  return protocol === 'https:' && username === '' && password === ''
-}
 
 const MomentInput = z.iso
   .datetime({ offset: true, error: 'must be an instant such as 2026-01-31T10:20:30Z' })

@@ -3,6 +3,7 @@ import type { World } from '#server/core/context.ts'
 import type { Letter } from '#server/core/mailer.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { findLinkAnswers } from '#server/services/links/links.queries.ts'
+import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { moneyFormat } from '#server/shared/currencies.ts'
@@ -21,6 +22,9 @@ const words = {
     heading: 'Ricevuta di pagamento — documento non fiscale',
     opening: (amount: string, name: string) => `«${name}» ha ricevuto ${amount}. Grazie!`,
     fields: ['Attività', 'Causale', 'Importo', 'Riferimento', 'Data'],
+    support: (email: string) => `Domande? Scrivi a ${email}`,
+    terms: (url: string) => `Condizioni: ${url}`,
+    privacy: (url: string) => `Privacy: ${url}`,
     sentFor: (name: string) => `Inviato da Incasso per conto di «${name}».`,
   },
   en: {
@@ -31,11 +35,17 @@ const words = {
     heading: 'Payment receipt — not a tax document',
     opening: (amount: string, name: string) => `“${name}” has received ${amount}. Thank you!`,
     fields: ['Business', 'What for', 'Amount', 'Reference', 'Date'],
+    support: (email: string) => `Questions? Write to ${email}`,
+    terms: (url: string) => `Terms: ${url}`,
+    privacy: (url: string) => `Privacy: ${url}`,
     sentFor: (name: string) => `Sent by Incasso on behalf of “${name}”.`,
   },
 }
 
 type Paid = { merchant: ActingMerchant; row: TransactionRow }
+
+/** Without the logo: a mail loads nothing from anywhere. */
+type Shown = Paid & { look: LookRow }
 
 /**
  * Writes whoever paid by a link a receipt, in the language in which they read its page. In the transaction of the
@@ -49,11 +59,13 @@ export async function sendLinkReceipt(inner: World, { merchant, row }: Paid): Pr
   if (mailing !== 'sent' && mailing !== 'printed') return
   const kept = await findLinkAnswers(inner.db, { merchantId, transactionId: id })
   const language = kept?.language ?? merchant.customerMails.language
+  const look = await findLook(inner.db, { merchantId })
+  const at = row.settledAt ?? toIso(inner.now())
   await queueMail(inner, {
     kind: 'payment_receipt',
     to: email,
     language,
-    letter: receiptLetter({ merchant, row }, { language, at: row.settledAt ?? toIso(inner.now()) }),
+    letter: receiptLetter({ merchant, row, look }, { language, at }),
     merchantId,
     customerId,
     objectId: id,
@@ -61,7 +73,7 @@ export async function sendLinkReceipt(inner: World, { merchant, row }: Paid): Pr
 }
 
 function receiptLetter(
-  { merchant, row }: Paid,
+  { merchant, row, look }: Shown,
   { language, at }: { language: MailLanguage; at: string },
 ): Letter {
   const of = words[language]
@@ -86,6 +98,15 @@ function receiptLetter(
     heading: of.heading,
     opening: [of.opening(amount, name), ...(mode === 'test' ? [of.testNote] : [])],
     fields: of.fields.map((label, index) => [label, values[index] ?? ''] as const),
-    closing: [of.sentFor(name)],
+    closing: [...footOf(look, of), of.sentFor(name)],
+    accent: look.accent,
   })
 }
+
+type FootWords = Pick<(typeof words)[MailLanguage], 'support' | 'terms' | 'privacy'>
+
+const footOf = ({ supportEmail, termsUrl, privacyUrl }: LookRow, of: FootWords): string[] => [
+  ...(supportEmail === null ? [] : [of.support(supportEmail)]),
+  ...(termsUrl === null ? [] : [of.terms(termsUrl)]),
+  ...(privacyUrl === null ? [] : [of.privacy(privacyUrl)]),
+]

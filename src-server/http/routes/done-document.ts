@@ -4,8 +4,9 @@ import type { DonePage, TransferTo } from '#server/features/payment-links/done-p
 import { printedReference } from '#server/shared/creditor-reference.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { printedIban } from '#server/shared/iban.ts'
+import { type PayWords, payWords } from '#server/shared/pay-words.ts'
 import { frameOf, moneyText } from './pay-frame.ts'
-import { type PayWords, payWords } from './pay-words.ts'
+import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** So soon the page looks again while something is on its way. */
@@ -17,19 +18,25 @@ export function doneDocument(page: DonePage, language: PayerLanguage, formPath: 
   const { view, payment } = page
   const title = of.payTo(view.merchant.businessName)
   const test = view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : ''
-  const head = `${test}<h1>${escapeHtml(view.merchant.businessName)}</h1>`
+  const head = test + headOf(view)
+  const foot = footOf(view.look, language)
+  const accentStyle = accentStyleOf(view.look)
   if (!payment) {
-    const body = `${head}<h2 role="status">${of.done.stored}</h2>`
-    return frameOf({ language, title, body, refreshS: LOOK_AGAIN_S })
+    const body = `${head}<h2 role="status">${of.done.stored}</h2>${foot}`
+    return frameOf({ language, title, body, accentStyle, refreshS: LOOK_AGAIN_S })
   }
   if (page.transfer) {
     const body =
-      head + transferOf(page.transfer, payment, language) + receiptOf(page, payment, language)
-    return frameOf({ language, title, body })
+      head +
+      transferOf(page.transfer, payment, language) +
+      receiptOf(page, payment, language) +
+      foot
+    return frameOf({ language, title, body, accentStyle })
   }
   const refreshS = page.nextUrl === null && payment.status === 'pending' ? 10 : undefined
-  const body = head + stateOf(page, of, { payment, formPath }) + receiptOf(page, payment, language)
-  return frameOf({ language, title, body, refreshS })
+  const body =
+    head + stateOf(page, of, { payment, formPath }) + receiptOf(page, payment, language) + foot
+  return frameOf({ language, title, body, accentStyle, refreshS })
 }
 
 function stateOf(

@@ -8,8 +8,9 @@ import type { PayersLink } from '#server/features/payment-links/payers-link.ts'
 import { rulesOf } from '#server/shared/currencies.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
+import { type PayWords, payWords } from '#server/shared/pay-words.ts'
 import { frameOf, moneyText } from './pay-frame.ts'
-import { type PayWords, payWords } from './pay-words.ts'
+import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 /** What the form is shown with. */
@@ -37,7 +38,7 @@ export function payDocument(shown: ShownForm): string {
       : `<input type="hidden" name="proof" data-challenge="${escapeHtml(challenge)}">`
   const body = [
     view.merchant.mode === 'test' ? `<p class="note">${of.test}</p>` : '',
-    `<h1>${escapeHtml(view.merchant.businessName)}</h1>`,
+    headOf(view),
     `<p class="what">${escapeHtml(view.link.title)}</p>`,
     view.link.description ? `<p class="soft">${escapeHtml(view.link.description)}</p>` : '',
     alertOf(shown, of, { faults, notice }),
@@ -48,8 +49,15 @@ export function payDocument(shown: ShownForm): string {
     buttonsOf(view, of),
     challenge === null ? '' : `<p class="soft" data-working hidden>${of.working}</p>`,
     '</form>',
+    footOf(view.look, language),
   ].join('')
-  return frameOf({ language, title, body, hasScript: challenge !== null })
+  return frameOf({
+    language,
+    title,
+    body,
+    accentStyle: accentStyleOf(view.look),
+    hasScript: challenge !== null,
+  })
 }
 
 function alertOf(
@@ -207,20 +215,21 @@ const buttonsOf = ({ asked }: PayersLink, of: PayWords): string =>
 /** A page that says one thing. */
 export const plainDocument = (
   language: PayerLanguage,
-  { title, text, merchant }: { title: string; text: string; merchant?: string },
+  { title, text, view }: { title: string; text: string; view?: PayersLink },
 ): string =>
   frameOf({
     language,
     title,
     body:
-      (merchant === undefined ? '' : `<p class="soft">${escapeHtml(merchant)}</p>`) +
-      `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>`,
+      (view ? headOf(view) : '') +
+      `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>` +
+      (view ? footOf(view.look, language) : ''),
+    accentStyle: view ? accentStyleOf(view.look) : '',
   })
 
 export function closedDocument(view: PayersLink, language: PayerLanguage): string {
   const of = payWords[language]
-  const { businessName: merchant } = view.merchant
   const status = view.status === 'active' ? 'paused' : view.status
-  const text = of.closedText[status](merchant)
-  return plainDocument(language, { title: of.closed[status], text, merchant })
+  const text = of.closedText[status](view.merchant.businessName)
+  return plainDocument(language, { title: of.closed[status], text, view })
 }

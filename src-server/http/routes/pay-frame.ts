@@ -6,9 +6,9 @@ import type { PayerLanguage } from './sandbox-document.ts'
 
 const style = `
 :root{color-scheme:light dark;--page:#f1f3f5;--card:#fff;--ink:#212529;--soft:#495057;--line:#868e96;
---edge:#dee2e6;--accent:#1864ab;--on:#fff;--bad:#c92a2a;--note:#fff3bf;--noted:#5f3b00}
+--edge:#dee2e6;--accent:#1864ab;--mark:#1864ab;--on:#fff;--bad:#c92a2a;--note:#fff3bf;--noted:#5f3b00}
 @media(prefers-color-scheme:dark){:root{--page:#141517;--card:#1f2023;--ink:#e9ecef;--soft:#adb5bd;--line:#868e96;
---edge:#373a40;--accent:#74c0fc;--on:#101113;--bad:#ffa8a8;--note:#4d3800;--noted:#ffe8a3}}
+--edge:#373a40;--accent:#74c0fc;--mark:#74c0fc;--on:#101113;--bad:#ffa8a8;--note:#4d3800;--noted:#ffe8a3}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--page);color:var(--ink);
 font:16px/1.5 system-ui,sans-serif}
@@ -27,28 +27,35 @@ input[aria-invalid=true]{border-color:var(--bad)}
 .choices{display:flex;flex-wrap:wrap;gap:8px}.choices label{margin:0;padding:10px 12px;border:1px solid var(--line);
 border-radius:8px;font-weight:400}
 .buttons{display:grid;gap:10px;margin-top:20px}
-button,.button{display:block;width:100%;min-height:48px;padding:11px;border:1px solid var(--accent);border-radius:8px;
+button,.button{display:block;width:100%;min-height:48px;padding:11px;border:1px solid var(--mark);border-radius:8px;
 background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
-button+button{background:transparent;color:var(--accent)}
+button+button{background:transparent;color:var(--mark)}
 :focus-visible{outline:3px solid #74c0fc;outline-offset:2px}
 dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:16px 0}dt{color:var(--soft)}
 dd{margin:0;font-weight:600;text-align:right}
+a{color:var(--mark)}a.button{color:var(--on)}.logo{display:block;max-width:100%;max-height:64px;margin:0 0 12px}
+footer{margin-top:20px;padding-top:12px;border-top:1px solid var(--edge);color:var(--soft);font-size:14px}
+footer p{margin:0 0 4px}
 svg{display:block;width:100%;max-width:240px;margin:16px auto;background:#fff}
 @media print{body{background:#fff;color:#000}main{border:0}.buttons{display:none}}`
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** One style, forms to here and to where a processor or the merchant takes the payer on, and no frame around it. */
+const styleHash = hashOf(style)
+
+/** One style and the merchant's accent, forms to here and to where a processor or the merchant takes the payer on, and no frame around it. */
 export const payPolicy = ({
   targets = [],
   hasScript = false,
+  accentStyle = '',
 }: {
   targets?: readonly string[]
   hasScript?: boolean
+  accentStyle?: string
 }): string =>
   [
     "default-src 'none'",
-    `style-src 'self' 'sha256-${styleHash}'`,
+    `style-src 'self' 'sha256-${styleHash}'${accentStyle && ` 'sha256-${hashOf(accentStyle)}'`}`,
     "img-src 'self'",
     ...(hasScript ? ["script-src 'self'"] : []),
     `form-action ${["'self'", ...targets].join(' ')}`,
@@ -63,18 +70,28 @@ export type Frame = {
   language: PayerLanguage
   title: string
   body: string
+  /** The merchant's colours, after those of every page. */
+  accentStyle?: string
   hasScript?: boolean
   /** Seconds after which the page looks again. */
   refreshS?: number | undefined
 }
 
 /** A page of its own for a payer, in the colours that their system has. */
-export const frameOf = ({ language, title, body, hasScript, refreshS }: Frame): string =>
+export const frameOf = ({
+  language,
+  title,
+  body,
+  accentStyle,
+  hasScript,
+  refreshS,
+}: Frame): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +
   '<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">' +
   (refreshS === undefined ? '' : `<meta http-equiv="refresh" content="${refreshS}">`) +
   `<title>${escapeHtml(title)}</title><style>${style}</style>` +
+  (accentStyle ? `<style>${accentStyle}</style>` : '') +
   (hasScript ? `<script src="${PROOF_SCRIPT}" defer></script>` : '') +
   `</head><body><main>${body}</main></body></html>`
 

@@ -9,14 +9,15 @@ import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts
 import { needsProof } from '#server/services/links/card-testing.ts'
 import { PAY_PATH } from '#server/services/links/link-token.ts'
 import { countLinkOpened } from '#server/services/links/links.queries.ts'
+import { payWords } from '#server/shared/pay-words.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { clientAddress } from '../entrance/client-address.ts'
 import { PAY_ROUTE } from '../entrance/guards.ts'
 import { doneDocument } from './done-document.ts'
 import { closedDocument, payDocument, plainDocument, type ShownForm } from './pay-document.ts'
 import { PROOF_SCRIPT, payPolicy } from './pay-frame.ts'
+import { accentStyleOf, logoRoute } from './pay-look.ts'
 import { proofScript } from './pay-proof-script.ts'
-import { payWords } from './pay-words.ts'
 import { type PayerLanguage, payerLanguage } from './sandbox-document.ts'
 
 type Options = { world: World; limits: CallerLimits }
@@ -43,6 +44,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
       .type('text/javascript; charset=utf-8')
       .send(proofScript),
   )
+  logoRoute(app, { world, limits })
   app.get(PAY_ROUTE, async (request: Request, reply) => {
     await limits.takeAddress(request)
     const view = await findPayersLink(world, request.params.token)
@@ -79,7 +81,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     }
     const language = languageOf(request, page.view)
     const formPath = `${PAY_PATH}/${token}?lang=${language}`
-    return headed(reply, language).send(doneDocument(page, language, formPath))
+    return headed(reply, language, policyOf(page.view)).send(doneDocument(page, language, formPath))
   })
 }
 
@@ -132,10 +134,13 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
   const hasScript = await needsProof(world, link)
   const random = readFormToken(world.secretBox, formToken, link)?.random ?? ''
   const targets = targetsOf(world, form.view)
-  return headed(reply, language, payPolicy({ targets, hasScript })).send(
+  return headed(reply, language, policyOf(form.view, { targets, hasScript })).send(
     payDocument({ ...form, language, formToken, challenge: hasScript ? random : null }),
   )
 }
+
+const policyOf = ({ look }: PayersLink, more: { targets?: string[]; hasScript?: boolean } = {}) =>
+  payPolicy({ ...more, accentStyle: accentStyleOf(look) })
 
 /** Browsers hold where a form leads to, over each redirect, against the policy of its page. */
 function targetsOf({ processors, config }: World, { merchant, link }: PayersLink): string[] {
@@ -157,7 +162,7 @@ const sendMissing = (request: Request, reply: FastifyReply) => {
 
 const sendClosed = (request: Request, reply: FastifyReply, view: PayersLink) => {
   const language = languageOf(request, view)
-  return headed(reply, language).code(410).send(closedDocument(view, language))
+  return headed(reply, language, policyOf(view)).code(410).send(closedDocument(view, language))
 }
 
 /** What no rule foresaw, or a limit, in words for a payer; the log has the rest. */

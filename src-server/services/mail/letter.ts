@@ -9,6 +9,8 @@ export type LetterParts = {
   opening: readonly string[]
   fields: readonly (readonly [label: string, value: string])[]
   closing: readonly string[]
+  /** A line above it in this colour, such as `#1864ab`: nothing is written on it. */
+  accent?: string | null
 }
 
 const PLAIN = 'margin:0 0 16px'
@@ -23,7 +25,9 @@ export function letterOf(parts: LetterParts): Letter {
   return { subject, text, html: documentOf(parts) }
 }
 
-function documentOf({ language, subject, heading, opening, fields, closing }: LetterParts): string {
+function documentOf(parts: LetterParts): string {
+  const { language, subject, heading, opening, fields, closing, accent } = parts
+  const line = accent ? `;border-top:6px solid ${escapeHtml(accent)};padding-top:16px` : ''
   const paragraphs = (texts: readonly string[]) =>
     texts.map((text) => `<p style="${PLAIN}">${escapeHtml(text)}</p>`).join('\n')
   const rows = fields.map(
@@ -36,7 +40,8 @@ function documentOf({ language, subject, heading, opening, fields, closing }: Le
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(subject)}</title></head>`,
-    '<body style="margin:0;padding:24px;font:16px/1.5 sans-serif"><div style="max-width:560px">',
+    '<body style="margin:0;padding:24px;font:16px/1.5 sans-serif"><div ' +
+      `style="max-width:560px${line}">`,
     `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>`,
     paragraphs(opening),
     `<table style="${PLAIN};border-collapse:collapse">${rows.join('\n')}</table>`,

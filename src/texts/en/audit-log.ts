@@ -65,6 +65,10 @@ const actionGroups: Record<string, Record<string, string>> = {
 
 /** Where the name of a field would not read well by itself. */
 const fields: Record<string, string> = {
+  accent: 'Accent colour',
+  supportEmail: 'Address for questions',
+  termsUrl: 'Address of the terms',
+  privacyUrl: 'Address of the privacy notice',
   baseUrl: 'Base URL',
   customerLanguage: 'Language of mails to customers',
   customerMails: 'Mails to customers',

@@ -68,6 +68,11 @@ const actionGroups: Record<string, Record<string, string>> = {
 
 /** Every name that entries have: by itself it would read as English. */
 const fields: Record<string, string> = {
+  accent: 'Colore',
+  logo: 'Logo',
+  supportEmail: 'Indirizzo per le domande',
+  termsUrl: 'Indirizzo delle condizioni',
+  privacyUrl: 'Indirizzo dell’informativa sulla privacy',
   baseUrl: 'URL di base',
   businessAddress: 'Indirizzo',
   businessDescription: 'Descrizione',

@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '#server/shared/payment-method.ts'
-import type { PayerLanguage } from './sandbox-document.ts'
+import type { MailLanguage } from './language.ts'
+import type { PaymentMethod } from './payment-method.ts'
 
 const en = {
   test: 'Test: no money moves.',
@@ -58,6 +58,9 @@ const en = {
   },
   goOn: 'Go on',
   tryAgain: 'Try again',
+  support: 'Questions? Write to',
+  terms: 'Terms',
+  privacy: 'Privacy',
   receipt: 'Payment receipt — not a tax document',
   fields: {
     business: 'Business',
@@ -138,6 +141,9 @@ const it: PayWords = {
   },
   goOn: 'Continua',
   tryAgain: 'Riprova',
+  support: 'Domande? Scrivi a',
+  terms: 'Condizioni',
+  privacy: 'Privacy',
   receipt: 'Ricevuta di pagamento — documento non fiscale',
   fields: {
     business: 'Attività',
@@ -159,4 +165,4 @@ const it: PayWords = {
   },
 }
 
-export const payWords: Record<PayerLanguage, PayWords> = { en, it }
+export const payWords: Record<MailLanguage, PayWords> = { en, it }

@@ -1,0 +1,92 @@
+import { type Fault, faults, isSized, type Picture, type Size } from './picture.rules.ts'
+
+const START = Buffer.from([0xff, 0xd8])
+
+const MARK = {
+  end: 0xd9,
+  scan: 0xda,
+  adobe: 0xee,
+  comment: 0xfe,
+}
+
+/** What browsers draw: baseline, extended and progressive, in sequence. */
+const frames = new Set([0xc0, 0xc1, 0xc2])
+/** How it is coded: tables, and how often it starts anew. */
+const tables = new Set([0xc4, 0xdb, 0xdd])
+
+export const isJpeg = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 2).equals(START) && bytes[2] === 0xff
+
+/** Keeps what draws the picture; notes, places, previews and profiles go. */
+export function readJpeg(bytes: Buffer): Picture | Fault {
+  const kept: Buffer[] = [START]
+  let size: Size | undefined
+  let hasScan = false
+  let at = 2
+  while (at + 1 < bytes.length) {
+    const mark = bytes[at + 1] ?? 0
+    if (bytes[at] !== 0xff) return faults.damaged
+    // Any number of these may stand before a mark.
+    if (mark === 0xff) {
+      at++
+      continue
+    }
+    if (mark === MARK.end) {
+      if (!size || !hasScan) return faults.damaged
+      if (at + 2 !== bytes.length) return faults.appended
+      kept.push(bytes.subarray(at))
+      return { type: 'image/jpeg', bytes: Buffer.concat(kept) }
+    }
+    const end = segmentEnd(bytes, at)
+    if (end === undefined) return faults.damaged
+    const segment = bytes.subarray(at, end)
+    if (frames.has(mark)) {
+      if (size) return faults.damaged
+      size = frameSize(segment)
+      if (!size) return faults.damaged
+      if (!isSized(size)) return faults.size
+      kept.push(segment)
+    } else if (mark === MARK.scan) {
+      if (!size) return faults.damaged
+      hasScan = true
+      const next = scanEnd(bytes, end)
+      kept.push(bytes.subarray(at, next))
+      at = next
+      continue
+    } else if (tables.has(mark) || isColourSpace(mark, segment)) {
+      kept.push(segment)
+    } else if (!isNote(mark)) return faults.damaged
+    at = end
+  }
+  return faults.damaged
+}
+
+function segmentEnd(bytes: Buffer, at: number): number | undefined {
+  if (at + 4 > bytes.length) return undefined
+  const length = bytes.readUInt16BE(at + 2)
+  const end = at + 2 + length
+  return length < 2 || end > bytes.length ? undefined : end
+}
+
+const isNote = (mark: number): boolean => (mark >= 0xe0 && mark <= 0xef) || mark === MARK.comment
+
+/** Which Adobe's programs write: without it some pictures have other colours. It has room for nothing else. */
+const isColourSpace = (mark: number, segment: Buffer): boolean =>
+  mark === MARK.adobe && segment.length === 16 && segment.toString('latin1', 4, 9) === 'Adobe'
+
+/** Eight bits deep, grey or in three colours: of those for print browsers make what they like. */
+function frameSize(segment: Buffer): Size | undefined {
+  const colours = segment[9]
+  if (segment[4] !== 8 || (colours !== 1 && colours !== 3)) return undefined
+  if (segment.length !== 10 + 3 * colours) return undefined
+  return { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) }
+}
+
+/** Of what is drawn: up to a mark that is neither an escaped byte nor one that starts anew. */
+function scanEnd(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  }
+  return bytes.length
+}

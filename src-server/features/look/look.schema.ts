@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { isPlainHttps } from '#server/shared/plain-https.ts'
+import { Email, optionalLineChange } from '#server/shared/text.ts'
+
+/** A logo's bytes; its text in base64 is a third longer. */
+export const MAX_LOGO_BYTES = 200_000
+const MAX_LOGO_TEXT = 4 * Math.ceil(MAX_LOGO_BYTES / 3)
+
+export const Look = z.strictObject({
+  accent: z.string().nullable(),
+  supportEmail: z.string().nullable(),
+  termsUrl: z.string().nullable(),
+  privacyUrl: z.string().nullable(),
+  /** Where the logo lies on this server. */
+  logoUrl: z.string().nullable(),
+})
+export type Look = z.infer<typeof Look>
+
+export const Accent = z
+  .string()
+  .trim()
+  .regex(/^#[\da-f]{6}$/i, 'must be a colour such as #1864ab')
+  .toLowerCase()
+
+/** Kept as browsers spell it, so that a link leads where it says. */
+const Address = optionalLineChange(500)
+  .refine((value) => !value || isPlainHttps(value), {
+    error: 'must be an https address without a password',
+    abort: true,
+  })
+  .transform((value) => (value ? new URL(value).href : value))
+
+/** What is left out stays as it is; null takes it away. */
+export const UpdateLook = z.strictObject({
+  accent: Accent.nullish(),
+  supportEmail: Email.nullish(),
+  termsUrl: Address,
+  privacyUrl: Address,
+  logo: z
+    .string()
+    .max(MAX_LOGO_TEXT, { error: 'must have at most 200 kB', abort: true })
+    .pipe(z.base64('must be a PNG or JPEG picture'))
+    .nullish()
+    .meta({ description: 'The bytes of a PNG or JPEG picture in base64' }),
+})
+export type UpdateLook = z.infer<typeof UpdateLook>

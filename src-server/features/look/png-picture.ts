@@ -1,0 +1,112 @@
+import { promisify } from 'node:util'
+import { crc32, inflate } from 'node:zlib'
+import { type Fault, faults, isSized, type Picture, type Size } from './picture.rules.ts'
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/** What draws a still picture; the others that a picture may have tell something about it. */
+const drawing = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+
+export const isPng = (bytes: Buffer): boolean =>
+  bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)
+
+type Chunk = { type: string; data: Buffer; whole: Buffer }
+
+type Header = Size & { depth: number; colour: number; isInterlaced: boolean }
+
+/** Keeps what draws the picture, once all of it is there and is what its sums say. */
+export async function readPng(bytes: Buffer): Promise<Picture | Fault> {
+  const chunks = chunksOf(bytes)
+  if ('fault' in chunks) return chunks
+  const [first] = chunks
+  const header = first && headerOf(first)
+  if (!header) return faults.damaged
+  if (!isSized(header)) return faults.size
+  const kept = chunks.filter(({ type }) => drawing.has(type))
+  if (!isInOrder(kept, header) || !(await isDrawn(kept, header))) return faults.damaged
+  return {
+    type: 'image/png',
+    bytes: Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]),
+  }
+}
+
+function chunksOf(bytes: Buffer): Chunk[] | Fault {
+  const chunks: Chunk[] = []
+  let at = SIGNATURE.length
+  while (at + 12 <= bytes.length) {
+    const end = at + 12 + bytes.readUInt32BE(at)
+    if (end > bytes.length) return faults.damaged
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) {
+      return faults.damaged
+    }
+    chunks.push({ type, data: bytes.subarray(at + 8, end - 4), whole: bytes.subarray(at, end) })
+    if (type === 'IEND') return end === bytes.length ? chunks : faults.appended
+    at = end
+  }
+  return faults.damaged
+}
+
+/** How deep the samples of each kind of colour may be, and how many make a pixel. */
+const kinds: Record<number, { depths: number[]; samples: number }> = {
+  0: { depths: [1, 2, 4, 8, 16], samples: 1 },
+  2: { depths: [8, 16], samples: 3 },
+  3: { depths: [1, 2, 4, 8], samples: 1 },
+  4: { depths: [8, 16], samples: 2 },
+  6: { depths: [8, 16], samples: 4 },
+}
+
+const BY_PALETTE = 3
+
+function headerOf({ type, data }: Chunk): Header | undefined {
+  if (type !== 'IHDR' || data.length !== 13) return undefined
+  const [depth = 0, colour = 0, packing, filter, interlace = 0] = data.subarray(8)
+  const isKnown = kinds[colour]?.depths.includes(depth) && packing === 0 && filter === 0
+  if (!isKnown || interlace > 1) return undefined
+  const [width, height] = [data.readUInt32BE(0), data.readUInt32BE(4)]
+  return { width, height, depth, colour, isInterlaced: interlace === 1 }
+}
+
+/** A header, at most one palette and one transparency, then what is drawn, then the end. */
+function isInOrder(kept: Chunk[], { colour }: Header): boolean {
+  const types = kept.map(({ type }) => type).join(' ')
+  const isPlain = /^IHDR(?: PLTE)?(?: tRNS)?(?: IDAT)+ IEND$/.test(types)
+  return isPlain && (colour !== BY_PALETTE || types.includes('PLTE'))
+}
+
+const inflated = promisify(inflate)
+
+/** Whether it unpacks to as many bytes as the picture has, and never to more. */
+async function isDrawn(kept: Chunk[], header: Header): Promise<boolean> {
+  const packed = Buffer.concat(kept.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
+  const size = bytesOf(header)
+  try {
+    const drawn = await inflated(packed, { maxOutputLength: size })
+    return drawn.length === size
+  } catch {
+    return false
+  }
+}
+
+/** Where each of the seven pictures begins that an interlaced one is made of, and how far its pixels are apart. */
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
+
+function bytesOf({ width, height, depth, colour, isInterlaced }: Header): number {
+  const bits = depth * (kinds[colour]?.samples ?? 1)
+  // Each line begins with a byte that says how it is told.
+  const ofPart = (wide: number, high: number) =>
+    wide > 0 && high > 0 ? high * (1 + Math.ceil((wide * bits) / 8)) : 0
+  if (!isInterlaced) return ofPart(width, height)
+  const parts = passes.map(([left, top, across, down]) =>
+    ofPart(Math.ceil((width - left) / across), Math.ceil((height - top) / down)),
+  )
+  return parts.reduce((sum, part) => sum + part, 0)
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import { audit, changed } from '#server/services/audit/audit.ts'
+import { logoPath } from '#server/services/looks/logo-path.ts'
+import { findLook, type LookRow, saveLook } from '#server/services/looks/looks.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { pictureOf } from './logo-picture.ts'
+import { type Look, MAX_LOGO_BYTES, type UpdateLook } from './look.schema.ts'
+
+export const lookOf = ({
+  accent,
+  supportEmail,
+  termsUrl,
+  privacyUrl,
+  logoHash,
+}: LookRow): Look => ({
+  accent,
+  supportEmail,
+  termsUrl,
+  privacyUrl,
+  logoUrl: logoHash === null ? null : logoPath(logoHash),
+})
+
+/** Choosing the same notes nothing. A logo is read before anything is held. */
+export async function updateLook(ctx: MerchantCtx, { logo, ...texts }: UpdateLook): Promise<Look> {
+  const picture = logo === undefined ? undefined : await columnsOf(logo)
+  const { logo: _, ...named } = picture ?? {}
+  const chosen = withoutAbsent(texts)
+  return inTransaction(ctx, async (inner) => {
+    const { db, dialect } = inner
+    const merchantId = ctx.merchant.id
+    const row = await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    if (!row) throw new AppError('not_found', 'There is no such merchant.')
+    const before = await findLook(db, { merchantId })
+    const after: LookRow = { ...before, ...chosen, ...named }
+    const noted = changed(wordsOf(before), wordsOf(after))
+    if (Object.keys(noted.after).length === 0) return lookOf(before)
+    await saveLook(db, { merchantId }, { ...chosen, ...picture, updatedAt: toIso(ctx.now()) })
+    const action = 'merchant.updated'
+    await audit(inner, { merchantId, action, objectId: merchantId, ...noted })
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    return lookOf(after)
+  })
+}
+
+const withoutAbsent = <T extends object>(
+  fields: T,
+): { [K in keyof T]?: NonNullable<T[K]> | null } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]> | null
+  }
+
+/** Of a logo its hash alone is noted: that says whether it is another one. */
+const wordsOf = ({ logoType: _, logoHash, ...texts }: LookRow) => ({ ...texts, logo: logoHash })
+
+type LogoColumns = Pick<LookRow, 'logoType' | 'logoHash'> & { logo: string | null }
+
+async function columnsOf(text: string | null): Promise<LogoColumns> {
+  if (text === null) return { logo: null, logoType: null, logoHash: null }
+  const sent = Buffer.from(text, 'base64')
+  if (sent.length > MAX_LOGO_BYTES) throw refused('must have at most 200 kB')
+  const picture = await pictureOf(sent)
+  if ('fault' in picture) throw refused(picture.fault)
+  const { type, bytes } = picture
+  const logoHash = createHash('sha256').update(bytes).digest('hex')
+  return { logo: bytes.toString('base64'), logoType: type, logoHash }
+}
+
+const refused = (message: string) =>
+  new AppError('invalid', `logo: ${message}`, { issues: [{ path: 'logo', message }] })

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { World } from '#server/core/context.ts'
+import type { PayersLink } from '#server/features/payment-links/payers-link.ts'
+import { LOGO_PATH, logoPath } from '#server/services/looks/logo-path.ts'
+import { findLogo, type LookRow } from '#server/services/looks/looks.queries.ts'
+import { accentColours } from '#server/shared/accent.ts'
+import { escapeHtml } from '#server/shared/escape-html.ts'
+import { payWords } from '#server/shared/pay-words.ts'
+import type { CallerLimits } from '../entrance/caller-limits.ts'
+import type { PayerLanguage } from './sandbox-document.ts'
+
+/** The merchant's colours for a page, which holds six hexadecimal digits of theirs and no more; '' without any. */
+export function accentStyleOf({ accent }: Pick<LookRow, 'accent'>): string {
+  if (accent === null || !/^#[\da-f]{6}$/.test(accent)) return ''
+  const { fill, on, mark } = accentColours(accent)
+  return (
+    `:root{--accent:${fill};--on:${on};--mark:${mark.light}}` +
+    `@media(prefers-color-scheme:dark){:root{--mark:${mark.dark}}}`
+  )
+}
+
+/** Who asks for money. The name stands beside the logo, so that says nothing. */
+export function headOf({ merchant, look }: PayersLink): string {
+  const { logoHash } = look
+  const logo = logoHash === null ? '' : `<img class="logo" src="${logoPath(logoHash)}" alt="">`
+  return `${logo}<h1>${escapeHtml(merchant.businessName)}</h1>`
+}
+
+/** Whom to ask, and what holds; '' where the merchant has said neither. */
+export function footOf(
+  { supportEmail, termsUrl, privacyUrl }: LookRow,
+  language: PayerLanguage,
+): string {
+  const of = payWords[language]
+  const links = [
+    termsUrl === null ? '' : linkTo(termsUrl, of.terms),
+    privacyUrl === null ? '' : linkTo(privacyUrl, of.privacy),
+  ].filter(Boolean)
+  const support =
+    supportEmail === null
+      ? ''
+      : `<p>${of.support} <a href="${escapeHtml(mailTo(supportEmail))}">${escapeHtml(supportEmail)}</a></p>`
+  const rest = links.length === 0 ? '' : `<p>${links.join(' · ')}</p>`
+  return support || rest ? `<footer>${support}${rest}</footer>` : ''
+}
+
+/** In a page of its own, so that what was typed stays. */
+const linkTo = (url: string, text: string): string =>
+  `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${text}</a>`
+
+/** No address adds a subject or a second reader to a mail. */
+const mailTo = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+
+/** The logos of merchants, each under the hash of its bytes: for everybody, without a cookie, and for good. */
+export function logoRoute(
+  app: FastifyInstance,
+  { world, limits }: { world: World; limits: CallerLimits },
+) {
+  app.get(
+    `${LOGO_PATH}/:hash`,
+    async (request: FastifyRequest<{ Params: { hash: string } }>, reply) => {
+      await limits.takeAddress(request)
+      const { hash } = request.params
+      const found = /^[\da-f]{64}$/.test(hash)
+        ? await findLogo(world.db, { logoHash: hash })
+        : undefined
+      if (!found?.logo || !found.logoType) {
+        return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')
+      }
+      return reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .type(found.logoType)
+        .send(Buffer.from(found.logo, 'base64'))
+    },
+  )
+}

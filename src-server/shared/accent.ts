@@ -1,0 +1,65 @@
+/** A colour such as `#1864ab`. */
+type Hex = string
+
+/** What lies under the pages for payers, in a light and in a dark browser; pay-frame.ts has the same. */
+export const SURFACES = { light: '#ffffff', dark: '#1f2023' } as const
+
+export type Scheme = keyof typeof SURFACES
+
+/** What a text needs beside what is under it (WCAG 1.4.3). */
+export const ENOUGH_CONTRAST = 4.5
+
+const channelsOf = (colour: Hex): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+
+function luminanceOf(colour: Hex): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
+    const share = channel / 255
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** From 1, the same colour, to 21, black on white. */
+export function contrastOf(one: Hex, other: Hex): number {
+  const [light = 0, dark = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Black or white, whichever is read better: one of them always has enough. */
+export const textOn = (colour: Hex): '#000000' | '#ffffff' =>
+  contrastOf(colour, '#ffffff') >= contrastOf(colour, '#000000') ? '#ffffff' : '#000000'
+
+const STEPS = 50
+
+/** The colour, as much darker or lighter as it has to be to be read on that. */
+function readableOn(colour: Hex, surface: Hex): Hex {
+  const towards = channelsOf(textOn(surface))
+  for (let step = 0; step <= STEPS; step++) {
+    const channels = channelsOf(colour).map((channel, at) =>
+      Math.round(channel + (((towards[at] ?? 0) - channel) * step) / STEPS),
+    )
+    const mixed = `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+    if (contrastOf(mixed, surface) >= ENOUGH_CONTRAST) return mixed
+  }
+  return textOn(surface)
+}
+
+export type AccentColours = {
+  /** Of what is filled with it: the colour that was chosen. */
+  fill: Hex
+  /** Of text on that. */
+  on: Hex
+  /** Of text and lines on the page. */
+  mark: Record<Scheme, Hex>
+}
+
+/** Whatever the colour, what is written in it or on it can be read. */
+export const accentColours = (accent: Hex): AccentColours => ({
+  fill: accent,
+  on: textOn(accent),
+  mark: {
+    light: readableOn(accent, SURFACES.light),
+    dark: readableOn(accent, SURFACES.dark),
+  },
+})

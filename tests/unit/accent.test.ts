@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { accentColours, contrastOf, ENOUGH_CONTRAST, SURFACES } from '#server/shared/accent.ts'
+
+const hex = (value: number) => `#${value.toString(16).padStart(6, '0')}`
+
+/** The same on each run, spread over all colours. */
+const colours = Array.from({ length: 5000 }, (_, n) => hex((n * 2_654_435_761) % 0x1_00_00_00))
+const edges = [
+  '#000000',
+  '#ffffff',
+  '#777777',
+  '#757575',
+  '#767676',
+  '#1f2023',
+  '#ffff00',
+  '#0000ff',
+]
+
+test('contrast is that of WCAG', () => {
+  expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  expect(contrastOf('#ffffff', '#767676')).toBeCloseTo(4.54, 2)
+  expect(contrastOf('#123456', '#123456')).toBe(1)
+})
+
+test('whatever the accent, what is written on it or in it can be read in both schemes', () => {
+  const faulty = [...edges, ...colours].filter((colour) => {
+    const { fill, on, mark } = accentColours(colour)
+    const least = Math.min(
+      contrastOf(fill, on),
+      contrastOf(mark.light, SURFACES.light),
+      contrastOf(mark.dark, SURFACES.dark),
+    )
+    return fill !== colour || least < ENOUGH_CONTRAST
+  })
+
+  expect(faulty).toEqual([])
+})
+
+test('an accent that can be read stays as it is', () => {
+  expect(accentColours('#1864ab')).toEqual({
+    fill: '#1864ab',
+    on: '#ffffff',
+    mark: { light: '#1864ab', dark: expect.stringMatching(/^#[\da-f]{6}$/) },
+  })
+  expect(accentColours('#74c0fc').mark.dark).toBe('#74c0fc')
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { pictureOf } from '#server/features/look/logo-picture.ts'
+import { pngOf } from '#server/features/payment-links/png.ts'
+import { jpeg, jpegSegment, png, pngChunk } from '../support/pictures.ts'
+
+const kind = 'must be a PNG or JPEG picture'
+const damaged = 'must be a picture that is complete and undamaged'
+const size = 'must be from 16 to 2000 pixels wide and high'
+const appended = 'must hold nothing after the picture'
+
+const html = Buffer.from('<html><script>alert(1)</script>')
+const good = png()
+const jpegs = jpeg()
+
+/** The same with one byte another. */
+function altered(bytes: Buffer, at: number): Buffer {
+  const other = Buffer.from(bytes)
+  other[at] = (other[at] ?? 0) ^ 1
+  return other
+}
+
+test.each([
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), kind],
+  ['a GIF', Buffer.from('GIF89a\x20\x00\x20\x00'), kind],
+  ['a page', html, kind],
+  ['a WebP', Buffer.from('RIFF\x20\x00\x00\x00WEBPVP8 '), kind],
+  ['nothing', Buffer.alloc(0), kind],
+  ['a PNG cut short', good.subarray(0, -1), damaged],
+  ['a PNG without its end', good.subarray(0, -12), damaged],
+  ['a PNG with nothing but its beginning', good.subarray(0, 8), damaged],
+  ['a wrong sum', altered(good, good.length - 20), damaged],
+  ['a PNG that draws less than it says', png({ drawn: Buffer.alloc(10) }), damaged],
+  ['a PNG that unpacks to more than it says', png({ drawn: Buffer.alloc(5_000_000) }), damaged],
+  ['two headers', png({ more: [good.subarray(8, 33)] }), damaged],
+  ['a wide PNG', png({ width: 3000 }), size],
+  ['a high PNG', png({ height: 2001 }), size],
+  ['a small PNG', png({ width: 15 }), size],
+  ['a PNG that is a page too', png({ after: html }), appended],
+  ['a JPEG cut short', jpegs.subarray(0, -1), damaged],
+  ['a JPEG that stops in a segment', jpegs.subarray(0, 30), damaged],
+  ['a JPEG without a frame', jpeg({ frame: 0xdd }), damaged],
+  ['a JPEG of a kind that browsers draw not', jpeg({ frame: 0xc3 }), damaged],
+  ['a wide JPEG', jpeg({ width: 3000 }), size],
+  ['a small JPEG', jpeg({ height: 15 }), size],
+  ['a JPEG that is a page too', jpeg({ after: html }), appended],
+])('%s is refused in words', async (_, bytes, fault) => {
+  const picture = await pictureOf(bytes)
+
+  expect(picture).toEqual({ fault })
+})
+
+test('pictures are kept as they are', async () => {
+  const rows = Array.from({ length: 21 }, (_, y) => Array.from({ length: 21 }, (__, x) => x > y))
+
+  for (const bytes of [good, png({ width: 16, height: 2000 }), pngOf(rows, 4)]) {
+    expect(await pictureOf(bytes)).toEqual({ type: 'image/png', bytes })
+  }
+  for (const bytes of [jpegs, jpeg({ frame: 0xc2 })]) {
+    expect(await pictureOf(bytes)).toEqual({ type: 'image/jpeg', bytes })
+  }
+})
+
+test('what tells something about a picture is left out', async () => {
+  const more = [pngChunk('tEXt', html), pngChunk('eXIf', Buffer.from('GPS')), pngChunk('acTL')]
+  const notes = [
+    jpegSegment(0xe1, Buffer.from('Exif GPS')),
+    jpegSegment(0xee, Buffer.concat([Buffer.from('Adobe'), html])),
+    jpegSegment(0xfe, html),
+  ]
+  const adobe = jpegSegment(0xee, Buffer.from('Adobe\0\x64\0\0\0\0\x01', 'latin1'))
+
+  expect(await pictureOf(png({ more }))).toEqual({ type: 'image/png', bytes: good })
+  expect(await pictureOf(jpeg({ more: notes }))).toEqual({ type: 'image/jpeg', bytes: jpegs })
+  // Without it browsers would take its colours for others.
+  expect(await pictureOf(jpeg({ more: [adobe] }))).toMatchObject({ bytes: jpeg({ more: [adobe] }) })
+})
+
+test('a picture cut or changed anywhere is refused or still a picture, and never an error', async () => {
+  for (const bytes of [good, jpegs]) {
+    for (let at = 0; at < bytes.length; at++) {
+      expect(await pictureOf(bytes.subarray(0, at))).toHaveProperty('fault')
+      await pictureOf(altered(bytes, at))
+    }
+  }
+})
