@@ -22,10 +22,11 @@ test('a payer sees who asks for what, in their language, on a page that loads an
   expect(page.body).toContain('A &#60;b&#62;deposit')
   expect(page.body).toContain('Table? (optional)')
   expect(page.body).toContain('>Pay by card</button>')
-  expect(page.body).not.toMatch(/<script|<link|<img|onclick|person1@|\+39/)
+  expect(page.body).not.toMatch(/<script|<link(?! rel="icon")|<img|onclick|person1@|\+39/)
+  expect(page.body).toContain('href="/favicon.svg"')
   expect(Buffer.byteLength(page.body)).toBeLessThan(30_000)
   expect(page.headers).toMatchObject({
-    'cache-control': 'no-store',
+    'cache-control': 'private, no-cache',
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
     'content-language': 'en',
@@ -81,6 +82,8 @@ test('a payment by a link is one of the merchant’s, found from the link, with 
   })
   expect(done.status).toBe(200)
   expect(done.body).toContain('Thank you! The payment has arrived.')
+  // A heading that is a status is no heading to a screen reader.
+  expect(done.body).toContain('<div role="status"><h2>')
   expect(done.body).toContain('See you!')
   expect(done.body).toContain(paid?.transactionId)
   expect(done.body).toContain('not a tax document')
@@ -107,6 +110,7 @@ test('what is wrong is told in words, and what was typed stays', async () => {
   const card = await pay(app, path, { amount: '10', name: '4111 1111 1111 1111' })
 
   expect(refused.status).toBe(400)
+  expect(refused.headers['cache-control']).toBe('no-store')
   expect(refused.body).toContain('The least is €5.00.')
   expect(refused.body).toContain('value="4,99"')
   expect(refused.body).toContain('value="Ada &#34;B&#34; Rossi"')
@@ -145,6 +149,7 @@ test('a link that takes no payments says so kindly, in its own words', async () 
       expect(answer.body).toMatch(words[at] ?? /never/)
       expect(answer.body).toContain('Bar Centrale')
       expect(answer.body).not.toContain('<form')
+      expect(answer.body.match(/<h1/g)).toHaveLength(1)
     }
   }
   expect(await app.count('transactions')).toBe(1)

@@ -22,7 +22,7 @@ export function doneDocument(page: DonePage, language: PayerLanguage, formPath: 
   const foot = footOf(view.look, language)
   const accentStyle = accentStyleOf(view.look)
   if (!payment) {
-    const body = `${head}<h2 role="status">${of.done.stored}</h2>${foot}`
+    const body = `${head}${said(of.done.stored)}${foot}`
     return frameOf({ language, title, body, accentStyle, refreshS: LOOK_AGAIN_S })
   }
   if (page.transfer) {
@@ -48,22 +48,25 @@ function stateOf(
   if (payment.status === 'success') {
     const { afterMessage } = view.link
     const words = afterMessage === null ? '' : `<p>${escapeHtml(afterMessage)}</p>`
-    return `<h2 role="status">${done.paid}</h2>${words}`
+    return `${said(done.paid)}${words}`
   }
   if (payment.status === 'failed') {
     return (
-      `<h2 role="status">${done.failed}</h2><p>${done.failedText}</p>` +
+      `${said(done.failed)}<p>${done.failedText}</p>` +
       `<p class="buttons"><a class="button" href="${escapeHtml(formPath)}">${of.tryAgain}</a></p>`
     )
   }
   if (nextUrl !== null) {
     return (
-      `<h2 role="status">${done.turn}</h2>` +
+      `${said(done.turn)}` +
       `<p class="buttons"><a class="button" href="${escapeHtml(nextUrl)}">${of.goOn}</a></p>`
     )
   }
-  return `<h2 role="status">${done.open}</h2><p>${done.openText}</p>`
+  return `${said(done.open)}<p>${done.openText}</p>`
 }
+
+/** A heading alone may not be what is said by itself to who does not see the page. */
+const said = (words: string): string => `<div role="status"><h2>${words}</h2></div>`
 
 /** What the payer types into their bank, or has its app read. */
 function transferOf(
@@ -85,7 +88,7 @@ function transferOf(
     code === null
       ? ''
       : `${renderSVG(code, { ecc: 'M', maxVersion: 13, border: 4 })}<p class="soft">${of.scan}</p>`
-  return `<h2 role="status">${of.title}</h2><dl>${rows.join('')}</dl><p>${of.text}</p>${drawn}`
+  return `${said(of.title)}<dl>${rows.join('')}</dl><p>${of.text}</p>${drawn}`
 }
 
 /** The reference, and what was paid: to be printed or kept. */

@@ -221,9 +221,10 @@ export const plainDocument = (
     language,
     title,
     body:
-      (view ? headOf(view) : '') +
-      `<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>` +
-      (view ? footOf(view.look, language) : ''),
+      view === undefined
+        ? `<h1 class="alone">${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`
+        : `${headOf(view)}<h2>${escapeHtml(title)}</h2><p>${escapeHtml(text)}</p>` +
+          footOf(view.look, language),
     accentStyle: view ? accentStyleOf(view.look) : '',
   })
 

@@ -14,7 +14,7 @@ body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--
 font:16px/1.5 system-ui,sans-serif}
 main{width:calc(100% - 24px);max-width:440px;margin:12px;padding:20px;border:1px solid var(--edge);border-radius:12px;
 background:var(--card);overflow-wrap:anywhere}
-h1{margin:0;font-size:18px}h2{margin:0 0 8px;font-size:22px}p{margin:0 0 12px}
+h1{margin:0;font-size:18px}h2,h1.alone{margin:0 0 8px;font-size:22px}p{margin:0 0 12px}
 .what{margin:4px 0 0;font-size:20px;font-weight:600}.soft{color:var(--soft);font-size:14px}
 .amount{margin:8px 0 16px;font-size:32px;font-weight:700;font-variant-numeric:tabular-nums}
 .note{padding:4px 10px;border-radius:6px;background:var(--note);color:var(--noted);font-size:14px}
@@ -89,6 +89,8 @@ export const frameOf = ({
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +
   '<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">' +
+  // Without a word about it browsers ask for another one, which there is not.
+  '<link rel="icon" type="image/svg+xml" href="/favicon.svg">' +
   (refreshS === undefined ? '' : `<meta http-equiv="refresh" content="${refreshS}">`) +
   `<title>${escapeHtml(title)}</title><style>${style}</style>` +
   (accentStyle ? `<style>${accentStyle}</style>` : '') +

@@ -134,7 +134,10 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
   const hasScript = await needsProof(world, link)
   const random = readFormToken(world.secretBox, formToken, link)?.random ?? ''
   const targets = targetsOf(world, form.view)
-  return headed(reply, language, policyOf(form.view, { targets, hasScript })).send(
+  headed(reply, language, policyOf(form.view, { targets, hasScript }))
+  // The way back leads to the same form, not to another one, which would be another payment.
+  if (!form.typed) reply.header('cache-control', 'private, no-cache')
+  return reply.send(
     payDocument({ ...form, language, formToken, challenge: hasScript ? random : null }),
   )
 }
