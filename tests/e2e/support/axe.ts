@@ -23,6 +23,17 @@ export const expectAccessible = (page: Page, state = 'as it opens') => look(page
 export const expectOpenedAccessible = (page: Page, state: string) =>
   look(page, state, '[role="dialog"], [role="menu"], [role="listbox"]')
 
+/** The same for a document that is not the dashboard's: the system alone says which colours it has. */
+export const expectPlainAccessible = async (page: Page, state: string) => {
+  for (const { colorScheme } of schemes) {
+    await page.emulateMedia({ colorScheme })
+    const { violations, passes } = await run(page, {})
+    expect.soft(violations, `axe on ${page.url()}, ${state}, ${colorScheme}`).toEqual([])
+    expect(passes).toBeGreaterThan(10)
+  }
+  await page.emulateMedia({ colorScheme: null })
+}
+
 async function look(page: Page, state: string, within?: string) {
   for (const { colorScheme, rules } of schemes) {
     await show(page, colorScheme)

@@ -1,0 +1,287 @@
+import type { Page } from '@playwright/test'
+import { modulesOfPng, modulesOfSvg, readQr } from '#tests/support/qr-reader.ts'
+import { expectPlainAccessible } from './support/axe.ts'
+import { expect, expire, makeLink, type Payer, paidBy, test } from './support/payer.ts'
+import { expectNoSidewaysScroll } from './support/screens.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const desktop = { viewport: { width: 1280, height: 800 } }
+const IBAN = 'IT60 X054 2811 1010 0000 0123 456'
+const MOST_BYTES = 30_000
+
+const words = {
+  'en-US': {
+    name: 'Name',
+    pay: 'Pay by card',
+    amount: '€40.00',
+    paid: 'Thank you! The payment has arrived.',
+  },
+  'it-IT': {
+    name: 'Nome e cognome',
+    pay: 'Paga con carta',
+    amount: '40,00 €',
+    paid: 'Grazie! Il pagamento è arrivato.',
+  },
+}
+const en = words['en-US']
+
+async function fill(page: Page, { name = 'Grace Hopper', email = 'grace@example.com' } = {}) {
+  await page.getByLabel(/^(?:Name|Nome e cognome)$/).fill(name)
+  await page.getByLabel('E-mail').fill(email)
+}
+
+test.beforeEach(({ account }) => {
+  expect(account.email).toBeTruthy()
+})
+
+for (const [device, options] of Object.entries({ 'a phone': phone, 'a desktop': desktop })) {
+  for (const locale of ['it-IT', 'en-US'] as const) {
+    test(`a link is paid in three clicks on ${device} in ${locale}`, async ({
+      page,
+      account,
+      payerOf,
+    }) => {
+      const of = words[locale]
+      const link = await makeLink(page)
+      const payer = await payerOf({ ...options, locale })
+      await payer.page.goto(link.url)
+      await expect(payer.page.getByRole('heading', { name: account.businessName })).toBeVisible()
+      await expect(payer.page.getByText(of.amount)).toBeVisible()
+      expect(await payer.takeBytes()).toBeLessThanOrEqual(MOST_BYTES)
+
+      await payer.press(of.name, 'textbox')
+      await payer.page.keyboard.type('Grace Hopper')
+      await payer.press('E-mail', 'textbox')
+      await payer.page.keyboard.type('grace@example.com')
+      await payer.press(of.pay)
+
+      await expect(payer.page.getByRole('status')).toHaveText(of.paid)
+      expect(payer.presses()).toBeLessThanOrEqual(3)
+      expect(await payer.takeBytes()).toBeLessThanOrEqual(MOST_BYTES)
+      expect(await paidBy(page, link)).toMatchObject([
+        { status: 'success', amount: '40.00', customerName: 'Grace Hopper' },
+      ])
+    })
+  }
+}
+
+for (const [button, told, status] of [
+  ['Approva', 'Grazie! Il pagamento è arrivato.', 'success'],
+  ['Rifiuta', 'Il pagamento non è riuscito.', 'failed'],
+] as const) {
+  test(`without JavaScript the sandbox’s page is asked, and leads back: ${button}`, async ({
+    page,
+    payerOf,
+  }) => {
+    const link = await makeLink(page, { amount: '40.06' })
+    const { page: paying } = await payerOf({
+      ...phone,
+      javaScriptEnabled: false,
+      locale: 'it-IT',
+    })
+    await paying.goto(link.url)
+    await fill(paying)
+    await paying.getByRole('button', { name: 'Paga con carta' }).tap()
+    await expect(paying).toHaveURL(/\/sandbox\//)
+    await paying.getByRole('button', { name: button }).tap()
+
+    await expect(paying.getByRole('status')).toHaveText(told)
+    await expect(paying).toHaveURL(/\/pay\/[^/]+\/done\?/)
+    expect(await paidBy(page, link)).toMatchObject([{ status }])
+  })
+}
+
+test('without JavaScript a payer reads where to transfer how much, and nothing of it is cut off', async ({
+  page,
+  account,
+  payerOf,
+}) => {
+  const connected = await page.request.post('/trpc/processorAccounts.connectTransfer', {
+    data: { iban: IBAN, holder: account.businessName },
+  })
+  expect(connected.status(), await connected.text()).toBe(200)
+  const link = await makeLink(page, { amount: '12.34' })
+  const { page: paying } = await payerOf({
+    javaScriptEnabled: false,
+    locale: 'it-IT',
+    viewport: { width: 320, height: 640 },
+  })
+  await paying.goto(link.url)
+  await fill(paying)
+  await paying.getByRole('button', { name: 'Paga con bonifico' }).click()
+
+  await expect(paying.getByRole('status')).toHaveText('Fai un bonifico con questi dati')
+  const [paid] = await paidBy(page, link)
+  expect(paid).toMatchObject({ status: 'pending' })
+  for (const text of [IBAN, '12,34 €', /^RF\d\d [\dA-Z ]+$/]) {
+    await expect(paying.getByRole('definition').filter({ hasText: text }).first()).toBeVisible()
+  }
+  const code = await paying.locator('svg').evaluate((svg) => svg.outerHTML)
+  const [, version, , , , holder, iban, amount] = readQr(modulesOfSvg(code)).split('\n')
+  expect({ version, holder, iban, amount }).toEqual({
+    version: '002',
+    holder: account.businessName,
+    iban: IBAN.replaceAll(' ', ''),
+    amount: 'EUR12.34',
+  })
+  const box = await paying.getByRole('main').boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
+})
+
+test('a double click is one payment', async ({ page, payerOf }) => {
+  const link = await makeLink(page)
+  const { page: paying } = await payerOf(desktop)
+  await paying.goto(link.url)
+  await fill(paying)
+  await paying.getByRole('button', { name: en.pay }).dblclick()
+
+  await expect(paying.getByRole('status')).toHaveText(en.paid)
+  expect(await paidBy(page, link)).toHaveLength(1)
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`going back and sending the form again is no second payment, with${javaScriptEnabled ? '' : 'out'} JavaScript`, async ({
+    page,
+    payerOf,
+  }) => {
+    const link = await makeLink(page)
+    const { page: paying } = await payerOf({ ...desktop, javaScriptEnabled })
+    await paying.goto(link.url)
+    for (let times = 0; times < 3; times++) {
+      await fill(paying)
+      await paying.getByRole('button', { name: en.pay }).click()
+      await expect(paying.getByRole('status')).toHaveText(en.paid)
+      await paying.reload()
+      await expect(paying.getByRole('status')).toHaveText(en.paid)
+      await paying.goBack()
+      await expect(paying.getByRole('button', { name: en.pay })).toBeVisible()
+    }
+
+    expect(await paidBy(page, link)).toHaveLength(1)
+    // Whoever opens the link anew pays anew: two coffees are two payments.
+    await paying.goto(link.url)
+    await fill(paying)
+    await paying.getByRole('button', { name: en.pay }).click()
+    await expect(paying.getByRole('status')).toHaveText(en.paid)
+    expect(await paidBy(page, link)).toHaveLength(2)
+  })
+}
+
+test('too little is said in words, what was typed stays, and axe and a narrow phone find nothing', async ({
+  page,
+  payerOf,
+}) => {
+  const link = await makeLink(page, {
+    amountKind: 'chosen',
+    minAmount: '5.00',
+    presets: ['10.00', '20.00'],
+    questions: [{ label: 'Which table?', isRequired: true }],
+  })
+  const payer = await payerOf({ viewport: { width: 320, height: 640 } })
+  const { page: paying } = payer
+  await paying.goto(link.url)
+  await expectNoSidewaysScroll(paying)
+  await expectPlainAccessible(paying, 'as it opens')
+  await fill(paying)
+  await paying.getByLabel('Another amount (EUR)').fill('4.99')
+  await paying.getByLabel('Which table?').fill('By the window')
+  await paying.getByRole('button', { name: en.pay }).click()
+
+  await expect(paying.getByRole('alert')).toContainText('The least is €5.00.')
+  await expect(paying.getByLabel('Another amount (EUR)')).toHaveValue('4.99')
+  await expect(paying.getByLabel('Another amount (EUR)')).toHaveAccessibleDescription(/The least/)
+  await expect(paying.getByLabel('Name')).toHaveValue('Grace Hopper')
+  await expect(paying.getByLabel('E-mail')).toHaveValue('grace@example.com')
+  await expect(paying.getByLabel('Which table?')).toHaveValue('By the window')
+  expect(await paidBy(page, link)).toEqual([])
+  await expectNoSidewaysScroll(paying)
+  await expectPlainAccessible(paying, 'with a fault')
+  await payer.takeBytes()
+
+  await paying.getByRole('alert').getByRole('link').click()
+  await expect(paying.getByLabel('Another amount (EUR)')).toBeFocused()
+  await paying.keyboard.press('ControlOrMeta+A')
+  await paying.keyboard.type('5.00')
+  await paying.getByRole('button', { name: en.pay }).click()
+  await expect(paying.getByRole('status')).toHaveText(en.paid)
+  expect(await payer.takeBytes()).toBeLessThanOrEqual(MOST_BYTES)
+  await expectNoSidewaysScroll(paying)
+  await expectPlainAccessible(paying, 'with thanks')
+  expect(await paidBy(page, link)).toMatchObject([{ amount: '5.00' }])
+})
+
+async function payOnce({ page }: Payer, url: string) {
+  await page.goto(url)
+  await fill(page)
+  await page.getByRole('button', { name: en.pay }).click()
+  await expect(page.getByRole('status')).toHaveText(en.paid)
+}
+
+test('a link that is paused, over or used up says so kindly', async ({
+  page,
+  account,
+  server,
+  payerOf,
+}) => {
+  const [paused, over, used] = [
+    await makeLink(page),
+    await makeLink(page),
+    await makeLink(page, { maxUses: 1 }),
+  ]
+  await page.request.post(`/api/payment-links/${paused.id}/pause`, { data: {} })
+  expire(server, over)
+  const payer = await payerOf({ viewport: { width: 320, height: 640 } })
+  await payOnce(payer, used.url)
+
+  for (const [{ url }, told] of [
+    [paused, 'This payment link is paused'],
+    [over, 'The time of this payment link is over'],
+    [used, 'This payment link was paid already'],
+  ] as const) {
+    await payer.page.goto(url)
+    await expect(payer.page.getByRole('heading', { name: told })).toBeVisible()
+    await expect(payer.page.getByText(account.businessName).last()).toBeVisible()
+    await expect(payer.page.getByRole('button')).toHaveCount(0)
+    await expectNoSidewaysScroll(payer.page)
+    await expectPlainAccessible(payer.page, told)
+  }
+  expect(await paidBy(page, used)).toHaveLength(1)
+})
+
+test('after a decline the page works for its payer, and the next try goes through', async ({
+  page,
+  payerOf,
+}) => {
+  const link = await makeLink(page, { amountKind: 'chosen' })
+  const { page: paying, takeBytes } = await payerOf(phone)
+  await paying.goto(link.url)
+  await fill(paying)
+  await paying.getByLabel('Amount (EUR)').fill('10.01')
+  await paying.getByRole('button', { name: en.pay }).tap()
+  await expect(paying.getByRole('status')).toHaveText('The payment did not go through.')
+  await expectPlainAccessible(paying, 'after a decline')
+  await takeBytes()
+
+  await paying.getByRole('link', { name: 'Try again' }).tap()
+  await fill(paying)
+  await paying.getByLabel('Amount (EUR)').fill('10.00')
+  expect(await takeBytes()).toBeLessThanOrEqual(MOST_BYTES)
+  await paying.getByRole('button', { name: en.pay }).tap()
+  await expect(paying.getByRole('status')).toHaveText(en.paid)
+  const paid = await paidBy(page, link)
+  expect(paid.map(({ status }) => status).toSorted()).toEqual(['failed', 'success'])
+})
+
+test('both pictures of a link’s code lead to its page', async ({ page, payerOf }) => {
+  const link = await makeLink(page)
+  const input = encodeURIComponent(JSON.stringify({ id: link.id }))
+  const answer = await page.request.get(`/trpc/paymentLinks.qr?input=${input}`)
+  const { svg, png } = ((await answer.json()) as { result: { data: Record<string, string> } })
+    .result.data
+
+  const read = [modulesOfSvg(svg ?? ''), modulesOfPng(Buffer.from(png ?? '', 'base64'))].map(readQr)
+  expect(read).toEqual([link.url, link.url])
+  const { page: paying } = await payerOf(phone)
+  await paying.goto(read[0] ?? '')
+  await expect(paying.getByRole('button', { name: en.pay })).toBeVisible()
+})

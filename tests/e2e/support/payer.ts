@@ -1,0 +1,115 @@
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import Database from 'better-sqlite3'
+import type {
+  NewPaymentLink,
+  PaymentLink,
+} from '#server/features/payment-links/payment-links.schema.ts'
+import { test as base, expect, watch } from './fixtures.ts'
+import type { Server } from './server.ts'
+
+/** Somebody who has a link and nothing else: no session, no cookie, and a browser of their own. */
+export type Payer = {
+  page: Page
+  /** Clicks and taps so far. */
+  press: (name: string, role?: 'button' | 'textbox' | 'link' | 'radio') => Promise<void>
+  presses: () => number
+  /** Bytes of all bodies that were sent to the browser since it was asked last. */
+  takeBytes: () => Promise<number>
+}
+
+type Fixtures = {
+  /** Opens a browser for a payer. When the test ends, nothing of it may have gone astray. */
+  payerOf: (options?: BrowserContextOptions) => Promise<Payer>
+}
+
+/** What a browser says of a page that comes with its status: a form with a fault, or a link that is over. */
+const STATED = /Failed to load resource: the server responded with a status of (?:400|410|429)/
+
+export const test = base.extend<Fixtures>({
+  payerOf: async ({ browser, server }, use) => {
+    const seen: { context: BrowserContext; complaints: string[]; requests: string[] }[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: server.url, ...options })
+      const page = await context.newPage()
+      const complaints = watch(page)
+      const requests: string[] = []
+      seen.push({ context, complaints, requests })
+      context.on('request', (request) => requests.push(request.url()))
+      if (options.javaScriptEnabled !== false) await noteViolations(page, complaints)
+      return payerAt(page, options)
+    })
+    for (const { context, complaints, requests } of seen) {
+      expect(await context.cookies()).toEqual([])
+      expect(requests.filter((url) => !url.startsWith(`${server.url}/`))).toEqual([])
+      expect(complaints.filter((text) => !STATED.test(text))).toEqual([])
+      await context.close()
+    }
+  },
+})
+
+async function noteViolations(page: Page, complaints: string[]): Promise<void> {
+  await page.exposeFunction('noteViolation', (text: string) => complaints.push(text))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { noteViolation } = window as unknown as { noteViolation: (text: string) => void }
+      noteViolation(`${event.violatedDirective} ${event.blockedURI}`)
+    })
+  })
+}
+
+function payerAt(page: Page, { hasTouch }: BrowserContextOptions): Payer {
+  let presses = 0
+  let sent: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    sent.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  return {
+    page,
+    press: async (name, role = 'button') => {
+      presses += 1
+      const target = page.getByRole(role, { name, exact: true })
+      await (hasTouch ? target.tap() : target.click())
+    },
+    presses: () => presses,
+    takeBytes: async () => {
+      const sizes = await Promise.all(sent)
+      sent = []
+      return sizes.reduce((sum, size) => sum + size, 0)
+    },
+  }
+}
+
+/** A link of the merchant who is signed in on `page`. */
+export async function makeLink(
+  page: Page,
+  more: Partial<Record<keyof NewPaymentLink, unknown>> = {},
+): Promise<PaymentLink> {
+  const asked = more.amountKind === 'chosen' ? {} : { amount: '40.00' }
+  const answer = await page.request.post('/api/payment-links', {
+    data: { title: 'Dinner', currency: 'EUR', ...asked, ...more },
+  })
+  if (answer.status() !== 201) throw new Error(await answer.text())
+  return (await answer.json()) as PaymentLink
+}
+
+type Paid = { id: string; status: string; amount: string; customerName: string }
+
+/** The payments that a link has brought. */
+export async function paidBy(page: Page, { id }: Pick<PaymentLink, 'id'>): Promise<Paid[]> {
+  const answer = await page.request.get(`/api/transactions?linkId=${id}`, {
+    headers: { 'api-version': 'v2' },
+  })
+  return ((await answer.json()) as { data: Paid[] }).data
+}
+
+/** As if its time were over, which no link can be made with. */
+export function expire({ databaseFile }: Server, { id }: Pick<PaymentLink, 'id'>): void {
+  const database = new Database(databaseFile)
+  const { changes } = database
+    .prepare('update payment_links set expires_at = ? where id = ?')
+    .run('2026-01-01T00:00:00.000Z', id)
+  database.close()
+  expect(changes).toBe(1)
+}
+
+export { expect }
