@@ -137,7 +137,13 @@ export default defineConfig({
             // What two screens or more have in common was some sixty small files, and each costs a request.
             {
               name: 'shared',
-              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!nearest-point)|(?:features|lib|texts)\/|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
+              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!nearest-point)|features\/(?!payment-links\/)|lib\/|texts\/(?!(?:(?:it|en)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
+              minShareCount: 2,
+            },
+            // The form of a link, for who makes one: most visits to the dashboard do not.
+            {
+              name: 'payment-links',
+              test: /\/src\/(?:features\/payment-links\/|texts\/(?:(?:it|en)\/)?link-(?:form|page)\.).+/,
               minShareCount: 2,
             },
             {
