@@ -1,3 +1,4 @@
+import type { MailRow } from '#db/mail-tables.ts'
 import type { IdempotencyKeyRow, TransactionRow } from '#db/tables.ts'
 import type { ApiVersion } from '../shared/api-version.ts'
 import type { NextStep } from './processor.ts'
@@ -45,6 +46,8 @@ export type PaymentOrder = Pick<
   /** What the payer has to do, where they have to do something. */
   next?: NextStep | null
   link?: OrderOfLink | null
+  /** For the payer, stored with a payment that succeeded at once; whose it is turns out as it is stored. */
+  receipt?: MailRow | null
   /** In which version it is answered, where that is not the first. */
   version?: ApiVersion
   once: Pick<IdempotencyKeyRow, 'key' | 'fingerprint'> | null

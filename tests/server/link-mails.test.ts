@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Mail, Mailer } from '#server/core/mailer.ts'
+import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
+import { createTransaction } from '#server/features/transactions/create-transaction.ts'
+import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
 import { linkOf, pay } from '../support/pay-page.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
@@ -72,6 +76,34 @@ test('in the test book a member who tries a link gets the receipt at once, marke
 
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
     [alice.email, '[Test] Payment of €40.00 to Bar Centrale'],
+  ])
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a receipt is stored with its payment, so a server that dies right after loses neither', async () => {
+  const { mailer } = postbox()
+  await using app = await testApp({ mailer: { ...mailer, isPrinting: true } })
+  const alice = await app.person()
+  const link = await linkOf(alice)
+  const { merchantId } = await app.db
+    .selectFrom('paymentLinks')
+    .select('merchantId')
+    .executeTakeFirstOrThrow()
+  const merchant = await holdMerchantOf(app.world, { merchantId })
+  const actor = { type: 'system', job: 'payment-link' } as const
+  const ctx = { ...app.world, actor, merchant, requestId: 'r', address: null }
+  const order = payment({ amount: '40.00', currency: 'EUR', customerEmail: alice.email })
+
+  await createTransaction(ctx, NewTransaction.parse(order), {
+    id: link.id,
+    formHash: 'f',
+    language: 'it',
+    answers: [],
+  })
+
+  const mails = await app.db.selectFrom('mails').selectAll().execute()
+  expect(mails.filter(({ kind }) => kind === 'payment_receipt')).toMatchObject([
+    { recipient: alice.email, language: 'it', customerId: expect.stringMatching(/^cus_/) },
   ])
   expect(await ledgerFindings(app)).toEqual([])
 })

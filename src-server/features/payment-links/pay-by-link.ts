@@ -14,11 +14,8 @@ import { holdLink, holdLinkOwner } from '#server/services/links/links.queries.ts
 import { payerUrls } from '#server/services/processors/payer-place.ts'
 import { rulesOf } from '#server/shared/currencies.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
-import { holdMerchantOf } from '../merchants/hold-merchant.ts'
 import { createTransaction, LinkClosedError } from '../transactions/create-transaction.ts'
-import { sendLinkReceipt } from '../transactions/link-receipt.ts'
 import { nextAddressOf } from '../transactions/payment-answer.ts'
-import { findTransaction } from '../transactions/transactions.queries.ts'
 import type { Transaction } from '../transactions/transactions.schema.ts'
 import {
   FORM_LASTS_MS,
@@ -187,18 +184,8 @@ async function store(
   const { id, status } = result.data as Transaction
   if (isReplayed) return null
   if (status === 'failed') await noteFailed(world, view, id)
-  if (status === 'success') await sendReceipt(world, view, id)
   return id
 }
-
-/** One for an outcome that came at once, as in the sandbox; any other is written with the outcome. */
-const sendReceipt = (world: World, { link }: PayersLink, key: string): Promise<void> =>
-  inTransaction(world, async (inner) => {
-    const { merchantId } = link
-    const merchant = await holdMerchantOf(inner, { merchantId })
-    const row = await findTransaction(inner.db, { merchantId, key })
-    if (row) await sendLinkReceipt(inner, { merchant, row })
-  })
 
 /** An outcome that came at once is counted here; any other where it is recorded. */
 const noteFailed = (world: World, { link }: PayersLink, id: string): Promise<void> =>

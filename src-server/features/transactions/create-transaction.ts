@@ -10,6 +10,7 @@ import { metadataText } from '#server/shared/metadata.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { notConnected } from '../merchants/has-processor.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
+import { sealedLinkReceipt } from './link-receipt.ts'
 import { keyForOwnPage, withoutSecret, withSecret } from './own-page.ts'
 import { LOST_ANSWER_MS, payOnline } from './pay-online.ts'
 import { answerOf, eventOfPayment } from './payment-answer.ts'
@@ -38,7 +39,12 @@ export async function createTransaction(
     const progress = await processor.pay(atProcessor(order), ctx.now(), means)
     Object.assign(order, columnsOf(progress, order), answered)
     if (progress.stage === 'requires_action') order.next = processor.next?.(atProcessor(order))
+    if (link && order.status === 'success') {
+      const told = { language: link.language, at: order.createdAt }
+      order.receipt = await sealedLinkReceipt(ctx, { merchant: ctx.merchant, row: order }, told)
+    }
     const { answer } = await store(ctx, order)
+    if (order.receipt) ctx.noteMail?.()
     return JSON.parse(answer) as Transaction
   }
   const { row: pending } = await storeOrReplay(ctx, order, route)

@@ -1,11 +1,12 @@
+import type { MailRow } from '#db/mail-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import type { Letter } from '#server/core/mailer.ts'
+import type { Letter, MailDraft } from '#server/core/mailer.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { findLinkAnswers } from '#server/services/links/links.queries.ts'
 import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
-import { queueMail } from '#server/services/mail/queue-mail.ts'
+import { queueMail, sealedMail } from '#server/services/mail/queue-mail.ts'
 import { moneyFormat } from '#server/shared/currencies.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
@@ -42,7 +43,12 @@ const words = {
   },
 }
 
-type Paid = { merchant: ActingMerchant; row: TransactionRow }
+type PaidRow = Pick<
+  TransactionRow,
+  'merchantId' | 'id' | 'transactionId' | 'customerEmail' | 'amount' | 'currency' | 'description'
+>
+type Paid = { merchant: ActingMerchant; row: PaidRow }
+type Told = { language: MailLanguage; at: string }
 
 /** Without the logo: a mail loads nothing from anywhere. */
 type Shown = Paid & { look: LookRow }
@@ -51,31 +57,50 @@ type Shown = Paid & { look: LookRow }
  * Writes whoever paid by a link a receipt, in the language in which they read its page. In the transaction of the
  * outcome, which holds the merchant; a payment has one, however often that is recorded.
  */
-export async function sendLinkReceipt(inner: World, { merchant, row }: Paid): Promise<void> {
-  const { merchantId, id, customerId, customerEmail: email, linkId, status } = row
+export async function sendLinkReceipt(
+  inner: World,
+  { merchant, row }: { merchant: ActingMerchant; row: TransactionRow },
+): Promise<void> {
+  const { merchantId, id, customerId, linkId, status } = row
   if (!linkId || status !== 'success') return
-  // Who is erased is found out as the mail is written.
-  const mailing = await customerMailing(inner, merchant, { email, isErased: false })
-  if (mailing !== 'sent' && mailing !== 'printed') return
   const kept = await findLinkAnswers(inner.db, { merchantId, transactionId: id })
   const language = kept?.language ?? merchant.customerMails.language
-  const look = await findLook(inner.db, { merchantId })
   const at = row.settledAt ?? toIso(inner.now())
-  await queueMail(inner, {
-    kind: 'payment_receipt',
-    to: email,
-    language,
-    letter: receiptLetter({ merchant, row, look }, { language, at }),
-    merchantId,
-    customerId,
-    objectId: id,
-  })
+  const draft = await receiptDraft(inner, { merchant, row }, { language, at })
+  if (draft) await queueMail(inner, { ...draft, customerId })
 }
 
-function receiptLetter(
-  { merchant, row, look }: Shown,
-  { language, at }: { language: MailLanguage; at: string },
-): Letter {
+/** The same for a payment that is about to be stored with its outcome, whose transaction another thread has. */
+export async function sealedLinkReceipt(
+  world: World,
+  { merchant, row }: Paid,
+  told: Told,
+): Promise<MailRow | null> {
+  const draft = await receiptDraft(world, { merchant, row }, told)
+  return draft ? sealedMail(world, draft) : null
+}
+
+async function receiptDraft(
+  world: World,
+  { merchant, row }: Paid,
+  told: Told,
+): Promise<MailDraft | undefined> {
+  const { merchantId, id, customerEmail: email } = row
+  // Who is erased is found out as the mail is written.
+  const mailing = await customerMailing(world, merchant, { email, isErased: false })
+  if (mailing !== 'sent' && mailing !== 'printed') return undefined
+  const look = await findLook(world.db, { merchantId })
+  return {
+    kind: 'payment_receipt',
+    to: email,
+    language: told.language,
+    letter: receiptLetter({ merchant, row, look }, told),
+    merchantId,
+    objectId: id,
+  }
+}
+
+function receiptLetter({ merchant, row, look }: Shown, { language, at }: Told): Letter {
   const of = words[language]
   const { timezone: timeZone, businessName, mode } = merchant
   // The decimal text goes to Intl as it is: no float on the way.

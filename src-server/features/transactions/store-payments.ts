@@ -10,6 +10,7 @@ import {
   refusedByLinks,
   toldOfLink,
 } from '#server/services/links/link-payments.ts'
+import { storeMail } from '#server/services/mail/queue-mail.ts'
 import {
   emitEvents,
   linkPaidEvent,
@@ -84,6 +85,7 @@ export async function storePayments(
     }),
   )
   await tellLinksPaid(world, made)
+  await storeReceipts(world, made)
   await keep(world, made)
   for (const { order, row, answer } of made) {
     receipts.set(order, { is: 'stored', row: order.isAnswered ? null : row, answer })
@@ -107,6 +109,12 @@ async function tellLinksPaid(world: StoringWorld, made: readonly Made[]): Promis
     if (row.status !== 'success') continue
     const told = await toldOfLink(world.db, row)
     if (told) await emitEvents(world, [linkPaidEvent(row, { ...transactionOf(row), ...told })])
+  }
+}
+
+async function storeReceipts(world: StoringWorld, made: readonly Made[]): Promise<void> {
+  for (const { row, order } of made) {
+    if (order.receipt) await storeMail(world, { ...order.receipt, customerId: row.customerId })
   }
 }
 
@@ -163,6 +171,7 @@ async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<D
       once: ___,
       next: ____,
       version: _____,
+      receipt: ______,
       link,
       ...draft
     } = order

@@ -1,3 +1,5 @@
+import type { MailRow } from '#db/mail-tables.ts'
+import type { DialectDb } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { MailDraft } from '#server/core/mailer.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -12,14 +14,20 @@ export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secret
  * customer is erased. One to a customer comes after the merchant is held, and before payments are.
  */
 export async function queueMail(world: MailWorld, draft: MailDraft): Promise<boolean> {
-  const { db, dialect, now, newId, secretBox } = world
+  const isQueued = await storeMail(world, sealedMail(world, draft))
+  if (isQueued) world.noteMail?.()
+  return isQueued
+}
+
+/** A mail as it is written down, for whoever has no key to seal it with. */
+export function sealedMail(
+  { now, newId, secretBox }: Pick<MailWorld, 'now' | 'newId' | 'secretBox'>,
+  draft: MailDraft,
+): MailRow {
   const { merchantId, customerId = null, objectId = null, letter, notAfterMs } = draft
-  if (customerId !== null && merchantId !== null) {
-    if (!(await holdAddressee(db, { dialect, merchantId, customerId }))) return false
-  }
   const id = newId('mal')
   const createdAt = toIso(now())
-  const isQueued = await insertMail(db, {
+  return {
     id,
     merchantId,
     customerId,
@@ -38,7 +46,14 @@ export async function queueMail(world: MailWorld, draft: MailDraft): Promise<boo
     lastError: null,
     createdAt,
     sentAt: null,
-  })
-  if (isQueued) world.noteMail?.()
-  return isQueued
+  }
+}
+
+/** The same as `queueMail` of one that is sealed already; no worker is told. */
+export async function storeMail({ db, dialect }: DialectDb, mail: MailRow): Promise<boolean> {
+  const { merchantId, customerId } = mail
+  if (customerId !== null && merchantId !== null) {
+    if (!(await holdAddressee(db, { dialect, merchantId, customerId }))) return false
+  }
+  return insertMail(db, mail)
 }
