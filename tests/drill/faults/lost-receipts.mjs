@@ -1,0 +1,20 @@
+// Breaks the server on purpose: each third mail is written down nowhere.
+import SqliteDatabase from 'better-sqlite3'
+import pg from 'pg'
+
+let mails = 0
+const isLost = (text) => text?.startsWith('insert into "mails"') && ++mails % 3 === 0
+
+const memory = new SqliteDatabase(':memory:')
+const statement = Object.getPrototypeOf(memory.prepare('select 1'))
+memory.close()
+const { run } = statement
+statement.run = function (...given) {
+  return isLost(this.source) ? { changes: 0, lastInsertRowid: 0 } : run.apply(this, given)
+}
+
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (config, ...more) {
+  if (isLost(config?.text)) return Promise.resolve({ command: 'INSERT', rowCount: 0, rows: [] })
+  return query.call(this, config, ...more)
+}

@@ -1,0 +1,178 @@
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { vi } from 'vitest'
+import type { Database } from '#db/tables.ts'
+import type { Asked, KeepAlive, PlainAnswer } from '../keep-alive.ts'
+import { type Flow, type FlowServer, type Ground, newMark, nextTurn } from './ground.ts'
+import type { Owner } from './owner.ts'
+
+const SETTLED_WITHIN_MS = 60_000
+/** At sixty declines within ten minutes all links of a merchant take a break. */
+const MOST_DECLINED = 40
+/** Of 40.00: at once, later, first yes and then no, no. */
+const parts = ['10.00', '5.00', '3.08', '2.09', '1.10'] as const
+
+type Link = { id: string; path: string }
+type Place = { server: FlowServer; client: KeepAlive }
+
+/**
+ * Customers who pay by links from many places, each form sent until there is an answer, and a shop that gives some of
+ * it back. All of them have the owner's address: in a test book nobody else gets a mail.
+ */
+export class PaidLinks implements Flow {
+  readonly name = 'paid-links'
+  readonly atOnce = 6
+  readonly #ground: Ground
+  readonly #owner: Owner
+  readonly #place: Place
+  #open: Link | undefined
+  #declined = 0
+  /** References of payments that a payer was told of. */
+  readonly #told = new Set<string>()
+  readonly #links = new Map<string, { sent: number; most: number }>()
+
+  constructor(ground: Ground, owner: Owner, place: Place) {
+    this.#ground = ground
+    this.#owner = owner
+    this.#place = place
+  }
+
+  readonly step = async (): Promise<void> => {
+    const chance = randomInt(10)
+    if (chance === 0) return this.#crowd()
+    if (chance === 1 && this.#declined++ < MOST_DECLINED) {
+      await this.#pay(await this.#link(null), '10.01')
+      return
+    }
+    this.#open ??= await this.#link(null)
+    const paid = await this.#pay(this.#open, '40.00')
+    if (paid !== undefined && randomInt(2) === 0) await this.#refund(paid)
+  }
+
+  /** More than a link takes. */
+  async #crowd(): Promise<void> {
+    const link = await this.#link(2)
+    await Promise.all([1, 2, 3].map(() => this.#pay(link, '40.00')))
+  }
+
+  async #link(maxUses: number | null): Promise<Link> {
+    const made = await this.#ground.untilAnswered(this.name, {
+      method: 'POST',
+      path: '/api/payment-links',
+      headers: { ...this.#owner.program, 'idempotency-key': newMark() },
+      body: { title: 'Dinner', currency: 'EUR', amountKind: 'chosen', maxUses },
+    })
+    if (made.is !== 'done') throw new Error(`no link was made: ${made.body}`)
+    const { id, url } = made.json as { id: string; url: string }
+    this.#links.set(id, { sent: 0, most: maxUses ?? Number.POSITIVE_INFINITY })
+    return { id, path: new URL(url).pathname }
+  }
+
+  /** One form, however often it takes to send it; answers the reference of what it paid. */
+  async #pay({ id, path }: Link, amount: string): Promise<string | undefined> {
+    const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+    const headers = { 'x-forwarded-for': address }
+    const page = await this.#untilAnswered({ path, headers })
+    const [, form] = /name="form" value="([^"]+)"/.exec(page.body) ?? []
+    if (form === undefined) {
+      if (page.status !== 410) this.#strange(`${page.status} to ${path}`)
+      return undefined
+    }
+    const link = this.#links.get(id)
+    if (link) link.sent += 1
+    const method = randomInt(4) === 0 ? 'bank' : 'card'
+    const fields = { form, amount, name: 'Ada Rossi', email: this.#owner.email, method }
+    const sent = await this.#untilAnswered({
+      method: 'POST',
+      path,
+      headers: {
+        ...headers,
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'null',
+        'sec-fetch-site': 'same-origin',
+      },
+      text: new URLSearchParams(fields).toString(),
+    })
+    if (sent.status !== 303) {
+      if (sent.status !== 410) this.#strange(`${sent.status} to a form of ${path}`)
+      return undefined
+    }
+    const done = await this.#untilAnswered({ path: String(sent.headers.location), headers })
+    const [, reference] = /<dd>(TXN-[\w-]+)<\/dd>/.exec(done.body) ?? []
+    if (reference === undefined) {
+      this.#ground.lost.push(`paid-links: ${done.status}, no payment behind a form that was taken`)
+      return undefined
+    }
+    this.#told.add(reference)
+    const { acknowledged } = this.#ground
+    acknowledged.set(this.name, (acknowledged.get(this.name) ?? 0) + 1)
+    return amount === '40.00' && method === 'card' ? reference : undefined
+  }
+
+  async #refund(reference: string): Promise<void> {
+    const outcome = await this.#ground.untilAnswered(this.name, {
+      method: 'POST',
+      path: `/api/transactions/${reference}/refunds`,
+      headers: { ...this.#owner.program, 'idempotency-key': newMark() },
+      body: { amount: parts[randomInt(parts.length)] },
+    })
+    this.#ground.refused(this.name, outcome)
+  }
+
+  async #untilAnswered(asked: Asked): Promise<PlainAnswer> {
+    for (;;) {
+      await this.#place.server.whenUp()
+      this.#ground.emit(this.name)
+      const answer = await this.#place.client.ask(asked).catch(() => undefined)
+      if (answer && answer.status !== 503) {
+        if (answer.status >= 500) this.#strange(`${answer.status} to ${asked.path}`)
+        return answer
+      }
+      await nextTurn()
+    }
+  }
+
+  #strange(text: string): void {
+    this.#ground.strange.push(`${this.name}: ${text}`)
+  }
+
+  /** Each payment that was told of is there once, no form made two, and links count what they have. */
+  readonly check = async (db: Kysely<Database>): Promise<void> => {
+    await vi.waitFor(() => nothingPending(db), { timeout: SETTLED_WITHIN_MS, interval: 250 })
+    const rows = await db.selectFrom('transactions').selectAll().execute()
+    const references = new Set(rows.map(({ transactionId }) => transactionId))
+    for (const reference of this.#told) {
+      if (!references.has(reference)) this.#ground.lost.push(`${this.name}: ${reference}`)
+    }
+    for (const link of await db.selectFrom('paymentLinks').selectAll().execute()) {
+      const own = rows.filter(({ linkId }) => linkId === link.id)
+      const paid = own.filter(({ status }) => status === 'success')
+      const are = {
+        payments: own.length,
+        paid: paid.length,
+        failed: own.filter(({ status }) => status === 'failed').length,
+        paidAmount: paid.reduce((sum, { amount }) => sum + amount, 0),
+      }
+      for (const [name, value] of Object.entries(are)) {
+        const counted = Number(link[name as keyof typeof are])
+        if (counted !== value) this.#strange(`${link.id} counts ${counted} ${name}, not ${value}`)
+      }
+      const { sent = 0, most = 0 } = this.#links.get(link.id) ?? {}
+      if (own.length > sent || paid.length > most) {
+        this.#ground.doubled.push(`${this.name}: ${own.length} payments of ${sent} forms`)
+      }
+    }
+  }
+}
+
+async function nothingPending(db: Kysely<Database>): Promise<void> {
+  const payments = db.selectFrom('transactions').where('status', '=', 'pending').select('id')
+  const refunds = db
+    .selectFrom('refunds')
+    .where((refund) =>
+      refund.or([refund('status', '=', 'pending'), refund('nextCheckAt', 'is not', null)]),
+    )
+    .select('id')
+  const left = [...(await payments.execute()), ...(await refunds.execute())]
+  if (left.length > 0) throw new Error(`${left.length} payments and refunds are open`)
+}
