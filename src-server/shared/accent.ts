@@ -1,7 +1,7 @@
 /** A colour such as `#1864ab`. */
 type Hex = string
 
-/** What lies under the pages for payers, in a light and in a dark browser; pay-frame.ts has the same. */
+/** What lies under the pages for payers, in a light and in a dark browser. */
 export const SURFACES = { light: '#ffffff', dark: '#1f2023' } as const
 
 export type Scheme = keyof typeof SURFACES

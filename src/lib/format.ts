@@ -57,6 +57,8 @@ const oneDecimal = new Intl.NumberFormat(locale, {
   useGrouping: false,
 })
 
+export const formatRatio = (ratio: number): string => oneDecimal.format(ratio)
+
 export const formatPercent = (percent: number): string => `${oneDecimal.format(percent)}%`
 
 /** "+4.2%" or "−4.2%"; with a real minus sign, so that it lines up. */

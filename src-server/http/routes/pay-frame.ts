@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
+import type { Scheme } from '#server/shared/accent.ts'
 import { moneyFormat } from '#server/shared/currencies.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
+import { payColours } from '#server/shared/pay-colours.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
+const variablesOf = (scheme: Scheme): string =>
+  Object.entries(payColours[scheme])
+    .map(([name, colour]) => `--${name}:${colour}`)
+    .join(';')
+
 const style = `
-:root{color-scheme:light dark;--page:#f1f3f5;--card:#fff;--ink:#212529;--soft:#495057;--line:#868e96;
---edge:#dee2e6;--accent:#1864ab;--mark:#1864ab;--on:#fff;--bad:#c92a2a;--note:#fff3bf;--noted:#5f3b00}
-@media(prefers-color-scheme:dark){:root{--page:#141517;--card:#1f2023;--ink:#e9ecef;--soft:#adb5bd;--line:#868e96;
---edge:#373a40;--accent:#74c0fc;--mark:#74c0fc;--on:#101113;--bad:#ffa8a8;--note:#4d3800;--noted:#ffe8a3}}
+:root{color-scheme:light dark;${variablesOf('light')};--bad:#c92a2a;--note:#fff3bf;--noted:#5f3b00}
+@media(prefers-color-scheme:dark){:root{${variablesOf('dark')};--bad:#ffa8a8;--note:#4d3800;--noted:#ffe8a3}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--page);color:var(--ink);
 font:16px/1.5 system-ui,sans-serif}

@@ -10,11 +10,12 @@ import { settings } from '#client/texts/settings.ts'
 import { shell } from '#client/texts/shell.ts'
 import { queries } from '#client/trpc.ts'
 import { BusinessTab } from './-settings/business-tab.tsx'
+import { LookTab } from './-settings/look-tab.tsx'
 import { PaymentsTab } from './-settings/payments-tab.tsx'
 import classes from './-settings/settings.module.css'
 import { TeamTab } from './-settings/team-tab.tsx'
 
-const tabs = ['business', 'team', 'payments'] as const
+const tabs = ['business', 'team', 'payments', 'look'] as const
 const Tab = z.enum(tabs)
 type Tab = z.infer<typeof Tab>
 
@@ -31,6 +32,7 @@ export const Route = createFileRoute('/_app/settings')({
   loaderDeps: ({ search: { tab } }) => ({ tab }),
   loader: ({ deps: { tab } }) => {
     void (tab === 'team' ? queries.team.list : queries.team.role).prefetch()
+    if (tab === 'look') void queries.look.get.prefetch()
     if (tab === 'payments') {
       void queries.processorAccounts.list.prefetch()
       void queries.processorAccounts.transfer.prefetch()
@@ -91,6 +93,9 @@ function Rooms({ tab }: Props) {
       </Tabs.Panel>
       <Tabs.Panel value="payments">
         <PaymentsTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="look">
+        <LookTab />
       </Tabs.Panel>
     </Tabs>
   )

@@ -33,7 +33,13 @@ const roles: Record<TeamRole, string> = { owner: 'Owner', staff: 'Staff' }
 export const settings = {
   signedOut: 'Sign in to see the settings of your business.',
   noMerchant: 'Complete the onboarding first: there is no business to set up yet.',
-  tabs: { label: 'Settings', business: 'Business', team: 'Team', payments: 'Payments' },
+  tabs: {
+    label: 'Settings',
+    business: 'Business',
+    team: 'Team',
+    payments: 'Payments',
+    look: 'Look',
+  },
   auditLog: {
     title: 'Audit log',
     text: 'Who changed what in this business, from where, and how it was before.',

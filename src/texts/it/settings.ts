@@ -35,7 +35,13 @@ const roles: Record<TeamRole, string> = { owner: 'Titolare', staff: 'Collaborato
 export const settings: Words<typeof original> = {
   signedOut: 'Accedi per vedere le impostazioni della tua attività.',
   noMerchant: 'Prima completa la configurazione: non c’è ancora un’attività da impostare.',
-  tabs: { label: 'Impostazioni', business: 'Attività', team: 'Team', payments: 'Pagamenti' },
+  tabs: {
+    label: 'Impostazioni',
+    business: 'Attività',
+    team: 'Team',
+    payments: 'Pagamenti',
+    look: 'Aspetto',
+  },
   auditLog: {
     title: 'Registro attività',
     text: 'Chi ha modificato che cosa in questa attività, da dove, e com’era prima.',

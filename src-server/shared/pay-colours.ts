@@ -1,0 +1,32 @@
+import { type Scheme, SURFACES } from './accent.ts'
+
+export type PayColours = Record<
+  'page' | 'card' | 'ink' | 'soft' | 'line' | 'edge' | 'accent' | 'mark' | 'on',
+  string
+>
+
+/** Of the pages for payers, where a merchant has chosen none; `card` is what everything stands on. */
+export const payColours: Record<Scheme, PayColours> = {
+  light: {
+    page: '#f1f3f5',
+    card: SURFACES.light,
+    ink: '#212529',
+    soft: '#495057',
+    line: '#868e96',
+    edge: '#dee2e6',
+    accent: '#1864ab',
+    mark: '#1864ab',
+    on: '#ffffff',
+  },
+  dark: {
+    page: '#141517',
+    card: SURFACES.dark,
+    ink: '#e9ecef',
+    soft: '#adb5bd',
+    line: '#868e96',
+    edge: '#373a40',
+    accent: '#74c0fc',
+    mark: '#74c0fc',
+    on: '#101113',
+  },
+}

@@ -1,0 +1,86 @@
+import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
+import { IconPhoto, IconX } from '@tabler/icons-react'
+import { type DragEvent, useRef } from 'react'
+import type { Form } from '#client/lib/use-form.ts'
+import { look as texts } from '#client/texts/look.ts'
+import { MAX_LOGO_BYTES } from '#server/features/look/look.schema.ts'
+import classes from './look.module.css'
+import type { LookValues } from './look-values.ts'
+
+const types = ['image/png', 'image/jpeg']
+
+/** A picture that is chosen or dropped; the server looks at its bytes, and has the last word. */
+export function LogoField({ form }: { form: Form<LookValues> }) {
+  const reset = useRef<() => void>(null)
+  const { logo } = form.values
+  const { 'data-field': name, error } = form.input('logo')
+  const take = async (file: File | null | undefined) => {
+    // The same file may be chosen once more.
+    reset.current?.()
+    if (!file) return
+    if (!types.includes(file.type)) form.refuse({ logo: texts.notAPicture })
+    else if (file.size > MAX_LOGO_BYTES) form.refuse({ logo: texts.tooLarge })
+    else form.set({ logo: await addressOf(file) })
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    void take(event.dataTransfer.files[0])
+  }
+  return (
+    <Stack
+      gap="xs"
+      className={classes.drop}
+      role="group"
+      aria-label={texts.logo}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <Text size="sm" fw={500}>
+        {texts.logo}
+      </Text>
+      {logo !== '' && <img className={classes.logo} src={logo} alt={texts.yourLogo} />}
+      <Group gap="sm">
+        <FileButton
+          resetRef={reset}
+          accept={types.join(',')}
+          inputProps={{ 'aria-label': texts.logo }}
+          onChange={(file) => void take(file)}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              data-field={name}
+              variant="default"
+              leftSection={<IconPhoto size={16} aria-hidden />}
+            >
+              {texts.choose}
+            </Button>
+          )}
+        </FileButton>
+        {logo !== '' && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={() => form.set({ logo: '' })}
+          >
+            {texts.remove}
+          </Button>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {texts.logoHelp}
+      </Text>
+      {error && <Input.Error role="alert">{error}</Input.Error>}
+    </Stack>
+  )
+}
+
+/** The bytes as a data: address, which the page shows and the server is sent. */
+const addressOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(new Error('the file cannot be read')))
+    reader.readAsDataURL(file)
+  })

@@ -1,0 +1,102 @@
+import { Button, ColorSwatch, Group, Stack, TextInput } from '@mantine/core'
+import { Section } from '#client/components/section.tsx'
+import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
+import { formatRatio } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { useFollow } from '#client/lib/use-follow.ts'
+import { type Form, useForm } from '#client/lib/use-form.ts'
+import { look as texts } from '#client/texts/look.ts'
+import { settings } from '#client/texts/settings.ts'
+import { trpc } from '#client/trpc.ts'
+import { type Look, UpdateLook } from '#server/features/look/look.schema.ts'
+import { accentColours, contrastOf } from '#server/shared/accent.ts'
+import { payColours } from '#server/shared/pay-colours.ts'
+import { LogoField } from './logo-field.tsx'
+import classes from './look.module.css'
+import { LookPreview } from './look-preview.tsx'
+import { changesOf, checkLook, colourOf, type LookValues, valuesOf } from './look-values.ts'
+
+type Props = { look: Look; businessName: string }
+
+export function LookForm({ look, businessName }: Props) {
+  const saved = valuesOf(look)
+  const form = useForm<LookValues>({ initial: saved, check: checkLook })
+  useFollow(form, saved)
+  const { question } = useUnsavedChanges(form.isDirty)
+  const utils = trpc.useUtils()
+  const tell = (message: string) => notify.error({ title: settings.failed, message })
+  const { mutate, isPending } = trpc.look.update.useMutation({
+    onSuccess: (answer) => {
+      utils.look.get.setData(undefined, answer)
+      form.startFrom(valuesOf(answer))
+      notify.success(texts.done)
+    },
+    onError: (error) => {
+      const { detail, issues } = readProblem(error)
+      tell(issues.length > 0 ? texts.refused : detail)
+      refuseIssues(form, issues)
+    },
+  })
+  const submit = form.onSubmit(
+    (values) => {
+      const changes = changesOf(form.start, values)
+      if (refusedBySchema(form, UpdateLook, changes)) tell(texts.refused)
+      else mutate(changes)
+    },
+    { isPending },
+  )
+  return (
+    <form aria-label={settings.tabs.look} noValidate onSubmit={submit}>
+      <Stack gap="lg">
+        <Section title={texts.title} text={texts.text}>
+          <LogoField form={form} />
+          <AccentField form={form} />
+          <TextInput type="email" label={texts.supportEmail} {...form.input('supportEmail')} />
+          <TextInput type="url" label={texts.termsUrl} {...form.input('termsUrl')} />
+          <TextInput type="url" label={texts.privacyUrl} {...form.input('privacyUrl')} />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={isPending || !form.isDirty}>
+              {isPending ? texts.saving : texts.save}
+            </Button>
+          </Group>
+        </Section>
+        <LookPreview values={form.values} businessName={businessName} />
+      </Stack>
+      {question}
+    </form>
+  )
+}
+
+function AccentField({ form }: { form: Form<LookValues> }) {
+  const colour = colourOf(form.values.accent)
+  return (
+    <Group align="flex-end" gap="sm" wrap="nowrap">
+      <TextInput
+        className={classes.grow}
+        label={texts.accent}
+        description={colour ? wordsOf(colour) : texts.accentHelp}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        spellCheck={false}
+        autoComplete="off"
+        leftSection={colour && <ColorSwatch color={colour} size={18} aria-hidden />}
+        {...form.input('accent')}
+      />
+      <input
+        type="color"
+        className={classes.picker}
+        aria-label={texts.accentPicker}
+        value={colour ?? payColours.light.accent}
+        onChange={({ currentTarget }) => form.set({ accent: currentTarget.value })}
+      />
+    </Group>
+  )
+}
+
+function wordsOf(colour: string): string {
+  const { fill, on, mark } = accentColours(colour)
+  const ratio = formatRatio(contrastOf(fill, on))
+  const isAdapted = mark.light !== fill || mark.dark !== fill
+  return [texts.contrast(ratio, on === '#000000'), ...(isAdapted ? [texts.adapted] : [])].join(' ')
+}

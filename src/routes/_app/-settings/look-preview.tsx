@@ -1,0 +1,91 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import type { CSSProperties } from 'react'
+import { Section } from '#client/components/section.tsx'
+import { isLiveBook } from '#client/lib/book.ts'
+import { isEmail } from '#client/lib/use-form.ts'
+import { look as texts } from '#client/texts/look.ts'
+import { accentColours, type Scheme } from '#server/shared/accent.ts'
+import { payColours } from '#server/shared/pay-colours.ts'
+import { payWords } from '#server/shared/pay-words.ts'
+import { isPlainHttps } from '#server/shared/plain-https.ts'
+import classes from './look.module.css'
+import { colourOf, type LookValues } from './look-values.ts'
+
+const of = payWords[texts.payLanguage]
+
+const schemes = ['light', 'dark'] as const
+
+const SAMPLE_EUROS = 40
+
+const amount = new Intl.NumberFormat(texts.payLanguage, {
+  style: 'currency',
+  currency: 'EUR',
+}).format(SAMPLE_EUROS)
+
+type Props = { values: LookValues; businessName: string }
+
+/** The payer's page in both schemes, in the words and colours that it has itself. */
+export function LookPreview({ values, businessName }: Props) {
+  return (
+    <Section title={texts.preview} text={texts.previewText}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {schemes.map((scheme) => (
+          <Stack key={scheme} gap={4} component="figure" m={0} aria-label={texts.schemes[scheme]}>
+            <PayersPage scheme={scheme} values={values} businessName={businessName} />
+            <Text size="xs" c="dimmed" component="figcaption">
+              {texts.schemes[scheme]}
+            </Text>
+          </Stack>
+        ))}
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+/** Nothing in it can be pressed: it is a picture of the page. */
+function PayersPage({ scheme, values, businessName }: Props & { scheme: Scheme }) {
+  const { logo, supportEmail, termsUrl, privacyUrl } = values
+  const links = [
+    ...(isPlainHttps(termsUrl.trim()) ? [of.terms] : []),
+    ...(isPlainHttps(privacyUrl.trim()) ? [of.privacy] : []),
+  ]
+  const hasSupport = isEmail(supportEmail)
+  return (
+    <div className={classes.page} style={variablesOf(scheme, colourOf(values.accent))}>
+      <div className={classes.card}>
+        {!isLiveBook && <p className={classes.soft}>{of.test}</p>}
+        {logo !== '' && <img className={classes.logo} src={logo} alt="" />}
+        <p className={classes.name}>{businessName}</p>
+        <p className={classes.what}>{texts.sample}</p>
+        <p className={classes.amount}>{amount}</p>
+        <p className={classes.label}>{of.name}</p>
+        <span className={classes.field} />
+        <p className={classes.label}>{of.email}</p>
+        <span className={classes.field} />
+        <span className={classes.button}>{of.pay.card}</span>
+        <span className={classes.other}>{of.pay.paypal}</span>
+        {(hasSupport || links.length > 0) && (
+          <div className={classes.foot}>
+            {hasSupport && (
+              <p>
+                {of.support} <span className={classes.link}>{supportEmail.trim()}</span>
+              </p>
+            )}
+            {links.length > 0 && <p className={classes.link}>{links.join(' · ')}</p>}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function variablesOf(scheme: Scheme, accent: string | undefined): CSSProperties {
+  const colours = { ...payColours[scheme] }
+  if (accent) {
+    const { fill, on, mark } = accentColours(accent)
+    Object.assign(colours, { accent: fill, on, mark: mark[scheme] })
+  }
+  return Object.fromEntries(
+    Object.entries(colours).map(([name, colour]) => [`--pay-${name}`, colour]),
+  ) as CSSProperties
+}

@@ -1,0 +1,37 @@
+import type { MailLanguage } from '#server/shared/language.ts'
+
+export const look = {
+  title: 'What payers see',
+  text: 'The pages of your payment links and their receipts show this. The live book and the test book have a look each.',
+  readOnly: 'Only owners can change the look. Ask an owner if something is wrong.',
+  logo: 'Logo',
+  logoHelp:
+    'PNG or JPEG, up to 200 kB, from 16 to 2000 pixels wide and high. Drop it here or choose it.',
+  choose: 'Choose a file',
+  remove: 'Remove the logo',
+  yourLogo: 'Your logo',
+  notAPicture: 'Choose a PNG or JPEG picture. Others, such as SVG, are not taken.',
+  tooLarge: 'This picture is larger than 200 kB. Make it smaller and choose it again.',
+  accent: 'Accent colour',
+  accentPicker: 'Pick the accent colour',
+  accentHelp: 'Such as #1864ab. Leave it empty for the usual blue.',
+  notAColour: 'Enter a colour such as #1864ab, or nothing.',
+  contrast: (ratio: string, isBlack: boolean) =>
+    `Buttons have ${isBlack ? 'black' : 'white'} text on it, with a contrast of ${ratio} to 1.`,
+  adapted: 'Where it would be hard to read on the page itself, it is made darker or lighter.',
+  supportEmail: 'Email for questions',
+  notAnEmail: 'Enter an email address, or nothing.',
+  termsUrl: 'Address of your terms',
+  privacyUrl: 'Address of your privacy notice',
+  notHttps: 'Enter an address that begins with https://, or nothing.',
+  none: 'Not set',
+  save: 'Save look',
+  saving: 'Saving…',
+  refused: 'Correct the marked fields and save again.',
+  done: { title: 'Look saved', message: 'Payers see it from now on.' },
+  preview: 'Preview',
+  previewText: 'As a payer sees it, by what their device is set to.',
+  schemes: { light: 'Light', dark: 'Dark' },
+  sample: 'Dinner for two',
+  payLanguage: 'en' as MailLanguage,
+}

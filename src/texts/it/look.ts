@@ -1,0 +1,38 @@
+import type { look as original } from '../en/look.ts'
+import type { Words } from '../words.ts'
+
+export const look: Words<typeof original> = {
+  title: 'Che cosa vede chi paga',
+  text: 'Lo mostrano le pagine dei tuoi link di pagamento e le loro ricevute. Il registro reale e quello di prova hanno un aspetto ciascuno.',
+  readOnly: 'Solo i titolari possono cambiare l’aspetto. Se qualcosa non va, chiedi a un titolare.',
+  logo: 'Logo',
+  logoHelp:
+    'PNG o JPEG, fino a 200 kB, largo e alto da 16 a 2000 pixel. Trascinalo qui o sceglilo.',
+  choose: 'Scegli un file',
+  remove: 'Togli il logo',
+  yourLogo: 'Il tuo logo',
+  notAPicture: 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non sono ammesse.',
+  tooLarge: 'Questa immagine pesa più di 200 kB. Rendila più piccola e sceglila di nuovo.',
+  accent: 'Colore',
+  accentPicker: 'Scegli il colore',
+  accentHelp: 'Per esempio #1864ab. Lascia vuoto per il solito blu.',
+  notAColour: 'Scrivi un colore come #1864ab, o niente.',
+  contrast: (ratio: string, isBlack: boolean) =>
+    `Sui pulsanti il testo è ${isBlack ? 'nero' : 'bianco'}, con un contrasto di ${ratio} a 1.`,
+  adapted: 'Dove sulla pagina si leggerebbe male, diventa più scuro o più chiaro.',
+  supportEmail: 'Email per le domande',
+  notAnEmail: 'Scrivi un indirizzo email, o niente.',
+  termsUrl: 'Indirizzo delle tue condizioni',
+  privacyUrl: 'Indirizzo della tua informativa sulla privacy',
+  notHttps: 'Scrivi un indirizzo che comincia con https://, o niente.',
+  none: 'Non impostato',
+  save: 'Salva l’aspetto',
+  saving: 'Salvataggio…',
+  refused: 'Correggi i campi segnati e salva di nuovo.',
+  done: { title: 'Aspetto salvato', message: 'D’ora in poi chi paga lo vede.' },
+  preview: 'Anteprima',
+  previewText: 'Come lo vede chi paga, secondo come è impostato il suo dispositivo.',
+  schemes: { light: 'Chiaro', dark: 'Scuro' },
+  sample: 'Cena per due',
+  payLanguage: 'it',
+}

@@ -1,0 +1,1 @@
+export { look } from './en/look.ts'
