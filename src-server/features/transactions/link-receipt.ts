@@ -24,8 +24,6 @@ const words = {
     opening: (amount: string, name: string) => `«${name}» ha ricevuto ${amount}. Grazie!`,
     fields: ['Attività', 'Causale', 'Importo', 'Riferimento', 'Data'],
     support: (email: string) => `Domande? Scrivi a ${email}`,
-    terms: (url: string) => `Condizioni: ${url}`,
-    privacy: (url: string) => `Privacy: ${url}`,
     sentFor: (name: string) => `Inviato da Incasso per conto di «${name}».`,
   },
   en: {
@@ -37,8 +35,6 @@ const words = {
     opening: (amount: string, name: string) => `“${name}” has received ${amount}. Thank you!`,
     fields: ['Business', 'What for', 'Amount', 'Reference', 'Date'],
     support: (email: string) => `Questions? Write to ${email}`,
-    terms: (url: string) => `Terms: ${url}`,
-    privacy: (url: string) => `Privacy: ${url}`,
     sentFor: (name: string) => `Sent by Incasso on behalf of “${name}”.`,
   },
 }
@@ -50,7 +46,7 @@ type PaidRow = Pick<
 type Paid = { merchant: ActingMerchant; row: PaidRow }
 type Told = { language: MailLanguage; at: string }
 
-/** Without the logo: a mail loads nothing from anywhere. */
+/** Without the logo, for a mail loads nothing; and without an address of a page, for strangers get it. */
 type Shown = Paid & { look: LookRow }
 
 /**
@@ -102,6 +98,7 @@ async function receiptDraft(
 
 function receiptLetter({ merchant, row, look }: Shown, { language, at }: Told): Letter {
   const of = words[language]
+  const { supportEmail: support, accent } = look
   const { timezone: timeZone, businessName, mode } = merchant
   // The decimal text goes to Intl as it is: no float on the way.
   const amount = new Intl.NumberFormat(of.locale, moneyFormat(row.currency)).format(
@@ -123,15 +120,7 @@ function receiptLetter({ merchant, row, look }: Shown, { language, at }: Told): 
     heading: of.heading,
     opening: [of.opening(amount, name), ...(mode === 'test' ? [of.testNote] : [])],
     fields: of.fields.map((label, index) => [label, values[index] ?? ''] as const),
-    closing: [...footOf(look, of), of.sentFor(name)],
-    accent: look.accent,
+    closing: [...(support === null ? [] : [of.support(support)]), of.sentFor(name)],
+    accent,
   })
 }
-
-type FootWords = Pick<(typeof words)[MailLanguage], 'support' | 'terms' | 'privacy'>
-
-const footOf = ({ supportEmail, termsUrl, privacyUrl }: LookRow, of: FootWords): string[] => [
-  ...(supportEmail === null ? [] : [of.support(supportEmail)]),
-  ...(termsUrl === null ? [] : [of.terms(termsUrl)]),
-  ...(privacyUrl === null ? [] : [of.privacy(privacyUrl)]),
-]
