@@ -16,6 +16,7 @@ export const lockOrder = [
   'merchants',
   'merchant_members',
   'merchant_invitations',
+  'merchant_looks',
   'processor_accounts',
   'payment_links',
   'customers',
@@ -47,7 +48,6 @@ export const lockOrder = [
  */
 export const covered: Record<string, readonly string[]> = {
   search_texts: ['customers', 'transactions', 'refunds', 'payment_links'],
-  merchant_looks: ['merchants'],
   payment_attempts: ['transactions'],
   imported_payments: ['processor_accounts'],
   payment_link_answers: ['transactions'],
