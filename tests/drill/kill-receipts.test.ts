@@ -118,7 +118,9 @@ async function kills(count: number, fault?: string): Promise<Tally> {
   await running.stop()
   const found = tally({
     tried: killedAt.length,
-    notes: [`acknowledged: ${ground.acknowledged.get(links.name) ?? 0} payments by links, refunds and new links`],
+    notes: [
+      `acknowledged: ${ground.acknowledged.get(links.name) ?? 0} payments by links, refunds and new links`,
+    ],
   })
   await inDatabase(server, links.check).catch((error: Error) => ground.lost.push(error.message))
   mails.recover()
