@@ -1,0 +1,11 @@
+// Breaks the server on purpose: what is tried at payment links is written down nowhere, so no limit is ever reached.
+import SqliteDatabase from 'better-sqlite3'
+
+const memory = new SqliteDatabase(':memory:')
+const statement = Object.getPrototypeOf(memory.prepare('select 1'))
+memory.close()
+const { run } = statement
+statement.run = function (...given) {
+  const isTry = this.source.startsWith('insert into "payment_link_tries"')
+  return isTry ? { changes: 0, lastInsertRowid: 0 } : run.apply(this, given)
+}
