@@ -49,8 +49,9 @@ export class MailWorker {
   async sendDue(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const room = this.#room()
-      if (room > 0 && (await this.takeDue()) < room) return
-      if (this.#running.size > 0) await Promise.race(this.#running)
+      // Only where there is none is it waited for: one that hangs holds up nobody while others have ended.
+      if (room <= 0) await Promise.race(this.#running)
+      else if ((await this.takeDue()) < room) return
       // What ends at about the same time is followed up together.
       await wait(TOGETHER_MS)
     }
