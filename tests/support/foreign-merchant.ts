@@ -88,6 +88,8 @@ export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Pr
   }
   const link = { title: `${name} link`, amount: '40.00' }
   await done(client, owner, ['POST', '/api/payment-links', link])
+  const look = { supportEmail: email('support'), termsUrl: `https://${name}.example/terms` }
+  await done(client, owner, ['POST', '/trpc/look.update', look])
   const invited = { role: 'staff', email: email('invited') }
   await done(client, owner, ['POST', '/trpc/team.invite', invited])
   const view = { name: `${name} view`, search: { search: `${name}` } }
