@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { startBalancer } from '../support/balancer.ts'
@@ -88,14 +87,15 @@ const pay = (url: string, n: number, { key, idempotencyKey = randomUUID() as str
   })
 
 /** Who is told that the server is too busy comes again with the same key, as the answer says. */
-async function payPatiently(url: string, n: number, sent: Json) {
-  for (;;) {
-    const answer = await pay(url, n, sent)
-    if (answer.status !== 503) return answer
-    await answer.text()
-    await wait(Number(answer.headers.get('retry-after')) * 1000)
-  }
-}
+const payPatiently = (url: string, n: number, sent: Json) =>
+  vi.waitFor(
+    async () => {
+      const answer = await pay(url, n, sent)
+      if (answer.status === 503) throw new Error(await answer.text())
+      return answer
+    },
+    { timeout: 30_000, interval: 1000 },
+  )
 
 /** What the pages of a merchant are told by one process. */
 async function listen(url: string, cookie: string) {

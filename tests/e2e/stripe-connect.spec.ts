@@ -93,7 +93,7 @@ for (const language of ['en', 'it'] as const) {
       await key.fill(poor.key)
       await form.getByRole('button', { name: said.check }).click()
       await expect(form.getByText(said.missing)).toBeVisible()
-      await expect(form.getByRole('row')).toHaveCount(12)
+      await expect(form.getByRole('row')).toHaveCount(13)
       await expect(form.getByRole('row').nth(2)).toContainText('rak_refund_write')
       await expectOpenedAccessible(page, 'with what the key lacks')
       await page.setViewportSize({ width: 390, height: 844 })

@@ -23,8 +23,6 @@ const filter = {
   to: Day.optional().catch(undefined),
 }
 
-const filterKeys = Object.keys(filter) as (keyof typeof filter)[]
-
 /** The list's state in its address. What makes no sense there is left out silently. */
 const ListState = z.object({
   ...filter,
@@ -47,28 +45,11 @@ export const LinksPageSearch = ListState.extend({
   add: z.literal(true).optional().catch(undefined),
 }).transform(settled)
 
-type LinkFilter = Pick<LinkSearch, keyof typeof filter>
-
-export const noLinkFilter: LinkFilter = Object.fromEntries(
-  filterKeys.map((key) => [key, undefined]),
-)
-
-export const hasLinkFilters = (search: LinkFilter): boolean =>
-  filterKeys.some((key) => search[key] !== undefined)
-
 export type LinkListInput = Partial<ListPaymentLinks>
 
 /** What the server is asked for: a period as the days that it means today, in the merchant's zone. */
 export function linkListInput({ period, ...search }: LinkSearch, today: Day): LinkListInput {
   return { ...search, ...(period && daysOfPeriod(period, today)) }
-}
-
-/** What a summary of the list is asked for: its filter, of every status or of its own. */
-export function linkSummaryInput(
-  { page: _, limit: __, sort: ___, cursor: ____, ...filter }: LinkListInput,
-  { status }: Pick<LinkListInput, 'status'> = {},
-) {
-  return { ...filter, status }
 }
 
 /** The payments that a link's page shows, asked for by its loader and by what draws them. */

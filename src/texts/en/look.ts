@@ -12,6 +12,8 @@ export const look = {
   yourLogo: 'Your logo',
   notAPicture: 'Choose a PNG or JPEG picture. Others, such as SVG, are not taken.',
   tooLarge: 'This picture is larger than 200 kB. Make it smaller and choose it again.',
+  /** Of the server's own sentence about a picture. */
+  picture: (said: string) => said,
   accent: 'Accent colour',
   accentPicker: 'Pick the accent colour',
   accentHelp: 'Such as #1864ab. Leave it empty for the usual blue.',

@@ -1,6 +1,16 @@
 import type { look as original } from '../en/look.ts'
 import type { Words } from '../words.ts'
 
+/** By what the server says of a picture. */
+const pictures: readonly (readonly [RegExp, string])[] = [
+  [/complete and undamaged/i, 'L’immagine non è completa, o è danneggiata: salvala di nuovo.'],
+  [/pixels wide/i, 'L’immagine deve essere larga e alta da 16 a 2000 pixel.'],
+  [/nothing after the picture/i, 'Il file contiene altro dopo l’immagine: salvala di nuovo.'],
+  [/at most 200 kB/i, 'L’immagine supera 200 kB: rendila più piccola e sceglila di nuovo.'],
+]
+
+const OTHER_PICTURE = 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non sono accettate.'
+
 export const look: Words<typeof original> = {
   title: 'Che cosa vede chi paga',
   text: 'Lo mostrano le pagine dei tuoi link di pagamento e le loro ricevute. Il registro reale e quello di prova hanno un aspetto ciascuno.',
@@ -13,6 +23,7 @@ export const look: Words<typeof original> = {
   yourLogo: 'Il tuo logo',
   notAPicture: 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non sono ammesse.',
   tooLarge: 'Questa immagine pesa più di 200 kB. Rendila più piccola e sceglila di nuovo.',
+  picture: (said: string) => pictures.find(([words]) => words.test(said))?.[1] ?? OTHER_PICTURE,
   accent: 'Colore',
   accentPicker: 'Scegli il colore',
   accentHelp: 'Per esempio #1864ab. Lascia vuoto per il solito blu.',

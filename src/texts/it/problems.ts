@@ -120,12 +120,6 @@ const values: readonly (readonly [RegExp, string])[] = [
   [/above 0|greater than 0/i, 'deve essere maggiore di zero'],
   [/past|future/i, 'deve essere nel futuro'],
   [/private|loopback|internal network/i, 'non può essere un indirizzo di una rete interna'],
-  [/PNG or JPEG/i, 'deve essere un’immagine PNG o JPEG'],
-  [/complete and undamaged/i, 'deve essere un’immagine completa e non danneggiata'],
-  [/pixels wide/i, 'deve essere largo e alto da 16 a 2000 pixel'],
-  [/nothing after the picture/i, 'non può contenere altro dopo l’immagine'],
-  [/at most 200 kB/i, 'può pesare al massimo 200 kB'],
-  [/a colour such as/i, 'deve essere un colore come #1864ab'],
   [/https/i, 'deve cominciare con https://'],
 ]
 

@@ -3,7 +3,7 @@ import { Section } from '#client/components/section.tsx'
 import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { formatRatio } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
-import { readProblem } from '#client/lib/problem.ts'
+import { readProblem, saidOf } from '#client/lib/problem.ts'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { useFollow } from '#client/lib/use-follow.ts'
 import { type Form, useForm } from '#client/lib/use-form.ts'
@@ -36,7 +36,13 @@ export function LookForm({ look, businessName }: Props) {
     onError: (error) => {
       const { detail, issues } = readProblem(error)
       tell(issues.length > 0 ? texts.refused : detail)
-      refuseIssues(form, issues)
+      const [said] = saidOf(error, 'logo')
+      refuseIssues(
+        form,
+        issues.map((issue) =>
+          issue.path === 'logo' && said ? { ...issue, message: texts.picture(said) } : issue,
+        ),
+      )
     },
   })
   const submit = form.onSubmit(

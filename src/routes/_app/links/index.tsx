@@ -13,14 +13,12 @@ import { ExportMenu } from '#client/components/export-menu.tsx'
 import { ListPager } from '#client/components/list-pager.tsx'
 import { ListSkeleton } from '#client/components/list-states.tsx'
 import { Page } from '#client/components/page.tsx'
+import { hasLinkFilters, noLinkFilter } from '#client/features/payment-links/link-filter.ts'
 import {
-  hasLinkFilters,
   LinkSearch,
   LinksPageSearch,
   linkDefaults,
   linkListInput,
-  linkSummaryInput,
-  noLinkFilter,
 } from '#client/features/payment-links/link-search.ts'
 import {
   LINK_EXPORT_ADDRESS,
@@ -51,10 +49,7 @@ export const Route = createFileRoute('/_app/links/')({
     // The days of a period are those of the merchant's zone, which is known once the guard let them in.
     const zone = queries.merchant.current.getData()?.timezone
     if (deps.period && zone === undefined) return
-    const input = linkListInput(deps, todayIn(zone ?? 'UTC'))
-    void queries.paymentLinks.list.prefetch(input)
-    // It is asked for alone, so that to somebody who is not let in it would be a request that failed.
-    if (zone !== undefined) void queries.paymentLinks.summary.prefetch(linkSummaryInput(input))
+    void queries.paymentLinks.list.prefetch(linkListInput(deps, todayIn(zone ?? 'UTC')))
   },
   component: LinksPage,
 })

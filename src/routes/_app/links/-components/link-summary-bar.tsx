@@ -3,11 +3,8 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import classes from '#client/components/status-tabs.module.css'
 import { StatusTabs, type TabLink } from '#client/components/status-tabs.tsx'
-import {
-  type LinkListInput,
-  type LinkSearch,
-  linkSummaryInput,
-} from '#client/features/payment-links/link-search.ts'
+import { linkSummaryInput } from '#client/features/payment-links/link-filter.ts'
+import type { LinkListInput, LinkSearch } from '#client/features/payment-links/link-search.ts'
 import { formatCount, formatMoney } from '#client/lib/format.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import { trpc } from '#client/trpc.ts'

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
-import { hasLinkFilters, type LinkSearch } from '#client/features/payment-links/link-search.ts'
+import { hasLinkFilters } from '#client/features/payment-links/link-filter.ts'
+import type { LinkSearch } from '#client/features/payment-links/link-search.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 
 type Props = { search: LinkSearch; onClear: () => void; onMake: () => void }
