@@ -1,4 +1,4 @@
-import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { createRouter, type ErrorComponentProps, parseSearchWith } from '@tanstack/react-router'
 import { RouteError } from './components/route-error.tsx'
 import { SpinnerScreen } from './components/spinner-screen.tsx'
 import { correctAddress } from './lib/canonical-path.ts'
@@ -15,8 +15,15 @@ function PageError(props: ErrorComponentProps) {
 
 correctAddress()
 
+/** An address typed by hand is read as it stands: 30.00 is not 30, and no digit of a long number is lost. */
+const valueIn = (text: string): unknown => {
+  const value: unknown = JSON.parse(text)
+  return typeof value === 'number' && String(value) !== text ? text : value
+}
+
 export const router = createRouter({
   routeTree,
+  parseSearch: parseSearchWith(valueIn),
   // As the header, the guard and the API read a path.
   caseSensitive: true,
   defaultPreload: 'intent',

@@ -51,6 +51,7 @@ test('a search narrows the counts with the rows, and one that finds nothing offe
 }) => {
   await someRefunds(page)
   await page.goto('/refunds?search=30.00')
+  await expect(page.getByRole('searchbox', { name: 'Search refunds' })).toHaveValue('30.00')
   await expect(tabs(page)).toContainText('All 1Refunded 1')
 
   await page.goto('/refunds?search=nobody')

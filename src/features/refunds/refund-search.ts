@@ -36,8 +36,6 @@ const filter = {
   maxAmount: searchedAmount.optional().catch(undefined),
 }
 
-const filterKeys = Object.keys(filter) as (keyof typeof filter)[]
-
 /** The list's state in its address. What makes no sense there is left out silently. */
 export const RefundSearch = z
   .object({
@@ -52,15 +50,6 @@ export const RefundSearch = z
     page: reachablePage(search),
   }))
 export type RefundSearch = z.infer<typeof RefundSearch>
-
-type RefundFilter = Pick<RefundSearch, keyof typeof filter>
-
-export const noRefundFilter: RefundFilter = Object.fromEntries(
-  filterKeys.map((key) => [key, undefined]),
-)
-
-export const hasRefundFilters = (search: RefundFilter): boolean =>
-  filterKeys.some((key) => search[key] !== undefined)
 
 export type RefundListInput = Partial<ListRefunds>
 

@@ -5,8 +5,8 @@ import { ExportMenu } from '#client/components/export-menu.tsx'
 import { ListPager } from '#client/components/list-pager.tsx'
 import { ListSkeleton } from '#client/components/list-states.tsx'
 import { Page } from '#client/components/page.tsx'
+import { noRefundFilter } from '#client/features/refunds/refund-filter.ts'
 import {
-  noRefundFilter,
   RefundSearch,
   refundDefaults,
   refundListInput,

@@ -1,5 +1,6 @@
 import { fireEvent } from '@testing-library/dom'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { expect, vi } from 'vitest'
 
 /** What a person does with mouse and keys. */
 export type Hand = {
@@ -37,6 +38,10 @@ async function drawn(): Promise<void> {
   }
 }
 
+/** By value and by text: either names an option. */
+const choicesOf = (list: Element): string[] =>
+  [...list.querySelectorAll('option')].flatMap(({ value, text }) => [value, text])
+
 const handOf = (user: UserEvent): Hand => ({
   click: async (element) => {
     await drawn()
@@ -60,6 +65,8 @@ const handOf = (user: UserEvent): Hand => ({
   },
   choose: async (list, option) => {
     await drawn()
+    // What is chosen may come with settings that are still being loaded; a person waits for it.
+    await vi.waitFor(() => expect(choicesOf(list)).toContain(option), { timeout: 8000 })
     await user.selectOptions(list, option)
   },
 })

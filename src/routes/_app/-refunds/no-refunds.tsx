@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { IconReceiptRefund } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
-import { hasRefundFilters, type RefundSearch } from '#client/features/refunds/refund-search.ts'
+import { hasRefundFilters } from '#client/features/refunds/refund-filter.ts'
+import type { RefundSearch } from '#client/features/refunds/refund-search.ts'
 import { refunds } from '#client/texts/refunds.ts'
 
 type Props = { search: RefundSearch; onClear: () => void }
