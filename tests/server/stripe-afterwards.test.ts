@@ -158,6 +158,28 @@ test('a dispute takes the money of the payment, and gives it back when it is won
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
+test('a dispute that was won, and a refund of the money since, are known together', async () => {
+  await using shop = await stripeShop()
+  const { id } = await pay(shop, 'pm_card_createDispute')
+  await hear(shop)
+  const [dispute] = [...shop.account.disputes.keys()]
+  await atStripe(shop).disputes.update(dispute ?? '', {
+    evidence: { uncategorized_text: 'winning_evidence' },
+    submit: true,
+  })
+  shop.stripe.advance(TEN_MINUTES_MS)
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop) })
+
+  await hear(shop)
+
+  expect(await read(shop, id)).toMatchObject({
+    disputeState: 'won',
+    refundState: 'full',
+    amounts: { disputed: '0.00', refunded: '12.34' },
+  })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
 test('one that is lost keeps the money, beside what was refunded before', async () => {
   await using shop = await stripeShop()
   const { id } = await pay(shop, 'pm_card_createDisputeProductNotReceived')

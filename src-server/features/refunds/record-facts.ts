@@ -38,6 +38,11 @@ export const recordFacts = (
         merchantId: payment.merchantId,
         transactionId: payment.id,
       })
+      // What a bank gave back may be refunded since: what is disputed by now is summed after the refunds.
+      if (refunds.length > 0 && (payment.amountDisputed ?? 0) > 0) {
+        const { disputeState = null, updatedAt } = payment
+        await updateDisputed(inner.db, payment, { amountDisputed: 0, disputeState, updatedAt })
+      }
       for (const fact of refunds) await recordRefundElsewhere(inner, held, known, fact)
       await recordDisputes(inner, payment, disputes)
       await then?.(inner)
