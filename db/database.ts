@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { columnNames } from './column-names.ts'
 import type { Gate } from './gate.ts'
@@ -15,6 +15,9 @@ import { sqliteDialect } from './sqlite-driver.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { Database } from './tables.ts'
 import { WriterTurn } from './writer-turn.ts'
+
+/** `ms`: how long it took, its turn to write and the way to the database included. */
+export type OnTimedStatement = (statement: { text: string; ms: number; error?: unknown }) => void
 
 export type DatabaseOptions = {
   /** `file:PATH` or `postgres://…` */
@@ -35,6 +38,8 @@ export type DatabaseOptions = {
   isEachAGroup?: boolean
   /** Sees each statement of SQLite's writing connection as it runs. */
   onWriterStatement?: (text: string) => void
+  /** Sees each statement once it is answered. */
+  onTimedStatement?: OnTimedStatement | undefined
   /** Sees each statement of PostgreSQL as it is sent, and over which connection. */
   onPostgresStatement?: OnStatement
 }
@@ -79,6 +84,7 @@ function openSqlite({
   isEachAGroup,
   isPatient = false,
   onWriterStatement,
+  onTimedStatement,
 }: DatabaseOptions): OpenDatabase {
   const file = sqliteFile(url)
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -126,9 +132,11 @@ function openSqlite({
       onHeld: (ms) => holds.note(ms),
     }),
     plugins: [columnNames],
+    ...timed(onTimedStatement),
   })
   const reading = new StatementCache(reader)
-  readAtOnce(db, (query) => reading.run(query).rows)
+  // What is timed goes by Kysely, which does it.
+  if (!onTimedStatement) readAtOnce(db, (query) => reading.run(query).rows)
   return {
     db,
     dialect: 'sqlite',
@@ -176,6 +184,18 @@ function setPragma(
   }
 }
 
+const timed = (onStatement: OnTimedStatement | undefined): Pick<KyselyConfig, 'log'> =>
+  onStatement
+    ? {
+        log: (event) =>
+          onStatement({
+            text: event.query.sql,
+            ms: event.queryDurationMillis,
+            ...(event.level === 'error' && { error: event.error }),
+          }),
+      }
+    : {}
+
 const INT8_OID = 20
 /** Of the connections that nobody uses so many stay, the others for so long. */
 const KEPT_CONNECTIONS = 4
@@ -186,6 +206,7 @@ function openPostgres({
   poolSize = 10,
   isPatient = false,
   onPostgresStatement,
+  onTimedStatement,
 }: DatabaseOptions): OpenDatabase {
   const types: pg.CustomTypesConfig = {
     // pg hands 64-bit integers out as text; ours are money and counts below 2^53, and nothing else passes.
@@ -218,6 +239,7 @@ function openPostgres({
       }),
     }),
     plugins: [columnNames],
+    ...timed(onTimedStatement),
   })
   const waiting = () => pool.waitingCount
   return {

@@ -22,6 +22,7 @@ import type { DatabaseClock } from './http/entrance/rate-limit.queries.ts'
 import { limiterFor, modelLimit } from './http/entrance/rate-limit.ts'
 import { contextMaker } from './http/entrance/request-context.ts'
 import { registerRequestLines } from './http/entrance/request-lines.ts'
+import { registerRequestTraces } from './http/entrance/request-traces.ts'
 import { registerSecurityHeaders } from './http/entrance/security-headers.ts'
 import { analysisRoute } from './http/routes/analysis.ts'
 import { auditExportRoute } from './http/routes/audit-export.ts'
@@ -74,6 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const gauge = deps.gauge ?? new LoadGauge()
   const app = createServer({ ...deps, gauge })
   registerErrorHandlers(app)
+  registerRequestTraces(app, config.trustProxy !== undefined)
   registerRequestLines(app)
   registerKeyLog(app, deps)
   registerIdentityCookies(app)

@@ -12,6 +12,7 @@ import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
 import { announcement } from './config/announcement.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { Bell } from './core/bell.ts'
+import type { Logger } from './core/context.ts'
 import type { Identity } from './core/identity.ts'
 import { endPieces } from './core/pieces.ts'
 import { pooledBytes } from './core/pooled-bytes.ts'
@@ -29,6 +30,8 @@ import { webhookSender } from './services/outbox/sender.ts'
 import { processorsOf } from './services/processors/processors-of.ts'
 import { stripeClients } from './services/processors/stripe/stripe-client.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
+import type { Tracing } from './services/tracing/open-telemetry.ts'
+import { seenProcessors, seenSender } from './services/tracing/seen.ts'
 import { idMaker } from './shared/id.ts'
 import { startWriting, type Writing } from './writing.ts'
 
@@ -63,6 +66,7 @@ async function main(): Promise<void> {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const config = loadConfig(undefined, version)
   const log = pino({ level: config.logLevel, redact: redacted })
+  const tracing = await tracingOf(config, log)
   const migratedAt = performance.now()
   const migrations = await migrated(config.databaseUrl)
   const live = new LiveBus()
@@ -88,11 +92,12 @@ async function main(): Promise<void> {
     keyUses,
     live,
     secretBox: box,
-    webhookSender: webhookSender(config.webhookUrls),
+    webhookSender: seenSender(webhookSender(config.webhookUrls)),
+    tracing,
     requestLog: new RequestLog(),
     draining: { isDraining: false },
     stripe,
-    processors: processorsOf({ config, db: database.db, box, stripe }),
+    processors: seenProcessors(processorsOf({ config, db: database.db, box, stripe })),
     identity: await identityOf({
       ...database,
       config,
@@ -117,7 +122,7 @@ async function main(): Promise<void> {
     process.once(signal, () => void stop({ signal, app, deps, jobs, relay }))
 }
 
-type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'>
+type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'> & { tracing: Tracing | undefined }
 
 type RunningServer = {
   signal: string
@@ -146,7 +151,15 @@ async function stop({ signal, app, deps, jobs, relay }: RunningServer): Promise<
   await deps.stop()
   webhookSender.close()
   await database.close()
+  await deps.tracing?.stop()
   process.exit(0)
+}
+
+/** Loaded where a collector is configured, and nowhere else. */
+async function tracingOf({ tracing }: Config, log: Logger): Promise<Tracing | undefined> {
+  if (!tracing) return undefined
+  const { startTracing } = await import('./services/tracing/open-telemetry.ts')
+  return startTracing(tracing, log)
 }
 
 /** Only the chosen provider is loaded: each brings a library that takes its time. */

@@ -4,15 +4,18 @@ import SqliteDatabase from 'better-sqlite3'
 import { isLogLong } from '#db/checkpoints.ts'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { leaveFor, sharedGate } from '#db/gate.ts'
+import type { TracingConfig } from './config/tracing.ts'
 import type { Logger, StoringWorld } from './core/context.ts'
 import type { MerchantChange } from './core/live.ts'
 import type { PaymentOrder } from './core/payment-store.ts'
+import { inSpan, statementWatch } from './core/tracing.ts'
 import { noteKeyUses } from './features/api-keys/key-uses.ts'
 import { sentOutcomes } from './features/transactions/payments-in-thread.ts'
 import { storeGroup } from './features/transactions/store-group.ts'
 import { repeat } from './jobs/repeat.ts'
 import { startWritingJobs } from './jobs/writing-jobs.ts'
 import { RequestLogWriter } from './services/request-log/request-log.ts'
+import type { Tracing } from './services/tracing/open-telemetry.ts'
 import { type Asked, sentError, type Told, type WritingData } from './services/writing/messages.ts'
 import { threadBeside } from './services/writing/thread-beside.ts'
 import { idMaker, makeReference } from './shared/id.ts'
@@ -21,7 +24,7 @@ import { idMaker, makeReference } from './shared/id.ts'
  * The thread that writes to SQLite: payments, and all that is written in bulk. The thread that answers
  * requests asks for it in messages; an answer is posted after its commit, never before.
  */
-const { url, words } = workerData as WritingData
+const { url, words, tracing: tracingConfig } = workerData as WritingData
 const port = parentPort
 if (!port) throw new Error('this program is a thread of the server')
 const tell = (told: Told): void => port.postMessage(told)
@@ -36,16 +39,31 @@ function sentFields(fields: object): object {
   return { ...fields, err: sentError(fields.err) }
 }
 
-const database = openDatabase({ url, gate: sharedGate(words, 'writing'), isEachAGroup: true })
+const log = Object.fromEntries(
+  (['debug', 'info', 'warn', 'error'] as const).map((level) => [level, logged(level)]),
+) as unknown as Logger
+
+const tracing = tracingConfig && (await tracingFor(tracingConfig))
+
+/** Loaded by a server that is traced, and by no other. */
+async function tracingFor(config: TracingConfig): Promise<Tracing> {
+  const { startTracing } = await import('./services/tracing/open-telemetry.ts')
+  return startTracing(config, log)
+}
+
+const database = openDatabase({
+  url,
+  gate: sharedGate(words, 'writing'),
+  isEachAGroup: true,
+  onTimedStatement: statementWatch(url),
+})
 database.holds.note = (ms) => tell({ is: 'held', ms })
 const now = () => Date.now()
 const world: StoringWorld = {
   db: database.db,
   dialect: database.dialect,
   now,
-  log: Object.fromEntries(
-    (['debug', 'info', 'warn', 'error'] as const).map((level) => [level, logged(level)]),
-  ) as unknown as Logger,
+  log,
   newId: idMaker(now, randomBytes),
   newReference: () => makeReference(randomBytes),
   noteChange: (change) => tell({ is: 'changed', changes: [change] }),
@@ -61,13 +79,15 @@ const calls: Record<string, (inner: StoringWorld, input: unknown) => Promise<unk
   keyUses: ({ db }, uses) => noteKeyUses(db, uses as never),
 }
 
-async function answer({ id, call, input }: Asked): Promise<void> {
+async function answer({ id, call, input, parent }: Asked): Promise<void> {
   const changes: MerchantChange[] = []
   try {
     const work = calls[call]
     if (!work) throw new Error(`the writing thread knows no ${call}`)
     const inner = { ...world, noteChange: (change: MerchantChange) => changes.push(change) }
-    const result = await work(inner, JSON.parse(input))
+    const result = await inSpan(`write ${call}`, {}, () => work(inner, JSON.parse(input)), {
+      parent: parent ?? '',
+    })
     tell({ is: 'answered', id, result: JSON.stringify(result) ?? 'null', changes })
   } catch (error) {
     tell({ is: 'failed', id, error: sentError(error) })
@@ -104,6 +124,10 @@ async function stop(): Promise<void> {
   logReader.close()
   await database.close()
   port?.close()
+  if (!tracing) return
+  await tracing.stop()
+  // A collector that does not answer keeps a connection open, and the thread with it: this ends the thread alone.
+  process.exit()
 }
 
 const working = new Set<Promise<void>>()

@@ -4,6 +4,7 @@ import { type SharedWords, sharedGate, sharedWords } from '#db/gate.ts'
 import type { Config } from './config/config.ts'
 import type { Logger } from './core/context.ts'
 import type { Live } from './core/live.ts'
+import { statementWatch } from './core/tracing.ts'
 import type { WorldParts } from './core/world.ts'
 import { paymentsHere } from './features/transactions/payments-here.ts'
 import { paymentsInThread } from './features/transactions/payments-in-thread.ts'
@@ -24,7 +25,7 @@ export type WritingOptions = { config: Config; log: Logger; live: Live }
 export function startWriting(options: WritingOptions): Writing {
   const { databaseUrl: url, databasePoolSize: poolSize, role } = options.config
   if (url.startsWith('file:') && role !== 'worker') return inThread(options, sharedWords())
-  const database = openDatabase({ url, poolSize })
+  const database = openDatabase({ url, poolSize, onTimedStatement: statementWatch(url) })
   return {
     database,
     paymentStoreOf: paymentsHere,
@@ -35,12 +36,16 @@ export function startWriting(options: WritingOptions): Writing {
 
 function inThread({ config, log, live }: WritingOptions, words: SharedWords): Writing {
   const url = config.databaseUrl
-  const opened = openDatabase({ url, gate: sharedGate(words, 'answering') })
+  const opened = openDatabase({
+    url,
+    gate: sharedGate(words, 'answering'),
+    onTimedStatement: statementWatch(url),
+  })
   const fd = openSync(sqliteFile(url), 'r+')
   const thread = new WritingThread({
     start: (options) => threadBeside(import.meta.url, 'writer', options),
     // Closed after the connections: to close a file that SQLite has open takes away its locks.
-    data: { url, words, fd },
+    data: { url, words, fd, tracing: config.tracing },
     log,
     onChange: (change) => live.publish(change),
     onHeld: (ms) => opened.holds.note(ms),

@@ -108,6 +108,12 @@ const RULES = [
     why: 'Domain code knows neither tRPC nor Fastify.',
   },
   {
+    from: /^(src|src-server|db)\//,
+    unless: /^src-server\/services\/tracing\/open-telemetry\.ts$/,
+    to: /^npm:@opentelemetry\b/,
+    why: 'Spans are opened by core/tracing.ts: a server without a collector loads nothing of OpenTelemetry.',
+  },
+  {
     from: /^src-server\/http\/entrance\//,
     to: /^src-server\/http\/(routes|openapi)\//,
     why: 'Each request passes the entrance before it has a route: the entrance knows none.',

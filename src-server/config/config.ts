@@ -11,6 +11,7 @@ import {
   secretVariables,
 } from './server-variables.ts'
 import { type StripeConfig, stripeComplaintsOf, stripeConfigOf, stripeVariables } from './stripe.ts'
+import { type TracingConfig, tracingConfigOf, tracingVariables } from './tracing.ts'
 import type { UrlRules } from './webhooks.ts'
 
 const Variables = z.object({
@@ -25,6 +26,7 @@ const Variables = z.object({
   ...openaiVariables,
   ...legalVariables,
   ...logVariables,
+  ...tracingVariables,
 })
 
 export const variableNames = Object.keys(Variables.shape)
@@ -58,6 +60,8 @@ export type Config = Readonly<{
   /** Whose terms and privacy policy people accept. */
   legal: LegalConfig
   logLevel: string
+  /** Where traces go; undefined where nothing is traced. */
+  tracing: TracingConfig | undefined
   version: string
 }> &
   IdentityConfig
@@ -116,6 +120,7 @@ export function loadConfig(environment: Environment = process.env, version = '0.
     openai: openaiConfigOf(variables),
     legal: legalConfigOf(variables),
     logLevel: variables.LOG_LEVEL,
+    tracing: tracingConfigOf(variables, version),
     version,
   })
 }
@@ -170,7 +175,7 @@ function originsOf(appUrl: string, environment: Config['environment']): string[]
 
 /** Secrets and addresses with passwords are not repeated. */
 function complaint(name: string, given: Record<string, string | undefined>, expected: string) {
-  const isSecret = /KEY|SECRET|TOKEN|URL$/.test(name) && name !== 'APP_URL'
+  const isSecret = /KEY|SECRET|TOKEN|(?:URL|HEADERS)$/.test(name) && name !== 'APP_URL'
   const shown = isSecret ? 'a value that is not shown' : JSON.stringify(given[name])
   return `${name}: was given ${shown}; ${expected}`
 }

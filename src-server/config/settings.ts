@@ -11,6 +11,7 @@ import {
 } from './server-variables.ts'
 import { type SettingWords, settingWords } from './setting.ts'
 import { stripeVariables } from './stripe.ts'
+import { tracingVariables } from './tracing.ts'
 
 export type Setting = SettingWords & {
   name: string
@@ -32,6 +33,7 @@ const groups: [title: string, variables: Record<string, z.ZodType>][] = [
   ['AI', openaiVariables],
   ['Terms and privacy', legalVariables],
   ['Log', logVariables],
+  ['Traces', tracingVariables],
 ]
 
 function settingOf(name: string, schema: z.ZodType): Setting {

@@ -74,7 +74,7 @@ test('an example is a value that the server takes', () => {
 
 test('what is called a secret has no value anywhere, and what sounds like one is called so', () => {
   const secrets = settings.filter(({ secret }) => secret === 'yes').map(({ name }) => name)
-  const sounding = variableNames.filter((name) => /SECRET|TOKEN|API_KEY$/.test(name))
+  const sounding = variableNames.filter((name) => /SECRET|TOKEN|API_KEY$|_HEADERS$/.test(name))
 
   expect(secrets.toSorted()).toEqual(sounding.toSorted())
   for (const { name, secret, fallback, template = {} } of settings) {

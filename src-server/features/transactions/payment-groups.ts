@@ -1,5 +1,6 @@
 import { DatabaseBusyError, WRITER_WAIT_MS } from '#db/writer-turn.ts'
 import type { PaymentOrder, PaymentReceipt, PaymentStore } from '#server/core/payment-store.ts'
+import { inSpan, traceParent } from '#server/core/tracing.ts'
 
 /** What became of each order: a receipt, or why it could not be stored. */
 export type Outcome = PaymentReceipt | { is: 'failed'; error: unknown }
@@ -18,6 +19,8 @@ type Waiting = {
   resolve: (receipt: PaymentReceipt) => void
   reject: (error: unknown) => void
   timer: NodeJS.Timeout
+  /** Its span, of which the group that it is the first of becomes a part. */
+  parent: string | undefined
 }
 
 /**
@@ -42,13 +45,19 @@ export class PaymentGroups implements PaymentStore {
     return this.#waiting.length
   }
 
+  /** Its span is the wait for a group and for the database; the group's own belongs to the payment that came first. */
   store(order: PaymentOrder): Promise<PaymentReceipt> {
+    return inSpan('store payment', {}, () => this.#stored(order))
+  }
+
+  #stored(order: PaymentOrder): Promise<PaymentReceipt> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         order,
         resolve,
         reject,
         timer: setTimeout(() => this.#giveUp(waiting), WRITER_WAIT_MS),
+        parent: traceParent(),
       }
       this.#waiting.push(waiting)
       this.#schedule()
@@ -69,13 +78,19 @@ export class PaymentGroups implements PaymentStore {
     })
   }
 
+  #storedTogether(group: readonly Waiting[]): Promise<Outcome[]> {
+    const store = () => this.#storeGroup(group.map(({ order }) => order))
+    const parent = group[0]?.parent ?? ''
+    return inSpan('store group', { 'incasso.payments': group.length }, store, { parent })
+  }
+
   async #write(): Promise<void> {
     const group = this.#waiting.splice(0, MAX_GROUP)
     if (group.length === 0) return
     for (const { timer } of group) clearTimeout(timer)
     this.#writing += 1
     try {
-      const outcomes = await this.#storeGroup(group.map(({ order }) => order))
+      const outcomes = await this.#storedTogether(group)
       group.forEach(({ resolve, reject }, at) => {
         const outcome = outcomes[at]
         if (!outcome) reject(new Error('an order was not answered'))

@@ -1,6 +1,7 @@
 import type { IntegrationRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { Receipt } from '#server/core/sender.ts'
+import { inSpan } from '#server/core/tracing.ts'
 import { failWaitingEvents } from '#server/services/outbox/events.queries.ts'
 import { findIntegration } from '#server/services/outbox/integrations.queries.ts'
 import { signatureOf } from '#server/services/outbox/signature.ts'
@@ -21,7 +22,16 @@ const notSent = (error: string): Receipt => ({
 export type DeliverOptions = { random: () => number; mayRetry?: boolean }
 
 /** Makes one attempt to deliver an event, outside any transaction, and records it. */
-export async function deliver(
+export function deliver(
+  world: World,
+  event: Pick<DueEvent, 'merchantId' | 'id' | 'payload'>,
+  options: DeliverOptions,
+): Promise<Receipt> {
+  const fields = { 'incasso.merchant_id': event.merchantId, 'incasso.event_id': event.id }
+  return inSpan('deliver event', fields, () => attempt(world, event, options))
+}
+
+async function attempt(
   world: World,
   event: Pick<DueEvent, 'merchantId' | 'id' | 'payload'>,
   { random, mayRetry = true }: DeliverOptions,

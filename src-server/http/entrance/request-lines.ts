@@ -28,8 +28,9 @@ export function registerRequestLines(app: FastifyInstance): void {
   })
   app.addHook('onResponse', async (request, reply) => {
     if (request.isShed) return
-    const { method, url } = request
+    const { method, url, span } = request
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, path: loggedPath(url), status: reply.statusCode, ms }, 'answered')
+    const line = { method, path: loggedPath(url), status: reply.statusCode, ms }
+    request.log.info(span ? { ...line, traceId: span.traceId } : line, 'answered')
   })
 }

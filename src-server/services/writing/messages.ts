@@ -1,14 +1,27 @@
 import type { SharedWords } from '#db/gate.ts'
+import type { TracingConfig } from '#server/config/tracing.ts'
 import type { MerchantChange } from '#server/core/live.ts'
 
 /** What the writing thread is given when it starts; `fd` is its file, open for as long as the process has it open. */
-export type WritingData = { url: string; words: SharedWords; fd: number }
+export type WritingData = {
+  url: string
+  words: SharedWords
+  fd: number
+  /** Where the thread sends its spans. */
+  tracing?: TracingConfig | undefined
+}
 
 /** An error as it travels between threads; `code` is what failures are told apart by. */
 export type SentError = { message: string; name: string; code?: string; stack?: string }
 
 /** Input and result are JSON: cheaper than clones of many small objects. */
-export type Asked = { id: number; call: string; input: string }
+export type Asked = {
+  id: number
+  call: string
+  input: string
+  /** The span that it is a part of, where there is one. */
+  parent?: string | undefined
+}
 
 export type Told =
   | { is: 'ready' }

@@ -3,6 +3,7 @@ import type { Worker, WorkerOptions } from 'node:worker_threads'
 import { leaveFor, sharedGate } from '#db/gate.ts'
 import type { Logger } from '#server/core/context.ts'
 import type { MerchantChange } from '#server/core/live.ts'
+import { traceParent } from '#server/core/tracing.ts'
 import { type Asked, receivedError, type Told, type WritingData } from './messages.ts'
 
 /** The thread ended before it answered: what was asked may have been done or not. */
@@ -54,7 +55,7 @@ export class WritingThread {
     const id = this.#nextId++
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
-      worker.postMessage({ id, call, input } satisfies Asked)
+      worker.postMessage({ id, call, input, parent: traceParent() } satisfies Asked)
     })
   }
 

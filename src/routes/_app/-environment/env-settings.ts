@@ -187,4 +187,22 @@ export const envSettings: readonly EnvSetting[] = [
     about: 'fatal, error, warn, info, debug, trace o silent',
     fallback: 'info',
   },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    about: 'Tracce OpenTelemetry: il collettore (OTLP su HTTP) che le riceve',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    about: 'Tracce OpenTelemetry: intestazioni per il collettore, come authorization=…',
+  },
+  {
+    name: 'OTEL_SERVICE_NAME',
+    about: 'Tracce OpenTelemetry: il nome di questo processo',
+    fallback: 'incasso',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    about: 'Tracce OpenTelemetry: la parte delle richieste che si registra, da 0 a 1',
+    fallback: '1',
+  },
 ]

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { settingWords } from './setting.ts'
+
+/** The names are OpenTelemetry's own, so that one environment serves several programs. */
+export const tracingVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .register(settingWords, {
+      meaning:
+        'A collector that takes OpenTelemetry’s traces by OTLP over HTTP. Spans of requests, statements, processors and webhooks are sent to `/v1/traces` there. Without it nothing is traced, and nothing of OpenTelemetry is loaded.',
+      italian: 'Tracce OpenTelemetry: il collettore (OTLP su HTTP) che le riceve',
+      neededBy: 'whoever wants to see where the time of a request goes',
+      example: 'http://127.0.0.1:4318',
+      otherwise: 'no traces',
+    }),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(
+      /^[^=,\s]+=[^,]*(?:,\s*[^=,\s]+=[^,]*)*$/,
+      'must be name=value, several separated by commas',
+    )
+    .optional()
+    .register(settingWords, {
+      meaning:
+        'Headers that the collector wants with the traces: `name=value`, several separated by commas.',
+      italian: 'Tracce OpenTelemetry: intestazioni per il collettore, come authorization=…',
+      neededBy: 'a collector that asks who sends',
+      example: 'authorization=Bearer%20token',
+      secret: 'yes',
+    }),
+  OTEL_SERVICE_NAME: z.string().min(1).default('incasso').register(settingWords, {
+    meaning: 'What this process is called in the traces.',
+    italian: 'Tracce OpenTelemetry: il nome di questo processo',
+    neededBy: 'several processes that are to be told apart',
+    example: 'incasso-worker',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).register(settingWords, {
+    meaning: 'Which share of the requests is traced, from 0 to 1.',
+    italian: 'Tracce OpenTelemetry: la parte delle richieste che si registra, da 0 a 1',
+    neededBy: 'a server with many requests',
+    example: '0.05',
+  }),
+}
+
+const Variables = z.object(tracingVariables)
+
+export type TracingConfig = Readonly<{
+  /** Without a slash at its end. */
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  serviceName: string
+  serviceVersion: string
+  /** Of the requests, from 0 to 1. */
+  share: number
+}>
+
+/** Undefined where nothing is traced. */
+export function tracingConfigOf(
+  variables: z.infer<typeof Variables>,
+  serviceVersion: string,
+): TracingConfig | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = variables
+  if (!endpoint) return undefined
+  return {
+    endpoint,
+    headers: headersIn(headers),
+    serviceName: variables.OTEL_SERVICE_NAME,
+    serviceVersion,
+    share: variables.OTEL_TRACES_SAMPLER_ARG,
+  }
+}
+
+/** Values are percent-encoded, as OpenTelemetry has it. */
+const headersIn = (text = ''): Record<string, string> =>
+  Object.fromEntries(
+    text
+      .split(',')
+      .filter(Boolean)
+      .map((part) => {
+        const at = part.indexOf('=')
+        return [part.slice(0, at).trim(), decodedValue(part.slice(at + 1).trim())]
+      }),
+  )
+
+function decodedValue(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

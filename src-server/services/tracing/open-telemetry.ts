@@ -1,0 +1,131 @@
+import {
+  type Context,
+  context,
+  type DiagLogger,
+  DiagLogLevel,
+  diag,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  NodeTracerProvider,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-node'
+import type { TracingConfig } from '#server/config/tracing.ts'
+import type { Logger } from '#server/core/context.ts'
+import {
+  type OpenSpan,
+  type SpanOptions,
+  type Spans,
+  type Statement,
+  traceWith,
+} from '#server/core/tracing.ts'
+
+export type Tracing = { stop: () => Promise<void> }
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
+
+/** A collector that does not answer must not keep a process from ending. */
+const STOP_WITHIN_MS = 2_000
+
+/**
+ * Sends the spans of this thread to a collector, by OTLP over HTTP. Only a process that has one configured loads this
+ * module, and with it the packages of OpenTelemetry.
+ */
+export function startTracing(tracing: TracingConfig, log: Pick<Logger, 'warn'>): Tracing {
+  diag.setLogger(diagnostics(log), DiagLogLevel.WARN)
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': tracing.serviceName,
+      'service.version': tracing.serviceVersion,
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(tracing.share) }),
+    spanProcessors: [
+      new BatchSpanProcessor(
+        new OTLPTraceExporter({ url: `${tracing.endpoint}/v1/traces`, headers: tracing.headers }),
+      ),
+    ],
+  })
+  provider.register()
+  traceWith(spans())
+  return {
+    stop: async () => {
+      traceWith(undefined)
+      const tooLate = new Promise((resolve) => setTimeout(resolve, STOP_WITHIN_MS).unref())
+      await Promise.race([provider.shutdown(), tooLate]).catch((error: unknown) =>
+        log.warn({ err: error }, 'the last traces were not sent'),
+      )
+    },
+  }
+}
+
+function diagnostics(log: Pick<Logger, 'warn'>): DiagLogger {
+  const warn = (message: string, ...details: unknown[]) =>
+    log.warn({ ...(details.length > 0 && { details }) }, `traces: ${message}`)
+  const quiet = () => {}
+  return { error: warn, warn, info: quiet, debug: quiet, verbose: quiet }
+}
+
+function spans(): Spans {
+  const tracer = trace.getTracer('incasso')
+  return {
+    open: (name, fields, { kind = 'internal', parent }: SpanOptions = {}) => {
+      const within = parent === undefined ? context.active() : contextOf(parent)
+      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: fields }, within)
+      return openSpanOf(span, trace.setSpan(within, span))
+    },
+    here: () => {
+      const carrier: { traceparent?: string } = {}
+      propagation.inject(context.active(), carrier)
+      return carrier.traceparent
+    },
+    statement: (statement) => {
+      if (!trace.getActiveSpan()?.isRecording()) return
+      const endTime = performance.now()
+      const span = tracer.startSpan(nameOf(statement.text), {
+        kind: SpanKind.CLIENT,
+        startTime: endTime - statement.ms,
+        attributes: { 'db.system.name': statement.system, 'db.query.text': statement.text },
+      })
+      if (statement.error) fail(span, statement.error)
+      span.end(endTime)
+    },
+  }
+}
+
+/** An empty `traceparent`, or one that nobody can read, begins a trace of its own. */
+const contextOf = (traceparent: string): Context =>
+  propagation.extract(trace.deleteSpan(context.active()), { traceparent })
+
+const openSpanOf = (span: Span, within: Context): OpenSpan => ({
+  traceId: span.spanContext().traceId,
+  within: (work) => context.with(within, work),
+  note: (fields) => void span.setAttributes(fields),
+  rename: (name) => void span.updateName(name),
+  end: (error) => {
+    if (error !== undefined) fail(span, error)
+    span.end()
+  },
+})
+
+/** Its kind alone: the message of an error can hold what somebody typed. */
+function fail(span: Span, error: unknown): void {
+  const type = error instanceof Error ? error.name : 'Error'
+  span.setAttribute('error.type', type)
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+const WORDS = /^\s*(\w+)(?:[\s\S]*?\b(?:from|into|update)\s+"?(\w+))?/i
+
+/** What a statement does and to which table: a name that few spans have would not be found. */
+function nameOf(text: Statement['text']): string {
+  const [, verb = 'statement', table] = WORDS.exec(text) ?? []
+  return table ? `${verb} ${table}` : verb
+}

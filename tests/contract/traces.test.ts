@@ -1,0 +1,170 @@
+import { expect, test, vi } from 'vitest'
+import { builtServer, type Send, ServerEnded } from '../support/built-server.ts'
+import { dialect } from '../support/database.ts'
+import { payment } from '../support/make.ts'
+import { receiver } from '../support/receiver.ts'
+import {
+  type CollectedSpan,
+  type TraceCollector,
+  traceCollector,
+} from '../support/trace-collector.ts'
+
+const refusing = {
+  NODE_OPTIONS: `--import ${new URL('../support/refuse-open-telemetry.mjs', import.meta.url)}`,
+}
+
+/** Sent at once, and not after the usual five seconds. */
+const sentTo = (collector: TraceCollector) => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+  OTEL_BSP_SCHEDULE_DELAY: '20',
+})
+
+async function pay(shop: Send) {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const answer = await shop('POST', '/api/payments', payment(), key)
+  expect(answer.status, answer.body).toBe(201)
+  return answer
+}
+
+async function spanNamed(collector: TraceCollector, name: string): Promise<CollectedSpan> {
+  const find = () => collector.spans.findLast((span) => span.name === name)
+  await vi.waitFor(() => expect(find(), name).toBeDefined(), { timeout: 20_000 })
+  return find() as CollectedSpan
+}
+
+/** The names of what a span is a part of, innermost first. */
+function above(collector: TraceCollector, { parentSpanId }: CollectedSpan): string[] {
+  const parent = collector.spans.find(({ spanId }) => spanId === parentSpanId)
+  return parent ? [parent.name, ...above(collector, parent)] : []
+}
+
+test('a payment is one trace, from the request to the statement that stores it', async () => {
+  await using collector = await traceCollector()
+  await using server = await builtServer({
+    ...sentTo(collector),
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector',
+    OTEL_SERVICE_NAME: 'shop',
+  })
+  const shop = await server.program(await server.person())
+  const answer = await pay(shop)
+
+  const request = await spanNamed(collector, 'POST /api/payments')
+  const statement = await spanNamed(collector, 'insert transactions')
+
+  const thread = dialect === 'sqlite' ? ['write payments'] : []
+  await vi.waitFor(() =>
+    expect(above(collector, statement)).toEqual([
+      ...thread,
+      'store group',
+      'store payment',
+      'POST /api/payments',
+    ]),
+  )
+  expect(statement.traceId).toBe(request.traceId)
+  expect(statement.fields['db.system.name']).toBe(dialect === 'sqlite' ? 'sqlite' : 'postgresql')
+  expect(statement.fields['db.query.text']).toMatch(/^insert into "?transactions"? /)
+  const paid = await spanNamed(collector, 'sandbox pay')
+  expect(paid.traceId).toBe(request.traceId)
+  expect(request.fields).toMatchObject({
+    'http.request.method': 'POST',
+    'http.route': '/api/payments',
+    'http.response.status_code': 201,
+    'incasso.request_id': answer.headers.get('x-request-id'),
+  })
+  expect(collector.services).toEqual(new Set(['shop']))
+  expect(collector.headers[0]).toMatchObject({ authorization: 'Bearer collector' })
+})
+
+test('spans hold nothing that somebody typed, no key and no link', async () => {
+  await using collector = await traceCollector()
+  await using server = await builtServer(sentTo(collector))
+  const owner = await server.person()
+  const shop = await server.program(owner)
+  await pay(shop)
+  await shop('GET', '/api/transactions?search=ada%40example.com')
+  const link = await owner('POST', '/api/payment-links', {
+    title: 'Lesson',
+    amount: '10.00',
+    currency: 'EUR',
+  })
+  const address = new URL(link.json().url)
+  expect((await server.send('GET', address.pathname)).status).toBe(200)
+  await spanNamed(collector, 'GET /pay/:token')
+
+  expect(collector.text()).not.toMatch(/example\.com|Ada|Rossi|sk_test_|correct horse/)
+  expect(collector.text()).not.toContain(address.pathname.split('/').at(-1))
+})
+
+test('an event that is delivered is a trace with the answer of its endpoint', async () => {
+  await using collector = await traceCollector()
+  await using endpoint = await receiver()
+  await using server = await builtServer({ ...sentTo(collector), WEBHOOK_PRIVATE: 'loopback' })
+  const owner = await server.person()
+  const [integration] = (await owner('GET', '/api/integrations')).json()
+  const set = await owner('PUT', `/api/integrations/${integration.id}`, {
+    webhookUrl: endpoint.url,
+  })
+  expect(set.status).toBe(200)
+  const shop = await server.program(owner)
+  await pay(shop)
+
+  const sent = await spanNamed(collector, 'send webhook')
+
+  expect(sent.fields).toMatchObject({
+    'server.address': '127.0.0.1',
+    'http.response.status_code': 200,
+  })
+  const delivered = endpoint.received.map(({ headers }) => headers['webhook-id'])
+  expect(delivered).toContain(sent.fields['incasso.event_id'])
+  await vi.waitFor(() => expect(above(collector, sent)).toEqual(['deliver event']))
+})
+
+const elsewhere = '0af7651916cd43dd8448eb211c80319c'
+const traceparent = `00-${elsewhere}-b7ad6b7169203331-01`
+
+test('a trace goes on that a proxy of ours began, and no stranger’s', async () => {
+  await using collector = await traceCollector()
+  await using proxied = await builtServer({ ...sentTo(collector), TRUST_PROXY: '127.0.0.1' })
+  await using bare = await builtServer({ ...sentTo(collector), OTEL_SERVICE_NAME: 'bare' })
+  await proxied.send('GET', '/api/transactions', undefined, { traceparent })
+  const continued = await spanNamed(collector, 'GET /api/transactions')
+  expect(continued.traceId).toBe(elsewhere)
+  collector.spans.length = 0
+
+  await bare.send('GET', '/api/transactions', undefined, { traceparent })
+
+  const own = await spanNamed(collector, 'GET /api/transactions')
+  expect(own.traceId).not.toBe(elsewhere)
+  expect(own.parentSpanId ?? '').toBe('')
+})
+
+test('a share of nothing sends nothing', async () => {
+  await using collector = await traceCollector()
+  {
+    await using server = await builtServer({ ...sentTo(collector), OTEL_TRACES_SAMPLER_ARG: '0' })
+    const shop = await server.program(await server.person())
+    await pay(shop)
+  }
+  expect(collector.spans).toEqual([])
+})
+
+test('a collector that never answers holds up neither payments nor the end of the process', async () => {
+  await using collector = await traceCollector({ hangs: true })
+  await using server = await builtServer(sentTo(collector))
+  const shop = await server.program(await server.person())
+  await pay(shop)
+  await vi.waitFor(() => expect(collector.spans).not.toEqual([]))
+  await pay(shop)
+})
+
+test('without a collector nothing of OpenTelemetry is loaded', async () => {
+  await using collector = await traceCollector()
+  const traced = builtServer({ ...sentTo(collector), ...refusing })
+  await expect(traced).rejects.toThrow(/OpenTelemetry was loaded/)
+  await expect(traced).rejects.toBeInstanceOf(ServerEnded)
+
+  await using server = await builtServer(refusing)
+
+  const shop = await server.program(await server.person())
+  await pay(shop)
+})

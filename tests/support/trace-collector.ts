@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Value = { stringValue?: string; intValue?: number; boolValue?: boolean }
+type Attribute = { key: string; value: Value }
+
+/** A span as OTLP's JSON has it. */
+type SentSpan = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  attributes: Attribute[]
+  status: { code: number }
+}
+
+export type CollectedSpan = Omit<SentSpan, 'attributes' | 'status'> & {
+  fields: Record<string, string | number | boolean | undefined>
+  failed: boolean
+}
+
+export type TraceCollector = AsyncDisposable & {
+  endpoint: string
+  spans: CollectedSpan[]
+  /** All that was sent, as text. */
+  text: () => string
+  /** What the senders are called. */
+  services: Set<string | undefined>
+  headers: Record<string, unknown>[]
+  server: Server
+}
+
+const ERROR = 2
+
+const spanOf = ({ attributes, status, ...span }: SentSpan): CollectedSpan => ({
+  ...span,
+  failed: status.code === ERROR,
+  fields: Object.fromEntries(
+    attributes.map(({ key, value }) => [
+      key,
+      value.stringValue ?? value.intValue ?? value.boolValue,
+    ]),
+  ),
+})
+
+/** A collector of OpenTelemetry's, on loopback, that keeps what it is sent; one that hangs never answers. */
+export async function traceCollector({ hangs = false } = {}): Promise<TraceCollector> {
+  const spans: CollectedSpan[] = []
+  const texts: string[] = []
+  const services = new Set<string | undefined>()
+  const headers: Record<string, unknown>[] = []
+  const server = createServer(async (request, response) => {
+    headers.push(request.headers)
+    let text = ''
+    for await (const chunk of request) text += chunk
+    texts.push(text)
+    for (const { resource, scopeSpans } of JSON.parse(text).resourceSpans) {
+      const name = resource.attributes.find(({ key }: Attribute) => key === 'service.name')
+      services.add(name?.value.stringValue)
+      for (const scope of scopeSpans) spans.push(...scope.spans.map(spanOf))
+    }
+    if (!hangs) response.end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    spans,
+    text: () => texts.join('\n'),
+    services,
+    headers,
+    server,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

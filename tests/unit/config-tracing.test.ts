@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from '#server/config/config.ts'
+
+const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' }
+
+test('nothing is traced unless a collector is named', () => {
+  expect(loadConfig({}).tracing).toBeUndefined()
+  expect(loadConfig({ OTEL_SERVICE_NAME: 'shop' }).tracing).toBeUndefined()
+})
+
+test('a collector alone is enough', () => {
+  expect(loadConfig(endpoint, '1.2.3').tracing).toEqual({
+    endpoint: 'http://127.0.0.1:4318',
+    headers: {},
+    serviceName: 'incasso',
+    serviceVersion: '1.2.3',
+    share: 1,
+  })
+})
+
+test('headers are read as OpenTelemetry writes them', () => {
+  const { tracing } = loadConfig({
+    ...endpoint,
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=b, x-team=100%',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  })
+
+  expect(tracing?.headers).toEqual({ authorization: 'Bearer a=b', 'x-team': '100%' })
+  expect(tracing?.share).toBe(0.25)
+})
+
+test.each([
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'must be an http or https address'],
+  [{ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'secret' }, 'must be name=value'],
+  [{ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: '=value' }, 'must be name=value'],
+  [{ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG'],
+])('refuses %o', (environment, complaint) => {
+  expect(() => loadConfig(environment)).toThrow(complaint)
+})
+
+test('does not repeat a header that it refuses', () => {
+  const load = () => loadConfig({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'hush' })
+  expect(load).toThrow(/^(?!.*hush)/s)
+})
