@@ -1,5 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
 import { MailError } from '#server/core/mailer.ts'
 import { verbs } from '#server/ops/verbs.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
@@ -10,7 +14,16 @@ import { payment } from '../support/make.ts'
 import { SETTLEMENT_MS, type TestApp, testApp } from '../support/test-app.ts'
 import { connect } from '../support/webhooks.ts'
 
-const rules = readFileSync(new URL('../../docs/alerts.yaml', import.meta.url), 'utf8')
+const alertsFile = fileURLToPath(new URL('../../docs/alerts.yaml', import.meta.url))
+const rules = readFileSync(alertsFile, 'utf8')
+const dashboard = JSON.parse(
+  readFileSync(new URL('../../docs/grafana/incasso.json', import.meta.url), 'utf8'),
+) as { panels: { title: string; targets?: { expr: string }[] }[] }
+
+const drawn = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+
+/** What is asked for of Prometheus' own, or made by a rule that records it. */
+const recorded = [...rules.matchAll(/^ +- record: (.*)$/gm)].map(([, name]) => String(name))
 
 const scrape = async (app: TestApp): Promise<string> => {
   const { status, body } = await app.rest({ method: 'GET', url: '/metrics' })
@@ -31,16 +44,17 @@ const operator = (app: TestApp) => ({
   address: null,
 })
 
-const FUNCTIONS = /\b(?:sum|max|min|rate|time|histogram_quantile|predict_linear)(?= *(?:by )?\()/g
+const FUNCTIONS =
+  /\b(?:sum|max|min|rate|time|vector|topk|histogram_quantile|predict_linear)(?= *(?:by )?\()|\b(?:and|or)\b/g
 
 /** The metrics an expression of PromQL asks for. */
 const metricsIn = (expression: string): string[] =>
   expression
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, '')
     .replaceAll(FUNCTIONS, '')
-    .match(/[a-z_]{2,}[a-z0-9_]*/g) ?? []
+    .match(/[a-z_]{2,}[\w:]*/g) ?? []
 
-test('every metric of the alerts and of the guide is served', async () => {
+test('every metric of the alerts, of the dashboard and of the guide is served', async () => {
   await using app = await testApp()
   const alice = await app.person()
   await alice.rest('POST', '/api/payments', payment())
@@ -54,14 +68,16 @@ test('every metric of the alerts and of the guide is served', async () => {
 
   expect(alerts.length).toBeGreaterThanOrEqual(10)
   expect(new Set(alerts).size).toBe(alerts.length)
-  expect(expressions).toHaveLength(alerts.length)
+  expect(expressions).toHaveLength(alerts.length + recorded.length)
+  expect(drawn.length).toBeGreaterThan(25)
   expect(rules.match(/^ +summary: .*[.?]$/gm)).toHaveLength(alerts.length)
-  const asked = expressions.flatMap(metricsIn).filter((name) => name !== 'up')
+  const asked = [...expressions, ...drawn].flatMap(metricsIn).filter((name) => name !== 'up')
   const told = [...guide.matchAll(/`((?:incasso|http)_\w+)`/g)].map(([, name]) => String(name))
   expect(asked.length).toBeGreaterThan(12)
   expect(told.length).toBeGreaterThan(8)
   const names = new Set([...served.matchAll(/^(\w+)[{ ]/gm)].map(([, name]) => String(name)))
-  const isServed = (name: string) => names.has(name) || names.has(`${name}_bucket`)
+  const isServed = (name: string) =>
+    names.has(name) || names.has(`${name}_bucket`) || recorded.includes(name)
   expect([...asked, ...told].filter((name) => !isServed(name))).toEqual([])
   // What a rule selects by a label is there too.
   for (const [, name, label] of rules.matchAll(/(incasso_\w+)(\{[^}]*\})/g)) {
@@ -155,4 +171,45 @@ test('without a database the scrape says that, and nothing it does not know', as
   expect(valueOf(after, 'incasso_database_up')).toBe(0)
   expect(after).not.toMatch(/^incasso_(?:payments|webhooks|database_bytes)/m)
   expect(after).toContain('process_resident_memory_bytes')
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+
+/** Debian has it in the package prometheus. */
+describe.runIf(hasPromtool)('promtool', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-rules-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const promtool = (kind: 'check' | 'test', file: string) => {
+    const { status, stdout, stderr } = spawnSync('promtool', [kind, 'rules', file], {
+      encoding: 'utf8',
+    })
+    return { status, said: stdout + stderr }
+  }
+  const written = (name: string, text: string) => {
+    const file = path.join(folder, name)
+    writeFileSync(file, text)
+    return file
+  }
+
+  test('takes the rules, and what the dashboard asks for', () => {
+    const asRules = drawn.map((expr, at) => ({ record: `drawn:${at}`, expr }))
+    const drawnRules = JSON.stringify({ groups: [{ name: 'drawn', rules: asRules }] })
+    const broken = written('broken.yaml', drawnRules.replace('sum by', 'sum bye'))
+
+    expect(promtool('check', alertsFile)).toMatchObject({ status: 0 })
+    expect(promtool('check', written('drawn.yaml', drawnRules))).toMatchObject({ status: 0 })
+    expect(promtool('check', broken).status).not.toBe(0)
+  })
+
+  test('sees the promises’ alerts ring when they should, and be silent when not', () => {
+    const cases = readFileSync(new URL('../support/alerts.promtool.yaml', import.meta.url), 'utf8')
+    const laxer = written('laxer.yaml', rules.replaceAll('14.4 *', '144 *'))
+
+    expect(promtool('test', written('cases.yaml', cases.replace('ALERTS', alertsFile)))).toEqual({
+      status: 0,
+      said: expect.stringContaining('SUCCESS'),
+    })
+    expect(promtool('test', written('lax.yaml', cases.replace('ALERTS', laxer))).status).not.toBe(0)
+  })
 })
