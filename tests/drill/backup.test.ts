@@ -4,22 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
-import { openDatabase, sqliteFile } from '#db/database.ts'
+import { sqliteFile } from '#db/database.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
 import { operatingGuide, shellBlocks } from '../support/guide.ts'
-import { keepAlive } from '../support/keep-alive.ts'
 import { type KillableServer, killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
-import { payment } from '../support/make.ts'
 import { type Ended, operatorShell } from '../support/operator-shell.ts'
 import { happen, startPayers } from '../support/payers.ts'
 import { installedPostgres, postgresPrograms } from '../support/postgres-tools.ts'
+import { type Acknowledged, askAgain, paymentsIn } from '../support/restored.ts'
 import { signUp } from '../support/sign-up.ts'
 
 const AT_ONCE = 8
-/** Of those that were acknowledged, so many are asked for again on the restored server. */
-const ASKED_AGAIN = 20
 
 const guide = shellBlocks(
   operatingGuide,
@@ -101,23 +98,7 @@ async function postgresPlace(): Promise<Place> {
 
 const placeOf = () => (dialect === 'sqlite' ? sqlitePlace() : postgresPlace())
 
-type Acknowledged = Map<string, { id: string; amount: string }>
 type Found = Tally & { bytes: number; backupMs: number; restoreMs: number; meanwhile: number }
-
-/** What is never changed after a payment was stored, of each that there is. */
-async function paymentsIn(databaseUrl: string): Promise<Map<string, string>> {
-  const { db, close } = openDatabase({ url: databaseUrl })
-  try {
-    const rows = await db
-      .selectFrom('transactions')
-      .select(['id', 'merchantId', 'amount', 'currency', 'customerId', 'customerEmail'])
-      .select(['transactionId', 'paymentMethod', 'day', 'createdAt'])
-      .execute()
-    return new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
-  } finally {
-    await close()
-  }
-}
 
 async function timed(command: Promise<Ended>, found: Found): Promise<number> {
   const startedAt = performance.now()
@@ -126,33 +107,6 @@ async function timed(command: Promise<Ended>, found: Found): Promise<number> {
     blame(found, 'crashed', `ended with ${code}: ${output.slice(0, 300)}`)
   }
   return performance.now() - startedAt
-}
-
-/** Asks the restored server for what was acknowledged, and to take one more payment. */
-async function use(
-  server: KillableServer,
-  { secret, before, found }: { secret: string; before: Acknowledged; found: Found },
-): Promise<void> {
-  using client = keepAlive(server.url, 4)
-  const pay = (key: string, body: object) =>
-    client.ask({
-      method: 'POST',
-      path: '/api/payments',
-      headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
-      body,
-    })
-  for (const [key, { id, amount }] of [...before].slice(-ASKED_AGAIN)) {
-    const customer = { customerName: 'Ada Rossi', customerEmail: 'ada@example.com' }
-    const again = await pay(key, { amount, ...customer })
-    const what = `${id} paid again in the restored server: ${again.status} ${again.body.slice(0, 200)}`
-    if (again.status !== 201) blame(found, 'lost', what)
-    else if (JSON.parse(again.body).id !== id) blame(found, 'doubled', what)
-  }
-  const one = await pay('after-the-restore', payment())
-  if (one.status !== 201) {
-    const what = `the restored server answered ${one.status} ${one.body.slice(0, 200)}`
-    blame(found, 'crashed', what)
-  }
 }
 
 type Backup = { n: number; place: Place; server: KillableServer; secret: string; command: string }
@@ -210,7 +164,7 @@ async function judge(
   if (found.lost > 0) return
   const database = { url: restoredUrl, remove: async () => {} }
   await using again = await killableServer({}, { database })
-  await use(again, { secret, before, found })
+  await askAgain(again, { secret, before, found })
   await again.stop()
   // Restoring checked it already; this is after it served.
   const broken = await brokenInvariants(restoredUrl)

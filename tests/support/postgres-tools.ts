@@ -23,7 +23,13 @@ export const postgresPrograms: string | undefined = (() => {
   return folders.find((folder) => wanted.every((name) => existsSync(path.join(folder, name))))
 })()
 
-export type InstalledPostgres = AsyncDisposable & { url: string }
+export type InstalledPostgres = AsyncDisposable & {
+  url: string
+  /** Where its files are. */
+  folder: string
+  /** The same server, with its settings read anew; this one is of no use any more. */
+  restart: () => Promise<InstalledPostgres>
+}
 
 /** Such a server, on an empty folder of its own; root starts it as the user that its package made. */
 export async function installedPostgres(programs: string): Promise<InstalledPostgres> {
@@ -35,11 +41,27 @@ export async function installedPostgres(programs: string): Promise<InstalledPost
     ...owner,
     stdio: 'pipe',
   })
-  const port = await freePort()
+  return startPostgres({ programs, folder, port: await freePort() })
+}
+
+type OwnFolder = {
+  programs: string
+  /** Holds the server's own, `data`; goes when the server is disposed of. */
+  folder: string
+  port: number
+}
+
+/** A server on a folder that has been made ready for it. */
+export async function startPostgres({
+  programs,
+  folder,
+  port,
+}: OwnFolder): Promise<InstalledPostgres> {
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
-  const settings = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
-  const server = spawn(path.join(programs, 'postgres'), ['-D', data, ...settings], {
-    ...owner,
+  const options = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
+  const data = path.join(folder, 'data')
+  const server = spawn(path.join(programs, 'postgres'), ['-D', data, ...options], {
+    ...ownerOf(folder),
     stdio: 'ignore',
   })
   await vi.waitFor(
@@ -50,19 +72,31 @@ export async function installedPostgres(programs: string): Promise<InstalledPost
     },
     { timeout: 20_000, interval: 100 },
   )
+  // Ends at once, without waiting for the clients that are connected.
+  const end = async () => {
+    const ended = once(server, 'exit')
+    server.kill('SIGQUIT')
+    await ended
+  }
   return {
     url,
-    [Symbol.asyncDispose]: async () => {
+    folder,
+    restart: async () => {
+      // What is not on the disk yet is written first: fsync is off here.
       const ended = once(server, 'exit')
-      // Ends at once, without waiting for the clients that are connected.
-      server.kill('SIGQUIT')
+      server.kill('SIGINT')
       await ended
+      return startPostgres({ programs, folder, port })
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (server.exitCode === null && server.signalCode === null) await end()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-function ownerOf(folder: string): { uid: number; gid: number } | object {
+/** Whom a server's files must belong to, which root is not. */
+export function ownerOf(folder: string): { uid: number; gid: number } | object {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   const owner = { uid: id('-u'), gid: id('-g') }

@@ -1,0 +1,276 @@
+import { type ExecFileSyncOptions, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { sqliteFile } from '#db/database.ts'
+import { freePort } from '../support/built-server.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { operatingGuide, shellBlocks } from '../support/guide.ts'
+import { type KillableServer, killableServer } from '../support/killable-server.ts'
+import { brokenInvariants } from '../support/ledger.ts'
+import { happen, startPayers } from '../support/payers.ts'
+import { installedPostgres, ownerOf, postgresPrograms } from '../support/postgres-tools.ts'
+import { type Acknowledged, askAgain, paymentsIn } from '../support/restored.ts'
+import { signUp } from '../support/sign-up.ts'
+
+const AT_ONCE = 4
+
+const guide = shellBlocks(
+  operatingGuide,
+  dialect === 'sqlite' ? 'Recovery to a moment: SQLite' : 'Recovery to a moment: PostgreSQL',
+)
+
+type Recovered = AsyncDisposable & { url: string }
+
+/** A database that is kept so that it can be brought back to any moment, with the guide's commands. */
+type Place = AsyncDisposable & {
+  databaseUrl: string
+  /** Before the payments of the `n`th recovery. */
+  begin: (n: number) => Promise<void>
+  /** Resolves once all that is stored lies where a recovery finds it. */
+  arrived: () => Promise<void>
+  recover: (n: number, moment: Date) => Promise<Recovered>
+}
+
+const folderOf = () => mkdtempSync(path.join(tmpdir(), 'incasso-drill-recovery-'))
+
+/** Runs commands of the guide, and says what they said when they fail. */
+function run(commands: string, cwd: string, options: ExecFileSyncOptions) {
+  return execFileSync('bash', ['--norc', '-euc', commands], {
+    cwd,
+    encoding: 'utf8',
+    stdio: 'pipe',
+    timeout: 60_000,
+    ...options,
+  })
+}
+
+/** The check of the recovered database is made by the drill itself. */
+const withoutCheck = (commands: string) =>
+  commands
+    .split('\n')
+    .filter((line) => !line.includes('npm run ops'))
+    .join('\n')
+
+async function sqlitePlace(): Promise<Place> {
+  const fresh = await freshDatabase()
+  const folder = folderOf()
+  const [replicate = '', restore = ''] = guide
+  const env = { PATH: process.env.PATH, REPLICA: path.join(folder, 'replica') }
+  const child = spawn(
+    'bash',
+    ['--norc', '-euc', `exec ${replicate.replace('data/incasso.db', sqliteFile(fresh.url))}`],
+    { env, stdio: 'ignore' },
+  )
+  const recoverTo = (name: string, flag: string): Recovered => {
+    const file = path.join(folder, name, 'incasso.db')
+    const commands = withoutCheck(restore)
+      .replace('-timestamp "$MOMENT"', flag)
+      .replace('restored/incasso.db', file)
+    run(commands, folder, { env })
+    return {
+      url: `file:${file}`,
+      [Symbol.asyncDispose]: async () => rmSync(path.dirname(file), { recursive: true }),
+    }
+  }
+  return {
+    databaseUrl: fresh.url,
+    begin: async () => {},
+    arrived: async () => {
+      const stored = (await paymentsIn(fresh.url)).size
+      await vi.waitFor(
+        async () => {
+          await using newest = recoverTo('newest', '')
+          const { size } = await paymentsIn(newest.url)
+          if (size < stored) throw new Error(`${size} of ${stored} payments have arrived`)
+        },
+        { timeout: 60_000, interval: 250 },
+      )
+    },
+    recover: async (n, moment) => recoverTo(`recovered-${n}`, `-timestamp ${moment.toISOString()}`),
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGINT')
+      await ended
+      await fresh.remove()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function postgresPlace(): Promise<Place> {
+  const programs = postgresPrograms ?? ''
+  const [archive = '', copy = '', recover = ''] = guide
+  const folder = folderOf()
+  mkdirSync(path.join(folder, 'archive'))
+  execFileSync('chmod', ['777', path.join(folder, 'archive')])
+  const first = await installedPostgres(programs)
+  const environment = (n: number) => ({
+    PATH: `${programs}:${process.env.PATH}`,
+    DATABASE_URL: first.url,
+    ARCHIVE: path.join(folder, 'archive'),
+    BASE: path.join(folder, `base-${n}`),
+    RESTORED: path.join(folder, `restored-${n}`),
+  })
+  const owner = ownerOf(folder)
+  run(archive, folder, { env: environment(0), ...owner })
+  const server = await first.restart()
+  const ask = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server.url })
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows[0]
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    databaseUrl: server.url,
+    begin: async (n) => void run(copy, folder, { env: environment(n), ...owner }),
+    arrived: async () => {
+      const { name } = await ask('select pg_walfile_name(pg_switch_wal()) as name')
+      const file = path.join(folder, 'archive', name)
+      await vi.waitFor(() => {
+        if (!existsSync(file)) throw new Error(`${name} has not arrived in the archive`)
+      }, 30_000)
+    },
+    recover: async (n, moment) => {
+      const port = await freePort()
+      const env = {
+        ...environment(n),
+        MOMENT: moment.toISOString().replace('T', ' ').replace('.000Z', '+00'),
+        OPTIONS: `-p ${port} -h 127.0.0.1 -k ${folder} -F`,
+      }
+      try {
+        // The server that it starts keeps what it is given open.
+        run(recover, folder, { env, ...owner, stdio: 'ignore' })
+      } catch (cause) {
+        throw new Error(readFileSync(`${env.RESTORED}/recovery.log`, 'utf8'), { cause })
+      }
+      const url = server.url.replace(/:\d+\//, `:${port}/`)
+      const isOpen = async () => {
+        const client = new pg.Client({ connectionString: url })
+        await client.connect()
+        const { rows } = await client.query('select pg_is_in_recovery() as is_recovering')
+        await client.end()
+        if (rows[0].is_recovering) throw new Error('the recovery has not ended')
+      }
+      await vi.waitFor(isOpen, { timeout: 30_000, interval: 100 })
+      return {
+        url,
+        [Symbol.asyncDispose]: async () => {
+          const stop = 'pg_ctl --pgdata="$RESTORED" --mode=immediate stop'
+          run(stop, folder, { env, ...owner, stdio: 'ignore' })
+        },
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Found = Tally & { recoveryMs: number; gone: number }
+type Shop = { server: KillableServer; secret: string }
+
+/** Payments that are acknowledged, and after which nobody pays. */
+async function payFor(shop: Shop, found: Found): Promise<Acknowledged> {
+  const { journal, stop } = startPayers({ ...shop, atOnce: AT_ONCE })
+  await happen(journal, 'answered', randomInt(10, 60))
+  await stop()
+  blameEach(found, 'crashed', journal.strange)
+  return journal.acknowledged
+}
+
+/** The next whole second, once it has passed: a person says no moment that is finer. */
+async function nextSecond(): Promise<Date> {
+  const moment = new Date((Math.floor(Date.now() / 1000) + 1) * 1000)
+  await vi.waitUntil(() => Date.now() > moment.getTime(), { timeout: 5_000, interval: 20 })
+  return moment
+}
+
+type Recovery = Shop & { n: number; place: Place; isLate: boolean }
+
+/** Pays, lets a second pass, pays again, and brings the database back to that second. */
+async function recoverOnce(recovery: Recovery, found: Found): Promise<void> {
+  const { n, place, isLate } = recovery
+  await place.begin(n)
+  const before = await payFor(recovery, found)
+  await place.arrived()
+  const kept = await paymentsIn(place.databaseUrl)
+  const between = await nextSecond()
+  const after = await payFor(recovery, found)
+  await place.arrived()
+  const late = isLate ? await nextSecond() : undefined
+  // What is asked for must lie before the end of what has arrived.
+  if (late) {
+    await payFor(recovery, found)
+    await place.arrived()
+  }
+
+  const startedAt = performance.now()
+  await using recovered = await place.recover(n, late ?? between)
+  found.recoveryMs = Math.max(found.recoveryMs, performance.now() - startedAt)
+  const there = await paymentsIn(recovered.url)
+  for (const [id, row] of kept) {
+    if (there.get(id) !== row) blame(found, 'lost', `${id} of before the moment: ${there.get(id)}`)
+  }
+  for (const id of there.keys()) {
+    if (!kept.has(id)) blame(found, 'doubled', `${id} of after the moment is there`)
+  }
+  found.gone += after.size
+  found.tried += 1
+  if (found.lost + found.doubled > 0) return
+  const database = { url: recovered.url, remove: async () => {} }
+  await using again = await killableServer({}, { database })
+  await askAgain(again, { secret: recovery.secret, before, found })
+  await again.stop()
+  blameEach(found, 'crashed', await brokenInvariants(recovered.url))
+}
+
+async function recoveries(count: number, { isLate = false } = {}) {
+  await using place = await (dialect === 'sqlite' ? sqlitePlace() : postgresPlace())
+  const remove = async () => {}
+  await using server = await killableServer({}, { database: { url: place.databaseUrl, remove } })
+  const { secret } = await signUp(server.url)
+  const found: Found = { ...tally(), recoveryMs: 0, gone: 0 }
+  for (let n = 1; n <= count; n++) {
+    await recoverOnce({ n, place, server, secret, isLate }, found)
+  }
+  await server.stop()
+  blameEach(found, 'crashed', await brokenInvariants(place.databaseUrl))
+  const { recoveryMs, gone, ...counts } = found
+  return {
+    ...counts,
+    notes: [
+      `${gone} payments of after the moment were not there`,
+      `recovered in ${Math.round(recoveryMs)} ms at most`,
+    ],
+  }
+}
+
+/** What this machine has no program for. */
+function lacking(): string | undefined {
+  if (dialect === 'sqlite') {
+    const hasLitestream = spawnSync('litestream', ['version']).status === 0
+    return hasLitestream ? undefined : 'Litestream, which copies the log of SQLite'
+  }
+  const hasTools = existsSync(path.join(postgresPrograms ?? '', 'pg_basebackup'))
+  return hasTools ? undefined : 'PostgreSQL’s own tools (pg_basebackup, pg_ctl)'
+}
+
+drill({
+  row: 'recovery',
+  what: 'recoveries to a second between two payments, compared with what was stored until then',
+  quick: 1,
+  full: 10,
+  lacks: lacking(),
+  run: (count) => recoveries(count),
+  selfTest: () => recoveries(1, { isLate: true }),
+})

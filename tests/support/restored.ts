@@ -1,0 +1,53 @@
+import { openDatabase } from '#db/database.ts'
+import { blame, type Tally } from './drill.ts'
+import { keepAlive } from './keep-alive.ts'
+import type { KillableServer } from './killable-server.ts'
+import { payment } from './make.ts'
+
+/** By the key that it was sent with. */
+export type Acknowledged = Map<string, { id: string; amount: string }>
+
+/** Of those that were acknowledged, so many are asked for again on the restored server. */
+const ASKED_AGAIN = 20
+
+/** What is never changed after a payment was stored, of each that there is. */
+export async function paymentsIn(databaseUrl: string): Promise<Map<string, string>> {
+  const { db, close } = openDatabase({ url: databaseUrl })
+  try {
+    const rows = await db
+      .selectFrom('transactions')
+      .select(['id', 'merchantId', 'amount', 'currency', 'customerId', 'customerEmail'])
+      .select(['transactionId', 'paymentMethod', 'day', 'createdAt'])
+      .execute()
+    return new Map(rows.map((row) => [row.id, JSON.stringify(row)]))
+  } finally {
+    await close()
+  }
+}
+
+/** Asks the restored server for what was acknowledged, and to take one more payment. */
+export async function askAgain(
+  server: KillableServer,
+  { secret, before, found }: { secret: string; before: Acknowledged; found: Tally },
+): Promise<void> {
+  using client = keepAlive(server.url, 4)
+  const pay = (key: string, body: object) =>
+    client.ask({
+      method: 'POST',
+      path: '/api/payments',
+      headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
+      body,
+    })
+  for (const [key, { id, amount }] of [...before].slice(-ASKED_AGAIN)) {
+    const customer = { customerName: 'Ada Rossi', customerEmail: 'ada@example.com' }
+    const again = await pay(key, { amount, ...customer })
+    const what = `${id} paid again in the restored server: ${again.status} ${again.body.slice(0, 200)}`
+    if (again.status !== 201) blame(found, 'lost', what)
+    else if (JSON.parse(again.body).id !== id) blame(found, 'doubled', what)
+  }
+  const one = await pay('after-the-restore', payment())
+  if (one.status !== 201) {
+    const what = `the restored server answered ${one.status} ${one.body.slice(0, 200)}`
+    blame(found, 'crashed', what)
+  }
+}
