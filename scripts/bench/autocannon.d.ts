@@ -12,6 +12,7 @@ declare module 'autocannon' {
       '2xx': number
       non2xx: number
       errors: number
+      statusCodeStats: Record<string, { count: number }>
       requests: { average: number }
       latency: { p50: number; p99: number; max: number }
     }
@@ -19,7 +20,9 @@ declare module 'autocannon' {
   function autocannon(options: {
     url: string
     connections: number
-    duration: number
+    /** In seconds; or an amount of requests. */
+    duration?: number
+    amount?: number
     requests: autocannon.Request[]
   }): Promise<autocannon.Result>
   export default autocannon

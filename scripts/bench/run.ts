@@ -15,6 +15,8 @@ import { pageReport } from './page-report.ts'
 import { type Figures, report } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { type Runtime, startServer } from './server.ts'
+import { measureSizing } from './sizing.ts'
+import { sizingReport } from './sizing-report.ts'
 import { type Bench, measureNodes, measurePostgres, measureWrites } from './writes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,7 +37,7 @@ const { values, positionals } = parseArgs({
     file: { type: 'string', default: 'data/bench.db' },
     /** A database that `fill` made before, instead of a new one. */
     large: { type: 'string' },
-    /** Only these parts, comma-separated; of them the pages alone are published. */
+    /** Only these parts, comma-separated; of them the pages and the sizing are published. */
     only: { type: 'string', default: '' },
   },
 })
@@ -133,6 +135,13 @@ async function measurePages() {
   return text
 }
 
+/** Measures what a payment costs, and publishes it. */
+async function publishSizing() {
+  const text = sizingReport(await measureSizing(bench))
+  writeFileSync(path.join(root, 'docs/performance-sizing.md'), text)
+  return text
+}
+
 /** Above this size the check trusts the indexes: looking up each row in each of them takes hours. */
 const QUICK_ABOVE_BYTES = 4 * 2 ** 30
 
@@ -195,6 +204,7 @@ try {
       nodes: () => measureNodes(bench, runtimes()),
       endurance: () => measureEndurance(bench, settings.minutes),
       pages: measurePages,
+      sizing: publishSizing,
     }
     for (const name of values.only.split(',')) {
       const part = parts[name]

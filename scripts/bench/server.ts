@@ -24,13 +24,17 @@ export type Runtime = { node: string; folder: string }
 
 const here: Runtime = { node: process.execPath, folder: root }
 
-export type ServerOptions = { role?: 'all' | 'web' | 'worker'; runtime?: Runtime }
+export type ServerOptions = {
+  role?: 'all' | 'web' | 'worker'
+  runtime?: Runtime
+  environment?: Record<string, string>
+}
 
 /** The built server in a process of its own, as it is shipped but without rate limits. */
 export function startServer(
   databaseUrl: string,
   secretKey: string,
-  { role = 'all', runtime = here }: ServerOptions = {},
+  { role = 'all', runtime = here, environment: more = {} }: ServerOptions = {},
 ): Promise<Running> {
   const environment = {
     DATABASE_URL: databaseUrl,
@@ -38,6 +42,7 @@ export function startServer(
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     ROLE: role,
+    ...more,
   }
   return start({ script: 'dist/server/server.js', args: [], environment, runtime })
 }

@@ -1,0 +1,34 @@
+import { cpus } from 'node:os'
+import { commit, whole } from './report.ts'
+import type { Sizing } from './sizing.ts'
+
+const tableRow = ({ table, bytes }: { table: string; bytes: number }) =>
+  `| \`${table}\` | ${whole(bytes)} |`
+
+/** The page that stands in docs/: what a payment costs on PostgreSQL, part by part. */
+export function sizingReport({ payments, statements, cpu, tables, ...bytes }: Sizing): string {
+  const { alone, together, groupOf } = statements
+  return `# What a payment costs
+
+Measured by \`npm run bench -- --only sizing\`, which writes this page: PostgreSQL with \`fsync=on\`, the load, one process that
+answers and one that works share ${cpus().length} processors. [growing.md](growing.md) reckons with these figures.
+
+| for each payment | |
+|---|---:|
+| statements of one that comes alone, \`begin\` and \`commit\` among them | ${alone.toFixed(1)} |
+| the same in groups of ${groupOf.toFixed(0)}, as ${'`'}--connections${'`'} make them | ${together.toFixed(2)} |
+| processor time of the process that answers, in groups | ${whole(cpu.web)} µs |
+| processor time of PostgreSQL, in groups | ${whole(cpu.database)} µs |
+| processor time of a worker that settles it, where it was pending | ${whole(cpu.settlement)} µs |
+| processor time of a worker that delivers one event | ${whole(cpu.delivery)} µs |
+| processor time of PostgreSQL for one event delivered | ${whole(cpu.deliveryDatabase)} µs |
+| bytes in the database, indexes included | ${whole(bytes.totalBytes)} |
+| bytes of the log (WAL) while it is stored | ${whole(bytes.logBytes)} |
+
+| table | bytes for each of ${whole(payments)} payments |
+|---|---:|
+${tables.map(tableRow).join('\n')}
+
+${cpus()[0]?.model.trim()}, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, commit ${commit()}
+`
+}

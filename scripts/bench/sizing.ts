@@ -1,0 +1,264 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import pg from 'pg'
+import { startPostgres } from '#tests/support/postgres-server.ts'
+import { receiver } from '#tests/support/receiver.ts'
+import { traceCollector } from '#tests/support/trace-collector.ts'
+import { payments, payOnceEach } from './load.ts'
+import { type Made, makeMerchant } from './merchant.ts'
+import { type Running, type ServerOptions, startServer } from './server.ts'
+import type { Bench } from './writes.ts'
+
+/** Bytes with indexes and what is moved out of rows, for each payment. */
+type TableSize = { table: string; bytes: number }
+
+export type Sizing = {
+  payments: number
+  /** Round trips to the database. */
+  statements: { alone: number; together: number; groupOf: number }
+  /** Processor time in microseconds. */
+  cpu: {
+    web: number
+    database: number
+    settlement: number
+    delivery: number
+    deliveryDatabase: number
+  }
+  tables: TableSize[]
+  totalBytes: number
+  logBytes: number
+}
+
+/** What a payment costs on PostgreSQL, for reckoning what many of them would. */
+export async function measureSizing({ secretKey, rounds }: Bench): Promise<Sizing> {
+  const postgres = await startPostgres({ isDurable: true })
+  const running = new Set<Running>()
+  const start: Start = async (options) => {
+    const server = await startServer(postgres.url, secretKey, options)
+    running.add(server)
+    const stop = async () => {
+      running.delete(server)
+      await server.stop()
+    }
+    return { ...server, stop }
+  }
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    const database = await databaseOf(client)
+    const first = await start({ role: 'web' })
+    const made = await makeMerchant(first.url)
+    await payOnceEach(first.url, made.secret)
+    const written = await measureWriting(first, made, { database, rounds })
+    await first.stop()
+    const statements = await measureStatements(start, made, rounds.connections)
+    const work = await measureWork(start, database)
+    const sizes = await tableSizes(database)
+    return {
+      payments: sizes.payments,
+      statements,
+      cpu: { ...written.cpu, ...work },
+      tables: sizes.tables,
+      totalBytes: sizes.totalBytes,
+      logBytes: written.logBytes,
+    }
+  } finally {
+    for (const server of running) await server.stop()
+    await client.end()
+    await postgres.stop()
+  }
+}
+
+/** Starts a server on the database that is measured. */
+type Start = (options: ServerOptions) => Promise<Running>
+
+type Asked = { ask: (sql: string) => Promise<Record<string, string>[]>; cpuMs: () => number }
+
+async function databaseOf(client: pg.Client): Promise<Asked> {
+  const ask = async (sql: string) => (await client.query(sql)).rows as Record<string, string>[]
+  const [backend] = await ask('select pg_backend_pid() as pid')
+  const postmaster = Number(statOf(Number(backend?.pid))[1])
+  return { ask, cpuMs: () => cpuOfFamily(postmaster) }
+}
+
+const TICK_MS = 10
+
+/** The words of a process' line behind its name: its parent is the second of them. */
+const statOf = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+
+/** Processor time of PostgreSQL: of its own, its children that live, and those that have ended. */
+function cpuOfFamily(postmaster: number): number {
+  const own = statOf(postmaster)
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+  const living = children
+    .split(' ')
+    .filter(Boolean)
+    .map((pid) => statOf(Number(pid)))
+  const ticks = [own, ...living].flatMap((words) => words.slice(11, 13).map(Number))
+  const ended = own.slice(13, 15).map(Number)
+  return [...ticks, ...ended].reduce((sum, each) => sum + each, 0) * TICK_MS
+}
+
+type Measuring = { database: Asked; rounds: Bench['rounds'] }
+
+async function measureWriting(
+  server: Running,
+  { secret }: Made,
+  { database, rounds }: Measuring,
+): Promise<{ cpu: { web: number; database: number }; logBytes: number }> {
+  const { connections, seconds } = rounds
+  const load = (duration: number) =>
+    autocannon({ url: server.url, connections, duration, requests: [payments(secret)] })
+  await load(2)
+  const before = { web: server.cpuMs(), database: database.cpuMs(), log: await logEnd(database) }
+  const result = await load(seconds)
+  if (result.non2xx > 0)
+    throw new Error(`payments were refused: ${JSON.stringify(result.statusCodeStats)}`)
+  const each = (ms: number) => (ms * 1000) / result['2xx']
+  return {
+    cpu: {
+      web: each(server.cpuMs() - before.web),
+      database: each(database.cpuMs() - before.database),
+    },
+    logBytes: ((await logEnd(database)) - before.log) / result['2xx'],
+  }
+}
+
+async function logEnd({ ask }: Asked): Promise<number> {
+  const [row] = await ask(`select pg_current_wal_lsn() - '0/0'::pg_lsn as bytes`)
+  return Number(row?.bytes)
+}
+
+/** Counts the statements that a trace shows, begin and commit among them. */
+async function measureStatements(
+  start: Start,
+  { secret }: Made,
+  connections: number,
+): Promise<Sizing['statements']> {
+  await using collector = await traceCollector()
+  const server = await start({
+    role: 'web',
+    environment: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_BSP_MAX_QUEUE_SIZE: '1000000',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    },
+  })
+  const pay = (at: number, amount: number) =>
+    autocannon({ url: server.url, connections: at, amount, requests: [payments(secret)] })
+  const count = async (paid: number) => {
+    const isRequest = ({ name }: { name: string }) => name === 'POST /api/payments'
+    const requests = () => collector.spans.filter(isRequest).length
+    for (let tries = 0; requests() < paid && tries < 400; tries++) await wait(50)
+    const groups = collector.spans.filter(({ name }) => name === 'store group').length
+    const found = collector.spans.filter(({ fields }) => 'db.query.text' in fields).length / paid
+    collector.spans.length = 0
+    return { found, groupOf: paid / groups }
+  }
+  await pay(1, 20)
+  await count(20)
+  await pay(1, 50)
+  const alone = await count(50)
+  const many = connections * 20
+  await pay(connections, many)
+  const together = await count(many)
+  await server.stop()
+  return { alone: alone.found, together: together.found, groupOf: together.groupOf }
+}
+
+const PENDING = 2_000
+
+/** What the worker and PostgreSQL spend on settling a payment, and on delivering an event. */
+async function measureWork(start: Start, database: Asked) {
+  await using endpoint = await receiver()
+  const web = await start({
+    role: 'web',
+    environment: { SANDBOX_SETTLEMENT_MS: '0', WEBHOOK_PRIVATE: 'loopback' },
+  })
+  const made = await makeMerchant(web.url, 'work@example.com')
+  const by = async (method: string, path: string, body: object) => {
+    const response = await fetch(web.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${made.secret}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
+  }
+  const payPending = async () => {
+    const one = (n: number) =>
+      by('POST', '/api/payments', {
+        amount: '10.34',
+        customerName: 'Ada Rossi',
+        customerEmail: `ada${n % 50}@example.com`,
+        paymentMethod: 'bank',
+      })
+    for (let n = 0; n < PENDING; n += 50) {
+      await Promise.all(Array.from({ length: 50 }, (_, at) => one(n + at)))
+    }
+  }
+  const untilNone = async (sql: string) => {
+    for (;;) {
+      const [row] = await database.ask(sql)
+      if (Number(row?.left) === 0) return
+      await wait(100)
+    }
+  }
+  const pending = `select count(*) as left from transactions where status = 'pending'`
+  const waiting = `select count(*) as left from webhook_events where status = 'pending'`
+  await payPending()
+  const settlement = await workUntil(start, database, () => untilNone(pending))
+  const [integration] = (await (
+    await fetch(`${web.url}/api/integrations`, {
+      headers: { authorization: `Bearer ${made.secret}` },
+    })
+  ).json()) as { id: string }[]
+  await by('PUT', `/api/integrations/${integration?.id}`, { webhookUrl: endpoint.url })
+  await payPending()
+  const [events] = await database.ask(waiting)
+  const delivery = await workUntil(start, database, () => untilNone(waiting))
+  await web.stop()
+  const delivered = Number(events?.left)
+  return {
+    settlement: (settlement.worker * 1000) / PENDING,
+    delivery: (delivery.worker * 1000) / delivered,
+    deliveryDatabase: (delivery.database * 1000) / delivered,
+  }
+}
+
+async function workUntil(
+  start: Start,
+  database: Asked,
+  isDone: () => Promise<void>,
+): Promise<{ worker: number; database: number }> {
+  const worker = await start({
+    role: 'worker',
+    environment: { WEBHOOK_PRIVATE: 'loopback' },
+  })
+  const before = { worker: worker.cpuMs(), database: database.cpuMs() }
+  await isDone()
+  const spent = {
+    worker: worker.cpuMs() - before.worker,
+    database: database.cpuMs() - before.database,
+  }
+  await worker.stop()
+  return spent
+}
+
+async function tableSizes({ ask }: Asked) {
+  await ask('vacuum analyze')
+  const [row] = await ask('select count(*) as payments from transactions')
+  const paid = Number(row?.payments)
+  const rows = await ask(
+    `select relname as table, pg_total_relation_size(oid) as bytes from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace order by 2 desc`,
+  )
+  const tables = rows.map(({ table = '', bytes }) => ({ table, bytes: Number(bytes) / paid }))
+  const totalBytes = tables.reduce((sum, { bytes }) => sum + bytes, 0)
+  return { payments: paid, totalBytes, tables: tables.filter(({ bytes }) => bytes >= 10) }
+}

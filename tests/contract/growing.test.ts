@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { freePort } from '../support/built-server.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { shellBlocks } from '../support/guide.ts'
+import { signUp } from '../support/sign-up.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const guide = new URL('../../docs/growing.md', import.meta.url)
+const [small = '', middle = '', large = ''] = shellBlocks(guide, 'What to run')
+
+const secret = randomBytes(32).toString('base64')
+
+/** Runs commands of the guide, which go on until they are stopped. */
+async function running(commands: string, environment: Record<string, string>) {
+  const fresh = await freshDatabase({ isMigrated: false })
+  const child = spawn('bash', ['--norc', '-euc', commands], {
+    cwd: root,
+    // A group of its own, so that all that it starts is told to end.
+    detached: true,
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: fresh.url,
+      SECRET_KEY: secret,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: 'ignore',
+  })
+  return {
+    [Symbol.asyncDispose]: async () => {
+      const group = -Number(child.pid)
+      if (child.exitCode === null) process.kill(group, 'SIGTERM')
+      // Servers end after the shell that started them.
+      const isGone = () => expect(() => process.kill(group, 0)).toThrow('ESRCH')
+      await vi.waitFor(isGone, { timeout: 15_000, interval: 50 })
+      await fresh.remove()
+    },
+  }
+}
+
+async function isReady(port: string): Promise<void> {
+  const ready = async () =>
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+  await vi.waitFor(ready, { timeout: 60_000, interval: 100 })
+}
+
+async function paysAt(port: string, headers: Record<string, string> = {}): Promise<void> {
+  const { secret: key } = await signUp(`http://127.0.0.1:${port}`)
+  const answer = await fetch(`http://127.0.0.1:${port}/api/payments`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+      ...headers,
+    },
+    body: JSON.stringify({
+      amount: '1.00',
+      customerName: 'Ada Rossi',
+      customerEmail: 'ada@example.com',
+    }),
+  })
+  expect(answer.status, await answer.text()).toBe(201)
+}
+
+test.runIf(dialect === 'sqlite')('the commands for 50 payments a day take a payment', async () => {
+  const port = String(await freePort())
+  await using _ = await running(small, { PORT: port })
+  await isReady(port)
+  await paysAt(port)
+})
+
+test.runIf(dialect === 'sqlite')('the commands for 5,000 a day start in production', async () => {
+  const port = String(await freePort())
+  await using _ = await running(middle, { PORT: port, ORIGIN: `http://127.0.0.1:${port}` })
+  await isReady(port)
+  await paysAt(port)
+})
+
+test.runIf(dialect === 'postgres')('the commands for 500,000 a day start three', async () => {
+  const ports = await Promise.all(
+    [freePort(), freePort(), freePort()].map(async (each) => String(await each)),
+  )
+  const [one = '', two = '', worker = ''] = ports
+  const moved = large
+    .replace('DRAIN_MS=5000', 'DRAIN_MS=0')
+    .replace('3001', one)
+    .replace('3002', two)
+    .replace('3003', worker)
+  await using _ = await running(moved, { ORIGIN: `http://127.0.0.1:${one}` })
+  for (const port of ports) await isReady(port)
+  await paysAt(one)
+  const worked = await fetch(`http://127.0.0.1:${worker}/api/transactions`)
+  expect(worked.status, 'a worker answers no merchant').toBe(404)
+  const answered = await fetch(`http://127.0.0.1:${two}/api/transactions`)
+  expect(answered.status).toBe(401)
+})
