@@ -47,7 +47,7 @@ async function isReady(port: string): Promise<void> {
   await vi.waitFor(ready, { timeout: 60_000, interval: 100 })
 }
 
-async function paysAt(port: string, headers: Record<string, string> = {}): Promise<void> {
+async function assertPays(port: string, headers: Record<string, string> = {}): Promise<void> {
   const { secret: key } = await signUp(`http://127.0.0.1:${port}`)
   const answer = await fetch(`http://127.0.0.1:${port}/api/payments`, {
     method: 'POST',
@@ -70,14 +70,14 @@ test.runIf(dialect === 'sqlite')('the commands for 50 payments a day take a paym
   const port = String(await freePort())
   await using _ = await running(small, { PORT: port })
   await isReady(port)
-  await paysAt(port)
+  await assertPays(port)
 })
 
 test.runIf(dialect === 'sqlite')('the commands for 5,000 a day start in production', async () => {
   const port = String(await freePort())
   await using _ = await running(middle, { PORT: port, ORIGIN: `http://127.0.0.1:${port}` })
   await isReady(port)
-  await paysAt(port)
+  await assertPays(port)
 })
 
 test.runIf(dialect === 'postgres')('the commands for 500,000 a day start three', async () => {
@@ -92,7 +92,7 @@ test.runIf(dialect === 'postgres')('the commands for 500,000 a day start three',
     .replace('3003', worker)
   await using _ = await running(moved, { ORIGIN: `http://127.0.0.1:${one}` })
   for (const port of ports) await isReady(port)
-  await paysAt(one)
+  await assertPays(one)
   const worked = await fetch(`http://127.0.0.1:${worker}/api/transactions`)
   expect(worked.status, 'a worker answers no merchant').toBe(404)
   const answered = await fetch(`http://127.0.0.1:${two}/api/transactions`)
