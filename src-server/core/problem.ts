@@ -6,11 +6,14 @@ import { fieldSentence, UNKNOWN_FIELD } from '../shared/field-sentence.ts'
 import type { Reason } from '../shared/reasons.ts'
 import { AppError } from './errors.ts'
 
-/** The one place that turns whatever was thrown into what the caller may know of it. */
-export function problemOf(error: unknown, requestId: string): Problem {
+/** The largest body, where a route has no limit of its own: the longest payment is far below it. */
+export const BODY_LIMIT = 64 * 1024
+
+/** The one place that turns whatever was thrown into what the caller may know of it. `bodyLimit` is that of the route. */
+export function problemOf(error: unknown, requestId: string, bodyLimit = BODY_LIMIT): Problem {
   const replayed = appErrorOf(error)?.replayed
   if (replayed !== undefined) return JSON.parse(replayed)
-  const { code, detail, reason, issues } = refusalOf(error)
+  const { code, detail, reason, issues } = refusalOf(error, bodyLimit)
   return {
     type: 'about:blank',
     title: titles[code],
@@ -54,14 +57,14 @@ const unknownFailure: Refusal = {
     'Something went wrong on our side. Check whether the change was made before you try again.',
 }
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown, bodyLimit: number): Refusal {
   const own = appErrorOf(error)
   if (own) {
     const { code, message, reason } = own
     const issues = own.issues?.map(inWords)
     return { code, detail: issues?.[0]?.message ?? message, reason, issues }
   }
-  if (error instanceof TRPCError) return refusalOfTrpc(error)
+  if (error instanceof TRPCError) return refusalOfTrpc(error, bodyLimit)
   if (isZodError(error)) return invalidInput(error)
   if (isUnavailable(error)) {
     return {
@@ -69,10 +72,10 @@ function refusalOf(error: unknown): Refusal {
       detail: 'The database is not available right now. Please try again in a moment.',
     }
   }
-  return refusalOfFastify(error) ?? unknownFailure
+  return refusalOfFastify(error, bodyLimit) ?? unknownFailure
 }
 
-function refusalOfTrpc(error: TRPCError): Refusal {
+function refusalOfTrpc(error: TRPCError, bodyLimit: number): Refusal {
   const { cause } = error
   if (error.code === 'BAD_REQUEST') return isZodError(cause) ? invalidInput(cause) : badRequest()
   if (error.code === 'NOT_FOUND' && !cause)
@@ -81,8 +84,8 @@ function refusalOfTrpc(error: TRPCError): Refusal {
     return { code: 'invalid', detail: 'This call needs another HTTP method.' }
   }
   if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return jsonOnly
-  if (error.code === 'PAYLOAD_TOO_LARGE') return tooLarge
-  return cause ? refusalOf(cause) : unknownFailure
+  if (error.code === 'PAYLOAD_TOO_LARGE') return tooLarge(bodyLimit)
+  return cause ? refusalOf(cause, bodyLimit) : unknownFailure
 }
 
 const isZodError = (error: unknown): error is z.ZodError =>
@@ -116,10 +119,16 @@ const jsonOnly: Refusal = {
   code: 'unsupported_media_type',
   detail: 'Send JSON: Content-Type must be application/json.',
 }
-const tooLarge: Refusal = { code: 'too_large', detail: 'The body may have at most 64 kB.' }
+const tooLarge = (bodyLimit: number): Refusal => ({
+  code: 'too_large',
+  detail: `The body may have at most ${sizeWords(bodyLimit)}.`,
+})
+
+const sizeWords = (bytes: number): string =>
+  bytes < 1024 ? `${bytes} bytes` : `${Math.floor(bytes / 1024)} kB`
 
 /** What Fastify refuses before any of our code runs. */
-function refusalOfFastify(error: unknown): Refusal | undefined {
+function refusalOfFastify(error: unknown, bodyLimit: number): Refusal | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined
   switch (error.statusCode) {
     case 400:
@@ -127,7 +136,7 @@ function refusalOfFastify(error: unknown): Refusal | undefined {
     case 404:
       return { code: 'not_found', detail: 'There is nothing at this address.' }
     case 413:
-      return tooLarge
+      return tooLarge(bodyLimit)
     case 414:
     case 431:
       return { code: 'invalid', detail: 'The address or the headers are too long.' }

@@ -139,7 +139,30 @@ test('the largest logo fits through its own call alone, and more is too large th
   const tooLarge = await send('/trpc/look.update', { logo: 'A'.repeat(400_000) })
 
   expect(large.length).toBeLessThanOrEqual(200_000)
+  const rest = await alice.rest('POST', '/api/payment-links', { title: 'A'.repeat(70_000) })
+  const hook = await app.rest({
+    method: 'POST',
+    url: '/hooks/acc_none',
+    payload: 'A'.repeat(300_000),
+    headers: { 'content-type': 'application/json' },
+  })
+  const choice = await app.rest({
+    method: 'POST',
+    url: '/sandbox/none',
+    payload: `decision=${'A'.repeat(300)}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+  })
+
   expect([taken.status, elsewhere.status, tooLarge.status]).toEqual([200, 413, 413])
+  // Each tells the limit of the route that refused it.
+  const details = [elsewhere, tooLarge, rest, hook, choice].map(
+    ({ body }) => JSON.parse(body).detail,
+  )
+  expect(details).toEqual(
+    ['64 kB', '280 kB', '64 kB', '256 kB', '256 bytes'].map(
+      (most) => `The body may have at most ${most}.`,
+    ),
+  )
   // What it told beside the picture is not kept.
   const { logo } = await app.db.selectFrom('merchantLooks').select('logo').executeTakeFirstOrThrow()
   expect(logo).toBe(base64(png()))

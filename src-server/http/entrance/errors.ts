@@ -13,7 +13,7 @@ declare module 'fastify' {
 /** Errors of REST, of plain routes and of Fastify itself all become the same problem JSON. */
 export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error, request.id)
+    const problem = problemOf(error, request.id, request.routeOptions.bodyLimit)
     request.refusedFor = problem.reason ?? problem.code
     // A stream that fails before its first byte has said already what it would be.
     reply.removeHeader('content-encoding')

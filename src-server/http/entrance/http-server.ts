@@ -2,14 +2,13 @@ import http from 'node:http'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { Config } from '#server/config/config.ts'
 import { pooledBytes } from '#server/core/pooled-bytes.ts'
+import { BODY_LIMIT } from '#server/core/problem.ts'
 import { canonicalAddress } from './address.ts'
 import { answerBrokenRequest, answerUnroutable } from './broken-requests.ts'
 import { Door } from './door.ts'
 import type { LoadGauge } from './load-gauge.ts'
 import { Silence } from './silence.ts'
 
-/** The largest body: the longest payment is far below it. */
-export const BODY_LIMIT = 64 * 1024
 /** The request line and all headers together, as far as Node reads them. */
 const MAX_HEADER_BYTES = 16 * 1024
 /** More than browsers and proxies send; beyond what Node keeps it drops headers in silence. */

@@ -14,21 +14,23 @@ type Request = FastifyRequest<{ Params: { account: string } }>
  */
 export async function hookRoutes(app: FastifyInstance, { world }: { world: World }) {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_, body, done) =>
-    done(null, body),
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+  app.post(
+    '/hooks/:account',
+    { logLevel: 'warn', bodyLimit: BODY_LIMIT },
+    async (request: Request, reply) => {
+      const { body, headers, params } = request
+      const signature = headers['stripe-signature']
+      const heard = await hearEvent(world, {
+        id: params.account,
+        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+        signature: Array.isArray(signature) ? undefined : signature,
+      })
+      if (heard === 'unknown') throw new AppError('not_found', 'There is no such account.')
+      if (heard === 'unsigned') {
+        throw new AppError('invalid', 'The signature is missing, wrong or too old.')
+      }
+      return reply.send({ received: true })
+    },
   )
-  app.post('/hooks/:account', { logLevel: 'warn' }, async (request: Request, reply) => {
-    const { body, headers, params } = request
-    const signature = headers['stripe-signature']
-    const heard = await hearEvent(world, {
-      id: params.account,
-      body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-      signature: Array.isArray(signature) ? undefined : signature,
-    })
-    if (heard === 'unknown') throw new AppError('not_found', 'There is no such account.')
-    if (heard === 'unsigned') {
-      throw new AppError('invalid', 'The signature is missing, wrong or too old.')
-    }
-    return reply.send({ received: true })
-  })
 }

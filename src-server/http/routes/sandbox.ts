@@ -20,7 +20,7 @@ const BODY_LIMIT = 256
 export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: BODY_LIMIT },
+    { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
   app.get(PAYER_ROUTE, async (request: Request, reply) => {
@@ -32,7 +32,7 @@ export async function sandboxRoutes(app: FastifyInstance, { world, limits }: Opt
       ? reply.send(payerDocument(view, language))
       : reply.code(404).send(missingDocument(language))
   })
-  app.post(PAYER_ROUTE, async (request: Request, reply) => {
+  app.post(PAYER_ROUTE, { bodyLimit: BODY_LIMIT }, async (request: Request, reply) => {
     await limits.takeAddress(request)
     const { body } = request
     const decision = body instanceof URLSearchParams ? body.get('decision') : null
