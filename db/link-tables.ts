@@ -31,7 +31,15 @@ export interface PaymentLinkRow {
   /** Null while somebody has to resume it. */
   pausedUntil: string | null
   pauseReason: 'by_hand' | 'card_testing' | null
+  /** Null unless somebody has closed it for good. */
+  closedAt: string | null
+  /** Mails that ask its customer, reminders among them. */
   sent: Generated<number>
+  hasReminders: Generated<0 | 1>
+  reminded: Generated<number>
+  /** Null where none is to come. */
+  nextReminderAt: string | null
+  reminderLeasedUntil: string | null
   opened: Generated<number>
   /** All payments, those that succeeded and those that failed; what is left is open, and holds its use. */
   payments: Generated<number>

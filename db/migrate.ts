@@ -37,6 +37,7 @@ import * as stripe from './migrations/2026-11-24T08-00-stripe.ts'
 import * as factsAfterPayment from './migrations/2026-11-25T00-00-facts-after-payment.ts'
 import * as paymentLinks from './migrations/2026-11-25T01-00-payment-links.ts'
 import * as look from './migrations/2026-11-25T02-00-look.ts'
+import * as linkReminders from './migrations/2026-11-25T03-00-link-reminders.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -80,6 +81,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-25T00-00-facts-after-payment': factsAfterPayment,
   '2026-11-25T01-00-payment-links': paymentLinks,
   '2026-11-25T02-00-look': look,
+  '2026-11-25T03-00-link-reminders': linkReminders,
 }
 
 /** Of this release, oldest first. */

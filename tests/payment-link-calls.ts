@@ -5,6 +5,11 @@ import type { Row } from './support/call-row.ts'
 /** The calls of payment links and of how their pages look, as `calls` has them. */
 export const paymentLinkCalls: Record<string, Row> = {
   ...lookCalls,
+  'paymentLinks.close': {
+    who: 'member',
+    takes: { id: 'link' },
+    changes: ['audit_log', 'payment_links'],
+  },
   'paymentLinks.create': {
     who: 'member',
     input: { title: 'Evil', amount: '5.00' },

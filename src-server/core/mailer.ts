@@ -36,6 +36,7 @@ export const mailKinds = [
   'refund_failure',
   'payment_receipt',
   'payment_request',
+  'payment_reminder',
   'link_paused',
 ] as const
 export type MailKind = (typeof mailKinds)[number]

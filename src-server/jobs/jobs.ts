@@ -6,6 +6,7 @@ import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
+import { remindCustomers } from '../features/payment-links/remind-customers.ts'
 import { releaseFacts } from '../features/processor-accounts/due-facts.queries.ts'
 import { pollEvents } from '../features/processor-accounts/poll-events.ts'
 import { pruneProcessorEvents } from '../features/processor-accounts/prune-processor-events.ts'
@@ -19,6 +20,7 @@ import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
 import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throttle.ts'
 import { pruneLinkTries } from '../services/links/card-testing.ts'
+import { releaseReminders } from '../services/links/reminders.queries.ts'
 import type { LiveBus } from '../services/live/live-bus.ts'
 import { MailWorker } from '../services/mail/mail-worker.ts'
 import { pruneMails } from '../services/mail/prune-mails.ts'
@@ -41,6 +43,8 @@ const DELIVER_EVERY_MS = 250
 const DELIVERED_WITHIN_MS = 3000
 /** Mails of other processes, and those that are tried again; one of this process is told of at once. */
 const MAIL_EVERY_MS = 1000
+/** They are days old when they come. */
+const REMIND_EVERY_MS = 60_000
 const WRITE_LOG_EVERY_MS = 1000
 const FINISH_ERASURES_EVERY_MS = 5000
 const END_CHANGES_EVERY_MS = 5000
@@ -157,6 +161,7 @@ function sharedJobs(world: World): RepeatedJob[] {
       log,
       work: (signal) => endChanges(world, signal),
     }),
+    ...remindByMail(world, recovered),
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
     hourly('prune-sign-ins', () => pruneSignIns(world)),
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
@@ -166,6 +171,16 @@ function sharedJobs(world: World): RepeatedJob[] {
   ]
 }
 
+/** Without a mail server nothing is written down. */
+function remindByMail(world: World, recovered: () => Promise<void>): RepeatedJob[] {
+  if (!world.mailer) return []
+  const work = async (signal: AbortSignal) => {
+    await recovered()
+    return remindCustomers(world, signal)
+  }
+  return [stoppable('remind-customers', { everyMs: REMIND_EVERY_MS, log: world.log, work })]
+}
+
 /** What this process held when it died is free at once, where no other process can be holding it. */
 function recovery({ db, dialect }: World): () => Promise<void> {
   const release = async () => {
@@ -173,6 +188,7 @@ function recovery({ db, dialect }: World): () => Promise<void> {
     await releaseTransactions(db)
     await releaseRefunds(db)
     await releaseFacts(db)
+    await releaseReminders(db)
   }
   let released: Promise<void> | undefined
   return () => {

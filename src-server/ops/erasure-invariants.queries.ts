@@ -36,15 +36,7 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
     join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
     join webhook_attempts a on a.merchant_id = e.merchant_id and a.event_id = e.id
     where ${isErased} and a.response is not null`,
-  'nothing that an erased customer answered at a payment link is kept': sql`
-    select t.merchant_id, t.id from customers c
-    join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
-    join payment_link_answers a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
-    where ${isErased} and coalesce(a.answers, '[]') <> '[]'
-    union all
-    select e.merchant_id, e.id from customers c
-    join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
-    where ${isErased} and e.payload like '%"answers":[{%'`,
+  ...linksOfErased(),
   'no mail to an erased customer is kept': sql`
     select m.merchant_id, m.id from customers c
     join mails m on m.merchant_id = c.merchant_id and m.customer_id = c.id
@@ -75,6 +67,22 @@ export const erasureInvariants = (world: Kind): Record<string, RawBuilder<unknow
       sql`lower(t.id) || ${lineEnd(world)} || lower(t.transaction_id) || ${lineEnd(world)}
         || ${FOLDED_NAME} || ${lineEnd(world)} || ${address} || ${lineEnd(world)}`,
     )} <> 1`,
+})
+
+const linksOfErased = (): Record<string, RawBuilder<unknown>> => ({
+  'nothing that an erased customer answered at a payment link is kept': sql`
+    select t.merchant_id, t.id from customers c
+    join transactions t on t.merchant_id = c.merchant_id and t.customer_id = c.id
+    join payment_link_answers a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+    where ${isErased} and coalesce(a.answers, '[]') <> '[]'
+    union all
+    select e.merchant_id, e.id from customers c
+    join webhook_events e on e.merchant_id = c.merchant_id and e.customer_id = c.id
+    where ${isErased} and e.payload like '%"answers":[{%'`,
+  'no erased customer is to be reminded of a payment link': sql`
+    select l.merchant_id, l.id from customers c
+    join payment_links l on l.merchant_id = c.merchant_id and l.customer_id = c.id
+    where ${isErased} and l.next_reminder_at is not null`,
 })
 
 const refundsOfErased = (world: Kind): Record<string, RawBuilder<unknown>> => ({

@@ -20,6 +20,29 @@ export const linkInvariants: Record<string, Look> = {
     left join transactions t on t.merchant_id = l.merchant_id and t.id = l.source_transaction_id
     where (l.customer_id is not null and c.id is null)
       or (l.source_transaction_id is not null and t.id is null)`,
+  'what every payment link counts as sent is what the audit log has of its mails': sql`
+    select l.merchant_id, l.id, l.sent, l.reminded from payment_links l
+    left join (
+      select merchant_id, object_id, count(*) as sent,
+        sum(case when "after" is null then 0 else 1 end) as reminded
+      from audit_log where action = 'payment_link.sent'
+      group by merchant_id, object_id
+    ) as a on a.merchant_id = l.merchant_id and a.object_id = l.id
+    where l.sent <> coalesce(a.sent, 0) or l.reminded <> coalesce(a.reminded, 0)`,
+  'no mail asks for a payment link more often than it counts': sql`
+    select l.merchant_id, l.id, l.sent, l.reminded from payment_links l
+    join (
+      select merchant_id, substr(object_id, 1, 30) as link_id, count(*) as mails,
+        sum(case when kind = 'payment_reminder' then 1 else 0 end) as reminders
+      from mails where kind in ('payment_request', 'payment_reminder')
+      group by merchant_id, substr(object_id, 1, 30)
+    ) as m on m.merchant_id = l.merchant_id and m.link_id = l.id
+    where m.mails > l.sent or m.reminders > l.reminded`,
+  'a reminder is ahead only of links that were mailed, and that nobody has paid or closed': sql`
+    select merchant_id, id, next_reminder_at from payment_links
+    where next_reminder_at is not null
+      and (has_reminders <> 1 or customer_id is null or sent = 0 or reminded not in (0, 1)
+        or paid > 0 or closed_at is not null)`,
   'no payment link takes more payments than it may': sql`
     select merchant_id, id, payments, failed, max_uses from payment_links
     where max_uses is not null and payments - failed > max_uses`,

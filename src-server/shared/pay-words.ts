@@ -33,11 +33,14 @@ const en = {
   working: 'One moment…',
   closed: {
     closed: 'This payment link was paid already',
+    byHand: 'This payment link is closed',
     paused: 'This payment link is paused',
     expired: 'The time of this payment link is over',
   },
   closedText: {
     closed: (merchant: string) => `It takes no more payments. ${merchant} can send you a new one.`,
+    byHand: (merchant: string) =>
+      `${merchant} has closed it, so there is nothing to pay here. With any question, ask ${merchant}.`,
     paused: (merchant: string) =>
       `It takes no payments at the moment. Please try later, or ask ${merchant}.`,
     expired: (merchant: string) => `It takes no more payments. ${merchant} can send you a new one.`,
@@ -116,11 +119,14 @@ const it: PayWords = {
   working: 'Un momento…',
   closed: {
     closed: 'Questo link di pagamento è già stato pagato',
+    byHand: 'Questo link di pagamento è chiuso',
     paused: 'Questo link di pagamento è in pausa',
     expired: 'Questo link di pagamento è scaduto',
   },
   closedText: {
     closed: (merchant) => `Non accetta altri pagamenti. ${merchant} può mandartene uno nuovo.`,
+    byHand: (merchant) =>
+      `${merchant} lo ha chiuso: qui non c’è nulla da pagare. Per qualsiasi domanda, chiedi a ${merchant}.`,
     paused: (merchant) =>
       `Al momento non accetta pagamenti. Riprova più tardi, o chiedi a ${merchant}.`,
     expired: (merchant) => `Non accetta altri pagamenti. ${merchant} può mandartene uno nuovo.`,

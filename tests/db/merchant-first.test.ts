@@ -22,6 +22,7 @@ const exceptions: Record<string, string> = {
   merchant_looks_logo_hash: 'a browser that shows a logo brings nothing but its address',
   merchant_members_person: 'a session brings nothing but its person',
   payment_links_token: 'a payer brings nothing but the link',
+  payment_links_reminders: 'a queue of all merchants',
   payment_link_tries_at: 'pruning looks for what is old',
   transactions_due: 'a queue of all merchants',
   customers_erasing: 'a queue of all merchants',

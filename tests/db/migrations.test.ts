@@ -46,6 +46,7 @@ const all = [
   '2026-11-25T00-00-facts-after-payment',
   '2026-11-25T01-00-payment-links',
   '2026-11-25T02-00-look',
+  '2026-11-25T03-00-link-reminders',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -5,6 +5,7 @@ import {
   replaceAnswer,
 } from '#server/services/idempotency/idempotency.queries.ts'
 import { eraseLinkAnswers } from '#server/services/links/links.queries.ts'
+import { stopRemindersOf } from '#server/services/links/reminders.queries.ts'
 import { deleteMailsTo } from '#server/services/mail/mails.queries.ts'
 import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
@@ -51,6 +52,7 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
   if (!state?.erasingSince) return true
   let paymentsAt: PaymentPlace | undefined = { createdAt: '', id: '' }
   let eventsAt: string | undefined = ''
+  let hasReminders = true
   let hasMails = true
   return inPieces(
     async (hasTime) => {
@@ -66,6 +68,12 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
         const from: string = eventsAt
         eventsAt = await inTransaction(world, (inner) =>
           eraseSomeEvents(inner, where, from, hasTime),
+        )
+        return false
+      }
+      if (hasReminders) {
+        hasReminders = await inTransaction(world, (inner) =>
+          stopSomeReminders(inner, where, hasTime),
         )
         return false
       }
@@ -141,6 +149,19 @@ async function eraseSomeEvents(
     after = last
   }
   return after
+}
+
+/** Nobody is reminded any more. Answers whether there is more. */
+async function stopSomeReminders(
+  { db }: World,
+  { merchantId, id: customerId }: Where,
+  hasTime: HasTime,
+): Promise<boolean> {
+  while (hasTime()) {
+    const asking = { merchantId, customerId, limit: BATCH }
+    if ((await stopRemindersOf(db, asking)) < BATCH) return false
+  }
+  return true
 }
 
 /** What was to be mailed to the customer, and who it went to. Answers whether there is more. */

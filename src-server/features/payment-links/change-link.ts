@@ -2,10 +2,21 @@ import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
+import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
+import { nextReminderAt } from '#server/services/links/reminders.rules.ts'
+import { holdAddressee } from '#server/services/mail/mails.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money.ts'
 import { holdMerchant } from '../merchants/hold-merchant.ts'
-import { assertAhead, assertAmount, indexLink, noLink, notedOf, noteLink } from './create-link.ts'
+import {
+  assertAhead,
+  assertAmount,
+  indexLink,
+  noLink,
+  notedOf,
+  noteLink,
+  remindersOf,
+} from './create-link.ts'
 import { updateLink } from './payment-links.queries.ts'
 import { askedOf } from './payment-links.rules.ts'
 import type { ChangedPaymentLink, PaymentLinkKey } from './payment-links.schema.ts'
@@ -21,12 +32,24 @@ export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise
       })
     }
     const { expiresAt } = input
-    const after = await updateLink(inner.db, before, {
-      ...pick(input, ['title', 'description', 'maxUses', 'afterMessage', 'afterUrl', 'language']),
-      ...assertAmount(askedAfter(before, input), before.currency as Currency),
-      ...(input.questions && { questions: JSON.stringify(input.questions) }),
+    const reminders = {
+      hasReminders:
+        input.hasReminders === undefined
+          ? before.hasReminders
+          : remindersOf(before, input.hasReminders),
+    }
+    const limits = {
+      ...pick(input, ['maxUses']),
       ...(expiresAt !== undefined &&
         expiresAt !== before.expiresAt && { expiresAt: assertAhead(inner, expiresAt) }),
+    }
+    const after = await updateLink(inner.db, before, {
+      ...pick(input, ['title', 'description', 'afterMessage', 'afterUrl', 'language']),
+      ...assertAmount(askedAfter(before, input), before.currency as Currency),
+      ...(input.questions && { questions: JSON.stringify(input.questions) }),
+      ...limits,
+      ...reminders,
+      nextReminderAt: await reminderOf(inner, { ...before, ...limits, ...reminders }),
       updatedAt: toIso(inner.now()),
     })
     await indexLink(inner, after)
@@ -53,21 +76,58 @@ function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]) 
   return Object.fromEntries(entries) as { [Key in K]?: Exclude<T[Key], undefined> }
 }
 
+/** When its customer is reminded next. Held, so that an erasure either is seen here, or finds the reminder. */
+async function reminderOf(
+  { db, dialect, merchant, now }: MerchantCtx,
+  link: LinkRow,
+): Promise<string | null> {
+  const at = nextReminderAt(link, { nowMs: now(), timezone: merchant.timezone })
+  const { merchantId, customerId } = link
+  if (at === null || customerId === null) return null
+  const isThere = await holdAddressee(db, { dialect, merchantId, customerId })
+  return isThere ? at : null
+}
+
 /** Lets it take no payments until somebody resumes it. One that is paused already stays so from now on. */
 export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
   withHeldLink(ctx, { id }, async (inner, before) => {
+    assertNotClosed(before)
     const at = toIso(inner.now())
     if (before.pausedAt !== null && before.pausedUntil === null) return before
     const pause = { pausedAt: at, pausedUntil: null, pauseReason: 'by_hand' } as const
-    return noted(inner, before, { ...pause, updatedAt: at })
+    const after = await noted(inner, before, { ...pause, updatedAt: at })
+    await withdrawReminders(inner.db, after)
+    return after
   })
 
 export const resumeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
   withHeldLink(ctx, { id }, async (inner, before) => {
+    assertNotClosed(before)
     if (before.pausedAt === null) return before
     const change = { pausedAt: null, pausedUntil: null, pauseReason: null }
     return noted(inner, before, { ...change, updatedAt: toIso(inner.now()) })
   })
+
+/** Ends a link for good. What is being paid by it just now goes on, as with one that is paused. */
+export const closeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
+  withHeldLink(ctx, { id }, async (inner, before) => {
+    if (before.closedAt !== null) return before
+    const closedAt = toIso(inner.now())
+    const change = { closedAt, nextReminderAt: null, updatedAt: closedAt }
+    const after = await updateLink(inner.db, before, change)
+    await audit(inner, {
+      merchantId: after.merchantId,
+      action: 'payment_link.closed',
+      objectId: after.id,
+    })
+    await withdrawReminders(inner.db, after)
+    return after
+  })
+
+function assertNotClosed({ closedAt }: LinkRow): void {
+  if (closedAt === null) return
+  throw new AppError('conflict', 'The link was closed for good: duplicate it to ask once more.')
+}
 
 async function noted(
   inner: MerchantCtx,

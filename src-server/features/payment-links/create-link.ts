@@ -31,6 +31,7 @@ export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<Lin
     const place = { merchantId: merchant.id, id: inner.newId('lnk') }
     const token = newLinkToken()
     const at = toIso(now())
+    const asked = await askedWhom(inner, input)
     const row = await insertLink(db, {
       ...place,
       tokenHash: hashSecret(token),
@@ -45,7 +46,8 @@ export const createLink = (ctx: MerchantCtx, input: NewPaymentLink): Promise<Lin
       afterMessage: input.afterMessage,
       afterUrl: input.afterUrl ?? null,
       language: input.language ?? null,
-      ...(await askedWhom(inner, input)),
+      ...asked,
+      hasReminders: remindersOf(asked, input.hasReminders),
       pausedAt: null,
       pausedUntil: null,
       pauseReason: null,
@@ -83,6 +85,7 @@ export async function duplicateLink(ctx: MerchantCtx, { id }: PaymentLinkKey): P
     language: row.language,
     customerId: row.customerId,
     sourceTransactionId: row.sourceTransactionId,
+    hasReminders: row.hasReminders === 1,
   })
 }
 
@@ -106,6 +109,13 @@ async function askedWhom(
     throw invalid([{ path: 'customerId', message: 'names no customer of yours' }])
   }
   return asked
+}
+
+/** As the database keeps it: who asks nobody reminds nobody. */
+export function remindersOf({ customerId }: Pick<LinkRow, 'customerId'>, isOn: boolean): 0 | 1 {
+  if (!isOn) return 0
+  if (customerId !== null) return 1
+  throw invalid([{ path: 'hasReminders', message: 'is for links that ask a customer' }])
 }
 
 export function assertAmount(asked: AskedAmount, currency: Currency): AmountColumns {
@@ -141,6 +151,7 @@ export const notedOf = (row: LinkRow) => ({
   expiresAt: row.expiresAt,
   afterUrl: row.afterUrl,
   language: row.language,
+  hasReminders: row.hasReminders === 1,
 })
 
 export const indexLink = ({ db }: Pick<MerchantCtx, 'db'>, row: LinkRow) =>

@@ -85,6 +85,13 @@ function askedBy(
   }
 }
 
+/** Whether its page can offer a way to pay. */
+export const hasWayToPay = (
+  world: Pick<World, 'processors'>,
+  merchant: ActingMerchant,
+  link: LinkRow,
+): boolean => askedBy(world, merchant, link).methods.length > 0
+
 /** The payment that a form of this link has made, as it is now. */
 export async function paymentOfForm(
   world: World,

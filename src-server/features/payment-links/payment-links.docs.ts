@@ -32,6 +32,9 @@ export const paymentLink: PaymentLink = {
   sourceTransactionId: null,
   pausedUntil: null,
   pauseReason: null,
+  closedAt: null,
+  hasReminders: false,
+  nextReminderAt: null,
   sentCount: 0,
   openedCount: 3,
   paymentCount: 0,
@@ -57,6 +60,8 @@ const input = {
   afterMessage: 'What the payer reads after the payment',
   afterUrl: 'Where the payer goes after the payment, over https',
   language: 'Of the page; null for that of the payer’s browser',
+  hasReminders:
+    'Whether the customer is reminded by mail 3 and 7 days after the link was mailed to them, while it is open',
 }
 
 const created = {
@@ -124,11 +129,13 @@ export const paymentLinksDocs = {
         ...created,
         url: 'The page. Whoever knows it can pay',
         status:
-          '`closed` while all its uses are taken: a payment that fails gives its use back. `expired` and `paused` take no payments either',
+          '`closed` while all its uses are taken: a payment that fails gives its use back; and for good once it was closed by hand. `expired` and `paused` take no payments either',
         currency: 'Of all its payments',
         pausedUntil: 'When it goes on by itself; null unless it does',
         pauseReason: '`card_testing` where many cards were declined; null unless it is paused',
-        sentCount: 'How often it was mailed',
+        closedAt: 'When it was closed for good, by hand',
+        nextReminderAt: 'When the customer is reminded next; null where no reminder is to come',
+        sentCount: 'How many mails asked its customer, reminders among them',
         openedCount: 'How often the page was opened',
         paymentCount: 'All its payments: `GET /api/transactions?linkId=` lists them',
         paidCount: 'Those that succeeded: `&status=success`',

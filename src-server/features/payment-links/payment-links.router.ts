@@ -3,7 +3,7 @@ import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { answersIn } from '#server/services/links/link-payments.ts'
 import { findLink, findLinkAnswers } from '#server/services/links/links.queries.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
-import { changeLink, pauseLink, resumeLink } from './change-link.ts'
+import { changeLink, closeLink, pauseLink, resumeLink } from './change-link.ts'
 import { createLink, duplicateLink, noLink } from './create-link.ts'
 import { codeOf } from './link-code.ts'
 import { linkPage, summarizeLinks } from './link-page.ts'
@@ -17,6 +17,7 @@ import {
   PaymentLinkKey,
   PaymentLinkPage,
   PaymentLinkSummary,
+  SendPaymentLink,
   SentLink,
   SummarizePaymentLinks,
 } from './payment-links.schema.ts'
@@ -102,7 +103,7 @@ export const paymentLinksRouter = router({
         path: '/api/payment-links/{id}/pause',
         summary: 'Pause a payment link',
         description: 'Its page says so, and takes no payments until the link is resumed.',
-        errors: ['not_found'],
+        errors: ['not_found', 'conflict'],
       },
     })
     .input(PaymentLinkKey)
@@ -115,12 +116,26 @@ export const paymentLinksRouter = router({
         path: '/api/payment-links/{id}/resume',
         summary: 'Resume a payment link',
         description: 'Also one that was paused by itself, because many cards were declined there.',
-        errors: ['not_found'],
+        errors: ['not_found', 'conflict'],
       },
     })
     .input(PaymentLinkKey)
     .output(PaymentLink)
     .mutation(async ({ ctx, input }) => shownLink(ctx, await resumeLink(ctx, input))),
+  close: member
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/api/payment-links/{id}/close',
+        summary: 'Close a payment link',
+        description:
+          'For good: its page says so, and it can be neither paused nor resumed. What is being paid by it just now goes on.',
+        errors: ['not_found'],
+      },
+    })
+    .input(PaymentLinkKey)
+    .output(PaymentLink)
+    .mutation(async ({ ctx, input }) => shownLink(ctx, await closeLink(ctx, input))),
   /** For the page: another link that asks the same. */
   duplicate: signedInMember
     .input(PaymentLinkKey)
@@ -128,7 +143,7 @@ export const paymentLinksRouter = router({
     .mutation(async ({ ctx, input }) => shownLink(ctx, await duplicateLink(ctx, input))),
   /** For the page: mails the link to the customer whom it asks. */
   send: signedInMember
-    .input(PaymentLinkKey)
+    .input(SendPaymentLink)
     .output(SentLink)
     .mutation(({ ctx, input }) => sendLink(ctx, input)),
   /** For the page: the address to print. */

@@ -30,6 +30,9 @@ export type ShownLink = {
   pausedAt: string | null
   pausedUntil: string | null
   pauseReason: 'by_hand' | 'card_testing' | null
+  closedAt: string | null
+  hasReminders: 0 | 1
+  nextReminderAt: string | null
   sent: number
   opened: number
   payments: number
@@ -65,6 +68,9 @@ export function linkOf(row: ShownLink, { url, now }: { url: string; now: string 
     sourceTransactionId: row.sourceTransactionId,
     pausedUntil: status === 'paused' ? row.pausedUntil : null,
     pauseReason: status === 'paused' ? row.pauseReason : null,
+    closedAt: row.closedAt,
+    hasReminders: row.hasReminders === 1,
+    nextReminderAt: row.nextReminderAt,
     sentCount: row.sent,
     openedCount: row.opened,
     paymentCount: row.payments,

@@ -66,6 +66,9 @@ export const PaymentLink = z.strictObject({
   sourceTransactionId: z.string().nullable(),
   pausedUntil: Instant.nullable(),
   pauseReason: PauseReason.nullable(),
+  closedAt: Instant.nullable(),
+  hasReminders: z.boolean(),
+  nextReminderAt: Instant.nullable(),
   sentCount: z.int(),
   openedCount: z.int(),
   paymentCount: z.int(),
@@ -109,6 +112,7 @@ export const NewPaymentLink = z.strictObject({
   language: Language.nullish(),
   customerId: LookupKey.nullish(),
   sourceTransactionId: LookupKey.nullish(),
+  hasReminders: z.boolean().default(false),
 })
 export type NewPaymentLink = z.infer<typeof NewPaymentLink>
 
@@ -126,11 +130,19 @@ export const ChangedPaymentLink = z.strictObject({
   afterMessage: optionalLineChange(500),
   afterUrl: AfterUrl.nullish(),
   language: Language.nullish(),
+  hasReminders: z.boolean().optional(),
 })
 export type ChangedPaymentLink = z.infer<typeof ChangedPaymentLink>
 
 export const PaymentLinkKey = z.strictObject({ id: LookupKey })
 export type PaymentLinkKey = z.infer<typeof PaymentLinkKey>
+
+/** Whether reminders follow stays as it is where it is left out. */
+export const SendPaymentLink = z.strictObject({
+  id: LookupKey,
+  hasReminders: z.boolean().optional(),
+})
+export type SendPaymentLink = z.infer<typeof SendPaymentLink>
 
 /** What narrows a list; the same words narrow an export. */
 export const linkFilter = {

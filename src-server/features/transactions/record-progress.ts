@@ -5,6 +5,7 @@ import type { Progress } from '#server/core/processor.ts'
 import { noteDeclines } from '#server/services/links/card-testing.ts'
 import { countLinkEnd, toldOfLink } from '#server/services/links/link-payments.ts'
 import { holdLink } from '#server/services/links/links.queries.ts'
+import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
 import { emitEvent, emitEvents, linkPaidEvent } from '#server/services/outbox/emit-event.ts'
 import { movePayment } from '#server/services/rollups/payment-sums.queries.ts'
 import { placesOfPayment } from '#server/services/rollups/places.ts'
@@ -190,6 +191,7 @@ async function end(
   await emitEvent(inner, eventOfPayment(inner, settled))
   await endOfLink(inner, settled)
   await sendLinkReceipt(inner, { merchant, row: settled })
+  await stopReminding(inner, settled)
   await watchLink(inner, settled, told)
   noteChanged(inner, settled)
   return settled
@@ -200,6 +202,13 @@ async function endOfLink(inner: World, settled: TransactionRow): Promise<void> {
   await countLinkEnd(inner.db, settled)
   const told = settled.status === 'success' && (await toldOfLink(inner.db, settled))
   if (told) await emitEvent(inner, linkPaidEvent(settled, { ...transactionOf(settled), ...told }))
+}
+
+async function stopReminding(
+  { db }: World,
+  { merchantId, linkId, status }: TransactionRow,
+): Promise<void> {
+  if (linkId && status === 'success') await withdrawReminders(db, { merchantId, id: linkId })
 }
 
 /** Ends that say nothing of a card. */

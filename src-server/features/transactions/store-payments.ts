@@ -10,6 +10,7 @@ import {
   refusedByLinks,
   toldOfLink,
 } from '#server/services/links/link-payments.ts'
+import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
 import { storeMail } from '#server/services/mail/queue-mail.ts'
 import {
   emitEvents,
@@ -115,6 +116,9 @@ async function tellLinksPaid(world: StoringWorld, made: readonly Made[]): Promis
 async function storeReceipts(world: StoringWorld, made: readonly Made[]): Promise<void> {
   for (const { row, order } of made) {
     if (order.receipt) await storeMail(world, { ...order.receipt, customerId: row.customerId })
+    const { merchantId, linkId, status } = row
+    if (linkId && status === 'success')
+      await withdrawReminders(world.db, { merchantId, id: linkId })
   }
 }
 

@@ -231,6 +231,7 @@ export const plainDocument = (
 export function closedDocument(view: PayersLink, language: PayerLanguage): string {
   const of = payWords[language]
   const status = view.status === 'active' ? 'paused' : view.status
-  const text = of.closedText[status](view.merchant.businessName)
-  return plainDocument(language, { title: of.closed[status], text, view })
+  const why = view.link.closedAt === null ? status : 'byHand'
+  const text = of.closedText[why](view.merchant.businessName)
+  return plainDocument(language, { title: of.closed[why], text, view })
 }

@@ -35,6 +35,7 @@ export const auditActions = [
   'payment_link.updated',
   'payment_link.paused',
   'payment_link.resumed',
+  'payment_link.closed',
   'payment_link.sent',
   'payment_links.exported',
   'transactions.exported',

@@ -46,6 +46,8 @@ export const moveLinkCounts = (db: Db, { merchantId, id }: Place, move: LinkMove
       paid: link('paid', '+', move.paid),
       failed: link('failed', '+', move.failed),
       paidAmount: sql<number>`paid_amount + ${move.paidAmount}`,
+      // Nobody is reminded of what is paid.
+      ...(move.paid > 0 && { nextReminderAt: null }),
     }))
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
@@ -130,6 +132,7 @@ export async function listLinksToPause(
     .selectFrom('paymentLinks')
     .select('id')
     .where('merchantId', '=', merchantId)
+    .where('closedAt', 'is', null)
     .where((link) =>
       link.or([
         link('pausedAt', 'is', null),

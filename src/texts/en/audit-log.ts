@@ -43,6 +43,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'payment_link.updated': 'Payment link changed',
     'payment_link.paused': 'Payment link paused',
     'payment_link.resumed': 'Payment link resumed',
+    'payment_link.closed': 'Payment link closed',
     'payment_link.sent': 'Payment link sent',
     'payment_links.exported': 'Payment links exported',
   },
@@ -83,6 +84,8 @@ const fields: Record<string, string> = {
   secretLast4: 'Last four of the secret',
   timezone: 'Time zone',
   events: 'Events',
+  hasReminders: 'Reminders by mail',
+  reminder: 'Reminder',
   webhookUrl: 'Webhook URL',
 }
 

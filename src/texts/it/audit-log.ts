@@ -46,6 +46,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'payment_link.updated': 'Link di pagamento modificato',
     'payment_link.paused': 'Link di pagamento messo in pausa',
     'payment_link.resumed': 'Link di pagamento riattivato',
+    'payment_link.closed': 'Link di pagamento chiuso',
     'payment_link.sent': 'Link di pagamento inviato',
     'payment_links.exported': 'Link di pagamento esportati',
   },
@@ -128,6 +129,8 @@ const fields: Record<string, string> = {
   version: 'Versione',
   weekday: 'Giorno della settimana',
   events: 'Eventi',
+  hasReminders: 'Promemoria per email',
+  reminder: 'Promemoria',
   webhookUrl: 'URL del webhook',
   why: 'Perché',
 }

@@ -1,0 +1,147 @@
+import { inTransaction, type World } from '#server/core/context.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { linkStatus } from '#server/services/links/link-state.rules.ts'
+import { holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
+import {
+  isAnyReminderDue,
+  type LinkPlace,
+  leaseDueReminders,
+  reminderObjectId,
+} from '#server/services/links/reminders.queries.ts'
+import { reminderAfter, reminderTurn } from '#server/services/links/reminders.rules.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
+import { toIso } from '#server/shared/day.ts'
+import { findCustomer } from '../customers/customers.queries.ts'
+import { customerMailing } from '../merchants/customer-mails.ts'
+import { holdMerchantOf } from '../merchants/hold-merchant.ts'
+import { canTakePayments } from '../merchants/merchants.rules.ts'
+import { noteLink } from './create-link.ts'
+import { hasWayToPay } from './payers-link.ts'
+import { updateLink } from './payment-links.queries.ts'
+import { requestLetter } from './request-letter.ts'
+import { addressOfLink } from './shown-link.ts'
+
+/** Longer than writing some mails down takes: a worker that holds a link beyond it has died. */
+export const REMINDER_LEASE_MS = 20_000
+/** Of a merchant before the others have their turn. */
+const SHARE = 10
+/** A statement takes only so many parameters. */
+const MOST_PASSED_OVER = 500
+
+/**
+ * Writes the reminders down whose time has come, until none is left. Merchants take turns: one with very many keeps
+ * nobody waiting. Answers how many links it looked at.
+ */
+export async function remindCustomers(world: World, signal?: AbortSignal): Promise<number> {
+  const isStopped = () => signal?.aborted === true
+  let passedOver: string[] = []
+  let count = 0
+  while (!isStopped()) {
+    const places = await take(world, passedOver)
+    if (places.length === 0 && passedOver.length === 0) break
+    for (const place of places) {
+      if (isStopped()) break
+      await remindOrSay(world, place)
+      count += 1
+    }
+    const had = new Set([...passedOver, ...places.map(({ merchantId }) => merchantId)])
+    passedOver = places.length === 0 || had.size > MOST_PASSED_OVER ? [] : [...had]
+  }
+  return count
+}
+
+async function take(world: World, passedOver: readonly string[]): Promise<LinkPlace[]> {
+  if (!(await isAnyReminderDue(world.db, { now: toIso(world.now()), passedOver }))) return []
+  return inTransaction(world, ({ db, dialect, now }) => {
+    const nowMs = now()
+    const leasedUntil = toIso(nowMs + REMINDER_LEASE_MS)
+    return leaseDueReminders(db, {
+      dialect,
+      now: toIso(nowMs),
+      leasedUntil,
+      share: SHARE,
+      passedOver,
+    })
+  })
+}
+
+/** One that fails holds up no other: its lease runs out, and it is tried again. */
+async function remindOrSay(world: World, place: LinkPlace): Promise<void> {
+  try {
+    await inTransaction(world, (inner) => remind(inner, place))
+  } catch (error) {
+    world.log.error({ err: error, link: place.id }, 'a reminder could not be written down')
+  }
+}
+
+/** The mail, what the link counts and when the next one comes are one transaction: both happen or neither. */
+async function remind(inner: World, { merchantId, id }: LinkPlace): Promise<void> {
+  const { db, dialect, now } = inner
+  const merchant = await holdMerchantOf(inner, { merchantId })
+  const link = await holdLink(db, { dialect, merchantId, id })
+  const nowMs = now()
+  const dueAt = link?.nextReminderAt
+  // It was paid, closed or switched off meanwhile, or another worker was here.
+  if (!link || !dueAt || dueAt > toIso(nowMs)) return
+  const { turn, change } = await outcomeOf(inner, link, { merchant, nowMs, dueAt })
+  const after = await updateLink(db, link, { reminderLeasedUntil: null, ...change })
+  if (turn === 'later') return
+  noteLink(inner, after, 'changed')
+  if (turn !== 'sent') return
+  await audit(
+    { ...inner, actor: { type: 'system', job: 'link-reminders' }, address: null, requestId: id },
+    {
+      merchantId,
+      // Like a request, so that what a link counts is what the audit log lists.
+      action: 'payment_link.sent',
+      objectId: id,
+      after: { reminder: after.reminded },
+    },
+  )
+}
+
+type At = { merchant: ActingMerchant; nowMs: number; dueAt: string }
+type Outcome = {
+  turn: 'sent' | 'over' | 'later'
+  change: Partial<Pick<LinkRow, 'nextReminderAt' | 'reminded' | 'sent' | 'updatedAt'>>
+}
+
+async function outcomeOf(
+  inner: World,
+  link: LinkRow,
+  { merchant, nowMs, dueAt }: At,
+): Promise<Outcome> {
+  const { merchantId, customerId } = link
+  const isOpen = canTakePayments(merchant) && hasWayToPay(inner, merchant, link)
+  const status = isOpen ? linkStatus(link, toIso(nowMs)) : 'paused'
+  const turn = reminderTurn(link, { status, nowMs })
+  if (turn.is === 'later') return { turn: 'later', change: { nextReminderAt: turn.at } }
+  const over: Outcome = { turn: 'over', change: { nextReminderAt: null } }
+  if (turn.is === 'over' || customerId === null) return over
+  const customer = await findCustomer(inner.db, { merchantId, id: customerId })
+  if (!customer) return over
+  const { email } = customer
+  const isErased = customer.erasedAt !== null
+  const mailing = await customerMailing(inner, merchant, { email, isErased })
+  if (mailing !== 'sent' && mailing !== 'printed') return over
+  const language = link.language ?? merchant.customerMails.language
+  const url = addressOfLink(inner, link)
+  const reminded = link.reminded + 1
+  const isQueued = await queueMail(inner, {
+    kind: 'payment_reminder',
+    to: email,
+    language,
+    letter: requestLetter({ kind: 'reminder', merchant, link, url, language }),
+    merchantId,
+    customerId,
+    objectId: reminderObjectId(link.id, reminded),
+    ...(link.expiresAt !== null && { notAfterMs: Date.parse(link.expiresAt) }),
+  })
+  // An erasure came first.
+  if (!isQueued) return over
+  const counted = { reminded, sent: link.sent + 1, updatedAt: toIso(nowMs) }
+  const { timezone } = merchant
+  const next = reminderAfter({ ...link, ...counted }, { nowMs, timezone, dueAt })
+  return { turn: 'sent', change: { ...counted, nextReminderAt: next } }
+}

@@ -1,0 +1,95 @@
+import type { Letter } from '#server/core/mailer.ts'
+import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { LinkRow } from '#server/services/links/links.queries.ts'
+import { letterOf } from '#server/services/mail/letter.ts'
+import { moneyFormat } from '#server/shared/currencies.ts'
+import { localDateTime } from '#server/shared/day.ts'
+import type { MailLanguage } from '#server/shared/language.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import { quotedName } from '#server/shared/quoted-name.ts'
+
+const words = {
+  it: {
+    locale: 'it-IT',
+    request: {
+      subject: (name: string) => `Richiesta di pagamento da ${name}`,
+      heading: 'Richiesta di pagamento',
+      opening: (name: string) => [
+        `«${name}» ti chiede un pagamento. Si paga sulla pagina qui indicata, con i dati che vi si leggono.`,
+      ],
+    },
+    reminder: {
+      subject: (name: string) => `Promemoria: richiesta di pagamento da ${name}`,
+      heading: 'Promemoria di pagamento',
+      opening: (name: string) => [
+        `«${name}» ti ha chiesto un pagamento che risulta ancora aperto. Si paga sulla pagina qui indicata, con i dati che vi si leggono.`,
+        'Se hai già pagato, non devi nulla: non pagare di nuovo, e non tenere conto di questo messaggio.',
+      ],
+    },
+    test: (subject: string) => `[Prova] ${subject}`,
+    fields: ['Attività', 'Causale', 'Importo', 'Pagina'],
+    until: 'Si paga entro',
+    chosen: 'a tua scelta',
+    closing: (name: string) =>
+      `Se non ti aspettavi questa richiesta, ignorala: nessuno addebita nulla. Inviato da Incasso per conto di «${name}».`,
+  },
+  en: {
+    locale: 'en-US',
+    request: {
+      subject: (name: string) => `Payment request from ${name}`,
+      heading: 'Payment request',
+      opening: (name: string) => [
+        `“${name}” asks you for a payment. You pay on the page below, which says what for.`,
+      ],
+    },
+    reminder: {
+      subject: (name: string) => `Reminder: payment request from ${name}`,
+      heading: 'Payment reminder',
+      opening: (name: string) => [
+        `“${name}” has asked you for a payment that is still open. You pay on the page below, which says what for.`,
+        'If you have paid already, you owe nothing: do not pay again, and take no notice of this message.',
+      ],
+    },
+    test: (subject: string) => `[Test] ${subject}`,
+    fields: ['Business', 'What for', 'Amount', 'Page'],
+    until: 'To be paid by',
+    chosen: 'as you choose',
+    closing: (name: string) =>
+      `If you did not expect this, ignore it: nobody charges anything. Sent by Incasso on behalf of “${name}”.`,
+  },
+}
+
+type Asked = {
+  kind: 'request' | 'reminder'
+  merchant: ActingMerchant
+  link: LinkRow
+  url: string
+  language: MailLanguage
+}
+
+/** Asks the customer of a link to pay, once more where it reminds. Instants are told by the merchant's clock. */
+export function requestLetter({ kind, merchant, link, url, language }: Asked): Letter {
+  const of = words[language]
+  const { subject: subjectOf, heading, opening } = of[kind]
+  const name = quotedName(merchant.businessName)
+  const money = new Intl.NumberFormat(of.locale, moneyFormat(link.currency))
+  const amount =
+    link.amount === null
+      ? of.chosen
+      : money.format(decimalFromMinor(link.amount) as Intl.StringNumericLiteral)
+  const { timezone } = merchant
+  const until = link.expiresAt && `${localDateTime(link.expiresAt, timezone)} (${timezone})`
+  const subject = subjectOf(name)
+  const values = [name, quotedName(link.title), amount, url]
+  return letterOf({
+    language,
+    subject: merchant.mode === 'test' ? of.test(subject) : subject,
+    heading,
+    opening: opening(name),
+    fields: [
+      ...of.fields.map((label, index) => [label, values[index] ?? ''] as const),
+      ...(until ? [[of.until, until] as const] : []),
+    ],
+    closing: [of.closing(name)],
+  })
+}

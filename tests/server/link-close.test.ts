@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { linkNow, linkOf, open, pay } from '../support/pay-page.ts'
+import { type Person, testApp } from '../support/test-app.ts'
+
+const close = (person: Person, { id }: { id: string }) =>
+  person.rest('POST', `/api/payment-links/${id}/close`, {})
+
+test('a link is closed once and for good, with one line in the audit log', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const link = await linkOf(alice)
+
+  const closed = await close(alice, link)
+  app.clock.advance(60_000)
+  const again = await close(alice, link)
+
+  expect([closed.status, again.status]).toEqual([200, 200])
+  expect(closed.json()).toMatchObject({ status: 'closed', closedAt: expect.any(String) })
+  expect(again.json()).toEqual(closed.json())
+  for (const verb of ['resume', 'pause']) {
+    const refused = await alice.rest('POST', `/api/payment-links/${link.id}/${verb}`, {})
+    expect([refused.status, refused.json().code]).toEqual([409, 'conflict'])
+  }
+  await alice.rest('PUT', `/api/payment-links/${link.id}`, { title: 'Lunch', maxUses: 5 })
+  expect(await linkNow(alice, link)).toMatchObject({ title: 'Lunch', status: 'closed' })
+  const listed = await alice.api.paymentLinks.list.query({ status: 'closed' })
+  expect(listed.data.map(({ id }) => id)).toEqual([link.id])
+  const { byStatus } = await alice.api.paymentLinks.summary.query({})
+  expect(byStatus).toEqual([{ status: 'closed', count: 1 }])
+  const noted = await app.db
+    .selectFrom('auditLog')
+    .select('objectId')
+    .where('action', '=', 'payment_link.closed')
+    .execute()
+  expect(noted).toEqual([{ objectId: link.id }])
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('the link of somebody else stays open, and so does one that there is not', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const bob = await app.person()
+  const link = await linkOf(alice)
+
+  const strange = await close(bob, link)
+  const none = await close(alice, { id: 'lnk_none' })
+  const nobody = await app.rest({
+    method: 'POST',
+    url: `/api/payment-links/${link.id}/close`,
+    headers: { 'content-type': 'application/json' },
+    payload: '{}',
+  })
+
+  expect([strange.status, none.status, nobody.status]).toEqual([404, 404, 401])
+  expect(await linkNow(alice, link)).toMatchObject({ status: 'active', closedAt: null })
+})
+
+test('its page says kindly that it is closed, and takes no payment', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const link = await linkOf(alice)
+  await close(alice, link)
+
+  const english = await open(app, link.path)
+  const italian = await open(app, `${link.path}?lang=it`)
+  const paid = await pay(app, link.path)
+
+  expect([english.status, italian.status, paid.status]).toEqual([410, 410, 410])
+  expect(english.body).toContain('This payment link is closed')
+  expect(english.body).toContain('Bar Centrale has closed it, so there is nothing to pay here.')
+  expect(italian.body).toContain('Questo link di pagamento è chiuso')
+  expect(italian.body).not.toContain('pagato')
+  expect(await app.count('transactions')).toBe(0)
+})
+
+test('a payment under way goes on after its link was closed, and no other comes', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const later = await linkOf(alice)
+  await pay(app, later.path, { method: 'bank' })
+  const [waiting] = (await alice.api.transactions.list.query({ linkId: later.id })).data
+
+  await close(alice, later)
+  const settled = await alice.rest('PUT', `/api/transactions/${waiting?.id}`, { status: 'success' })
+  const other = await pay(app, later.path, { email: 'bob@example.com' })
+
+  expect([settled.status, other.status]).toEqual([200, 410])
+  expect(await linkNow(alice, later)).toMatchObject({
+    status: 'closed',
+    paymentCount: 1,
+    paidCount: 1,
+  })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a closed link is not mailed', async () => {
+  await using app = await testApp({ mailer: { send: async () => {}, isPrinting: true } })
+  const alice = await app.person()
+  const { id: customerId } = await alice.api.customers.create.mutate({
+    name: 'Alice',
+    email: alice.email,
+  })
+  const link = await linkOf(alice, { customerId })
+  await close(alice, link)
+
+  await expect(alice.api.paymentLinks.send.mutate({ id: link.id })).rejects.toThrow(
+    'The link takes no payments any more',
+  )
+  expect(await linkNow(alice, link)).toMatchObject({ sentCount: 0 })
+})
