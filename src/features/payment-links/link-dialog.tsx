@@ -4,6 +4,7 @@ import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import type { Attempts } from '#client/lib/use-attempt.ts'
 import { linkForm as texts } from '#client/texts/link-form.ts'
+import { linkMails } from '#client/texts/link-mails.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { LinkForm } from './link-form.tsx'
 import {
@@ -16,6 +17,7 @@ import {
   valuesOf,
 } from './link-values.ts'
 import { MadeLink } from './made-link.tsx'
+import { SendForm } from './send-dialog.tsx'
 import { type LinkOutcome, sendChangedLink, sendNewLink } from './send-link.ts'
 
 export type LinkDialogProps = {
@@ -36,6 +38,7 @@ export function LinkDialog({ ground, attempt, start, link, onClose, substitute }
   const [initial] = useState(() => (link ? valuesOf(link, timezone) : emptyLink(currency, start)))
   const [made, setMade] = useState<PaymentLink>()
   const [isSending, setIsSending] = useState(false)
+  const [isMailing, setIsMailing] = useState(false)
   const [isDirty, setIsDirty] = useState(false)
   const { leave, isAsking, question } = useUnsavedChanges(isDirty && !made)
   const close = () => leave(onClose)
@@ -54,17 +57,28 @@ export function LinkDialog({ ground, attempt, start, link, onClose, substitute }
 
   return (
     <Dialog
-      title={made ? texts.made.title : link ? texts.editTitle : texts.newTitle}
+      title={
+        isMailing
+          ? linkMails.send.title
+          : made
+            ? texts.made.title
+            : link
+              ? texts.editTitle
+              : texts.newTitle
+      }
       onClose={isSending || isAsking ? undefined : close}
       {...(substitute && { substitute })}
     >
-      {made ? (
-        <MadeLink link={made} onClose={onClose} />
+      {made && isMailing ? (
+        <SendForm link={made} onClose={onClose} onSending={setIsSending} />
+      ) : made ? (
+        <MadeLink link={made} onClose={onClose} onMail={() => setIsMailing(true)} />
       ) : (
         <LinkForm
           ground={ground}
           initial={initial}
           start={start}
+          asksCustomer={Boolean(link ? link.customerId : start?.customer)}
           isEdited={link !== undefined}
           onDirty={setIsDirty}
           onSending={setIsSending}

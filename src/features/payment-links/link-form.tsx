@@ -35,12 +35,15 @@ import {
   presetTexts,
 } from './link-values.ts'
 import classes from './payment-links.module.css'
+import { RemindersSwitch } from './reminders-switch.tsx'
 import type { LinkOutcome } from './send-link.ts'
 
 type Props = {
   ground: LinkGround
   initial: LinkValues
   start?: LinkStart | undefined
+  /** Who can be reminded. */
+  asksCustomer: boolean
   /** Of a link that is there already. */
   isEdited: boolean
   onDirty: (isDirty: boolean) => void
@@ -99,6 +102,12 @@ export function LinkForm(props: Props) {
           {...form.input('title')}
         />
         <Amounts form={form} offered={offered} isEdited={isEdited} />
+        {props.asksCustomer && (
+          <RemindersSwitch
+            checked={form.values.hasReminders}
+            onChange={(hasReminders) => form.set({ hasReminders })}
+          />
+        )}
         <MoreButton {...more} />
         {more.isOpen && (
           <div id={more.id}>

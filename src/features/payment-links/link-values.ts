@@ -33,6 +33,8 @@ export type LinkValues = {
   afterMessage: string
   afterUrl: string
   language: '' | 'it' | 'en'
+  /** Only of links that ask a customer. */
+  hasReminders: boolean
 }
 
 /** What the merchant's settings say for their links. */
@@ -89,6 +91,7 @@ export const emptyLink = (currency: Currency, start: LinkStart = {}): LinkValues
   afterMessage: '',
   afterUrl: '',
   language: '',
+  hasReminders: false,
 })
 
 /** A field of the browser's for a day and a time, in the merchant's zone. */
@@ -119,6 +122,7 @@ export function valuesOf(link: PaymentLink, timezone: string): LinkValues {
     afterMessage: link.afterMessage ?? '',
     afterUrl: link.afterUrl ?? '',
     language: link.language ?? '',
+    hasReminders: link.hasReminders,
   }
 }
 
@@ -230,17 +234,24 @@ export const newLinkOf = (
 ): NewPaymentLink => ({
   ...askedOf(values, timezone),
   currency: values.currency,
+  hasReminders: values.hasReminders,
   ...(start.customer && { customerId: start.customer.id }),
   ...(start.sourceTransactionId && { sourceTransactionId: start.sourceTransactionId }),
 })
 
-/** An end that was not touched is not sent: it may be over already. */
+/** An end that was not touched is not sent, for it may be over already, nor are reminders. */
 export function changedLinkOf(
   values: LinkValues,
   { id, timezone, before }: { id: string; timezone: string; before: LinkValues },
 ): ChangedPaymentLink {
   const { expiresAt, ...asked } = askedOf(values, timezone)
-  return { id, ...asked, ...(values.expiresAt !== before.expiresAt && { expiresAt }) }
+  const { hasReminders } = values
+  return {
+    id,
+    ...asked,
+    ...(values.expiresAt !== before.expiresAt && { expiresAt }),
+    ...(hasReminders !== before.hasReminders && { hasReminders }),
+  }
 }
 
 /** The field that a path of the server's means. */

@@ -19,7 +19,8 @@ export function amountWords({ amount, minAmount, maxAmount, currency }: Asked): 
 /** Why a link takes no payments, and until when; nothing of one that takes them. */
 export function standingWords(link: PaymentLink, timezone: string): string | undefined {
   const { standing } = paymentLinks
-  const { status, pausedUntil, pauseReason, maxUses, paidCount } = link
+  const { status, pausedUntil, pauseReason, closedAt, maxUses, paidCount } = link
+  if (closedAt) return standing.closedByHand
   if (status === 'paused') {
     const until = pausedUntil ? standing.until(formatMoment(pausedUntil, timezone)) : undefined
     if (pauseReason !== 'card_testing') return until ?? standing.byHand
@@ -31,3 +32,7 @@ export function standingWords(link: PaymentLink, timezone: string): string | und
     ? standing.paidOnce
     : standing.usedUp(formatCount(paidCount), formatCount(maxUses))
 }
+
+/** Whether there is somebody to mail it to, and something to pay. */
+export const canBeMailed = ({ customerId, status }: PaymentLink): boolean =>
+  customerId !== null && (status === 'active' || status === 'paused')

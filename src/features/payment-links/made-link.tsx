@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconExternalLink, IconShare } from '@tabler/icons-react'
+import { IconExternalLink, IconMail, IconShare } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { linkForm } from '#client/texts/link-form.ts'
+import { linkMails } from '#client/texts/link-mails.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { CopyLink } from './copy-link.tsx'
@@ -12,10 +13,15 @@ import { canShare, shareLink } from './share-link.ts'
 
 const texts = linkForm.made
 
-type Props = { link: PaymentLink; onClose: () => void }
+type Props = {
+  link: PaymentLink
+  onClose: () => void
+  /** Mails it to the customer whom it asks, where the dialog can. */
+  onMail?: (() => void) | undefined
+}
 
 /** What is done with a link that was made just now. */
-export function MadeLink({ link, onClose }: Props) {
+export function MadeLink({ link, onClose, onMail }: Props) {
   const copy = useRef<HTMLButtonElement>(null)
   // The form, and what had the focus in it, is gone.
   useEffect(() => copy.current?.focus(), [])
@@ -26,6 +32,11 @@ export function MadeLink({ link, onClose }: Props) {
       </Text>
       <AddressField url={link.url} />
       <LinkButtons link={link} copy={copy} />
+      {onMail && link.customerId && (
+        <Button variant="light" leftSection={<IconMail size={16} aria-hidden />} onClick={onMail}>
+          {linkMails.send.open}
+        </Button>
+      )}
       <LinkQr link={link} />
       <Group justify="space-between" gap="sm">
         <Anchor

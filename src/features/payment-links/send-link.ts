@@ -15,7 +15,7 @@ export type LinkOutcome =
   | { kind: 'lost' }
 
 /** Whether nobody can say yet what became of the call. */
-const isLost = ({ code, reason }: ReadableProblem): boolean =>
+export const isLost = ({ code, reason }: ReadableProblem): boolean =>
   code === undefined ||
   code === 'internal' ||
   code === 'unavailable' ||

@@ -40,6 +40,7 @@ const standing = {
   usedUp: (paid: string, uses: string) => `used up: ${paid} of ${uses} paid`,
   paidOnce: 'used up: paid',
   underWay: 'a payment is under way',
+  closedByHand: 'for good',
 }
 
 const actions = {
@@ -97,7 +98,6 @@ export const paymentLinks = {
     created: 'Created',
     actions: 'Actions',
   },
-  openedOf: (count: string, title: string) => `Opened ${count}: payments of ${title}`,
   paymentsOf: (count: string, title: string) => `Payments ${count}: all of ${title}`,
   paidOf: (count: string, title: string) => `Paid ${count}: payments of ${title}`,
   counts: {

@@ -41,6 +41,7 @@ const standing = {
   usedUp: (paid: string, uses: string) => `esaurito: ${paid} di ${uses} pagati`,
   paidOnce: 'esaurito: pagato',
   underWay: 'un pagamento è in corso',
+  closedByHand: 'per sempre',
 }
 
 const actions = {
@@ -98,7 +99,6 @@ export const paymentLinks: Words<typeof original> = {
     created: 'Creato',
     actions: 'Azioni',
   },
-  openedOf: (count, title) => `Aperto ${count}: pagamenti di ${title}`,
   paymentsOf: (count, title) => `Pagamenti ${count}: tutti quelli di ${title}`,
   paidOf: (count, title) => `Pagato ${count}: pagamenti di ${title}`,
   counts: {

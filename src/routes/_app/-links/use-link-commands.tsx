@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
+import { CloseLinkDialog } from '#client/features/payment-links/close-dialog.tsx'
 import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
 import { MadeLink } from '#client/features/payment-links/made-link.tsx'
 import classes from '#client/features/payment-links/payment-links.module.css'
+import { SendDialog } from '#client/features/payment-links/send-dialog.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { useAttempt } from '#client/lib/use-attempt.ts'
@@ -18,9 +20,11 @@ export type LinkCommands = {
   showQr: (link: PaymentLink) => void
   duplicate: (link: PaymentLink) => void
   pauseOrResume: (link: PaymentLink) => void
+  send: (link: PaymentLink) => void
+  close: (link: PaymentLink) => void
 }
 
-type Asked = { kind: 'edit' | 'qr' | 'copy'; link: PaymentLink }
+type Asked = { kind: 'edit' | 'qr' | 'copy' | 'mail' | 'close'; link: PaymentLink }
 
 const texts = paymentLinks.actions
 
@@ -55,6 +59,8 @@ export function useLinkCommands(): {
     duplicate: ({ id }) => isBusy || duplicate.mutate({ id }),
     pauseOrResume: ({ id, status }) =>
       isBusy || (status === 'paused' ? resume : pause).mutate({ id }),
+    send: (link) => setAsked({ kind: 'mail', link }),
+    close: (link) => setAsked({ kind: 'close', link }),
   }
   return {
     commands,
@@ -80,6 +86,8 @@ function Asked({ asked: { kind, link }, attempt, onClose }: AskedProps) {
       </Dialog>
     )
   }
+  if (kind === 'mail') return <SendDialog link={link} onClose={onClose} />
+  if (kind === 'close') return <CloseLinkDialog link={link} onClose={onClose} />
   const { qr } = paymentLinks
   return (
     <Dialog title={qr.title} onClose={onClose} closesOnClickOutside>

@@ -1,10 +1,8 @@
 import { Autocomplete, type AutocompleteProps, SimpleGrid, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useCustomerSuggestions } from '#client/features/customers/use-customer-suggestions.ts'
 import type { Form } from '#client/lib/use-form.ts'
 import { payments } from '#client/texts/payments.ts'
-import { trpc } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import type { PaymentValues } from './payment-values.ts'
 
@@ -17,7 +15,7 @@ type Props = { form: Form<PaymentValues> }
 /** Choosing a customer that exists in either field fills both. */
 export function CustomerFields({ form }: Props) {
   const [active, setActive] = useState<Field>()
-  const suggestions = useCustomerSuggestions(active ? form.values[active] : '')
+  const { suggestions } = useCustomerSuggestions(active ? form.values[active] : '')
 
   const suggesting = (field: Field, labelOf: (customer: Customer) => string) => ({
     label: fields[field],
@@ -67,20 +65,4 @@ function Suggestion({ customer }: { customer: Customer | undefined }) {
       </Text>
     </div>
   )
-}
-
-const MIN_LETTERS = 2
-const MAX_SUGGESTIONS = 5
-const TYPING_PAUSE_MS = 200
-
-/** Customers whose name or e-mail has what is typed. A help only: when it fails there is none. */
-function useCustomerSuggestions(typed: string): Customer[] {
-  const wanted = typed.trim()
-  const [search] = useDebouncedValue(wanted, TYPING_PAUSE_MS)
-  const isEnough = (text: string) => text.length >= MIN_LETTERS
-  const { data } = trpc.customers.list.useQuery(
-    { search, limit: MAX_SUGGESTIONS, sort: 'name' },
-    { enabled: isEnough(search), placeholderData: keepPreviousData },
-  )
-  return isEnough(wanted) ? (data?.data ?? []) : []
 }

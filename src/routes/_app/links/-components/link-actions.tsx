@@ -5,10 +5,13 @@ import { flushSync } from 'react-dom'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import buttons from '#client/components/icon-button.module.css'
 import classes from '#client/components/list-table.module.css'
+import { canBeMailed } from '#client/features/payment-links/link-words.ts'
 import { canShare, shareLink } from '#client/features/payment-links/share-link.ts'
 import type { LinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
+import { linkMails } from '#client/texts/link-mails.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import own from './links.module.css'
 
 const texts = paymentLinks.actions
 
@@ -73,11 +76,19 @@ function MenuItems({ link, commands, opener }: MenuItemsProps) {
     <>
       {canShare() && <Menu.Item onClick={after(shareLink)}>{texts.share}</Menu.Item>}
       <Menu.Item onClick={after(commands.showQr)}>{texts.qr}</Menu.Item>
+      {canBeMailed(link) && (
+        <Menu.Item onClick={after(commands.send)}>{linkMails.send.open}</Menu.Item>
+      )}
       <Menu.Item onClick={after(commands.edit)}>{texts.edit}</Menu.Item>
       <Menu.Item onClick={after(commands.duplicate)}>{texts.duplicate}</Menu.Item>
       {(link.status === 'active' || link.status === 'paused') && (
         <Menu.Item onClick={after(commands.pauseOrResume)}>
           {link.status === 'paused' ? texts.resume : texts.pause}
+        </Menu.Item>
+      )}
+      {link.closedAt === null && (
+        <Menu.Item className={own.danger} onClick={after(commands.close)}>
+          {linkMails.close.open}
         </Menu.Item>
       )}
     </>

@@ -10,11 +10,13 @@ import { amountWords } from '#client/features/payment-links/link-words.ts'
 import amounts from '#client/features/refunds/amounts.module.css'
 import { formatCount, formatMoney } from '#client/lib/format.ts'
 import { linkForm } from '#client/texts/link-form.ts'
+import { linkMails } from '#client/texts/link-mails.ts'
 import { linkPage as texts } from '#client/texts/link-page.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import { trpc } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import classes from './links.module.css'
+import { SentLink } from './sent-link.tsx'
 
 type Props = { link: PaymentLink; timezone: string }
 
@@ -60,6 +62,11 @@ export function LinkFacts({ link, timezone }: Props) {
           <CustomerName id={link.customerId} />
         </Fact>
       )}
+      {link.customerId && (
+        <Fact label={linkMails.reminders.fact}>
+          <Reminders link={link} timezone={timezone} />
+        </Fact>
+      )}
       {link.sourceTransactionId && (
         <Fact label={texts.source}>
           <Anchor
@@ -89,6 +96,18 @@ export function LinkFacts({ link, timezone }: Props) {
   )
 }
 
+function Reminders({ link, timezone }: Props) {
+  const { reminders } = linkMails
+  const { hasReminders, nextReminderAt, sentCount } = link
+  if (!hasReminders) return reminders.off
+  if (nextReminderAt === null) return sentCount === 0 ? reminders.on : reminders.none
+  return (
+    <>
+      {reminders.next} <DateText at={nextReminderAt} timezone={timezone} />
+    </>
+  )
+}
+
 function CustomerName({ id }: { id: string }) {
   const { data } = trpc.customers.get.useQuery({ id })
   return (
@@ -114,6 +133,11 @@ export function LinkCounts({ link }: { link: PaymentLink }) {
         {texts.counts}
       </Title>
       <dl className={amounts.amounts}>
+        {link.customerId && (
+          <Count label={linkMails.sent}>
+            <SentLink link={link}>{formatCount(link.sentCount)}</SentLink>
+          </Count>
+        )}
         <Count label={texts.opened}>{formatCount(openedCount)}</Count>
         <Count label={texts.payments}>
           <Anchor

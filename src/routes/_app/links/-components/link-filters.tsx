@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Stack } from '@mantine/core'
-import { LinkChip } from '#client/components/chip.tsx'
 import { ChoiceChip } from '#client/components/choice-chip.tsx'
 import { DateChip } from '#client/components/date-chip.tsx'
 import classes from '#client/components/filter.module.css'
@@ -12,13 +11,13 @@ import { useKnownCurrencies } from '#client/features/session/use-currencies.ts'
 import { useCompact } from '#client/lib/use-narrow.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import { transactions } from '#client/texts/transactions.ts'
-import { trpc } from '#client/trpc.ts'
 import {
   AmountKind,
   LinkStatus,
   linkSorts,
   linkStatuses,
 } from '#server/features/payment-links/payment-link-enums.schema.ts'
+import { CustomerChip } from './customer-chip.tsx'
 
 const texts = paymentLinks.filters
 const shared = transactions.filters
@@ -79,12 +78,7 @@ export function LinkFilters({ search, onChange, onClear }: Props) {
           onChange={(currency) => onChange({ currency })}
         />
         <DateChip days={search} timezone={timezone} onChange={onChange} />
-        {search.customerId && (
-          <CustomerChip
-            id={search.customerId}
-            onRemove={() => onChange({ customerId: undefined })}
-          />
-        )}
+        <CustomerChip id={search.customerId} onChange={(customerId) => onChange({ customerId })} />
         {hasLinkFilters(search) && (
           <Button variant="subtle" size="compact-sm" onClick={onClear}>
             {texts.clear}
@@ -109,10 +103,4 @@ function StatusSelect({ search, onChange }: SelectProps) {
       }
     />
   )
-}
-
-/** The filter that only links bring along, by the name of whom it means. */
-function CustomerChip({ id, onRemove }: { id: string; onRemove: () => void }) {
-  const { data } = trpc.customers.get.useQuery({ id }, { retry: false })
-  return <LinkChip label={texts.customer(data?.name ?? id)} onRemove={onRemove} />
 }

@@ -1,14 +1,21 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import {
   IconCopyPlus,
+  IconLock,
+  IconMail,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { LinkBadge } from '#client/features/payment-links/link-badge.tsx'
-import { amountWords, standingWords } from '#client/features/payment-links/link-words.ts'
+import {
+  amountWords,
+  canBeMailed,
+  standingWords,
+} from '#client/features/payment-links/link-words.ts'
 import { useLinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
+import { linkMails } from '#client/texts/link-mails.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import classes from './links.module.css'
@@ -56,8 +63,10 @@ export function LinkHead({ link, timezone }: Props) {
         <Group gap="xs">
           {status === 'active' && action(texts.pause, IconPlayerPause, commands.pauseOrResume)}
           {status === 'paused' && action(texts.resume, IconPlayerPlay, commands.pauseOrResume)}
+          {canBeMailed(link) && action(linkMails.send.open, IconMail, commands.send)}
           {action(texts.duplicate, IconCopyPlus, commands.duplicate)}
           {action(texts.edit, IconPencil, commands.edit)}
+          {link.closedAt === null && action(linkMails.close.open, IconLock, commands.close)}
         </Group>
       </Group>
       {dialog}

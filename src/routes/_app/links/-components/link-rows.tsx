@@ -13,11 +13,13 @@ import { formatCount } from '#client/lib/format.ts'
 import { useCards } from '#client/lib/use-narrow.ts'
 import { useRowsInFrames } from '#client/lib/use-rows-in-frames.ts'
 import type { LinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
+import { linkMails } from '#client/texts/link-mails.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import type { LinkSort } from '#server/features/payment-links/payment-link-enums.schema.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import { LinkActions } from './link-actions.tsx'
 import own from './links.module.css'
+import { SentLink } from './sent-link.tsx'
 
 const { columns: names } = paymentLinks
 
@@ -25,6 +27,7 @@ const columns: readonly Column<SortField>[] = [
   { width: 'whom', label: names.title, field: 'title' },
   { width: 'span', label: names.amount, alignRight: true },
   { width: 'why', label: names.status },
+  { width: 'count', label: linkMails.sent, alignRight: true },
   { width: 'count', label: names.opened, alignRight: true },
   { width: 'count', label: names.paid, field: 'paid', alignRight: true },
   { width: 'date', label: names.created, field: 'createdAt' },
@@ -101,8 +104,9 @@ function Row({ link, timezone, commands }: RowProps) {
         <Standing link={link} timezone={timezone} />
       </td>
       <td className={own.count}>
-        <OpenedLink link={link}>{formatCount(link.openedCount)}</OpenedLink>
+        <SentLink link={link}>{formatCount(link.sentCount)}</SentLink>
       </td>
+      <td className={own.count}>{formatCount(link.openedCount)}</td>
       <td className={own.count}>
         <PaidLink link={link}>{formatCount(link.paidCount)}</PaidLink>
       </td>
@@ -141,16 +145,6 @@ function Standing({ link, timezone }: Pick<RowProps, 'link' | 'timezone'>) {
 
 type CountProps = { link: PaymentLink; children: string }
 
-const OpenedLink = ({ link: { id, title, openedCount }, children }: CountProps) => (
-  <Anchor
-    inherit
-    aria-label={paymentLinks.openedOf(formatCount(openedCount), title)}
-    renderRoot={(props) => <Link {...props} to="/transactions" search={{ linkId: id }} />}
-  >
-    {children}
-  </Anchor>
-)
-
 const PaidLink = ({ link: { id, title, paidCount }, children }: CountProps) => (
   <Anchor
     inherit
@@ -183,9 +177,10 @@ function LinkCards({ rows, timezone, commands }: CardsProps) {
           </Group>
           <Standing link={link} timezone={timezone} />
           <Group gap="md" fz="xs" c="dimmed">
-            <OpenedLink link={link}>
-              {paymentLinks.counts.opened(formatCount(link.openedCount))}
-            </OpenedLink>
+            {link.customerId && (
+              <SentLink link={link}>{linkMails.sentCount(formatCount(link.sentCount))}</SentLink>
+            )}
+            <span>{paymentLinks.counts.opened(formatCount(link.openedCount))}</span>
             <PaidLink link={link}>{paymentLinks.counts.paid(formatCount(link.paidCount))}</PaidLink>
             <DateText at={link.createdAt} timezone={timezone} isBrief />
           </Group>

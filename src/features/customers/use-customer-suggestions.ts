@@ -1,0 +1,29 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { trpc } from '#client/trpc.ts'
+import type { Customer } from '#server/features/customers/customers.schema.ts'
+
+const MIN_LETTERS = 2
+const MAX_SUGGESTIONS = 5
+const TYPING_PAUSE_MS = 200
+
+/** Whether so much is typed that there are suggestions for it. */
+export const isEnoughTyped = (text: string): boolean => text.trim().length >= MIN_LETTERS
+
+/** Customers whose name or e-mail has what is typed. A help only: when it fails there is none. */
+export function useCustomerSuggestions(typed: string): {
+  suggestions: Customer[]
+  /** Whether they are those of what is typed now. */
+  isSettled: boolean
+} {
+  const wanted = typed.trim()
+  const [search] = useDebouncedValue(wanted, TYPING_PAUSE_MS)
+  const { data, isPlaceholderData } = trpc.customers.list.useQuery(
+    { search, limit: MAX_SUGGESTIONS, sort: 'name' },
+    { enabled: isEnoughTyped(search), placeholderData: keepPreviousData },
+  )
+  return {
+    suggestions: isEnoughTyped(wanted) ? (data?.data ?? []) : [],
+    isSettled: search === wanted && data !== undefined && !isPlaceholderData,
+  }
+}

@@ -1,0 +1,23 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatCount } from '#client/lib/format.ts'
+import { linkMails } from '#client/texts/link-mails.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+
+type Props = { link: PaymentLink; children: string }
+
+/** How often a link was mailed, which opens the entries that say when and by whom. */
+export function SentLink({ link: { id, title, sentCount }, children }: Props) {
+  if (sentCount === 0) return children
+  return (
+    <Anchor
+      inherit
+      aria-label={linkMails.sentOf(formatCount(sentCount), title)}
+      renderRoot={(props) => (
+        <Link {...props} to="/audit-log" search={{ objectId: id, action: 'payment_link.sent' }} />
+      )}
+    >
+      {children}
+    </Anchor>
+  )
+}

@@ -1,0 +1,57 @@
+/** How a link is mailed to its customer, and how it is closed. */
+export const linkMails = {
+  send: {
+    open: 'Send by mail',
+    title: 'Send the link by mail',
+    text: (name: string, email: string) =>
+      `${name} gets a mail at ${email} with what it is for, the amount and the address of the page.`,
+    action: 'Send mail',
+    sending: 'Sending…',
+    back: 'Go back',
+    close: 'Close',
+    loadFailed: 'The customer could not be loaded',
+    sent: (email: string) => ({ title: 'Mail on its way', message: email }),
+    printed: { title: 'Mail printed', message: 'This server only prints mails in its log.' },
+    failed: 'The link was not sent',
+    why: {
+      off: 'Mails to customers are off in the settings.',
+      stranger: 'In the test book only members of your team get mails.',
+      erased: 'The customer was erased.',
+      none: 'This server sends no mail.',
+    },
+    lostTitle: 'No answer came',
+    lost: 'Whether the mail is on its way is not known: the link’s page says how often it was sent.',
+  },
+  reminders: {
+    label: 'Remind if it is not paid',
+    help: 'Once the link was sent by mail: one mail after 3 days and one after 7, while it is open.',
+    fact: 'Reminders',
+    on: 'After the link is sent by mail',
+    none: 'None to come',
+    off: 'Off',
+    next: 'Next:',
+  },
+  close: {
+    open: 'Close for good',
+    title: (title: string) => `Close “${title}”?`,
+    text: 'Its page says that it is closed, and takes no more payments. A payment that is under way goes on, and reminders end.',
+    final: 'A closed link cannot be resumed; you can duplicate it.',
+    action: 'Close the link',
+    back: 'Go back',
+    done: (title: string) => ({
+      title: 'Link closed',
+      message: `“${title}” takes no more payments.`,
+    }),
+    failed: 'The link was not closed',
+  },
+  sent: 'Sent',
+  sentOf: (count: string, title: string) => `Sent ${count}: mails of ${title} in the audit log`,
+  sentCount: (count: string) => `Sent ${count}`,
+  customer: {
+    add: '+ Customer',
+    label: 'Customer',
+    placeholder: 'Name or e-mail',
+    typing: 'Type at least two letters.',
+    none: 'No customer found.',
+  },
+} as const

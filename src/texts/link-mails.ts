@@ -1,0 +1,1 @@
+export { linkMails } from './en/link-mails.ts'
