@@ -108,6 +108,7 @@ test('a connection keeps so many statements and no more', () => {
 /** What grows with use, and why it ends. */
 const bounds: Record<string, string> = {
   'src-server/services/links/link-payments.ts': 'links of one group of payments',
+  'src-server/services/links/reminders.queries.ts': 'merchants of one page of what is due',
   'src-server/services/processors/stripe/stripe-client.ts':
     'two hundred clients; the oldest goes when one more comes',
   'db/migrations/2026-11-24T07-00-views-of-lists.ts': 'at most fifty views of each person, once',
