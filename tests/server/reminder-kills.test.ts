@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '../support/database.ts'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { linkOf } from '../support/pay-page.ts'
+import { testApp } from '../support/test-app.ts'
+import { goLive } from '../support/two-books.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const TITLES = ['Breakfast', 'Dinner', 'Lunch']
+
+/** Ends the process, in the order of a reminder: as it is taken, written, counted, noted, committed, and after it. */
+const kills: readonly (readonly [pattern: string, occurrence: number])[] = [
+  ['reminder_leased_until', 2],
+  ['insert into "?mails', 1],
+  ['set .*"?reminded"? =', 1],
+  ['insert into "?audit_log', 1],
+  ['^commit', 2],
+  ['insert into "?audit_log', 2],
+]
+
+const script = fileURLToPath(new URL('../support/remind-process.ts', import.meta.url))
+
+/** Answers the signal that ended it. */
+async function remindInProcess(url: string, nowMs: number, ...kill: (string | number)[]) {
+  const args = ['--import', 'tsx', script, url, String(nowMs), ...kill.map(String)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code, signal] = await once(child, 'exit')
+  return signal ?? code
+}
+
+test('a process that is killed at any statement of a reminder leaves each to come once', async () => {
+  const fresh = await freshDatabase()
+  await using _removed = { [Symbol.asyncDispose]: fresh.remove }
+  const mailer = { send: async () => {} }
+  let nowMs = 0
+  {
+    await using app = await testApp({ fresh, mailer })
+    const { live } = await goLive(app, await app.person({ timezone: 'Europe/Rome' }))
+    const bank = { iban: 'IT60X0542811101000000123456', holder: 'Bar' }
+    await live.api.processorAccounts.connectTransfer.mutate(bank)
+    const person = { name: 'Ada Rossi', email: 'ada@example.com' }
+    const { id: customerId } = await live.api.customers.create.mutate(person)
+    for (const title of TITLES) {
+      const { id } = await linkOf(live, { title, customerId, maxUses: 1 })
+      await live.api.paymentLinks.send.mutate({ id, hasReminders: true })
+    }
+    nowMs = app.clock.now() + 3 * DAY_MS
+  }
+
+  const ends = []
+  for (const kill of kills) {
+    ends.push(await remindInProcess(fresh.url, nowMs, ...kill))
+    // What it held is free by then.
+    nowMs += 60_000
+  }
+  ends.push(await remindInProcess(fresh.url, nowMs))
+  await Promise.all([remindInProcess(fresh.url, nowMs), remindInProcess(fresh.url, nowMs)])
+
+  expect(ends).toEqual([...kills.map(() => 'SIGKILL'), 0])
+  await using app = await testApp({ fresh, mailer })
+  const links = await app.db
+    .selectFrom('paymentLinks')
+    .select(['title', 'sent', 'reminded'])
+    .orderBy('title')
+    .execute()
+  expect(links).toEqual(TITLES.map((title) => ({ title, sent: 2, reminded: 1 })))
+  const mails = await app.db
+    .selectFrom('mails')
+    .select('objectId')
+    .where('kind', '=', 'payment_reminder')
+    .execute()
+  expect(mails).toHaveLength(TITLES.length)
+  expect(await ledgerFindings(app)).toEqual([])
+}, 120_000)

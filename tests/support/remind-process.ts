@@ -1,0 +1,54 @@
+import { pino } from 'pino'
+import { openDatabase } from '#db/database.ts'
+import { loadConfig } from '#server/config/config.ts'
+import { secretBox } from '#server/core/secret-box.ts'
+import { worldOf } from '#server/core/world.ts'
+import { remindCustomers } from '#server/features/payment-links/remind-customers.ts'
+import { paymentsHere } from '#server/features/transactions/payments-here.ts'
+import { LiveBus } from '#server/services/live/live-bus.ts'
+import { webhookSender } from '#server/services/outbox/sender.ts'
+import { processorsOf } from '#server/services/processors/processors-of.ts'
+import { stripeClients } from '#server/services/processors/stripe/stripe-client.ts'
+
+/**
+ * Run as a process of its own: writes the reminders down that are due at an instant, and kills itself before the
+ * statement that matches for the so-manieth time. Without a pattern it ends by itself.
+ */
+const [url = '', nowMs = '0', pattern = '', occurrence = '1'] = process.argv.slice(2)
+
+let left = Number(occurrence)
+const killing = new RegExp(pattern, 'i')
+const see = (text: string) => {
+  if (pattern === '' || !killing.test(text)) return
+  left -= 1
+  if (left === 0) process.kill(process.pid, 'SIGKILL')
+}
+
+const config = loadConfig({
+  DATABASE_URL: url,
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+})
+const database = openDatabase({
+  url,
+  poolSize: 4,
+  onWriterStatement: see,
+  onPostgresStatement: see,
+})
+const box = secretBox([Buffer.alloc(32, 7)])
+const stripe = stripeClients({ apiUrl: config.stripe.apiUrl, version: config.version })
+const world = worldOf({
+  config,
+  database,
+  now: () => Number(nowMs),
+  log: pino({ level: 'silent' }),
+  live: new LiveBus(),
+  secretBox: box,
+  webhookSender: webhookSender(config.webhookUrls),
+  stripe,
+  processors: processorsOf({ config, db: database.db, box, stripe }),
+  // What it writes down another process sends.
+  mailer: { send: () => Promise.reject(new Error('nothing is sent here')) },
+  paymentStoreOf: paymentsHere,
+})
+await remindCustomers(world)
+await database.close()
