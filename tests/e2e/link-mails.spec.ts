@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import SqliteDatabase from 'better-sqlite3'
 import { type Account, newAccount, onboard, signUp, takePayment } from './support/account.ts'
 import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -170,10 +171,12 @@ for (const language of ['en', 'it'] as const) {
   }
 }
 
-test('a link for a customer is made and mailed in one dialog, by keys', async ({
+test('a link for a customer is made and mailed in one dialog, by keys, and reminds once', async ({
   page,
   account,
+  server,
 }) => {
+  test.slow()
   const customer = { customerName: 'Zoe Bianchi', customerEmail: account.email }
   const paid = await takePayment(page, { ...customer, amount: '20.00', currency: 'EUR' })
   const { customerId } = (await paid.json()) as { customerId: string }
@@ -199,4 +202,19 @@ test('a link for a customer is made and mailed in one dialog, by keys', async ({
   expect(await list.json()).toMatchObject([
     { title: 'Deposit', hasReminders: true, sentCount: 1, nextReminderAt: expect.any(String) },
   ])
+
+  // Three days go by while the server is down.
+  await page.goto('about:blank')
+  await server.stop()
+  const database = new SqliteDatabase(server.databaseFile)
+  database.exec(
+    "update payment_links set next_reminder_at = '2026-01-01T00:00:00.000Z' where title = 'Deposit'",
+  )
+  database.close()
+  await server.start()
+  const reminder = `Mail to ${account.email}: [Prova] Promemoria: richiesta di pagamento da`
+  await expect.poll(() => server.output().split(reminder).length - 1).toBe(1)
+  await page.goto('/links')
+  await page.getByRole('link', { name: 'Sent 2: mails of Deposit in the audit log' }).click()
+  await expect(page.getByRole('button', { name: /Payment link sent/ })).toHaveCount(2)
 })
