@@ -37,6 +37,7 @@ import { legalRoutes } from './http/routes/legal.ts'
 import { registerMetrics } from './http/routes/metrics.ts'
 import { page } from './http/routes/page.ts'
 import { payRoutes } from './http/routes/pay.ts'
+import { receiptRoutes } from './http/routes/receipt.ts'
 import { reference } from './http/routes/reference.ts'
 import { rest } from './http/routes/rest.ts'
 import { sandboxRoutes } from './http/routes/sandbox.ts'
@@ -109,6 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(sandboxRoutes, { world, limits })
   await app.register(continueRoutes, { world, limits })
   await app.register(payRoutes, { world, limits })
+  await app.register(receiptRoutes, { world, limits })
   await app.register(hookRoutes, { world })
   await app.register(trpcRoutes, { router: appRouter, createContext })
   await app.register(page, {

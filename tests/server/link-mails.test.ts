@@ -6,6 +6,7 @@ import { NewTransaction } from '#server/features/transactions/transactions.schem
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
 import { linkOf, pay } from '../support/pay-page.ts'
+import { withoutReceipt } from '../support/receipts.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
 
@@ -60,7 +61,7 @@ test('whoever pays gets one receipt once the money came, in the language of the 
   expect(english).toContain('What for: Dinner')
   expect(italian).toContain('Ricevuta di pagamento — documento non fiscale')
   expect(italian).toMatch(/Riferimento: TXN-/)
-  expect(`${english}${italian}`).not.toMatch(/Ada|https?:/)
+  expect(sent.map(withoutReceipt).join()).not.toMatch(/Ada|https?:/)
   expect(await ledgerFindings(app)).toEqual([])
 })
 

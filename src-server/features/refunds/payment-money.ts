@@ -3,6 +3,7 @@ import type { PaymentAttemptRow, RefundRow } from '#db/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import { receiptUrl } from '#server/services/links/receipt-token.ts'
 import { Metadata, metadataOf } from '#server/shared/metadata.ts'
 import { Decimal, decimalFromMinor } from '#server/shared/money.ts'
 import { Instant } from '#server/shared/text.ts'
@@ -49,6 +50,8 @@ export const PaymentMoney = z.strictObject({
   importedAt: Instant.nullable(),
   /** What becomes of the receipt of a refund that is made now. */
   receipt: CustomerMailing,
+  /** Where the payer's own receipt is read; null where no money came. */
+  receiptUrl: z.string().nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
   disputes: z.array(Dispute),
 })
@@ -77,6 +80,7 @@ export async function paymentMoney(
     metadata: metadataOf(row),
     importedAt: row.importedAt ?? null,
     receipt: await receiptOf(ctx, row),
+    receiptUrl: row.status === 'success' ? receiptUrl(ctx, row) : null,
     refunds: refunds.map(shown),
     disputes: disputes.map(disputeOf),
   }

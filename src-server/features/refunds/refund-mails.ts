@@ -1,12 +1,13 @@
 import type { RefundRow } from '#db/refund-tables.ts'
 import type { Letter } from '#server/core/mailer.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { letterOf } from '#server/services/mail/letter.ts'
+import { type LetterParts, letterOf } from '#server/services/mail/letter.ts'
 import { moneyFormat } from '#server/shared/currencies.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import type { PaymentMethod } from '#server/shared/payment-method.ts'
 import { quotedName } from '#server/shared/quoted-name.ts'
+import { receiptWords } from '#server/shared/receipt-words.ts'
 
 type About = { name: string; amount: string; reference: string; date: string }
 
@@ -113,12 +114,13 @@ type Refunded = Pick<RefundRow, 'amount' | 'currency' | 'reference' | 'paymentMe
 type Told = { business: Business; refund: Refunded; at: string; language: MailLanguage }
 
 /** To the payer, once the money is on its way back. */
-export function refundReceipt(told: Told): Letter {
+export function refundReceipt({ url, ...told }: Told & { url: string }): Letter {
   const { receipt, fields } = words[told.language]
   const { paymentMethod } = told.refund
   return write(told, receipt, {
     closing: [receipt.arrivals[paymentMethod]],
     dateLabel: fields.date,
+    link: { text: receiptWords[told.language].open, url },
   })
 }
 
@@ -136,7 +138,11 @@ type Kind = Pick<Words['receipt'], 'subject' | 'heading' | 'opening'>
 function write(
   told: Told,
   kind: Kind,
-  { closing, dateLabel }: { closing: string[]; dateLabel: string },
+  {
+    closing,
+    dateLabel,
+    link,
+  }: Pick<LetterParts, 'link'> & { closing: string[]; dateLabel: string },
 ): Letter {
   const { business, language } = told
   const { test, testNote, fields, sentFor } = words[language]
@@ -154,6 +160,7 @@ function write(
       [fields.payment, about.reference],
       [dateLabel, about.date],
     ],
+    ...(link && { link }),
     closing: [...closing, contactOf(business, language), sentFor(about.name)],
   })
 }

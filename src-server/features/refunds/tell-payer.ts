@@ -1,6 +1,7 @@
 import type { RefundRow } from '#db/refund-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
+import { receiptUrl } from '#server/services/links/receipt-token.ts'
 import { withdrawMail } from '#server/services/mail/mails.queries.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -34,7 +35,13 @@ async function sendReceipt(inner: World, { merchant, row, isErased }: Finished):
     kind: 'refund_receipt',
     to: email,
     language,
-    letter: refundReceipt({ business: merchant, refund: row, at, language }),
+    letter: refundReceipt({
+      business: merchant,
+      refund: row,
+      at,
+      language,
+      url: receiptUrl(inner, { merchantId, id }, language),
+    }),
     merchantId,
     customerId,
     objectId: id,

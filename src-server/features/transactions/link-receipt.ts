@@ -4,6 +4,7 @@ import type { World } from '#server/core/context.ts'
 import type { Letter, MailDraft } from '#server/core/mailer.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { findLinkAnswers } from '#server/services/links/links.queries.ts'
+import { receiptUrl } from '#server/services/links/receipt-token.ts'
 import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
 import { queueMail, sealedMail } from '#server/services/mail/queue-mail.ts'
@@ -12,6 +13,7 @@ import { toIso } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import { quotedName } from '#server/shared/quoted-name.ts'
+import { receiptWords } from '#server/shared/receipt-words.ts'
 import { customerMailing } from '../merchants/customer-mails.ts'
 
 const words = {
@@ -46,8 +48,8 @@ type PaidRow = Pick<
 type Paid = { merchant: ActingMerchant; row: PaidRow }
 type Told = { language: MailLanguage; at: string }
 
-/** Without the logo, for a mail loads nothing; and without an address of a page, for strangers get it. */
-type Shown = Paid & { look: LookRow }
+/** Without the logo, for a mail loads nothing; and of addresses with that of the receipt alone, for strangers get it. */
+type Shown = Paid & { look: LookRow; url: string }
 
 /**
  * Writes whoever paid by a link a receipt, in the language in which they read its page. In the transaction of the
@@ -86,17 +88,18 @@ async function receiptDraft(
   const mailing = await customerMailing(world, merchant, { email, isErased: false })
   if (mailing !== 'sent' && mailing !== 'printed') return undefined
   const look = await findLook(world.db, { merchantId })
+  const url = receiptUrl(world, { merchantId, id }, told.language)
   return {
     kind: 'payment_receipt',
     to: email,
     language: told.language,
-    letter: receiptLetter({ merchant, row, look }, told),
+    letter: receiptLetter({ merchant, row, look, url }, told),
     merchantId,
     objectId: id,
   }
 }
 
-function receiptLetter({ merchant, row, look }: Shown, { language, at }: Told): Letter {
+function receiptLetter({ merchant, row, look, url }: Shown, { language, at }: Told): Letter {
   const of = words[language]
   const { supportEmail: support, accent } = look
   const { timezone: timeZone, businessName, mode } = merchant
@@ -121,6 +124,7 @@ function receiptLetter({ merchant, row, look }: Shown, { language, at }: Told): 
     opening: [of.opening(amount, name), ...(mode === 'test' ? [of.testNote] : [])],
     fields: of.fields.map((label, index) => [label, values[index] ?? ''] as const),
     closing: [...(support === null ? [] : [of.support(support)]), of.sentFor(name)],
+    link: { text: receiptWords[language].open, url },
     accent,
   })
 }

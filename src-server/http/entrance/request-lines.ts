@@ -6,6 +6,7 @@ const secretInPath = /(?:sk_(?:test|live)|whsec)_[\w+/=-]+/g
 
 /** Whoever reads a log must not pay, or read what others have paid, by what stands there. */
 const linkInPath = /^\/pay\/[\w-]{22}(?=\/|$)/
+const receiptInPath = /^\/receipt\/[^/]+/
 
 function decoded(path: string): string {
   try {
@@ -17,7 +18,10 @@ function decoded(path: string): string {
 
 /** An address as it may be written down: without its query, which may hold names, secrets or cards. */
 export function loggedPath(url: string): string {
-  const path = (url.split('?')[0] ?? '').replace(secretInPath, 'sk_…').replace(linkInPath, '/pay/…')
+  const path = (url.split('?')[0] ?? '')
+    .replace(secretInPath, 'sk_…')
+    .replace(linkInPath, '/pay/…')
+    .replace(receiptInPath, '/receipt/…')
   return holdsCardNumber(decoded(path)) ? '(an address with a card number)' : path
 }
 

@@ -5,6 +5,7 @@ import { printedReference } from '#server/shared/creditor-reference.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { printedIban } from '#server/shared/iban.ts'
 import { type PayWords, payWords } from '#server/shared/pay-words.ts'
+import { receiptWords } from '#server/shared/receipt-words.ts'
 import { frameOf, moneyText } from './pay-frame.ts'
 import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
@@ -12,8 +13,19 @@ import type { PayerLanguage } from './sandbox-document.ts'
 /** So soon the page looks again while something is on its way. */
 const LOOK_AGAIN_S = 3
 
+export type ShownDone = {
+  language: PayerLanguage
+  /** Where the form is. */
+  formPath: string
+  /** Of a payment that came: where its receipt is. */
+  receiptUrl: string | null
+}
+
 /** What became of a payment by a link. Of a decline no more is told than that. */
-export function doneDocument(page: DonePage, language: PayerLanguage, formPath: string): string {
+export function doneDocument(
+  page: DonePage,
+  { language, formPath, receiptUrl }: ShownDone,
+): string {
   const of = payWords[language]
   const { view, payment } = page
   const title = of.payTo(view.merchant.businessName)
@@ -29,13 +41,16 @@ export function doneDocument(page: DonePage, language: PayerLanguage, formPath: 
     const body =
       head +
       transferOf(page.transfer, payment, language) +
-      receiptOf(page, payment, language) +
+      receiptOf(page, payment, { language, receiptUrl }) +
       foot
     return frameOf({ language, title, body, accentStyle })
   }
   const refreshS = page.nextUrl === null && payment.status === 'pending' ? 10 : undefined
   const body =
-    head + stateOf(page, of, { payment, formPath }) + receiptOf(page, payment, language) + foot
+    head +
+    stateOf(page, of, { payment, formPath }) +
+    receiptOf(page, payment, { language, receiptUrl }) +
+    foot
   return frameOf({ language, title, body, accentStyle, refreshS })
 }
 
@@ -92,7 +107,11 @@ function transferOf(
 }
 
 /** The reference, and what was paid: to be printed or kept. */
-function receiptOf({ view }: DonePage, payment: TransactionRow, language: PayerLanguage): string {
+function receiptOf(
+  { view }: DonePage,
+  payment: TransactionRow,
+  { language, receiptUrl }: Omit<ShownDone, 'formPath'>,
+): string {
   const of = payWords[language]
   const { timezone: timeZone, businessName } = view.merchant
   const at = new Date(payment.settledAt ?? payment.createdAt)
@@ -108,5 +127,9 @@ function receiptOf({ view }: DonePage, payment: TransactionRow, language: PayerL
     ([label = '', value = '']) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,
   )
   const heading = payment.status === 'success' ? `<p class="soft">${of.receipt}</p>` : ''
-  return `<dl>${rows.join('')}</dl>${heading}`
+  const sheet =
+    receiptUrl === null
+      ? ''
+      : `<p class="buttons"><a class="button" href="${escapeHtml(receiptUrl)}">${receiptWords[language].open}</a></p>`
+  return `<dl>${rows.join('')}</dl>${heading}${sheet}`
 }

@@ -19,7 +19,7 @@ body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--
 font:16px/1.5 system-ui,sans-serif}
 main{width:calc(100% - 24px);max-width:440px;margin:12px;padding:20px;border:1px solid var(--edge);border-radius:12px;
 background:var(--card);overflow-wrap:anywhere}
-h1{margin:0;font-size:18px}h2,h1.alone{margin:0 0 8px;font-size:22px}p{margin:0 0 12px}
+h1{margin:0;font-size:18px}h2,h1.alone{margin:0 0 8px;font-size:22px}p{margin:0 0 12px}h1+h2,[role=status]{margin-top:12px}
 .what{margin:4px 0 0;font-size:20px;font-weight:600}.soft{color:var(--soft);font-size:14px}
 .amount{margin:8px 0 16px;font-size:32px;font-weight:700;font-variant-numeric:tabular-nums}
 .note{padding:4px 10px;border-radius:6px;background:var(--note);color:var(--noted);font-size:14px}
@@ -39,10 +39,16 @@ button+button{background:transparent;color:var(--mark)}
 dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:16px 0}dt{color:var(--soft)}
 dd{margin:0;font-weight:600;text-align:right}
 a{color:var(--mark)}a.button{color:var(--on)}.logo{display:block;max-width:100%;max-height:64px;margin:0 0 12px}
+@media(prefers-color-scheme:dark){.logo{padding:6px;border-radius:6px;background:#fff}}
 footer{margin-top:20px;padding-top:12px;border-top:1px solid var(--edge);color:var(--soft);font-size:14px}
-footer p{margin:0 0 4px}
+footer p{margin:0 0 4px}.title{margin:20px 0 4px;font-size:20px}h3{margin:16px 0 0;font-size:16px}h3+dl{margin-top:4px}
+nav{margin-top:16px;font-size:14px}
 svg{display:block;width:100%;max-width:240px;margin:16px auto;background:#fff}
-@media print{body{background:#fff;color:#000}main{border:0}.buttons{display:none}}`
+@page{size:A4;margin:18mm}
+@media print{:root{color-scheme:light;${variablesOf('light')};--note:#fff;--noted:#000}
+body{display:block;min-height:0;background:#fff;color:#000;font-size:13px}
+main{width:100%;max-width:150mm;margin:0;padding:0;border:0}.buttons,nav{display:none}.note{padding:0;font-weight:700}a{color:inherit}
+.soft,footer{font-size:12px}.logo{padding:0}.amount{margin:4px 0 8px;font-size:26px}dl{margin:8px 0;gap:2px 16px}}`
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
@@ -53,17 +59,19 @@ export const payPolicy = ({
   targets = [],
   hasScript = false,
   accentStyle = '',
+  hasForm = true,
 }: {
   targets?: readonly string[]
   hasScript?: boolean
   accentStyle?: string
+  hasForm?: boolean
 }): string =>
   [
     "default-src 'none'",
     `style-src 'self' 'sha256-${styleHash}'${accentStyle && ` 'sha256-${hashOf(accentStyle)}'`}`,
     "img-src 'self'",
     ...(hasScript ? ["script-src 'self'"] : []),
-    `form-action ${["'self'", ...targets].join(' ')}`,
+    `form-action ${hasForm ? ["'self'", ...targets].join(' ') : "'none'"}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

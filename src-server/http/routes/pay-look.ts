@@ -20,7 +20,7 @@ export function accentStyleOf({ accent }: Pick<LookRow, 'accent'>): string {
 }
 
 /** Who asks for money. The name stands beside the logo, so that says nothing. */
-export function headOf({ merchant, look }: PayersLink): string {
+export function headOf({ merchant, look }: Pick<PayersLink, 'merchant' | 'look'>): string {
   const { logoHash } = look
   const logo = logoHash === null ? '' : `<img class="logo" src="${logoPath(logoHash)}" alt="">`
   return `${logo}<h1>${escapeHtml(merchant.businessName)}</h1>`

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
-import { problemOf } from '#server/core/problem.ts'
-import { donePage } from '#server/features/payment-links/done-page.ts'
+import { type DonePage, donePage } from '#server/features/payment-links/done-page.ts'
 import { newFormToken, readFormToken } from '#server/features/payment-links/form-token.ts'
 import { type PaidByLink, payByLink } from '#server/features/payment-links/pay-by-link.ts'
 import { findPayersLink, type PayersLink } from '#server/features/payment-links/payers-link.ts'
@@ -9,6 +8,7 @@ import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts
 import { needsProof } from '#server/services/links/card-testing.ts'
 import { PAY_PATH } from '#server/services/links/link-token.ts'
 import { countLinkOpened } from '#server/services/links/links.queries.ts'
+import { receiptUrl } from '#server/services/links/receipt-token.ts'
 import { payWords } from '#server/shared/pay-words.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { clientAddress } from '../entrance/client-address.ts'
@@ -18,7 +18,8 @@ import { closedDocument, payDocument, plainDocument, type ShownForm } from './pa
 import { PROOF_SCRIPT, payPolicy } from './pay-frame.ts'
 import { accentStyleOf, logoRoute } from './pay-look.ts'
 import { proofScript } from './pay-proof-script.ts'
-import { type PayerLanguage, payerLanguage } from './sandbox-document.ts'
+import { headed, languageFor, sendTrouble } from './payer-answers.ts'
+import type { PayerLanguage } from './sandbox-document.ts'
 
 type Options = { world: World; limits: CallerLimits }
 type Query = { lang?: unknown; form?: unknown; receipt?: unknown }
@@ -37,7 +38,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
-  app.setErrorHandler((error, request, reply) => sendTrouble(error, request as Request, reply))
+  app.setErrorHandler((error, request, reply) => sendTrouble(error, { request, reply }, payWords))
   app.get(PROOF_SCRIPT, async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=3600')
@@ -81,18 +82,20 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     }
     const language = languageOf(request, page.view)
     const formPath = `${PAY_PATH}/${token}?lang=${language}`
-    return headed(reply, language, policyOf(page.view)).send(doneDocument(page, language, formPath))
+    return headed(reply, language, policyOf(page.view)).send(
+      doneDocument(page, { language, formPath, receiptUrl: receiptOf(world, page, language) }),
+    )
   })
 }
 
+/** Only of money that came. */
+const receiptOf = (world: World, { payment }: DonePage, language: PayerLanguage): string | null =>
+  payment?.status === 'success' ? receiptUrl(world, payment, language) : null
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What the address asks for comes before what the merchant has chosen, and that before what the browser prefers. */
-function languageOf(request: Request, view?: PayersLink): PayerLanguage {
-  const { lang } = request.query
-  if (lang === 'it' || lang === 'en') return lang
-  return view?.link.language ?? payerLanguage(request.headers['accept-language'])
-}
+const languageOf = (request: Request, view?: PayersLink): PayerLanguage =>
+  languageFor(request, view?.link.language)
 
 async function sendOutcome(
   world: World,
@@ -167,27 +170,3 @@ const sendClosed = (request: Request, reply: FastifyReply, view: PayersLink) => 
   const language = languageOf(request, view)
   return headed(reply, language, policyOf(view)).code(410).send(closedDocument(view, language))
 }
-
-/** What no rule foresaw, or a limit, in words for a payer; the log has the rest. */
-function sendTrouble(error: unknown, request: Request, reply: FastifyReply) {
-  const problem = problemOf(error, request.id)
-  request.refusedFor = problem.reason ?? problem.code
-  if (problem.code === 'internal') request.log.error({ err: error }, 'failed')
-  const language = languageOf(request)
-  const of = payWords[language]
-  const text = problem.status === 429 ? of.busyText : of.troubleText
-  if (problem.status === 429 || problem.status === 503) reply.header('retry-after', '2')
-  return headed(reply, language)
-    .code(problem.status)
-    .send(plainDocument(language, { title: of.troubleTitle, text }))
-}
-
-const headed = (reply: FastifyReply, language: string, policy = payPolicy({})) =>
-  reply
-    .header('content-security-policy', policy)
-    .header('referrer-policy', 'no-referrer')
-    .header('x-robots-tag', 'noindex')
-    .header('cache-control', 'no-store')
-    .header('vary', 'Accept-Language')
-    .header('content-language', language)
-    .type('text/html; charset=utf-8')

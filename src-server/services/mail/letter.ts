@@ -9,6 +9,8 @@ export type LetterParts = {
   opening: readonly string[]
   fields: readonly (readonly [label: string, value: string])[]
   closing: readonly string[]
+  /** The one place it leads to, which is ours. */
+  link?: { text: string; url: string }
   /** A line above it in this colour, such as `#1864ab`: nothing is written on it. */
   accent?: string | null
 }
@@ -17,16 +19,22 @@ const PLAIN = 'margin:0 0 16px'
 const LABEL = 'padding:4px 16px 4px 0;text-align:left;vertical-align:top;font-weight:normal'
 const VALUE = 'padding:4px 0;vertical-align:top;font-weight:bold'
 
-/** One mail in both forms, from the same words: nothing is loaded from anywhere, and nothing is a link. */
+/** One mail in both forms, from the same words: nothing is loaded from anywhere, and nothing is a link but `link`. */
 export function letterOf(parts: LetterParts): Letter {
-  const { subject, heading, opening, fields, closing } = parts
+  const { subject, heading, opening, fields, closing, link } = parts
   const listed = fields.map(([label, value]) => `${label}: ${value}`).join('\n')
-  const text = [heading, ...opening, listed, ...closing].join('\n\n')
+  const text = [
+    heading,
+    ...opening,
+    listed,
+    ...(link ? [`${link.text}:\n${link.url}`] : []),
+    ...closing,
+  ].join('\n\n')
   return { subject, text, html: documentOf(parts) }
 }
 
 function documentOf(parts: LetterParts): string {
-  const { language, subject, heading, opening, fields, closing, accent } = parts
+  const { language, subject, heading, opening, fields, closing, link, accent } = parts
   const line = accent ? `;border-top:6px solid ${escapeHtml(accent)};padding-top:16px` : ''
   const paragraphs = (texts: readonly string[]) =>
     texts.map((text) => `<p style="${PLAIN}">${escapeHtml(text)}</p>`).join('\n')
@@ -45,6 +53,9 @@ function documentOf(parts: LetterParts): string {
     `<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>`,
     paragraphs(opening),
     `<table style="${PLAIN};border-collapse:collapse">${rows.join('\n')}</table>`,
+    ...(link
+      ? [`<p style="${PLAIN}"><a href="${escapeHtml(link.url)}">${escapeHtml(link.text)}</a></p>`]
+      : []),
     paragraphs(closing),
     '</div></body></html>',
   ].join('\n')

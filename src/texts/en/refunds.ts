@@ -215,6 +215,12 @@ export const refunds = {
   approval,
   capture,
   voiding,
+  /** The sheet that a payer has of a payment and its refunds. */
+  payerReceipt: {
+    title: 'For the payer',
+    open: 'Open receipt',
+    copy: 'Copy the address of the receipt',
+  },
   timeline: {
     refund: (amount: string) => `Refund of ${amount}`,
     authorized: 'Payment authorised',

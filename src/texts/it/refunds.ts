@@ -218,6 +218,11 @@ export const refunds: Texts = {
   approval,
   capture,
   voiding,
+  payerReceipt: {
+    title: 'Per chi ha pagato',
+    open: 'Apri la ricevuta',
+    copy: 'Copia l’indirizzo della ricevuta',
+  },
   timeline: {
     refund: (amount: string) => `Rimborso di ${amount}`,
     authorized: 'Pagamento autorizzato',

@@ -69,7 +69,11 @@ function TransactionPage() {
           <MoneyPanel transaction={data} timezone={timezone} />
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
-              <TransactionFields transaction={data} importedAt={money.data?.importedAt ?? null} />
+              <TransactionFields
+                transaction={data}
+                importedAt={money.data?.importedAt ?? null}
+                receiptUrl={money.data?.receiptUrl ?? null}
+              />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Stack gap="md">

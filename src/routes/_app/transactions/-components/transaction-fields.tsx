@@ -1,4 +1,4 @@
-import { Anchor, Grid, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Grid, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { CodeBox } from '#client/components/code-box.tsx'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
@@ -10,6 +10,7 @@ import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { EXAMPLE_KEY } from '#client/lib/book.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
+import { refunds } from '#client/texts/refunds.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
@@ -21,9 +22,11 @@ type Props = {
   transaction: Transaction
   /** When it was brought in from its processor; null where it was made here. */
   importedAt: string | null
+  /** Where the payer reads a receipt of it; null where there is none. */
+  receiptUrl: string | null
 }
 
-export function TransactionFields({ transaction, importedAt }: Props) {
+export function TransactionFields({ transaction, importedAt, receiptUrl }: Props) {
   const { timezone } = useSignedIn().merchant
   const date = (at: string) => <DateText at={at} timezone={timezone} />
   return (
@@ -59,6 +62,16 @@ export function TransactionFields({ transaction, importedAt }: Props) {
         {transaction.settledAt ? date(transaction.settledAt) : texts.notSettled}
       </Fact>
       {importedAt && <Fact label={texts.imported}>{date(importedAt)}</Fact>}
+      {receiptUrl && (
+        <Fact label={refunds.payerReceipt.title}>
+          <Group gap={4} component="span">
+            <Anchor href={receiptUrl} target="_blank" rel="noopener noreferrer" size="sm">
+              {refunds.payerReceipt.open}
+            </Anchor>
+            <CopyIcon value={receiptUrl} label={refunds.payerReceipt.copy} />
+          </Group>
+        </Fact>
+      )}
       <Fact label={texts.id}>
         <IdText value={transaction.id} copyLabel={texts.copyId} />
       </Fact>

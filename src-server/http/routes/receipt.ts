@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { World } from '#server/core/context.ts'
+import { receiptPage } from '#server/features/refunds/receipt-page.ts'
+import { RECEIPT_PATH } from '#server/services/links/receipt-token.ts'
+import { receiptWords } from '#server/shared/receipt-words.ts'
+import type { CallerLimits } from '../entrance/caller-limits.ts'
+import { plainDocument } from './pay-document.ts'
+import { payPolicy } from './pay-frame.ts'
+import { accentStyleOf } from './pay-look.ts'
+import { headed, languageFor, sendTrouble } from './payer-answers.ts'
+import { receiptDocument } from './receipt-document.ts'
+
+type Options = { world: World; limits: CallerLimits }
+type Request = FastifyRequest<{ Params: { token: string } }>
+
+/** The sheet of a payment or a refund, to print or to keep: a document of its own, without a cookie or a script. */
+export async function receiptRoutes(app: FastifyInstance, { world, limits }: Options) {
+  app.setErrorHandler((error, request, reply) =>
+    sendTrouble(error, { request, reply }, receiptWords),
+  )
+  app.get(`${RECEIPT_PATH}/:token`, async (request: Request, reply) => {
+    await limits.takeAddress(request)
+    const language = languageFor(request)
+    const page = await receiptPage(world, request.params.token)
+    if (!page) {
+      const { missingTitle: title, missingText: text } = receiptWords[language]
+      return headed(reply, language).code(404).send(plainDocument(language, { title, text }))
+    }
+    const policy = payPolicy({ accentStyle: accentStyleOf(page.look), hasForm: false })
+    return headed(reply, language, policy).send(receiptDocument(page, language))
+  })
+}

@@ -1,0 +1,79 @@
+import type { MailLanguage } from './language.ts'
+import type { PaymentMethod } from './payment-method.ts'
+
+const en = {
+  open: 'Open the receipt',
+  payment: 'Payment receipt — not a tax document',
+  refund: 'Refund receipt — not a tax document',
+  failedRefund: 'Refund that did not go through — not a tax document',
+  failedText: 'The money did not arrive. The business will return it another way.',
+  fields: {
+    what: 'What for',
+    reference: 'Reference',
+    paidOn: 'Date',
+    paidBy: 'Paid by',
+    paid: 'Payment',
+    paidOnBefore: 'Paid on',
+    refundedOn: 'Date of the refund',
+    failedOn: 'Date',
+    refundedTo: 'Goes back to',
+  },
+  methods: { card: 'card', paypal: 'PayPal', bank: 'bank transfer' },
+  /** Where the money goes back to. */
+  backTo: {
+    card: 'the card that paid',
+    paypal: 'the PayPal account that paid',
+    bank: 'the account that paid',
+  } satisfies Record<PaymentMethod, string>,
+  refunds: 'Refunds so far',
+  earlier: (count: number) => `${count} ${count === 1 ? 'earlier one' : 'earlier ones'}`,
+  refunded: 'Refunded in all',
+  kept: 'Paid after refunds',
+  other: 'Italiano',
+  missingTitle: 'There is no receipt here',
+  missingText:
+    'The address may be incomplete or too old. Please ask the business that you paid for a new one.',
+  troubleTitle: 'This did not work',
+  troubleText: 'Please try again in a moment.',
+  busyText: 'Too many requests come from your network. Please try again in a moment.',
+}
+
+export type ReceiptWords = typeof en
+
+const it: ReceiptWords = {
+  open: 'Apri la ricevuta',
+  payment: 'Ricevuta di pagamento — documento non fiscale',
+  refund: 'Ricevuta di rimborso — documento non fiscale',
+  failedRefund: 'Rimborso non riuscito — documento non fiscale',
+  failedText: 'Il denaro non è arrivato. L’attività lo restituirà in un altro modo.',
+  fields: {
+    what: 'Causale',
+    reference: 'Riferimento',
+    paidOn: 'Data',
+    paidBy: 'Pagato con',
+    paid: 'Pagamento',
+    paidOnBefore: 'Pagato il',
+    refundedOn: 'Data del rimborso',
+    failedOn: 'Data',
+    refundedTo: 'Torna su',
+  },
+  methods: { card: 'carta', paypal: 'PayPal', bank: 'bonifico' },
+  backTo: {
+    card: 'la carta usata per pagare',
+    paypal: 'il conto PayPal usato per pagare',
+    bank: 'il conto da cui è partito il pagamento',
+  },
+  refunds: 'Rimborsi finora',
+  earlier: (count) => `${count} ${count === 1 ? 'precedente' : 'precedenti'}`,
+  refunded: 'Rimborsato in tutto',
+  kept: 'Pagato al netto dei rimborsi',
+  other: 'English',
+  missingTitle: 'Qui non c’è nessuna ricevuta',
+  missingText:
+    'L’indirizzo potrebbe essere incompleto o troppo vecchio. Chiedine uno nuovo all’attività che hai pagato.',
+  troubleTitle: 'Non ha funzionato',
+  troubleText: 'Riprova fra un momento.',
+  busyText: 'Dalla tua rete arrivano troppe richieste. Riprova fra un momento.',
+}
+
+export const receiptWords: Record<MailLanguage, ReceiptWords> = { en, it }

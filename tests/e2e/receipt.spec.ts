@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { base64, png } from '#tests/support/pictures.ts'
+import { refundPart } from './support/account.ts'
+import { expectAccessible, expectPlainAccessible } from './support/axe.ts'
+import { expect, makeLink, paidBy, test } from './support/payer.ts'
+import { expectNoSidewaysScroll } from './support/screens.ts'
+
+const narrow = { viewport: { width: 320, height: 640 } }
+const words = {
+  'en-US': {
+    name: 'Name',
+    pay: 'Pay by card',
+    open: 'Open the receipt',
+    payment: 'Payment receipt — not a tax document',
+    amount: '€40.00',
+    method: 'card',
+    back: '€12.50',
+    kept: '€27.50',
+    refunds: 'Refunds so far',
+    support: 'Questions? Write to',
+    other: 'Italiano',
+    otherTitle: 'Ricevuta di pagamento — documento non fiscale',
+    missing: 'There is no receipt here',
+  },
+  'it-IT': {
+    name: 'Nome e cognome',
+    pay: 'Paga con carta',
+    open: 'Apri la ricevuta',
+    payment: 'Ricevuta di pagamento — documento non fiscale',
+    amount: '40,00 €',
+    method: 'carta',
+    back: '12,50 €',
+    kept: '27,50 €',
+    refunds: 'Rimborsi finora',
+    support: 'Domande? Scrivi a',
+    other: 'English',
+    otherTitle: 'Payment receipt — not a tax document',
+    missing: 'Qui non c’è nessuna ricevuta',
+  },
+}
+
+const pagesOf = (pdf: Buffer): number =>
+  pdf.toString('latin1').match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? 0
+
+async function dress(page: Page): Promise<void> {
+  const set = await page.request.post('/trpc/look.update', {
+    data: {
+      accent: '#ffd43b',
+      supportEmail: 'help@shop.example',
+      termsUrl: 'https://shop.example/terms',
+      logo: base64(png()),
+    },
+  })
+  expect(set.status(), await set.text()).toBe(200)
+  const address = { businessAddress: 'Via Garibaldi 123, 10122 Torino' }
+  const profile = await page.request.patch('/api/merchant/profile', { data: address })
+  expect(profile.status(), await profile.text()).toBe(200)
+}
+
+async function payHere(page: Page, of: { name: string; pay: string }) {
+  await page.getByLabel(of.name, { exact: true }).fill('Grace Hopper')
+  await page.getByLabel('E-mail').fill('grace@example.com')
+  await page.getByRole('button', { name: of.pay }).click()
+}
+
+for (const locale of ['it-IT', 'en-US'] as const) {
+  test(`who has paid opens a receipt, which prints on one sheet, in ${locale}`, async ({
+    page,
+    account,
+    payerOf,
+  }) => {
+    const of = words[locale]
+    await dress(page)
+    const link = await makeLink(page, { title: 'Dinner for two by the window' })
+    const { page: paying } = await payerOf({ ...narrow, locale })
+    await paying.goto(link.url)
+    await payHere(paying, of)
+    await paying.getByRole('link', { name: of.open }).click()
+
+    await expect(paying.getByRole('heading', { name: of.payment })).toBeVisible()
+    await expect(paying.getByRole('heading', { name: account.businessName })).toBeVisible()
+    for (const text of [of.amount, 'Via Garibaldi 123, 10122 Torino', of.support]) {
+      await expect(paying.getByText(text).first()).toBeVisible()
+    }
+    const [paid] = await paidBy(page, link)
+    for (const value of ['Dinner for two by the window', of.method]) {
+      await expect(paying.getByRole('definition').filter({ hasText: value })).toBeVisible()
+    }
+    await expect(paying.getByRole('main')).not.toContainText('Grace')
+    await expectNoSidewaysScroll(paying)
+    await expectPlainAccessible(paying, 'the receipt of a payment')
+
+    const refunded = await refundPart(page, paid?.id ?? '', '12.50')
+    expect(refunded.status()).toBe(201)
+    await paying.reload()
+    await expect(paying.getByRole('heading', { name: of.refunds })).toBeVisible()
+    for (const value of [of.back, of.kept]) {
+      await expect(paying.getByRole('definition').filter({ hasText: value }).last()).toBeVisible()
+    }
+    await expectNoSidewaysScroll(paying)
+    await expectPlainAccessible(paying, 'with a refund')
+
+    await paying.getByRole('link', { name: of.other }).click()
+    await expect(paying.getByRole('heading', { name: of.otherTitle })).toBeVisible()
+    await paying.emulateMedia({ media: 'print' })
+    await expect(paying.getByRole('navigation')).toBeHidden()
+    expect(pagesOf(await paying.pdf({ format: 'A4', preferCSSPageSize: true }))).toBe(1)
+  })
+}
+
+test('the longest receipt is one sheet too, and without JavaScript it is all there', async ({
+  page,
+  account,
+  payerOf,
+}) => {
+  await dress(page)
+  const made = await page.request.post('/api/payments', {
+    data: {
+      amount: '500.00',
+      currency: 'EUR',
+      customerName: 'Grace Hopper',
+      customerEmail: 'grace@example.com',
+      paymentMethod: 'card',
+      description: 'A long description of what was bought. '.repeat(25).trim(),
+    },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+  expect(made.status(), account.email).toBe(201)
+  const { id } = (await made.json()) as { id: string }
+  for (let at = 0; at < 12; at++) {
+    expect((await refundPart(page, id, '1.00')).status()).toBe(201)
+  }
+  await page.goto(`/transactions/${id}`)
+  const opener = page.getByRole('link', { name: 'Open receipt' })
+  await expect(opener).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Copy the address of the receipt' })).toBeVisible()
+  await expectAccessible(page, 'a payment with the receipt of its payer')
+  const url = (await opener.getAttribute('href')) ?? ''
+
+  const { page: plain } = await payerOf({ ...narrow, javaScriptEnabled: false, locale: 'en-US' })
+  await plain.goto(url)
+  await expect(plain.getByRole('definition').filter({ hasText: '€488.00' })).toBeVisible()
+  await expect(plain.getByText('4 earlier ones')).toBeVisible()
+  const box = await plain.getByRole('main').boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320)
+  expect(pagesOf(await plain.pdf({ format: 'A4', preferCSSPageSize: true }))).toBe(1)
+})
+
+for (const locale of ['it-IT', 'en-US'] as const) {
+  test(`an address without a receipt says so in ${locale}`, async ({ browser, server }) => {
+    const context = await browser.newContext({ baseURL: server.url, locale, ...narrow })
+    const page = await context.newPage()
+    const answer = await page.goto('/receipt/made-up')
+
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: words[locale].missing })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectPlainAccessible(page, 'without a receipt')
+    await context.close()
+  })
+}
