@@ -3,6 +3,7 @@
 // npm run bench -- --rows 10000000       the full one
 // npm run bench -- fill 10000 --file x   only fills a database, with one merchant, for trying things
 // npm run bench -- --rows 10000 --large x   measures with a database that was filled before
+// npm run bench -- --only pay            the page of a payment link alone, in half a minute
 import { isBuilt } from './lib/build-state.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'

@@ -9,10 +9,12 @@ export type Made = {
 
 const PASSWORD = 'correct horse battery'
 
-/** Signs an owner up over the API itself, and takes one payment. */
-export async function makeMerchant(url: string, email = 'bench@example.com'): Promise<Made> {
+type Send = (path: string, body: object) => Promise<Record<string, string>>
+
+/** Posts to the API in one session. */
+function sender(url: string): Send {
   let cookie = ''
-  const send = async (path: string, body: object): Promise<Record<string, string>> => {
+  return async (path, body) => {
     const response = await fetch(url + path, {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
@@ -23,12 +25,11 @@ export async function makeMerchant(url: string, email = 'bench@example.com'): Pr
     if (setCookie.length > 0) cookie = setCookie.join('; ')
     return (await response.json()) as Record<string, string>
   }
-  await send('/api/auth/sign-up/email', {
-    email,
-    password: PASSWORD,
-    name: 'Bench',
-  })
-  const merchant = await send('/api/merchant/onboarding', {
+}
+
+async function signUp(send: Send, email: string): Promise<{ merchantId: string }> {
+  await send('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Bench' })
+  const { id = '' } = await send('/api/merchant/onboarding', {
     businessName: 'Bench',
     businessType: 'other',
     businessPhone: '1',
@@ -36,6 +37,25 @@ export async function makeMerchant(url: string, email = 'bench@example.com'): Pr
     acceptedPrivacy: true,
     timezone: 'UTC',
   })
+  return { merchantId: id }
+}
+
+/** The address of a payment link of a merchant who has just signed up. */
+export async function makeLink(url: string): Promise<string> {
+  const send = sender(url)
+  await signUp(send, 'links@example.com')
+  const link = await send('/api/payment-links', {
+    title: 'Dinner for two',
+    amount: '40.00',
+    currency: 'EUR',
+  })
+  return link.url ?? ''
+}
+
+/** Signs an owner up over the API itself, and takes one payment. */
+export async function makeMerchant(url: string, email = 'bench@example.com'): Promise<Made> {
+  const send = sender(url)
+  const { merchantId } = await signUp(send, email)
   const { secret = '' } = await send('/api/api-keys', { name: 'Bench' })
   const { id = '', transactionId = '' } = await send('/api/payments', {
     amount: '12.34',
@@ -45,7 +65,7 @@ export async function makeMerchant(url: string, email = 'bench@example.com'): Pr
   return {
     email,
     secret,
-    merchantId: merchant.id ?? '',
+    merchantId,
     transactionId: id,
     reference: transactionId,
   }

@@ -1,10 +1,11 @@
 import { cpus, totalmem } from 'node:os'
-import type { Network, PageFigures } from './page.ts'
+import type { Network, PageFigures, PayFigures } from './page.ts'
 import { commit, whole } from './report.ts'
 import type { Interaction, Opening } from './screens.ts'
 
 export type PagesFigures = {
   signIn: Record<Network, PageFigures>
+  pay: Record<Network, PayFigures>
   screens: Record<Network, Opening[]> & { interactions: Interaction[] }
 }
 
@@ -12,9 +13,33 @@ const networks: Network[] = ['loopback', 'slow']
 const DASHBOARD_LCP = { loopback: 1800, slow: 3000 }
 const SCRIPTS = 15
 const INTERACTION_MS = 200
+const PAY_TITLE = '## Paying by a link'
 
 const signInRow = (network: Network, { lcpMs, shift, scriptKb, usableMs }: PageFigures) =>
   `| ${network} | ${whole(scriptKb)} | ${whole(lcpMs)} | ${shift.toFixed(3)} | ${whole(usableMs)} | ${network === 'loopback' ? '175 kB, LCP 1,500 ms' : ''} |`
+
+const payRow = (network: Network, { kb, lcpMs }: PayFigures) =>
+  `| ${network} | ${kb.toFixed(1)} | ${whole(lcpMs)} | ${network === 'slow' ? '30 kB, LCP 1,000 ms' : ''} |`
+
+/** By itself, too: what a payer waits for is soon measured. */
+export const paySection = (pay: PagesFigures['pay']) => `${PAY_TITLE}
+
+The page of a payment link, with all that it loads: the merchant's name, what is asked, and the form.
+
+| network | kB as sent | LCP ms | wanted |
+|---|---:|---:|---|
+${networks.map((network) => payRow(network, pay[network])).join('\n')}
+
+${new Date().toISOString().slice(0, 10)}, commit ${commit()}
+`
+
+/** The published page with these figures in the place of those of before, and all others as they were. */
+export function withPaySection(published: string, pay: PagesFigures['pay']): string {
+  const begin = published.indexOf(PAY_TITLE)
+  const end = published.indexOf('## The screens of a merchant')
+  if (end < 0) throw new Error('the published page has no screens of a merchant')
+  return `${published.slice(0, begin < 0 ? end : begin)}${paySection(pay)}\n${published.slice(end)}`
+}
 
 function openingRow(network: Network, { path, scripts, figureMs, lcpMs }: Opening): string {
   const wanted = [
@@ -28,7 +53,7 @@ const interactionRow = ({ name, worstMs }: Interaction) =>
   `| ${name} | ${whole(worstMs)} | ${INTERACTION_MS} |`
 
 /** The page that stands in docs/: what a browser takes to show the pages, and to answer. */
-export function pageReport({ signIn, screens }: PagesFigures): string {
+export function pageReport({ signIn, pay, screens }: PagesFigures): string {
   const [cpu] = cpus()
   return `# Performance of the page
 
@@ -42,6 +67,7 @@ never seen the page.
 |---|---:|---:|---:|---:|---|
 ${networks.map((network) => signInRow(network, signIn[network])).join('\n')}
 
+${paySection(pay)}
 ## The screens of a merchant
 
 The demo with its ninety days. "Files" are the JavaScript files asked for before the first amount of

@@ -40,7 +40,7 @@ async function visit(browser: Browser, url: string, network: Network): Promise<P
   const context = await browser.newContext()
   const page = await context.newPage()
   await slowDown(page, network)
-  const scripts = sizesOfScripts(page)
+  const scripts = sizesOf(page, (kind) => kind === 'script')
   const startedAt = performance.now()
   await page.goto(`${url}/sign-in`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Accedi', exact: true }).waitFor()
@@ -51,16 +51,44 @@ async function visit(browser: Browser, url: string, network: Network): Promise<P
   return { lcpMs, shift, scriptKb: scripts.total() / 1000, usableMs }
 }
 
+export type PayFigures = { kb: number; lcpMs: number }
+
+/** The page of a payment link, in a browser that has never seen it. */
+export async function measurePayPage(link: string, network: Network): Promise<PayFigures> {
+  const browser = await chromium.launch(chromiumOptions)
+  try {
+    const all: PayFigures[] = []
+    for (let n = 0; n < TRIES; n++) all.push(await visitPayPage(browser, link, network))
+    const of = (key: keyof PayFigures) => median(all.map((each) => each[key]))
+    return { kb: of('kb'), lcpMs: of('lcpMs') }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function visitPayPage(browser: Browser, link: string, network: Network) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await slowDown(page, network)
+  const all = sizesOf(page, () => true)
+  await page.goto(link, { waitUntil: 'networkidle' })
+  await page.getByRole('button').first().waitFor()
+  const { lcpMs } = await page.evaluate<{ lcpMs: number }>(PAINTS)
+  await context.close()
+  return { kb: all.total() / 1000, lcpMs }
+}
+
 export async function slowDown(page: Page, network: Network): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   if (network === 'slow') await session.send('Network.emulateNetworkConditions', NETWORK)
 }
 
-function sizesOfScripts(page: Page) {
+/** What is sent of the requests of such kinds. */
+function sizesOf(page: Page, isCounted: (kind: string) => boolean) {
   let total = 0
   page.on('requestfinished', async (request) => {
-    if (request.resourceType() !== 'script') return
+    if (!isCounted(request.resourceType())) return
     const { responseBodySize } = await request.sizes()
     total += responseBodySize
   })

@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureEndurance } from './endurance.ts'
 import { type Read, readsOf, type Timing, time } from './flat.ts'
-import { type Made, makeMerchant } from './merchant.ts'
-import { measurePage } from './page.ts'
-import { pageReport } from './page-report.ts'
+import { type Made, makeLink, makeMerchant } from './merchant.ts'
+import { measurePage, measurePayPage } from './page.ts'
+import { pageReport, paySection, withPaySection } from './page-report.ts'
 import { type Figures, report } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { type Runtime, startServer } from './server.ts'
@@ -38,6 +38,7 @@ const { values, positionals } = parseArgs({
     /** A database that `fill` made before, instead of a new one. */
     large: { type: 'string' },
     /** Only these parts, comma-separated; of them the pages and the sizing are published. */
+    /** Only these parts, comma-separated; of them the pages alone, or that for payers, are published. */
     only: { type: 'string', default: '' },
   },
 })
@@ -120,6 +121,24 @@ async function measureReads(file: string, rows: number, made: Made) {
   }
 }
 
+async function measurePay(url: string) {
+  const link = await makeLink(url)
+  return {
+    loopback: await measurePayPage(link, 'loopback'),
+    slow: await measurePayPage(link, 'slow'),
+  }
+}
+
+/** The page of a payment link alone, which puts its figures in the place of those that are published. */
+async function measurePayAlone() {
+  const server = await startServer(`file:${path.join(folder, 'pay.db')}`, secretKey)
+  const pay = await measurePay(server.url)
+  await server.stop()
+  const file = path.join(root, 'docs/performance-page.md')
+  writeFileSync(file, withPaySection(readFileSync(file, 'utf8'), pay))
+  return paySection(pay)
+}
+
 /** Measures the pages, and publishes what was found. */
 async function measurePages() {
   const file = path.join(folder, 'page.db')
@@ -128,9 +147,10 @@ async function measurePages() {
     loopback: await measurePage(server.url, 'loopback'),
     slow: await measurePage(server.url, 'slow'),
   }
+  const pay = await measurePay(server.url)
   const screens = await measureScreens(server.url)
   await server.stop()
-  const text = pageReport({ signIn, screens })
+  const text = pageReport({ signIn, pay, screens })
   writeFileSync(path.join(root, 'docs/performance-page.md'), text)
   return text
 }
@@ -205,6 +225,7 @@ try {
       endurance: () => measureEndurance(bench, settings.minutes),
       pages: measurePages,
       sizing: publishSizing,
+      pay: measurePayAlone,
     }
     for (const name of values.only.split(',')) {
       const part = parts[name]
