@@ -1,7 +1,7 @@
 import { type Scheme, SURFACES } from './accent.ts'
 
 export type PayColours = Record<
-  'page' | 'card' | 'ink' | 'soft' | 'line' | 'edge' | 'accent' | 'mark' | 'on',
+  'page' | 'card' | 'ink' | 'soft' | 'line' | 'edge' | 'accent' | 'mark' | 'on' | 'note' | 'noted',
   string
 >
 
@@ -17,6 +17,8 @@ export const payColours: Record<Scheme, PayColours> = {
     accent: '#1864ab',
     mark: '#1864ab',
     on: '#ffffff',
+    note: '#fff3bf',
+    noted: '#5f3b00',
   },
   dark: {
     page: '#141517',
@@ -28,5 +30,7 @@ export const payColours: Record<Scheme, PayColours> = {
     accent: '#74c0fc',
     mark: '#74c0fc',
     on: '#101113',
+    note: '#4d3800',
+    noted: '#ffe8a3',
   },
 }

@@ -82,6 +82,8 @@ const en = {
     amount: 'Amount',
     reference: 'Reference',
     scan: 'Or scan this code with the app of your bank.',
+    what: 'You pay for',
+    number: 'Payment',
   },
 }
 
@@ -162,12 +164,14 @@ const it: PayWords = {
   methods: { card: 'carta', paypal: 'PayPal', bank: 'bonifico' },
   transfer: {
     title: 'Fai un bonifico con questi dati',
-    text: 'Usa esattamente questa causale: da quella si riconosce il pagamento. È arrivato quando la banca lo ha contabilizzato.',
+    text: 'Usa esattamente questa causale: da quella si riconosce il pagamento, che risulta arrivato quando la banca lo ha contabilizzato.',
     holder: 'A favore di',
     iban: 'IBAN',
     amount: 'Importo',
     reference: 'Causale',
     scan: 'Oppure inquadra questo codice con l’app della tua banca.',
+    what: 'Stai pagando',
+    number: 'Pagamento',
   },
 }
 

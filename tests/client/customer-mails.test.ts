@@ -21,14 +21,14 @@ test('an owner switches mails to customers off and chooses their language', asyn
   await expect(save).toBeDisabled()
   await expect(region(page, 'Mails to customers')).toContainText('This server sends no mail.')
 
-  await page.getByLabel('Send customers a receipt of refunds').click()
+  await page.getByLabel('Send customers receipts').click()
   await page.getByLabel('Language of mails to customers').selectOption('Italiano')
   await save.click()
 
   await expect(toast(page, 'Mails saved')).toBeVisible()
   await expect(save).toBeDisabled()
   await page.goto('/settings?tab=payments')
-  await expect(page.getByLabel('Send customers a receipt of refunds')).not.toBeChecked()
+  await expect(page.getByLabel('Send customers receipts')).not.toBeChecked()
   await expect(page.getByLabel('Language of mails to customers')).toHaveValue('it')
 })
 

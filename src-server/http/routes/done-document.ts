@@ -41,7 +41,7 @@ export function doneDocument(
     const body =
       head +
       transferOf(page.transfer, payment, language) +
-      receiptOf(page, payment, { language, receiptUrl }) +
+      waitingOf(page, payment, language) +
       foot
     return frameOf({ language, title, body, accentStyle })
   }
@@ -106,6 +106,14 @@ function transferOf(
   return `${said(of.title)}<dl>${rows.join('')}</dl><p>${of.text}</p>${drawn}`
 }
 
+/** For what it waits, in words that nobody takes for what their bank asks for. */
+function waitingOf({ view }: DonePage, payment: TransactionRow, language: PayerLanguage): string {
+  const { transfer: of } = payWords[language]
+  const what = escapeHtml(payment.description ?? view.link.title)
+  const rows = `<dt>${of.what}</dt><dd>${what}</dd><dt>${of.number}</dt><dd>${payment.transactionId}</dd>`
+  return `<dl>${rows}</dl>`
+}
+
 /** The reference, and what was paid: to be printed or kept. */
 function receiptOf(
   { view }: DonePage,
@@ -121,7 +129,10 @@ function receiptOf(
     [of.fields.amount, moneyText(payment.amount, payment.currency, language)],
     [of.fields.reference, payment.transactionId],
     [of.fields.date, new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at)],
-    [of.fields.method, of.methods[payment.paymentMethod]],
+    // Whoever has not paid has not paid by anything.
+    ...(payment.status === 'success'
+      ? [[of.fields.method, of.methods[payment.paymentMethod]] as const]
+      : []),
   ]
   const rows = fields.map(
     ([label = '', value = '']) => `<dt>${label}</dt><dd>${escapeHtml(value)}</dd>`,

@@ -12,8 +12,8 @@ const variablesOf = (scheme: Scheme): string =>
     .join(';')
 
 const style = `
-:root{color-scheme:light dark;${variablesOf('light')};--bad:#c92a2a;--note:#fff3bf;--noted:#5f3b00}
-@media(prefers-color-scheme:dark){:root{${variablesOf('dark')};--bad:#ffa8a8;--note:#4d3800;--noted:#ffe8a3}}
+:root{color-scheme:light dark;${variablesOf('light')};--bad:#c92a2a}
+@media(prefers-color-scheme:dark){:root{${variablesOf('dark')};--bad:#ffa8a8}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--page);color:var(--ink);
 font:16px/1.5 system-ui,sans-serif}
@@ -25,7 +25,7 @@ h1{margin:0;font-size:18px}h2,h1.alone{margin:0 0 8px;font-size:22px}p{margin:0 
 .note{padding:4px 10px;border-radius:6px;background:var(--note);color:var(--noted);font-size:14px}
 .bad{color:var(--bad)}[role=alert]{margin:12px 0;padding:10px 12px;border:1px solid var(--bad);border-radius:8px}
 [role=alert] ul{margin:4px 0 0;padding-left:20px}
-label,legend{display:block;margin:12px 0 4px;font-weight:600}fieldset{margin:0;padding:0;border:0;min-width:0}
+label,legend{display:block;margin:12px 0 4px;font-weight:600}fieldset{margin:0;padding:0;border:0;min-width:0}legend{padding:0}
 input[type=text],input[type=email]{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);
 border-radius:8px;background:var(--card);color:var(--ink);font:inherit}
 input[aria-invalid=true]{border-color:var(--bad)}

@@ -6,7 +6,7 @@ export const look = {
   readOnly: 'Only owners can change the look. Ask an owner if something is wrong.',
   logo: 'Logo',
   logoHelp:
-    'PNG or JPEG, up to 200 kB, from 16 to 2000 pixels wide and high. Drop it here or choose it.',
+    'PNG or JPEG, up to 200 kB, from 16 to 2000 pixels wide and high; sharp on phones from 128 pixels high. Drop it here or choose it.',
   choose: 'Choose a file',
   remove: 'Remove the logo',
   yourLogo: 'Your logo',

@@ -143,11 +143,13 @@ export const settings = {
       prints: 'This server sends no mail: it only prints it in its log.',
       none: 'This server sends no mail.',
     },
-    isOn: 'Send customers a receipt of refunds',
-    isOnHelp: 'It shows the amount, the payment and when the money arrives; no reason and no note.',
+    isOn: 'Send customers receipts',
+    isOnHelp:
+      'Of what they pay by a link, and of refunds; without the reason and the note of a refund.',
     language: 'Language of mails to customers',
     languages: { it: 'Italiano', en: 'English' },
-    on: (language: string) => `Customers get a receipt of refunds. Language: ${language}.`,
+    on: (language: string) =>
+      `Customers get receipts of what they pay by a link, and of refunds. Language: ${language}.`,
     off: 'Customers get no mails.',
     save: 'Save mails',
     saving: 'Saving…',

@@ -17,7 +17,7 @@ export const look: Words<typeof original> = {
   readOnly: 'Solo i titolari possono cambiare l’aspetto. Se qualcosa non va, chiedi a un titolare.',
   logo: 'Logo',
   logoHelp:
-    'PNG o JPEG, fino a 200 kB, largo e alto da 16 a 2000 pixel. Trascinalo qui o sceglilo.',
+    'PNG o JPEG, fino a 200 kB, largo e alto da 16 a 2000 pixel; nitido sui telefoni da 128 pixel di altezza. Trascinalo qui o sceglilo.',
   choose: 'Scegli un file',
   remove: 'Togli il logo',
   yourLogo: 'Il tuo logo',

@@ -149,11 +149,13 @@ export const settings: Words<typeof original> = {
       prints: 'Questo server non invia email: le scrive soltanto nel suo log.',
       none: 'Questo server non invia email.',
     },
-    isOn: 'Invia ai clienti la ricevuta dei rimborsi',
-    isOnHelp: 'Mostra importo, pagamento e quando arriva il denaro; nessun motivo e nessuna nota.',
+    isOn: 'Invia le ricevute ai clienti',
+    isOnHelp:
+      'Di ciò che pagano con un link e dei rimborsi; senza il motivo e la nota di un rimborso.',
     language: 'Lingua delle email ai clienti',
     languages: { it: 'Italiano', en: 'English' },
-    on: (language: string) => `I clienti ricevono la ricevuta dei rimborsi. Lingua: ${language}.`,
+    on: (language: string) =>
+      `I clienti ricevono le ricevute di ciò che pagano con un link e dei rimborsi. Lingua: ${language}.`,
     off: 'I clienti non ricevono email.',
     save: 'Salva le email',
     saving: 'Salvataggio…',

@@ -9,7 +9,7 @@ export const transfer: Words<typeof original> = {
     live: 'Inserisci il tuo conto, così i clienti possono pagare con bonifico dai tuoi link di pagamento.',
   },
   connectedText:
-    'Chi sceglie il bonifico legge di pagare su questo conto, con il riferimento del suo pagamento. Segna il pagamento come pagato quando il denaro è arrivato.',
+    'Chi sceglie il bonifico legge di pagare su questo conto, con la causale del suo pagamento. Segna il pagamento come pagato quando il denaro è arrivato.',
   ownersOnly: 'Solo i titolari possono cambiare questo conto. Chiedi a un titolare.',
   facts: { iban: 'IBAN', holder: 'Intestatario', since: 'Dal' },
   open: 'Inserisci conto',
@@ -27,7 +27,10 @@ export const transfer: Words<typeof original> = {
     submit: 'Salva conto',
     submitting: 'Salvataggio…',
     cancel: 'Annulla',
-    done: { title: 'Conto salvato', message: 'D’ora in poi chi paga legge di usare questo.' },
+    done: {
+      title: 'Conto salvato',
+      message: 'D’ora in poi chi paga con bonifico vede questo conto.',
+    },
   },
   removing: {
     title: 'Togliere il conto?',

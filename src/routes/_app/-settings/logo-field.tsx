@@ -1,4 +1,12 @@
-import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
+import {
+  Button,
+  FileButton,
+  Group,
+  Input,
+  Stack,
+  Text,
+  useComputedColorScheme,
+} from '@mantine/core'
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import { type DragEvent, useRef } from 'react'
 import type { Form } from '#client/lib/use-form.ts'
@@ -12,6 +20,7 @@ const types = ['image/png', 'image/jpeg']
 /** A picture that is chosen or dropped; the server looks at its bytes, and has the last word. */
 export function LogoField({ form }: { form: Form<LookValues> }) {
   const reset = useRef<() => void>(null)
+  const scheme = useComputedColorScheme()
   const { logo } = form.values
   const { 'data-field': name, error } = form.input('logo')
   const take = async (file: File | null | undefined) => {
@@ -38,7 +47,9 @@ export function LogoField({ form }: { form: Form<LookValues> }) {
       <Text size="sm" fw={500}>
         {texts.logo}
       </Text>
-      {logo !== '' && <img className={classes.logo} src={logo} alt={texts.yourLogo} />}
+      {logo !== '' && (
+        <img className={classes.logo} data-scheme={scheme} src={logo} alt={texts.yourLogo} />
+      )}
       <Group gap="sm">
         <FileButton
           resetRef={reset}

@@ -1,4 +1,5 @@
 import { Button, ColorSwatch, Group, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Section } from '#client/components/section.tsx'
 import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { formatRatio } from '#client/lib/format.ts'
@@ -75,28 +76,35 @@ export function LookForm({ look, businessName }: Props) {
   )
 }
 
+/** Beside the field alone, and not beside what is said below it. */
+const beside = (picker: ReactNode) => (field: ReactNode) => (
+  <Group gap="sm" wrap="nowrap">
+    <div className={classes.grow}>{field}</div>
+    {picker}
+  </Group>
+)
+
 function AccentField({ form }: { form: Form<LookValues> }) {
   const colour = colourOf(form.values.accent)
   return (
-    <Group align="flex-end" gap="sm" wrap="nowrap">
-      <TextInput
-        className={classes.grow}
-        label={texts.accent}
-        description={colour ? wordsOf(colour) : texts.accentHelp}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        spellCheck={false}
-        autoComplete="off"
-        leftSection={colour && <ColorSwatch color={colour} size={18} aria-hidden />}
-        {...form.input('accent')}
-      />
-      <input
-        type="color"
-        className={classes.picker}
-        aria-label={texts.accentPicker}
-        value={colour ?? payColours.light.accent}
-        onChange={({ currentTarget }) => form.set({ accent: currentTarget.value })}
-      />
-    </Group>
+    <TextInput
+      label={texts.accent}
+      description={colour ? wordsOf(colour) : texts.accentHelp}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputContainer={beside(
+        <input
+          type="color"
+          className={classes.picker}
+          aria-label={texts.accentPicker}
+          value={colour ?? payColours.light.accent}
+          onChange={({ currentTarget }) => form.set({ accent: currentTarget.value })}
+        />,
+      )}
+      spellCheck={false}
+      autoComplete="off"
+      leftSection={colour && <ColorSwatch color={colour} size={18} aria-hidden />}
+      {...form.input('accent')}
+    />
   )
 }
 

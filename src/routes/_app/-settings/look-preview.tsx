@@ -53,8 +53,8 @@ function PayersPage({ scheme, values, businessName }: Props & { scheme: Scheme }
   return (
     <div className={classes.page} style={variablesOf(scheme, colourOf(values.accent))}>
       <div className={classes.card}>
-        {!isLiveBook && <p className={classes.soft}>{of.test}</p>}
-        {logo !== '' && <img className={classes.logo} src={logo} alt="" />}
+        {!isLiveBook && <p className={classes.note}>{of.test}</p>}
+        {logo !== '' && <img className={classes.logo} data-scheme={scheme} src={logo} alt="" />}
         <p className={classes.name}>{businessName}</p>
         <p className={classes.what}>{texts.sample}</p>
         <p className={classes.amount}>{amount}</p>

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test'
+import { png } from '#tests/support/pictures.ts'
+import { expectAccessible } from './support/axe.ts'
+import { expect, makeLink, test } from './support/payer.ts'
+import { expectNoSidewaysScroll, toast } from './support/screens.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const words = {
+  en: {
+    logo: 'Logo',
+    remove: 'Remove the logo',
+    yourLogo: 'Your logo',
+    accent: 'Accent colour',
+    contrast: /black text on it, with a contrast of 14\.\d to 1/,
+    support: 'Email for questions',
+    terms: 'Address of your terms',
+    save: 'Save look',
+    saved: 'Look saved',
+    light: 'Light',
+    dark: 'Dark',
+    svg: 'Choose a PNG or JPEG picture. Others, such as SVG, are not taken.',
+    tooLarge: 'This picture is larger than 200 kB.',
+    notAColour: 'Enter a colour such as #1864ab, or nothing.',
+    notAnEmail: 'Enter an email address, or nothing.',
+    notHttps: 'Enter an address that begins with https://',
+    payer: { locale: 'en-US', pay: 'Pay by card', support: 'Questions? Write to', terms: 'Terms' },
+  },
+  it: {
+    logo: 'Logo',
+    remove: 'Togli il logo',
+    yourLogo: 'Il tuo logo',
+    accent: 'Colore',
+    contrast: /il testo è nero, con un contrasto di 14,\d a 1/,
+    support: 'Email per le domande',
+    terms: 'Indirizzo delle tue condizioni',
+    save: 'Salva l’aspetto',
+    saved: 'Aspetto salvato',
+    light: 'Chiaro',
+    dark: 'Scuro',
+    svg: 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non sono ammesse.',
+    tooLarge: 'Questa immagine pesa più di 200 kB.',
+    notAColour: 'Scrivi un colore come #1864ab, o niente.',
+    notAnEmail: 'Scrivi un indirizzo email, o niente.',
+    notHttps: 'Scrivi un indirizzo che comincia con https://',
+    payer: {
+      locale: 'it-IT',
+      pay: 'Paga con carta',
+      support: 'Domande? Scrivi a',
+      terms: 'Condizioni',
+    },
+  },
+}
+
+type Words = (typeof words)['en']
+
+async function openLook(page: Page, language: 'en' | 'it', url: string) {
+  await page.context().addCookies([{ name: 'incasso-language', value: language, url }])
+  await page.goto('/settings?tab=look')
+  await expect(page.getByLabel(words[language].accent, { exact: true })).toBeVisible()
+}
+
+/** What a person does who presses the button and chooses a file. */
+async function chooseLogo(page: Page, of: Words, file: Parameters<Page['setInputFiles']>[1]) {
+  const field = page.getByRole('group', { name: of.logo }).locator('input[type=file]')
+  await field.setInputFiles(file)
+}
+
+const picture = (bytes: Buffer, name = 'logo.png', mimeType = 'image/png') => ({
+  name,
+  mimeType,
+  buffer: bytes,
+})
+
+const fill = (page: Page, label: string, text: string) =>
+  page.getByLabel(label, { exact: true }).fill(text)
+
+for (const language of ['en', 'it'] as const) {
+  const of = words[language]
+
+  test(`what an owner chooses is previewed in both schemes, and is what payers see, in ${language}`, async ({
+    page,
+    account,
+    server,
+    payerOf,
+  }) => {
+    await openLook(page, language, server.url)
+    await chooseLogo(page, of, picture(png({ width: 256, height: 128 })))
+    await expect(page.getByRole('img', { name: of.yourLogo })).toBeVisible()
+    await fill(page, of.accent, '#ffd43b')
+    await fill(page, of.support, 'help@shop.example')
+    await fill(page, of.terms, 'https://shop.example/terms')
+
+    await expect(page.getByText(of.contrast)).toBeVisible()
+    for (const name of [of.light, of.dark]) {
+      const figure = page.getByRole('figure', { name })
+      await expect(figure).toContainText(account.businessName)
+      await expect(figure).toContainText(of.payer.pay)
+      await expect(figure).toContainText(`${of.payer.support} help@shop.example`)
+    }
+    // The texts of the preview are held against their grounds, too.
+    await expectAccessible(page, `with a look that is not saved, in ${language}`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: of.save }).click()
+    await expect(toast(page, of.saved)).toBeVisible()
+
+    const link = await makeLink(page)
+    const payer = await payerOf({
+      viewport: { width: 320, height: 640 },
+      locale: of.payer.locale,
+    })
+    await payer.page.goto(link.url)
+    const button = payer.page.getByRole('button', { name: of.payer.pay })
+    await expect(button).toHaveCSS('background-color', 'rgb(255, 212, 59)')
+    await expect(button).toHaveCSS('color', 'rgb(0, 0, 0)')
+    await expect(payer.page.getByRole('link', { name: 'help@shop.example' })).toBeVisible()
+    await expect(payer.page.getByRole('link', { name: of.payer.terms })).toHaveAttribute(
+      'href',
+      'https://shop.example/terms',
+    )
+    const logo = payer.page.locator('img')
+    await expect
+      .poll(() => logo.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+      .toBe(256)
+    await payer.page.emulateMedia({ colorScheme: 'dark' })
+    // Dark letters on nothing would be gone.
+    await expect(logo).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+
+    await page.getByRole('button', { name: of.remove }).click()
+    await page.getByRole('button', { name: of.save }).click()
+    await expect(page.getByRole('img', { name: of.yourLogo })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: of.save })).toBeDisabled()
+    await payer.page.reload()
+    await expect(logo).toHaveCount(0)
+  })
+
+  test(`a picture that is none, or too large, and what is mistyped are said at their fields, in ${language}`, async ({
+    page,
+    account,
+    server,
+  }) => {
+    await openLook(page, language, server.url)
+    await chooseLogo(page, of, picture(Buffer.from('<svg/>'), 'logo.svg', 'image/svg+xml'))
+    await expect(page.getByRole('alert').filter({ hasText: of.svg })).toBeVisible()
+    await chooseLogo(page, of, picture(Buffer.alloc(200_001)))
+    await expect(page.getByRole('alert').filter({ hasText: of.tooLarge })).toBeVisible()
+    await expect(page.getByRole('img', { name: of.yourLogo })).toHaveCount(0)
+
+    await fill(page, of.accent, 'red')
+    await fill(page, of.support, 'call us')
+    await fill(page, of.terms, 'http://shop.example')
+    await page.getByRole('button', { name: of.save }).click()
+
+    for (const [label, told] of [
+      [of.accent, of.notAColour],
+      [of.support, of.notAnEmail],
+      [of.terms, of.notHttps],
+    ] as const) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
+        new RegExp(told.replaceAll('.', '\\.')),
+      )
+    }
+    await expect(page.getByLabel(of.accent, { exact: true })).toBeFocused()
+    await expect(page.getByLabel(of.support)).toHaveValue('call us')
+    await expectAccessible(page, `with faults, in ${language}`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+    expect(account.email).toBeTruthy()
+  })
+}

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
+import { expect, makeLink, test } from './support/payer.ts'
+import { expectNoSidewaysScroll, region, toast } from './support/screens.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const IBAN = 'IT60 X054 2811 1010 0000 0123 456'
+
+const words = {
+  en: {
+    section: 'Bank transfers',
+    open: 'Enter account',
+    change: 'Change account',
+    remove: 'Remove account',
+    iban: 'IBAN',
+    holder: 'Account holder',
+    save: 'Save account',
+    missing: 'Enter the IBAN.',
+    wrong: 'This is no IBAN',
+    missingHolder: 'Enter the account holder.',
+    saved: 'Account saved',
+    removed: 'Account removed',
+    methods: 'Payment methods',
+    own: 'Your account',
+    payer: {
+      locale: 'en-US',
+      name: 'Name',
+      pay: 'Pay by bank transfer',
+      title: 'Please transfer the amount',
+      what: 'You pay for',
+    },
+  },
+  it: {
+    section: 'Bonifici',
+    open: 'Inserisci conto',
+    change: 'Cambia conto',
+    remove: 'Togli conto',
+    iban: 'IBAN',
+    holder: 'Intestatario',
+    save: 'Salva conto',
+    missing: 'Scrivi l’IBAN.',
+    wrong: 'Questo non è un IBAN',
+    missingHolder: 'Scrivi l’intestatario.',
+    saved: 'Conto salvato',
+    removed: 'Conto tolto',
+    methods: 'Metodi di pagamento',
+    own: 'Il tuo conto',
+    payer: {
+      locale: 'it-IT',
+      name: 'Nome e cognome',
+      pay: 'Paga con bonifico',
+      title: 'Fai un bonifico con questi dati',
+      what: 'Stai pagando',
+    },
+  },
+}
+
+const press = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+for (const language of ['en', 'it'] as const) {
+  test(`an account is entered, shown to a payer and taken away, in ${language}`, async ({
+    page,
+    account,
+    server,
+    payerOf,
+  }) => {
+    const of = words[language]
+    await page
+      .context()
+      .addCookies([{ name: 'incasso-language', value: language, url: server.url }])
+    await page.goto('/settings?tab=payments')
+    const section = region(page, of.section)
+    await section.getByRole('button', { name: of.open }).click()
+    const dialog = page.getByRole('dialog')
+
+    await press(page, of.save)
+    await expect(dialog.getByLabel(of.iban)).toHaveAccessibleDescription(of.missing)
+    await expect(dialog.getByLabel(of.holder)).toHaveAccessibleDescription(
+      new RegExp(of.missingHolder),
+    )
+    await dialog.getByLabel(of.iban).fill('IT60 X054 2811 1010 0000 0123 457')
+    await dialog.getByLabel(of.holder).fill(account.businessName)
+    await press(page, of.save)
+    await expect(dialog.getByLabel(of.iban)).toHaveAccessibleDescription(new RegExp(of.wrong))
+    await expect(dialog.getByLabel(of.iban)).toBeFocused()
+    await expectOpenedAccessible(page, `with a wrong IBAN, in ${language}`)
+
+    await dialog.getByLabel(of.iban).fill(IBAN.toLowerCase().replaceAll(' ', ''))
+    await press(page, of.save)
+    await expect(toast(page, of.saved)).toBeVisible()
+    await expect(section.getByText(IBAN)).toBeVisible()
+    await expect(page.getByRole('list', { name: of.methods })).toContainText(of.own)
+    await expectAccessible(page, `with an account, in ${language}`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+
+    const link = await makeLink(page, { title: 'Dinner' })
+    const { page: paying } = await payerOf({
+      viewport: { width: 320, height: 640 },
+      locale: of.payer.locale,
+    })
+    await paying.goto(link.url)
+    await paying.getByLabel(of.payer.name, { exact: true }).fill('Grace Hopper')
+    await paying.getByLabel('E-mail').fill('grace@example.com')
+    await paying.getByRole('button', { name: of.payer.pay }).click()
+    await expect(paying.getByRole('status')).toHaveText(of.payer.title)
+    await expect(paying.getByRole('definition').filter({ hasText: IBAN })).toBeVisible()
+    // One thing alone is called the reference of the transfer.
+    const terms = await paying.getByRole('term').allTextContents()
+    expect(terms).toContain(of.payer.what)
+    expect(new Set(terms).size).toBe(terms.length)
+
+    await section.getByRole('button', { name: of.remove }).click()
+    await press(page, of.remove)
+    await expect(toast(page, of.removed)).toBeVisible()
+    await expect(section.getByRole('button', { name: of.open })).toBeFocused()
+    // Who was told to pay there is still told so; nobody new is.
+    await paying.reload()
+    await expect(paying.getByRole('definition').filter({ hasText: IBAN })).toBeVisible()
+  })
+}
