@@ -37,8 +37,7 @@ const { values, positionals } = parseArgs({
     file: { type: 'string', default: 'data/bench.db' },
     /** A database that `fill` made before, instead of a new one. */
     large: { type: 'string' },
-    /** Only these parts, comma-separated; of them the pages and the sizing are published. */
-    /** Only these parts, comma-separated; of them the pages alone, or that for payers, are published. */
+    /** Only these parts, comma-separated; of them the pages, or that for payers, and the sizing are published. */
     only: { type: 'string', default: '' },
   },
 })
