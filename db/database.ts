@@ -252,7 +252,7 @@ function openPostgres({
   }
 }
 
-function parseSafeInteger(text: string): number {
+export function parseSafeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond 2^53`)
   return value

@@ -3,8 +3,14 @@
  * one that was named on its way, carry the driver's error as their cause, so causes are looked at too.
  */
 function* codesOf(error: unknown): Generator<string> {
+  for (const each of causesOf(error)) {
+    if ('code' in each && typeof each.code === 'string') yield each.code
+  }
+}
+
+function* causesOf(error: unknown): Generator<object> {
   for (let depth = 0; depth < MAX_DEPTH && typeof error === 'object' && error !== null; depth++) {
-    if ('code' in error && typeof error.code === 'string') yield error.code
+    yield error
     error = 'cause' in error ? error.cause : undefined
   }
 }
@@ -41,9 +47,19 @@ const unreachable = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|
 const ownCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''
 
+/** How a refusal begins that comes from the triggers of a database whose data are moved elsewhere. */
+export const READ_ONLY = 'this database is read-only'
+
+/** The data of this database are being moved, or were: it takes no change. */
+export const isReadOnly = (error: unknown): boolean =>
+  [...causesOf(error)].some(
+    (each) => 'message' in each && String(each.message).startsWith(READ_ONLY),
+  )
+
 /** The database cannot do it now: full, locked, read-only, gone. Nothing was stored. */
 export const isUnavailable = (error: unknown): boolean =>
   [...codesOf(error)].some((code) => unavailable.test(code)) ||
+  isReadOnly(error) ||
   unreachable.test(ownCodeOf(error)) ||
   (error instanceof Error &&
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(

@@ -38,6 +38,7 @@ import * as factsAfterPayment from './migrations/2026-11-25T00-00-facts-after-pa
 import * as paymentLinks from './migrations/2026-11-25T01-00-payment-links.ts'
 import * as look from './migrations/2026-11-25T02-00-look.ts'
 import * as linkReminders from './migrations/2026-11-25T03-00-link-reminders.ts'
+import * as databaseMoves from './migrations/2026-11-25T05-00-database-moves.ts'
 import { type Portable, portableFor } from './portable.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
@@ -82,6 +83,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-25T01-00-payment-links': paymentLinks,
   '2026-11-25T02-00-look': look,
   '2026-11-25T03-00-link-reminders': linkReminders,
+  '2026-11-25T05-00-database-moves': databaseMoves,
 }
 
 /** Of this release, oldest first. */

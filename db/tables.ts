@@ -9,6 +9,7 @@ import type {
 import type { PaymentLinkAnswerRow, PaymentLinkRow, PaymentLinkTryRow } from './link-tables.ts'
 import type { MerchantLookRow } from './look-tables.ts'
 import type { MailRow } from './mail-tables.ts'
+import type { DatabaseMoveRow, OperatorRunRow } from './operating-tables.ts'
 import type { Dialect } from './portable.ts'
 import type {
   DisputeRow,
@@ -87,6 +88,7 @@ export interface Database {
   requestLog: RequestLogRow
   mails: MailRow
   operatorRuns: OperatorRunRow
+  databaseMoves: DatabaseMoveRow
   authUsers: AuthUserRow
   authSessions: AuthSessionRow
   authAccounts: AuthAccountRow
@@ -367,12 +369,4 @@ export interface SignInAttemptRow {
   times: string
   /** From when on the row says nothing any more. */
   expiresAt: string
-}
-
-/** When an operator's verb ran last. */
-export interface OperatorRunRow {
-  verb: string
-  at: string
-  /** How many invariants it found broken. */
-  findings: number
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config.ts'
 import type { Identity } from './core/identity.ts'
 import type { LanguageModel } from './core/language-model.ts'
+import type { MoveState } from './core/moving.ts'
 import { type WorldParts, worldOf } from './core/world.ts'
 import type { KeyUses } from './features/api-keys/key-uses.ts'
 import { openaiModel } from './features/openai/openai-model.ts'
@@ -20,6 +21,7 @@ import { LoadGauge } from './http/entrance/load-gauge.ts'
 import { registerLoadShedding } from './http/entrance/load-shedding.ts'
 import type { DatabaseClock } from './http/entrance/rate-limit.queries.ts'
 import { limiterFor, modelLimit } from './http/entrance/rate-limit.ts'
+import { registerReadOnly } from './http/entrance/read-only.ts'
 import { contextMaker } from './http/entrance/request-context.ts'
 import { registerRequestLines } from './http/entrance/request-lines.ts'
 import { registerRequestTraces } from './http/entrance/request-traces.ts'
@@ -52,6 +54,7 @@ export type AppDeps = WorldParts & {
   live: LiveBus
   requestLog: RequestLog
   draining: DrainState
+  moving: MoveState
   /** Whether one more request can be taken on; a test has its own. */
   gauge?: LoadGauge
   /** By which PostgreSQL fills the buckets of the limits; a test has its own. */
@@ -88,6 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Open streams would keep the server from ending.
   app.addHook('preClose', async () => deps.live.close())
   registerGuards(app, config)
+  registerReadOnly(app, deps.moving)
   registerHealth(app, deps.database.db, deps.draining)
   registerMetrics(app, deps, gauge)
 

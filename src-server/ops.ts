@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { DatabaseSetupError, type OpenDatabase, openDatabase } from '#db/database.ts'
+import { isReadOnly } from '#db/failures.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import type { World } from './core/context.ts'
@@ -75,7 +76,10 @@ async function main([name = '', ...words]: string[]): Promise<number> {
 function explain(error: unknown): string {
   if (error instanceof z.ZodError) return z.prettifyError(error)
   const isForThem =
-    error instanceof AppError || error instanceof ConfigError || error instanceof DatabaseSetupError
+    error instanceof AppError ||
+    error instanceof ConfigError ||
+    error instanceof DatabaseSetupError ||
+    (error instanceof Error && isReadOnly(error))
   return isForThem ? error.message : inspect(error)
 }
 

@@ -7,6 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
+import { isReadOnly } from '#db/failures.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
 import { announcement } from './config/announcement.ts'
@@ -26,6 +27,7 @@ import { LiveBus } from './services/live/live-bus.ts'
 import { PostgresRelay } from './services/live/relay-postgres.ts'
 import { mailerOf } from './services/mail/mailer.ts'
 import { queueMail } from './services/mail/queue-mail.ts'
+import { assertServable, moveStateOf } from './services/operating/watch-move.ts'
 import { webhookSender } from './services/outbox/sender.ts'
 import { processorsOf } from './services/processors/processors-of.ts'
 import { stripeClients } from './services/processors/stripe/stripe-client.ts'
@@ -53,6 +55,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 async function migrated(url: string): Promise<string[]> {
   const database = openDatabase({ url, poolSize: 2, isPatient: true })
   try {
+    await assertServable(database.db)
     return await migrateToLatest(database)
   } finally {
     await database.close()
@@ -96,6 +99,7 @@ async function main(): Promise<void> {
     tracing,
     requestLog: new RequestLog(),
     draining: { isDraining: false },
+    moving: await moveStateOf(database.db),
     stripe,
     processors: seenProcessors(processorsOf({ config, db: database.db, box, stripe })),
     identity: await identityOf({
@@ -146,8 +150,8 @@ async function stop({ signal, app, deps, jobs, relay }: RunningServer): Promise<
   await Promise.race([identity.idle?.(), wait(IDLE_WITHIN_MS)])
   for (const job of jobs) await job.stop()
   await relay?.stop()
-  await keyUses.flush(writers.keyUses)
-  await requestLog.flush(writers.requests)
+  await keyUses.flush(writers.keyUses).catch(unlessReadOnly)
+  await requestLog.flush(writers.requests).catch(unlessReadOnly)
   await deps.stop()
   webhookSender.close()
   await database.close()
@@ -160,6 +164,11 @@ async function tracingOf({ tracing }: Config, log: Logger): Promise<Tracing | un
   if (!tracing) return undefined
   const { startTracing } = await import('./services/tracing/open-telemetry.ts')
   return startTracing(tracing, log)
+}
+
+/** What was remembered for a database whose data are elsewhere has no place any more. */
+function unlessReadOnly(error: unknown): void {
+  if (!isReadOnly(error)) throw error
 }
 
 /** Only the chosen provider is loaded: each brings a library that takes its time. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#db/tables.ts'
-import type { Bell } from '../core/bell.ts'
 import type { World } from '../core/context.ts'
+import type { MoveState } from '../core/moving.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
@@ -24,6 +24,7 @@ import { releaseReminders } from '../services/links/reminders.queries.ts'
 import type { LiveBus } from '../services/live/live-bus.ts'
 import { MailWorker } from '../services/mail/mail-worker.ts'
 import { pruneMails } from '../services/mail/prune-mails.ts'
+import { lookAtMove } from '../services/operating/watch-move.ts'
 import {
   type RequestLog,
   RequestLogWriter,
@@ -48,6 +49,8 @@ const REMIND_EVERY_MS = 60_000
 const WRITE_LOG_EVERY_MS = 1000
 const FINISH_ERASURES_EVERY_MS = 5000
 const END_CHANGES_EVERY_MS = 5000
+/** How soon a process sees that it may change nothing, or may again; a move waits for longer than this. */
+const WATCH_MOVE_EVERY_MS = 500
 const END_STREAMS_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 3_600_000
 
@@ -64,6 +67,7 @@ export type JobDeps = WorldParts & {
   live: LiveBus
   requestLog: RequestLog
   writers: Writers
+  moving: MoveState
 }
 
 /** Written over this thread's own connections. */
@@ -79,16 +83,25 @@ export function writersHere(db: Db): Writers {
 /** Starts what a process of this role does besides answering. */
 export function startJobs(deps: JobDeps): RepeatedJob[] {
   const world = worldOf(deps)
+  const { moving } = deps
   const { role } = deps.config
   return [
+    repeat('watch-move', {
+      everyMs: WATCH_MOVE_EVERY_MS,
+      log: deps.log,
+      work: () => lookAtMove(world.db, moving),
+    }),
     ...(role === 'worker' ? [] : ownJobs(deps, world)),
-    ...(role === 'web' ? [] : [...sharedJobs(world), ...sendMails(world, deps.mailBell)]),
-    ...(role === 'web' || deps.writers.isThread ? [] : startWritingJobs(world)),
+    ...(role === 'web' ? [] : [...sharedJobs(world, moving), ...sendMails(deps, world)]),
+    ...(role === 'web' || deps.writers.isThread ? [] : startWritingJobs(world, moving)),
   ]
 }
 
 /** What a process remembers by itself and writes down now and then. */
-function ownJobs({ keyUses, live, requestLog, writers }: JobDeps, world: World): RepeatedJob[] {
+function ownJobs(
+  { keyUses, live, requestLog, writers, moving }: JobDeps,
+  world: World,
+): RepeatedJob[] {
   const { log, now } = world
   return [
     repeat('end-streams', {
@@ -99,32 +112,34 @@ function ownJobs({ keyUses, live, requestLog, writers }: JobDeps, world: World):
     repeat('note-key-uses', {
       everyMs: NOTE_USES_EVERY_MS,
       log,
+      moving,
       work: () => keyUses.flush(writers.keyUses),
     }),
     repeat('write-request-log', {
       everyMs: WRITE_LOG_EVERY_MS,
       log,
+      moving,
       work: () => requestLog.flush(writers.requests),
     }),
   ]
 }
 
 /** What stands in the database to be done, by whichever process comes first. */
-function sharedJobs(world: World): RepeatedJob[] {
-  const { log } = world
+function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
+  const rhythm = { log: world.log, moving }
   const recovered = recovery(world)
   const hourly = (name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
-    stoppable(name, { everyMs: PRUNE_EVERY_MS, log, work })
+    stoppable(name, { everyMs: PRUNE_EVERY_MS, ...rhythm, work })
   return [
-    deliverWebhooks(world),
+    deliverWebhooks(world, moving),
     stoppable('finish-erasures', {
       everyMs: FINISH_ERASURES_EVERY_MS,
-      log,
+      ...rhythm,
       work: (signal) => finishErasures(world, signal),
     }),
     stoppable('settle-pending', {
       everyMs: SETTLE_EVERY_MS,
-      log,
+      ...rhythm,
       work: async (signal) => {
         await recovered()
         return settleDue(world, signal)
@@ -132,7 +147,7 @@ function sharedJobs(world: World): RepeatedJob[] {
     }),
     stoppable('settle-refunds', {
       everyMs: SETTLE_EVERY_MS,
-      log,
+      ...rhythm,
       work: async (signal) => {
         await recovered()
         return settleRefunds(world, signal)
@@ -140,7 +155,7 @@ function sharedJobs(world: World): RepeatedJob[] {
     }),
     stoppable('read-facts', {
       everyMs: POLL_PROCESSORS_EVERY_MS,
-      log,
+      ...rhythm,
       work: async (signal) => {
         await recovered()
         return readFacts(world, signal)
@@ -148,17 +163,17 @@ function sharedJobs(world: World): RepeatedJob[] {
     }),
     stoppable('poll-processors', {
       everyMs: POLL_PROCESSORS_EVERY_MS,
-      log,
+      ...rhythm,
       work: (signal) => pollEvents(world, signal),
     }),
     stoppable('import-payments', {
       everyMs: IMPORT_PAYMENTS_EVERY_MS,
-      log,
+      ...rhythm,
       work: (signal) => importPayments(world, signal),
     }),
     stoppable('end-changes', {
       everyMs: END_CHANGES_EVERY_MS,
-      log,
+      ...rhythm,
       work: (signal) => endChanges(world, signal),
     }),
     ...remindByMail(world, recovered),
@@ -202,7 +217,7 @@ function recovery({ db, dialect }: World): () => Promise<void> {
 }
 
 /** What is on its way when it is stopped is waited for, for a moment. */
-function deliverWebhooks(world: World): RepeatedJob {
+function deliverWebhooks(world: World, moving: MoveState): RepeatedJob {
   const worker = new DeliveryWorker({ world, random: Math.random })
   const { log } = world
   const stopping = new AbortController()
@@ -210,6 +225,7 @@ function deliverWebhooks(world: World): RepeatedJob {
   const taking = repeat('deliver-webhooks', {
     everyMs: DELIVER_EVERY_MS,
     log,
+    moving,
     work: async () => {
       if (!hasRecovered) await worker.recover()
       hasRecovered = true
@@ -227,7 +243,7 @@ function deliverWebhooks(world: World): RepeatedJob {
 }
 
 /** Like webhooks. Without a mail server nothing is written down, so there is nothing to send. */
-function sendMails(world: World, bell: Bell | undefined): RepeatedJob[] {
+function sendMails({ mailBell: bell, moving }: JobDeps, world: World): RepeatedJob[] {
   const { log, mailer } = world
   if (!mailer) return []
   const worker = new MailWorker({ world, mailer, random: Math.random })
@@ -236,6 +252,7 @@ function sendMails(world: World, bell: Bell | undefined): RepeatedJob[] {
   const sending = repeat('send-mails', {
     everyMs: MAIL_EVERY_MS,
     log,
+    moving,
     work: async () => {
       if (!hasRecovered) await worker.recover()
       hasRecovered = true

@@ -1,4 +1,6 @@
+import { isReadOnly } from '#db/failures.ts'
 import type { Logger } from '../core/context.ts'
+import type { MoveState } from '../core/moving.ts'
 
 export type RepeatedJob = { stop: () => Promise<void> }
 
@@ -7,14 +9,19 @@ export type WakeableJob = RepeatedJob & {
   wake: () => void
 }
 
+type RepeatedWork = {
+  everyMs: number
+  log: Logger
+  /** What would change something rests while the data are moved to another database. */
+  moving?: MoveState | undefined
+  work: () => Promise<unknown>
+}
+
 /**
  * Runs `work` at once and then again `everyMs` after it ended, until stopped; stopping waits for a
  * run in progress. What there is to do stands in the database, so nothing is lost between runs.
  */
-export function repeat(
-  name: string,
-  { everyMs, log, work }: { everyMs: number; log: Logger; work: () => Promise<unknown> },
-): WakeableJob {
+export function repeat(name: string, { everyMs, log, moving, work }: RepeatedWork): WakeableJob {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let isRunning = false
@@ -25,9 +32,11 @@ export function repeat(
     isRunning = true
     isWanted = false
     try {
-      await work()
+      if (!moving?.isReadOnly) await work()
     } catch (error) {
-      log.error({ err: error, job: name }, 'a job failed and will run again')
+      // The database was closed to changes while the job was at it; servers learn of that a moment later.
+      if (!isReadOnly(error))
+        log.error({ err: error, job: name }, 'a job failed and will run again')
     }
     isRunning = false
     if (!isStopped) timer = setTimeout(start, isWanted ? 0 : everyMs)
@@ -55,13 +64,17 @@ export function repeat(
 type StoppableWork = {
   everyMs: number
   log: Logger
+  moving?: MoveState | undefined
   work: (signal: AbortSignal) => Promise<unknown>
 }
 
 /** A run may take a while, and stopping does not wait for all of it. */
-export function stoppable(name: string, { everyMs, log, work }: StoppableWork): RepeatedJob {
+export function stoppable(
+  name: string,
+  { everyMs, log, moving, work }: StoppableWork,
+): RepeatedJob {
   const stopping = new AbortController()
-  const repeating = repeat(name, { everyMs, log, work: () => work(stopping.signal) })
+  const repeating = repeat(name, { everyMs, log, moving, work: () => work(stopping.signal) })
   return {
     stop: () => {
       stopping.abort()

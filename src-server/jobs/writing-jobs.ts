@@ -1,4 +1,5 @@
 import type { StoringWorld } from '../core/context.ts'
+import type { MoveState } from '../core/moving.ts'
 import { pruneWebhookEvents } from '../features/webhooks/prune-events.ts'
 import { pruneIdempotencyKeys } from '../services/idempotency/prune-keys.ts'
 import { indexNewTexts, mergeIndex } from '../services/search/index-texts.ts'
@@ -9,12 +10,12 @@ const MERGE_EVERY_MS = 10_000
 const PRUNE_EVERY_MS = 3_600_000
 
 /** What writes in bulk and asks nobody: in the thread that writes, where there is one. */
-export function startWritingJobs(world: StoringWorld): RepeatedJob[] {
+export function startWritingJobs(world: StoringWorld, moving?: MoveState): RepeatedJob[] {
   const job = (
     name: string,
     everyMs: number,
     work: (world: StoringWorld, signal: AbortSignal) => Promise<unknown>,
-  ) => stoppable(name, { everyMs, log: world.log, work: (signal) => work(world, signal) })
+  ) => stoppable(name, { everyMs, log: world.log, moving, work: (signal) => work(world, signal) })
   return [
     job('index-search-texts', INDEX_EVERY_MS, indexNewTexts),
     job('merge-search-index', MERGE_EVERY_MS, mergeIndex),

@@ -1,5 +1,6 @@
 import { AppError } from '../core/errors.ts'
 import { backup } from './backup.ts'
+import { move } from './move/move.ts'
 import type { Office, Say } from './office.ts'
 import { restore } from './restore.ts'
 
@@ -27,5 +28,10 @@ export const fileVerbs: Record<string, FileVerb> = {
     usage: 'restore FILE',
     does: 'puts a backup in the place of the database, which is kept aside; servers must be stopped',
     run: (office, words, say) => restore(office, onlyFile(words), say),
+  },
+  move: {
+    usage: 'move --to postgres://… | --to file:PATH | --abandon',
+    does: 'brings all data to another, empty database while servers run, read-only at the end; the same command goes on after a stop; --abandon lets this database take changes again',
+    run: move,
   },
 }

@@ -7,7 +7,7 @@ export const restoreCommand = (url: string, file: string): string =>
 
 export const PASSWORD_ADVICE = 'Give the password in ~/.pgpass or PGPASSWORD.'
 
-function withoutPassword(url: string): string {
+export function withoutPassword(url: string): string {
   const address = new URL(url)
   address.password = ''
   address.searchParams.delete('password')

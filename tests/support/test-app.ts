@@ -151,6 +151,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     live,
     requestLog: new RequestLog(),
     draining: { isDraining: false },
+    moving: { isReadOnly: false },
     limitClock: () => sql`${clock.now()}::float8`,
     secretBox: box,
     webhookSender: webhookSender(config.webhookUrls),

@@ -6,7 +6,7 @@ import { PAYER_PATH } from '#server/services/processors/payer-page.ts'
 import { canonicalAddress, pathOf, trpcCalls } from './address.ts'
 import { MAX_HEADERS } from './http-server.ts'
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+export const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Methods that no call needs are refused: TRACE would read a browser's cookies out to it. */
 const admittedMethods = new Set([...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'])
 

@@ -1,4 +1,5 @@
-import type { Db, OperatorRunRow } from '#db/tables.ts'
+import type { OperatorRunRow } from '#db/operating-tables.ts'
+import type { Db } from '#db/tables.ts'
 
 /** Only the last run of a verb is kept. */
 export const noteRun = (db: Db, row: OperatorRunRow) =>

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#server/core/errors.ts'
+import type { MoveState } from '#server/core/moving.ts'
+import { safeMethods } from './guards.ts'
+
+/** A move that is under way takes some seconds more; after it a server on the other database answers. */
+const RETRY_AFTER_S = 5
+
+/** While the data are moved nothing begins that could not be stored: no processor is asked, no password is hashed. */
+export function registerReadOnly(app: FastifyInstance, moving: MoveState): void {
+  app.addHook('onRequest', async ({ method }) => {
+    if (!moving.isReadOnly || safeMethods.has(method)) return
+    throw new AppError(
+      'unavailable',
+      'The data are being moved to another database; nothing was changed. Please try again in a moment.',
+      { retryAfterS: RETRY_AFTER_S },
+    )
+  })
+}

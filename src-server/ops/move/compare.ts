@@ -1,0 +1,100 @@
+import { type BulkConnection, type BulkRow, quoted } from '#db/bulk-connection.ts'
+import type { Say } from '../office.ts'
+import { type Way, whole } from './copy-tables.ts'
+import type { Column, Table } from './tables.queries.ts'
+
+type Sums = { rows: number; sums: Map<string, bigint> }
+
+/** Sums are taken of the upper and the lower bits, so that neither database finds one too large. */
+const LOW_BITS = 20
+
+function sumsOf({ name, kind }: Column): string[] {
+  const column = quoted(name)
+  switch (kind) {
+    case 'integer':
+      return [
+        `coalesce(sum(${column} >> ${LOW_BITS}), 0) as "high ${name}"`,
+        `coalesce(sum(${column} & ${2 ** LOW_BITS - 1}), 0) as "low ${name}"`,
+      ]
+    case 'boolean':
+      return [`count(case when ${column} then 1 end) as "low ${name}"`]
+    case 'instant':
+      return [`count(${column}) as "low ${name}"`]
+    default:
+      return [`coalesce(sum(length(${column})), 0) as "low ${name}"`]
+  }
+}
+
+/** Whose row it is; the rows of people and sessions belong to no merchant. */
+const ownerOf = ({ name, columns }: Table): string => {
+  if (name === 'merchants') return 'id'
+  return columns.some((column) => column.name === 'merchant_id') ? 'merchant_id' : `''`
+}
+
+/** For each merchant how many rows, the sum of each number, and how many characters each text has in all. */
+async function sumsIn(connection: BulkConnection, table: Table): Promise<Map<string, Sums>> {
+  const columns = table.columns.filter(({ name }) => name !== 'merchant_id')
+  const owner = ownerOf(table)
+  const found = await connection.all(
+    `select ${owner} as owner, count(*) as rows, ${columns.flatMap(sumsOf).join(', ')}
+      from ${quoted(table.name)} group by 1`,
+  )
+  return new Map(
+    found.map((row) => [
+      String(row.owner ?? ''),
+      {
+        rows: Number(row.rows),
+        sums: new Map(columns.map(({ name }) => [name, summed(row, name)])),
+      },
+    ]),
+  )
+}
+
+const summed = (row: BulkRow, name: string): bigint => {
+  const half = (which: string) => BigInt(String(row[`${which} ${name}`] ?? 0))
+  return (half('high') << BigInt(LOW_BITS)) + half('low')
+}
+
+const text = ({ rows, sums }: Sums): string =>
+  `${rows} rows ${[...sums].map(([name, sum]) => `${name} ${sum}`).join(' ')}`
+
+const NOTHING: Sums = { rows: 0, sums: new Map() }
+/** So many merchants are named; of more it is said how many they are. */
+const NAMED_MERCHANTS = 20
+
+export type Comparison = { rows: number; differences: string[] }
+
+/** Compares both sides table by table and merchant by merchant, and says what it found. */
+export async function compare({ source, target, tables }: Way, say: Say): Promise<Comparison> {
+  const differences: string[] = []
+  const merchants = new Map<string, { rows: number; amount: bigint }>()
+  let rows = 0
+  for (const table of tables) {
+    const [here, there] = await Promise.all([sumsIn(source, table), sumsIn(target, table)])
+    let count = 0
+    let amount = 0n
+    for (const owner of new Set([...here.keys(), ...there.keys()])) {
+      const [one, other] = [here.get(owner) ?? NOTHING, there.get(owner) ?? NOTHING]
+      count += one.rows
+      amount += one.sums.get('amount') ?? 0n
+      const known = merchants.get(owner) ?? { rows: 0, amount: 0n }
+      const paid = table.name === 'transactions' ? (one.sums.get('amount') ?? 0n) : 0n
+      merchants.set(owner, { rows: known.rows + one.rows, amount: known.amount + paid })
+      if (text(one) === text(other)) continue
+      const whose = owner === '' ? '' : ` of ${owner}`
+      differences.push(`${table.name}${whose}: ${text(one)} here, ${text(other)} there`)
+    }
+    rows += count
+    const sum = amount === 0n ? '' : `, amounts ${amount}`
+    if (count > 0) say(`  ${table.name}: ${whole(count)} rows${sum}`)
+  }
+  merchants.delete('')
+  for (const [id, { rows: own, amount }] of [...merchants].slice(0, NAMED_MERCHANTS)) {
+    say(`  merchant ${id}: ${whole(own)} rows, payments of ${amount}`)
+  }
+  if (merchants.size > NAMED_MERCHANTS) {
+    say(`  and ${merchants.size - NAMED_MERCHANTS} merchants more`)
+  }
+  for (const difference of differences) say(`✗ ${difference}`)
+  return { rows, differences }
+}

@@ -1,0 +1,111 @@
+import { type BulkConnection, quoted } from '#db/bulk-connection.ts'
+
+/** In the order in which they are put back. */
+type What = 'index' | 'unique' | 'foreign' | 'trigger'
+type Part = { what: What; table: string; name: string; definition: string }
+
+const SQLITE_PARTS = `
+  select type as what, tbl_name as "table", name, sql as definition from sqlite_master
+  where type in ('index', 'trigger') and sql is not null order by type, name`
+
+const POSTGRES_PARTS = `
+  select case contype when 'f' then 'foreign' else 'unique' end as what,
+    conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype in ('f', 'u') and connamespace = current_schema()::regnamespace
+  union all
+  select 'index', i.indrelid::regclass::text, c.relname, pg_get_indexdef(i.indexrelid)
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = current_schema()::regnamespace
+      and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
+  union all
+  select 'trigger', t.tgrelid::regclass::text, t.tgname, pg_get_triggerdef(t.oid)
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
+  order by 1, 2, 3`
+
+const ORDER: What[] = ['foreign', 'trigger', 'index', 'unique']
+
+/**
+ * Takes indexes, references and triggers off a database that is about to be filled, and keeps in it what they were:
+ * rows then go in in any order, and an index is made once over all rows.
+ */
+export async function setAside(target: BulkConnection): Promise<void> {
+  await target.run(`create table move_set_aside (
+    what text not null, table_name text not null, name text not null, definition text not null)`)
+  await target.run(`create table move_progress (
+    table_name text primary key, last_key text, copied integer not null, is_done integer not null)`)
+  const parts = (await target.all(
+    target.dialect === 'sqlite' ? SQLITE_PARTS : POSTGRES_PARTS,
+  )) as Part[]
+  await target.insert(
+    'move_set_aside',
+    ['what', 'table_name', 'name', 'definition'],
+    parts.map(({ what, table, name, definition }) => [what, table, name, definition]),
+  )
+  for (const part of parts.toSorted((a, b) => ORDER.indexOf(a.what) - ORDER.indexOf(b.what))) {
+    await target.run(dropped(part, target))
+  }
+}
+
+function dropped({ what, table, name }: Part, { dialect }: BulkConnection): string {
+  if (what === 'index') return `drop index ${quoted(name)}`
+  if (what !== 'trigger') return `alter table ${table} drop constraint ${quoted(name)}`
+  return `drop trigger ${quoted(name)}${dialect === 'postgres' ? ` on ${table}` : ''}`
+}
+
+/** What is still set aside of these kinds. */
+export const partsAside = async (target: BulkConnection, ...kinds: What[]): Promise<Part[]> =>
+  (await target.all(`select what, table_name as "table", name, definition from move_set_aside
+    where what in (${kinds.map((what) => `'${what}'`).join(', ')}) order by what, name`)) as Part[]
+
+/** References are put back unlooked at, which takes no time; `validated` looks at them. */
+export async function putBack(target: BulkConnection, part: Part): Promise<void> {
+  const { what, table, name, definition } = part
+  const isConstraint = what === 'unique' || what === 'foreign'
+  await target.inTransaction('write', async () => {
+    await target.run(
+      isConstraint
+        ? `alter table ${table} add constraint ${quoted(name)} ${definition}${what === 'foreign' ? ' not valid' : ''}`
+        : definition,
+    )
+    await target.run(
+      `delete from move_set_aside where what = '${what}' and name = '${name}' and table_name = '${table}'`,
+    )
+  })
+}
+
+/** Every row has what it refers to; PostgreSQL says so of each reference from then on. */
+export async function validateReferences(target: BulkConnection): Promise<number> {
+  if (target.dialect === 'sqlite') return (await target.all('pragma foreign_key_check')).length
+  const open = await target.all(`
+    select conrelid::regclass::text as "table", conname as name from pg_constraint
+    where contype = 'f' and not convalidated and connamespace = current_schema()::regnamespace`)
+  for (const { table, name } of open) {
+    await target.run(`alter table ${String(table)} validate constraint ${quoted(String(name))}`)
+  }
+  return 0
+}
+
+/** Numbers that the target gives out itself go on after those that are there. */
+export async function continueSequences(target: BulkConnection): Promise<void> {
+  if (target.dialect === 'sqlite') return
+  const columns = await target.all(`
+    select c.relname as "table", a.attname as "column",
+      pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0
+      and not a.attisdropped and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null
+      and c.relname not like 'move\\_%'`)
+  for (const { table, column, sequence } of columns) {
+    const name = quoted(String(column))
+    await target.run(
+      `select setval('${String(sequence)}', coalesce(max(${name}), 0) + 1, false) from ${quoted(String(table))}`,
+    )
+  }
+}
+
+/** Takes away what only the filling needed. */
+export async function dropHelpers(target: BulkConnection): Promise<void> {
+  await target.run('drop table if exists move_set_aside')
+  await target.run('drop table if exists move_progress')
+}

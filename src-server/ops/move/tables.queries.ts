@@ -1,0 +1,106 @@
+import type { BulkConnection } from '#db/bulk-connection.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { Kind } from './values.rules.ts'
+
+export type Column = { name: string; kind: Kind }
+export type Table = { name: string; columns: Column[]; key: string[] }
+
+/**
+ * Not copied: what each database derives for itself (SQLite's index of trigrams, which its server makes again),
+ * buckets of limits, and what is about this database alone.
+ */
+const OWN =
+  /^(?:sqlite_.*|kysely_.*|search_(?:index|lists|stale|trigram.*)|rate_buckets|database_moves|operator_runs|move_(?:changes|progress|set_aside))$/
+
+/** What only the machinery of a database itself, or the move, may write: no trigger stands there. */
+const UNGUARDED =
+  /^(?:sqlite_.*|kysely_.*|search_trigrams.*|rate_buckets|database_moves|move_(?:changes|progress|set_aside))$/
+
+const KINDS: Record<string, Kind> = {
+  TEXT: 'text',
+  INTEGER: 'integer',
+  BLOB: 'bytes',
+  text: 'text',
+  integer: 'integer',
+  smallint: 'integer',
+  bigint: 'integer',
+  boolean: 'boolean',
+  'timestamp with time zone': 'instant',
+  bytea: 'bytes',
+}
+
+const SQLITE_COLUMNS = `
+  select t.name as "table", c.name as "column", c.type, c.pk as key_at
+  from pragma_table_list t, pragma_table_info(t.name) c
+  where t.schema = 'main' and t.type = 'table' order by 1, c.cid`
+
+const POSTGRES_COLUMNS = `
+  select c.table_name as "table", c.column_name as "column", c.data_type as type,
+    coalesce(array_position(k.conkey, a.attnum), 0) as key_at
+  from information_schema.columns c
+  join information_schema.tables t using (table_schema, table_name)
+  join pg_attribute a on a.attrelid = (quote_ident(c.table_schema) || '.' || quote_ident(c.table_name))::regclass
+    and a.attname = c.column_name
+  left join pg_constraint k on k.conrelid = a.attrelid and k.contype = 'p'
+  where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+  order by 1, c.ordinal_position`
+
+type ColumnRow = { table: string; column: string; type: string; key_at: number }
+
+const columnsOf = async (connection: BulkConnection): Promise<ColumnRow[]> =>
+  (await connection.all(
+    connection.dialect === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS,
+  )) as ColumnRow[]
+
+/** Whether there is any table at all. */
+export const hasTables = async (connection: BulkConnection): Promise<boolean> =>
+  (await columnsOf(connection)).some(({ table }) => !table.startsWith('sqlite_'))
+
+/** Those on which every change is noted, or refused. */
+export async function guardedTables(connection: BulkConnection): Promise<string[]> {
+  const names = new Set((await columnsOf(connection)).map(({ table }) => table))
+  return [...names].filter((name) => !UNGUARDED.test(name))
+}
+
+/** The tables whose rows go from one database to the other. */
+export async function copiedTables(connection: BulkConnection): Promise<Table[]> {
+  const tables = new Map<string, Table>()
+  const keys = new Map<string, { name: string; at: number }[]>()
+  for (const { table, column, type, key_at } of await columnsOf(connection)) {
+    if (OWN.test(table)) continue
+    const kind = KINDS[type]
+    if (!kind) throw new AppError('unprocessable', `${table}.${column} is a ${type}.`)
+    const known = tables.get(table) ?? { name: table, columns: [], key: [] }
+    known.columns.push({ name: column, kind })
+    tables.set(table, known)
+    if (key_at > 0) keys.set(table, [...(keys.get(table) ?? []), { name: column, at: key_at }])
+  }
+  for (const table of tables.values()) {
+    const parts = keys.get(table.name) ?? []
+    table.key = parts.toSorted((one, other) => one.at - other.at).map(({ name }) => name)
+    if (table.key.length === 0) {
+      throw new AppError('unprocessable', `${table.name} has no primary key.`)
+    }
+  }
+  return [...tables.values()]
+}
+
+/** The same tables with the kinds that PostgreSQL has for them, in one order of columns. */
+export function agreedTables(source: readonly Table[], target: readonly Table[]): Table[] {
+  const byName = new Map(target.map((table) => [table.name, table]))
+  const shape = ({ name, columns, key }: Table) =>
+    `${name}(${columns
+      .map((column) => column.name)
+      .toSorted()
+      .join()}) by ${key.join()}`
+  const one = source.map(shape).toSorted().join('\n')
+  if (one !== target.map(shape).toSorted().join('\n')) {
+    throw new AppError('unprocessable', 'The two databases do not have the same tables.')
+  }
+  const isNative = ({ columns }: Table) =>
+    columns.some(({ kind }) => kind === 'boolean' || kind === 'instant')
+  return source.map((table) => {
+    const other = byName.get(table.name) ?? table
+    return isNative(other) ? { ...other, key: table.key } : table
+  })
+}

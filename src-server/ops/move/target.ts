@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { type BulkConnection, openBulk, quoted } from '#db/bulk-connection.ts'
+import { openDatabase, sqliteFile } from '#db/database.ts'
+import { migrateToLatest, migrationNames } from '#db/migrate.ts'
+import type { DatabaseMoveRow } from '#db/operating-tables.ts'
+import { AppError } from '#server/core/errors.ts'
+import { withoutPassword } from '../postgres-commands.ts'
+import { setAside } from './set-aside.queries.ts'
+import { copiedTables, hasTables } from './tables.queries.ts'
+
+/** How a database is named where others may read it. */
+export const addressOf = (url: string): string =>
+  url.startsWith('file:') ? `file:${sqliteFile(url)}` : withoutPassword(url)
+
+export async function openTarget(url: string): Promise<BulkConnection> {
+  if (url.startsWith('file:')) {
+    mkdirSync(path.dirname(sqliteFile(url)), { recursive: true, mode: 0o700 })
+  } else if (!/^postgres(?:ql)?:\/\//.test(url)) {
+    throw new AppError('invalid', 'Name the other database by --to postgres://… or --to file:PATH')
+  }
+  return openBulk(url, { isTarget: true })
+}
+
+type TargetMove = Pick<DatabaseMoveRow, 'id' | 'other' | 'state'>
+
+async function hasTable(target: BulkConnection, name: string): Promise<boolean> {
+  const text =
+    target.dialect === 'sqlite'
+      ? `select 1 as found from sqlite_master where name = '${name}'`
+      : `select 1 as found where to_regclass('${name}') is not null`
+  return (await target.all(text)).length > 0
+}
+
+async function moveInto(target: BulkConnection): Promise<TargetMove | undefined> {
+  if (!(await hasTable(target, 'database_moves'))) return undefined
+  const [row] = await target.all(`select id, other, state from database_moves where side = 'to'`)
+  return row as TargetMove | undefined
+}
+
+/** As this release makes it, and without a row. */
+async function isBlank(target: BulkConnection): Promise<boolean> {
+  if (!(await hasTables(target))) return true
+  if (!(await hasTable(target, 'kysely_migration'))) return false
+  const names = await target.all('select name from kysely_migration')
+  if (names.length !== migrationNames.length) return false
+  for (const { name } of await copiedTables(target)) {
+    if ((await target.all(`select 1 as found from ${quoted(name)} limit 1`)).length > 0)
+      return false
+  }
+  return true
+}
+
+/**
+ * What the target has of this move already.
+ * @throws AppError when it holds anything else.
+ */
+export async function stateOfTarget(
+  target: BulkConnection,
+  { id, address }: { id: string | undefined; address: string },
+): Promise<'blank' | 'filling' | 'done'> {
+  const known = await moveInto(target)
+  if (known && known.id === id) return known.state === 'done' ? 'done' : 'filling'
+  if (known?.state === 'filling') {
+    throw new AppError(
+      'conflict',
+      `${address} holds a move of ${known.other} that has not ended. Give an empty database, or go on with that one from there.`,
+    )
+  }
+  if (await isBlank(target)) return 'blank'
+  throw new AppError('conflict', `${address} is not empty. Give an empty database.`)
+}
+
+/** Gives the target the newest schema, and takes off what would hold up the filling. */
+export async function prepareTarget(
+  target: BulkConnection,
+  { url, row }: { url: string; row: DatabaseMoveRow },
+): Promise<void> {
+  const database = openDatabase({ url, poolSize: 1, isPatient: true })
+  try {
+    await migrateToLatest(database)
+  } finally {
+    await database.close()
+  }
+  await target.inTransaction('write', async () => {
+    await setAside(target)
+    await target.insert(
+      'database_moves',
+      ['side', 'id', 'other', 'state', 'began_at', 'changed_at'],
+      [['to', row.id, row.other, 'filling', row.beganAt, row.changedAt]],
+    )
+  })
+}
+
+export const markDone = (target: BulkConnection, at: string): Promise<void> =>
+  target.run(
+    `update database_moves set state = 'done', changed_at = '${at}' where side = 'to' and state = 'filling'`,
+  )

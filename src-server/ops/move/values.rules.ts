@@ -1,0 +1,64 @@
+/** What the columns of both databases hold, however each of them writes it down. */
+export type Kind = 'text' | 'integer' | 'boolean' | 'instant' | 'bytes'
+
+type Side = 'sqlite' | 'postgres'
+
+/** The value itself is not told: it may be a secret. */
+export class UnfitValue extends Error {
+  constructor(kind: Kind) {
+    super(`a value that is no ${kind}, as the other database knows it`)
+  }
+}
+
+/** As the target's column takes it. `kind` is PostgreSQL's: SQLite writes booleans as integers and instants as text. */
+export function converted(value: unknown, { kind, to }: { kind: Kind; to: Side }): unknown {
+  if (value === null || value === undefined) return null
+  return to === 'postgres' ? forPostgres(value, kind) : forSqlite(value, kind)
+}
+
+function forPostgres(value: unknown, kind: Kind): unknown {
+  switch (kind) {
+    case 'integer':
+      if (!Number.isSafeInteger(value)) throw new UnfitValue(kind)
+      return value
+    case 'boolean':
+      if (typeof value === 'boolean') return value
+      if (value !== 0 && value !== 1) throw new UnfitValue(kind)
+      return value === 1
+    case 'instant':
+      return isoOf(value)
+    case 'bytes':
+      if (!(value instanceof Uint8Array)) throw new UnfitValue(kind)
+      return `\\x${Buffer.from(value).toString('hex')}`
+    case 'text':
+      // PostgreSQL knows no text with a null character, and nothing that was typed in has one.
+      if (typeof value !== 'string' || value.includes('\0')) throw new UnfitValue(kind)
+      return value
+  }
+}
+
+function forSqlite(value: unknown, kind: Kind): unknown {
+  switch (kind) {
+    case 'integer':
+      if (!Number.isSafeInteger(value)) throw new UnfitValue(kind)
+      return value
+    case 'boolean':
+      if (typeof value !== 'boolean') throw new UnfitValue(kind)
+      return value ? 1 : 0
+    case 'instant':
+      return isoOf(value)
+    case 'bytes':
+      if (!(value instanceof Uint8Array)) throw new UnfitValue(kind)
+      return Buffer.from(value)
+    case 'text':
+      if (typeof value !== 'string') throw new UnfitValue(kind)
+      return value
+  }
+}
+
+/** To the millisecond, which is all that those who write instants know. */
+function isoOf(value: unknown): string {
+  const at = value instanceof Date ? value : new Date(typeof value === 'string' ? value : '')
+  if (Number.isNaN(at.getTime())) throw new UnfitValue('instant')
+  return at.toISOString()
+}

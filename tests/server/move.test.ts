@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { migrateToLatest } from '#db/migrate.ts'
+import { assertServable } from '#server/services/operating/watch-move.ts'
+import type { FreshDatabase } from '../support/database.ts'
+import { payment } from '../support/make.ts'
+import { contentOf, type Engine, emptyDatabase, runMove, ways } from '../support/moving.ts'
+import { type Person, type TestApp, testApp } from '../support/test-app.ts'
+
+const remove: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const each of remove.splice(0)) await each()
+})
+
+async function empty(engine: Engine): Promise<FreshDatabase> {
+  const made = await emptyDatabase(engine)
+  remove.push(made.remove)
+  return made
+}
+
+async function migrated(engine: Engine): Promise<FreshDatabase> {
+  const made = await empty(engine)
+  const database = openDatabase({ url: made.url })
+  await migrateToLatest(database)
+  await database.close()
+  return made
+}
+
+const pay = (app: TestApp, { cookie }: Person, key: string, body: object) =>
+  app.rest({
+    method: 'POST',
+    url: '/api/payments',
+    headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key },
+    payload: JSON.stringify(body),
+  })
+
+/** The refusal of a start, or nothing. */
+async function whyNotServed(url: string): Promise<string> {
+  const database = openDatabase({ url })
+  try {
+    return await assertServable(database.db).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+describe.each(ways)('from %s to %s', (from, to) => {
+  let source: FreshDatabase
+  let target: FreshDatabase
+  beforeEach(async () => {
+    source = await migrated(from)
+    target = await empty(to)
+  })
+
+  test('the other side has every row, answers a key byte for byte, keeps the session, and goes on', async () => {
+    const order = payment({ customerEmail: 'ada@example.com' })
+    await using app = await testApp({ fresh: source })
+    const alice = await app.person()
+    const paid = await pay(app, alice, 'order-1', order)
+    expect(paid.status).toBe(201)
+    await app.settle()
+    const before = await contentOf(source.url)
+
+    const moved = await runMove(app.world, ['--to', target.url], source)
+
+    expect(moved).toMatchObject({ code: 0 })
+    expect(moved.text).toMatch(/transactions: 1 rows, amounts \d+/)
+    expect(moved.text).toContain(`merchant ${alice.merchant.id}: `)
+    expect(moved.text.match(/invariants checked, 0 broken/g)).toHaveLength(2)
+    expect(await contentOf(source.url)).toEqual(before)
+    expect(await contentOf(target.url)).toEqual(before)
+
+    await using other = await testApp({ fresh: target })
+    const again = await pay(other, alice, 'order-1', order)
+    expect([again.status, again.body]).toEqual([201, paid.body])
+    expect((await pay(other, alice, 'order-2', order)).status).toBe(201)
+    expect(await other.count('transactions')).toBe(2)
+  })
+
+  test('the source reads on, refuses changes and a start, and takes them again when the move is given up', async () => {
+    await using app = await testApp({ fresh: source })
+    const alice = await app.person()
+    await pay(app, alice, 'order-1', payment())
+    await runMove(app.world, ['--to', target.url], source)
+    const before = await contentOf(source.url)
+
+    const refused = await pay(app, alice, 'order-2', payment())
+    const list = await alice.rest('GET', '/api/payments')
+    const signIn = await app.rest({
+      method: 'POST',
+      url: '/api/auth/sign-in/email',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ email: alice.email, password: 'correct horse battery' }),
+    })
+
+    expect(refused.status).toBe(503)
+    expect(refused.headers['retry-after']).toBeDefined()
+    expect(signIn.status).toBe(503)
+    expect(list.status).toBe(200)
+    expect(await contentOf(source.url)).toEqual(before)
+    expect(await whyNotServed(source.url)).toContain('were moved to')
+    expect(await whyNotServed(target.url)).toBe('')
+
+    expect(await runMove(app.world, ['--abandon'], source)).toMatchObject({ code: 0 })
+    expect((await pay(app, alice, 'order-2', payment())).status).toBe(201)
+    expect(await whyNotServed(source.url)).toBe('')
+  })
+
+  test('rows that come, change and go while it copies are on the other side as they stand in the end', async () => {
+    await using app = await testApp({ fresh: source })
+    const alice = await app.person()
+    for (const n of [1, 2, 3]) await pay(app, alice, `order-${n}`, payment())
+    const merchantId = alice.merchant.id
+    const changes: Promise<unknown>[] = []
+    const meanwhile = () => {
+      const made = app.db.insertInto('signInAttempts').values({
+        key: 'made',
+        failures: 1,
+        times: '[]',
+        expiresAt: '2027-01-01T00:00:00.000Z',
+      })
+      const changed = app.db
+        .updateTable('customers')
+        .set({ name: 'Ada Bianchi' })
+        .where('merchantId', '=', merchantId)
+      const gone = app.db.deleteFrom('idempotencyKeys').where('key', '=', 'order-2')
+      const moved = app.db
+        .updateTable('idempotencyKeys')
+        .set({ key: 'order-4' })
+        .where('key', '=', 'order-3')
+      for (const each of [made, changed, gone, moved]) changes.push(each.execute())
+    }
+
+    const moved = await runMove(app.world, ['--to', target.url], {
+      ...source,
+      onLine: (line) => {
+        if (line.includes('rows copied in')) meanwhile()
+      },
+    })
+    await Promise.all(changes)
+
+    expect(moved).toMatchObject({ code: 0 })
+    expect(moved.text).toMatch(/changes of \d+ rows taken over/)
+    const content = await contentOf(target.url)
+    expect(content).toEqual(await contentOf(source.url))
+    expect(content.customers?.join()).toContain('Ada Bianchi')
+    expect(content.idempotency_keys?.join()).not.toContain('order-2')
+    expect(content.idempotency_keys?.join()).not.toContain('order-3')
+  })
+
+  test('it goes on from wherever it was ended, and no server starts on what is half filled', {
+    timeout: 120_000,
+  }, async () => {
+    await using app = await testApp({ fresh: source })
+    const alice = await app.person()
+    await pay(app, alice, 'order-1', payment())
+    const before = await contentOf(source.url)
+    let runs = 0
+    let isOver = false
+
+    while (!isOver) {
+      runs += 1
+      let left = runs
+      const ended = await runMove(app.world, ['--to', target.url], {
+        ...source,
+        onLine: () => {
+          left -= 1
+          if (left === 0) throw new Error('ended here')
+        },
+      }).catch((error: Error) => error.message)
+      isOver = ended !== 'ended here'
+      if (isOver) expect(ended).toMatchObject({ code: 0 })
+      else if (runs === 2) expect(await whyNotServed(target.url)).toContain('is being filled')
+    }
+
+    expect(runs).toBeGreaterThan(4)
+    expect(await contentOf(target.url)).toEqual(before)
+    expect(await contentOf(source.url)).toEqual(before)
+  })
+
+  test('it refuses a target that holds something, and one that another move has begun to fill', async () => {
+    await using app = await testApp({ fresh: source })
+    await using other = await testApp({ fresh: await migrated(from) })
+    await app.person()
+    await other.person()
+    const full = await migrated(to)
+    await using there = await testApp({ fresh: full })
+    await there.person()
+
+    await expect(runMove(app.world, ['--to', full.url], source)).rejects.toThrow('is not empty')
+    await expect(runMove(app.world, ['--to', source.url], source)).rejects.toThrow('already')
+    expect(await whyNotServed(source.url)).toBe('')
+
+    const stop = () => {
+      throw new Error('ended here')
+    }
+    const copies = (line: string) => (line.includes('rows copied in') ? stop() : undefined)
+    const half = { ...source, onLine: copies }
+    await expect(runMove(app.world, ['--to', target.url], half)).rejects.toThrow('ended here')
+    const stranger = { url: other.world.config.databaseUrl }
+    await expect(runMove(other.world, ['--to', target.url], stranger)).rejects.toThrow(
+      'has not ended',
+    )
+    await expect(runMove(app.world, ['--to', full.url], source)).rejects.toThrow('has begun')
+    expect(await runMove(app.world, ['--to', target.url], source)).toMatchObject({ code: 0 })
+  })
+
+  test('there and back again every row is what it was', async () => {
+    await using app = await testApp({ fresh: source })
+    const alice = await app.person()
+    await pay(app, alice, 'order-1', payment())
+    await app.settle()
+    const before = await contentOf(source.url)
+    const home = await empty(from)
+
+    expect(await runMove(app.world, ['--to', target.url], source)).toMatchObject({ code: 0 })
+    expect(await runMove(app.world, ['--to', home.url], target)).toMatchObject({ code: 0 })
+
+    expect(await contentOf(home.url)).toEqual(before)
+    await using again = await testApp({ fresh: home })
+    expect((await pay(again, alice, 'order-2', payment())).status).toBe(201)
+  })
+})

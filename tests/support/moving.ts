@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { openBulk, quoted } from '#db/bulk-connection.ts'
+import type { OpenDatabase } from '#db/database.ts'
+import type { World } from '#server/core/context.ts'
+import { fileVerbs } from '#server/ops/file-verbs.ts'
+import { copiedTables } from '#server/ops/move/tables.queries.ts'
+import { converted, type Kind } from '#server/ops/move/values.rules.ts'
+import { dialect, type FreshDatabase, freshDatabase } from './database.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** From which database to which; PostgreSQL is there only where the tests run on it. */
+export const ways: [Engine, Engine][] =
+  dialect === 'sqlite'
+    ? [['sqlite', 'sqlite']]
+    : [
+        ['sqlite', 'postgres'],
+        ['postgres', 'sqlite'],
+        ['postgres', 'postgres'],
+      ]
+
+/** A database without a table. */
+export async function emptyDatabase(engine: Engine): Promise<FreshDatabase> {
+  if (engine === 'postgres') return freshDatabase({ isMigrated: false })
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-move-'))
+  return {
+    url: `file:${path.join(folder, 'moved.db')}`,
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+type Moved = { code: number | undefined; text: string }
+
+/** Runs the verb in this process; `onLine` may change the source meanwhile, or end the verb by throwing. */
+export async function runMove(
+  world: World,
+  words: string[],
+  { url, onLine = () => {} }: { url: string; onLine?: (line: string) => void },
+): Promise<Moved> {
+  const lines: string[] = []
+  const office = {
+    config: { ...world.config, databaseUrl: url },
+    now: () => performance.timeOrigin + performance.now(),
+    worldOf: ({ db, dialect: of }: OpenDatabase): World => ({ ...world, db, dialect: of }),
+  }
+  const code = await fileVerbs.move?.run(office, words, (line) => {
+    lines.push(line)
+    onLine(line)
+  })
+  return { code, text: lines.join('\n') }
+}
+
+/** Every row of every table that is moved, as SQLite would hold it, in one order. */
+export async function contentOf(url: string): Promise<Record<string, string[]>> {
+  const connection = await openBulk(url, { isTarget: false })
+  try {
+    const content: Record<string, string[]> = {}
+    for (const { name, columns } of await copiedTables(connection)) {
+      const rows = await connection.all(`select * from ${quoted(name)}`)
+      const names = columns.map((column) => column.name).toSorted()
+      const kinds = new Map<string, Kind>(columns.map((column) => [column.name, column.kind]))
+      const plain = (column: string, value: unknown) =>
+        converted(value, { kind: kinds.get(column) ?? 'text', to: 'sqlite' })
+      content[name] = rows
+        .map((row) => JSON.stringify(names.map((column) => plain(column, row[column]))))
+        .toSorted()
+    }
+    return content
+  } finally {
+    await connection.close()
+  }
+}
