@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
 import type { Db, DialectDb } from '#db/tables.ts'
 
 /** The first rows that a statement selects. */
@@ -36,8 +36,11 @@ export async function prepareForCheck({ db, dialect }: DialectDb): Promise<void>
 
 /** Names of the migrations that an SQLite file has had; undefined when none of ours made it. */
 export async function findMigrationNames(db: Db): Promise<string[] | undefined> {
-  const { rows: tables } = await sql`
-    select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`.execute(db)
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
+  const { rows: tables } = await (isSqlite
+    ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
+    : sql`select 1 where to_regclass('kysely_migration') is not null`
+  ).execute(db)
   if (tables.length === 0) return undefined
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name)

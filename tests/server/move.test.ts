@@ -88,7 +88,7 @@ describe.each(ways)('from %s to %s', (from, to) => {
     const before = await contentOf(source.url)
 
     const refused = await pay(app, alice, 'order-2', payment())
-    const list = await alice.rest('GET', '/api/payments')
+    const list = await alice.rest('GET', '/api/transactions')
     const signIn = await app.rest({
       method: 'POST',
       url: '/api/auth/sign-in/email',

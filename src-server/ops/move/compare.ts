@@ -70,7 +70,15 @@ export async function compare({ source, target, tables }: Way, say: Say): Promis
   const merchants = new Map<string, { rows: number; amount: bigint }>()
   let rows = 0
   for (const table of tables) {
-    const [here, there] = await Promise.all([sumsIn(source, table), sumsIn(target, table)])
+    // PostgreSQL is asked first: it counts by itself, while SQLite keeps this process busy.
+    const order = source.dialect === 'sqlite' ? [target, source] : [source, target]
+    const sums = new Map(
+      await Promise.all(order.map(async (side) => [side, await sumsIn(side, table)] as const)),
+    )
+    const [here, there] = [sums.get(source) ?? new Map(), sums.get(target) ?? new Map()] as [
+      Map<string, Sums>,
+      Map<string, Sums>,
+    ]
     let count = 0
     let amount = 0n
     for (const owner of new Set([...here.keys(), ...there.keys()])) {
