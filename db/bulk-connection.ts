@@ -1,6 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
-import { assertSqliteVersion, parseSafeInteger, sqliteFile } from './database.ts'
+import {
+  assertSqliteVersion,
+  DatabaseSetupError,
+  parseSafeInteger,
+  sqliteFile,
+} from './database.ts'
 import type { Dialect } from './portable.ts'
 import { makePrivate } from './private-file.ts'
 
@@ -89,6 +95,25 @@ async function openSqliteBulk(file: string, isTarget: boolean): Promise<BulkConn
   }
 }
 
+/** By which a move holds a database of PostgreSQL; the number means nothing. */
+const MOVE_LOCK = 7_310_047_264
+const TRIES = 100
+const REST_MS = 200
+
+/**
+ * Nobody else moves data here meanwhile. What a killed command asked for last, PostgreSQL may still be doing: who goes
+ * on must not look at how far it came before that has ended.
+ */
+async function aloneHere(client: pg.Client): Promise<void> {
+  for (let tried = 1; tried <= TRIES; tried++) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${MOVE_LOCK}) as has_lock`)
+    if (rows[0].has_lock) return
+    await wait(REST_MS)
+  }
+  await client.end()
+  throw new DatabaseSetupError('Another move is at work in this database: wait until it has ended.')
+}
+
 const INT8_OID = 20
 const NUMERIC_OID = 1700
 
@@ -106,6 +131,7 @@ async function openPostgresBulk(url: string): Promise<BulkConnection> {
   })
   client.on('error', () => {})
   await client.connect()
+  await aloneHere(client)
   await client.query(`set maintenance_work_mem = '256MB'`)
   return {
     dialect: 'postgres',
