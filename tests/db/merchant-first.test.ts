@@ -13,6 +13,7 @@ const ofNobody = new Set([
   'search_stale',
   'search_lists',
   'operator_runs',
+  'database_moves',
 ])
 
 /** Indexes of merchants' tables that begin with something else, and why; docs/growing.md names them too. */

@@ -156,6 +156,10 @@ const bounds: Record<string, string> = {
   'src-server/services/identity/embedded/background-work.ts': 'mails that are written down',
   'src-server/services/mail/mail-worker.ts': 'IN_FLIGHT',
   'src-server/shared/day.ts': 'MAX_QUARTERS of each of MAX_ZONES',
+  'db/bulk-connection.ts': 'the statements of one command, three for each table',
+  'src-server/ops/move/compare.ts': 'the merchants of one command, with a sum for each column',
+  'src-server/ops/move/copy-tables.ts': 'the keys of one round of one command, and the tables',
+  'src-server/ops/move/tables.queries.ts': 'the tables of the schema',
 }
 
 test('whatever gathers entries says what bounds it', () => {

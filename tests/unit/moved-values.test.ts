@@ -18,26 +18,24 @@ const back = (value: unknown, kind: Kind) =>
 describe('a value of SQLite is the same after it was in PostgreSQL', () => {
   test('text', () => {
     const text = fc.string({ unit: 'grapheme' }).map((each) => each.replaceAll('\0', ''))
-    fc.assert(fc.property(text, (value) => expect(back(value, 'text')).toBe(value)))
+    fc.assert(fc.property(text, (value) => back(value, 'text') === value))
   })
 
   test('whole numbers', () => {
-    fc.assert(
-      fc.property(fc.maxSafeInteger(), (value) => expect(back(value, 'integer')).toBe(value)),
-    )
+    fc.assert(fc.property(fc.maxSafeInteger(), (value) => back(value, 'integer') === value))
   })
 
   test('instants', () => {
     const instant = fc
       .date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString())
-    fc.assert(fc.property(instant, (value) => expect(back(value, 'instant')).toBe(value)))
+    fc.assert(fc.property(instant, (value) => back(value, 'instant') === value))
   })
 
   test('bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (value) =>
-        expect(back(Buffer.from(value), 'bytes')).toEqual(Buffer.from(value)),
+        Buffer.from(value).equals(back(Buffer.from(value), 'bytes') as Buffer),
       ),
     )
   })
