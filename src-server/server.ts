@@ -122,8 +122,7 @@ async function main(): Promise<void> {
   const relay = await startRelay(deps)
   announce(config, startedAt)
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void stop({ signal, app, deps, jobs, relay }))
+  stopWhenTold({ app, deps, jobs, relay })
 }
 
 type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'> & { tracing: Tracing | undefined }
@@ -134,6 +133,11 @@ type RunningServer = {
   deps: ServerDeps
   jobs: RepeatedJob[]
   relay: PostgresRelay | undefined
+}
+
+function stopWhenTold(running: Omit<RunningServer, 'signal'>): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => void stop({ ...running, signal }))
 }
 
 /** Finishes what has begun, writes down what is only remembered, and ends the process. */
