@@ -176,7 +176,7 @@ function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
       ...rhythm,
       work: (signal) => endChanges(world, signal),
     }),
-    ...remindByMail(world, recovered),
+    ...remindByMail(world, moving, recovered),
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
     hourly('prune-sign-ins', () => pruneSignIns(world)),
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
@@ -187,13 +187,18 @@ function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
 }
 
 /** Without a mail server nothing is written down. */
-function remindByMail(world: World, recovered: () => Promise<void>): RepeatedJob[] {
+function remindByMail(
+  world: World,
+  moving: MoveState,
+  recovered: () => Promise<void>,
+): RepeatedJob[] {
   if (!world.mailer) return []
   const work = async (signal: AbortSignal) => {
     await recovered()
     return remindCustomers(world, signal)
   }
-  return [stoppable('remind-customers', { everyMs: REMIND_EVERY_MS, log: world.log, work })]
+  const { log } = world
+  return [stoppable('remind-customers', { everyMs: REMIND_EVERY_MS, log, moving, work })]
 }
 
 /** What this process held when it died is free at once, where no other process can be holding it. */
