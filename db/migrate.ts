@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
+import { isDistributed } from './citus.ts'
 import type { OpenDatabase } from './database.ts'
 import * as firstPayment from './migrations/2026-11-21T00-00-first-payment.ts'
 import * as identity from './migrations/2026-11-21T00-01-identity.ts'
@@ -40,6 +41,7 @@ import * as look from './migrations/2026-11-25T02-00-look.ts'
 import * as linkReminders from './migrations/2026-11-25T03-00-link-reminders.ts'
 import * as databaseMoves from './migrations/2026-11-25T05-00-database-moves.ts'
 import { type Portable, portableFor } from './portable.ts'
+import { onShards } from './sharded-migrations.ts'
 
 type PortableMigration = { up: (db: Kysely<unknown>, portable: Portable) => Promise<void> }
 
@@ -100,12 +102,15 @@ export async function migrateToLatest({
   whileSchemaIsOpen,
 }: OpenDatabase): Promise<string[]> {
   const portable = portableFor(dialect)
+  const asItIs = db.withoutPlugins() as unknown as Kysely<unknown>
+  const isSharded = dialect === 'postgres' && (await isDistributed(asItIs))
   const provided: Record<string, Migration> = {}
   for (const [name, { up }] of Object.entries(migrations)) {
-    provided[name] = { up: (connection) => up(connection, portable) }
+    const run = (connection: Kysely<unknown>) => up(connection, portable)
+    provided[name] = { up: isSharded ? onShards(run) : run }
   }
   const migrator = new Migrator({
-    db: db.withoutPlugins(),
+    db: asItIs,
     provider: { getMigrations: async () => provided },
   })
   // To write nothing is to wait for nobody: a command beside a busy server goes on at once.

@@ -1,5 +1,6 @@
 import { AppError } from '../core/errors.ts'
 import { backup } from './backup.ts'
+import { distribute } from './distribute.ts'
 import { move } from './move/move.ts'
 import type { Office, Say } from './office.ts'
 import { restore } from './restore.ts'
@@ -33,5 +34,10 @@ export const fileVerbs: Record<string, FileVerb> = {
     usage: 'move --to postgres://… | --to file:PATH | --abandon',
     does: 'brings all data to another, empty database while servers run, read-only at the end; the same command goes on after a stop; --abandon lets this database take changes again',
     run: move,
+  },
+  distribute: {
+    usage: 'distribute [--dry-run] [--shards 32]',
+    does: 'spreads the rows of merchants over the nodes of a Citus cluster; servers must be stopped; broken off, it goes on when it is run again; --dry-run says what it would do',
+    run: distribute,
   },
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { copyOnEach, dropOnEach, named } from './citus-cluster.ts'
 
 export const dialect = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
 
@@ -30,6 +31,8 @@ async function freshSqlite(isMigrated: boolean): Promise<FreshDatabase> {
 async function freshPostgres(isMigrated: boolean): Promise<FreshDatabase> {
   const serverUrl = inject('templateDatabase')
   const name = `test_${randomBytes(8).toString('hex')}`
+  const cluster = inject('cluster')
+  if (cluster && isMigrated) return distributed(cluster, name)
   const run = async (text: string) => {
     const admin = new pg.Client({ connectionString: serverUrl })
     await admin.connect()
@@ -43,7 +46,19 @@ async function freshPostgres(isMigrated: boolean): Promise<FreshDatabase> {
   // The copy of a template waits for no other copy of it.
   await run(`create database ${name} template ${template} strategy wal_log`)
   return {
-    url: serverUrl.replace(/postgres$/, name),
+    url: named(serverUrl, name),
     remove: () => run(`drop database ${name} with (force)`),
+  }
+}
+
+async function distributed(
+  { nodes, template }: { nodes: readonly string[]; template: string },
+  name: string,
+): Promise<FreshDatabase> {
+  const [coordinator = ''] = nodes
+  await copyOnEach(nodes, { name, template })
+  return {
+    url: named(coordinator, name),
+    remove: () => dropOnEach(nodes, name),
   }
 }

@@ -2,10 +2,15 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
+import { dropOnEach, makeTemplate, nodesOf } from './citus-cluster.ts'
 import { startPostgres } from './postgres-server.ts'
+
+/** The coordinator of a cluster on which the tests are to run instead, as those of the row `sharded` are. */
+const cluster = process.env.TEST_CITUS_URL
 
 /** One real server for the whole run; its migrated template is copied for each test. */
 export default async function setup({ provide }: TestProject) {
+  if (cluster) return onCluster(provide, cluster)
   const server = await startPostgres()
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
@@ -16,4 +21,13 @@ export default async function setup({ provide }: TestProject) {
   await database.close()
   provide('templateDatabase', server.url)
   return () => server.stop()
+}
+
+async function onCluster(provide: TestProject['provide'], coordinator: string) {
+  const nodes = await nodesOf(coordinator)
+  const template = `template_incasso_${process.pid}`
+  await makeTemplate(nodes, template)
+  provide('templateDatabase', coordinator)
+  provide('cluster', { nodes, template })
+  return () => dropOnEach(nodes, template)
 }

@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated file to copy (SQLite) or the server's address (PostgreSQL). */
     templateDatabase: string
+    /** Where the tests run on a Citus cluster: its nodes, and the database that each test copies on all of them. */
+    cluster: { nodes: readonly string[]; template: string } | undefined
   }
 }
 

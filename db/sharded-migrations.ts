@@ -1,0 +1,108 @@
+import {
+  AddColumnNode,
+  AlterTableNode,
+  type ColumnDefinitionNode,
+  ColumnNode,
+  CreateIndexNode,
+  CreateTableNode,
+  createQueryId,
+  ForeignKeyConstraintNode,
+  type Kysely,
+  type KyselyPlugin,
+  PostgresQueryCompiler,
+  RawNode,
+  type ReferencesNode,
+  type RootOperationNode,
+  sql,
+  type TableNode,
+} from 'kysely'
+import type { ForeignKey } from './citus.ts'
+import { distributeNewTables } from './distribute.ts'
+import { merchantColumn, placements } from './sharding.ts'
+
+const nameOf = (table: TableNode): string => table.table.identifier.name
+
+/**
+ * A new table lies on the coordinator until it is distributed, and Citus lets nothing there refer to what is: its
+ * foreign keys are set aside, and come when it lies where it belongs, as do checks of new columns. Keys that must be wider are so from the start.
+ */
+function shardedSchema(keys: ForeignKey[]): KyselyPlugin {
+  return {
+    transformQuery: ({ node }): RootOperationNode => {
+      if (CreateTableNode.is(node)) return withoutForeignKeys(node, keys)
+      if (AlterTableNode.is(node)) return withoutChecks(node, keys)
+      if (CreateIndexNode.is(node)) return widened(node)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+function withoutForeignKeys(node: CreateTableNode, keys: ForeignKey[]): CreateTableNode {
+  const table = nameOf(node.table)
+  const note = (name: string, columns: readonly ColumnNode[], to: ReferencesNode) => {
+    keys.push({ table, name, parent: nameOf(to.table), definition: definitionOf(columns, to) })
+  }
+  const columns = node.columns.map((definition) => {
+    const { references, ...rest } = definition
+    if (!references) return definition
+    // As PostgreSQL names it.
+    note(`${table}_${definition.column.column.name}_fkey`, [definition.column], references)
+    return rest
+  })
+  const constraints = node.constraints?.filter((constraint) => {
+    if (!ForeignKeyConstraintNode.is(constraint)) return true
+    const { onDelete, name } = constraint
+    if (!name) throw new Error(`a foreign key of ${table} has no name`)
+    note(name.name, constraint.columns, { ...constraint.references, ...(onDelete && { onDelete }) })
+    return false
+  })
+  return { ...node, columns, ...(constraints && { constraints }) }
+}
+
+/** Citus adds a column alone, and its check when that has a name: the one that PostgreSQL gives it. */
+function withoutChecks(node: AlterTableNode, keys: ForeignKey[]): AlterTableNode {
+  const table = nameOf(node.table)
+  const bare = (definition: ColumnDefinitionNode): ColumnDefinitionNode => {
+    const { check, ...rest } = definition
+    if (!check) return definition
+    if (!RawNode.is(check.expression)) throw new Error(`a check of ${table} is not written out`)
+    const { sql: text } = compiler.compileQuery(check.expression, createQueryId())
+    const name = `${table}_${definition.column.column.name}_check`
+    keys.push({ table, name, parent: table, definition: `check (${text})` })
+    return rest
+  }
+  const alterations = node.columnAlterations?.map((each) =>
+    AddColumnNode.is(each) ? { ...each, column: bare(each.column) } : each,
+  )
+  return { ...node, ...(alterations && { columnAlterations: alterations }) }
+}
+
+const compiler = new PostgresQueryCompiler()
+
+function definitionOf(columns: readonly ColumnNode[], to: ReferencesNode): string {
+  const listed = (nodes: readonly ColumnNode[]) =>
+    nodes.map(({ column }) => `"${column.name}"`).join(', ')
+  const end = to.onDelete === undefined ? '' : ` on delete ${to.onDelete}`
+  return `foreign key (${listed(columns)}) references "${nameOf(to.table)}" (${listed(to.columns)})${end}`
+}
+
+function widened(node: CreateIndexNode): CreateIndexNode {
+  const table = node.table && nameOf(node.table)
+  const placement = table === undefined ? undefined : placements[table]
+  if (!table || !node.columns || placement?.lies !== 'with the merchant') return node
+  if (!(node.name.name in (placement.widened ?? {}))) return node
+  return { ...node, columns: [...node.columns, ColumnNode.create(merchantColumn(table))] }
+}
+
+/** What a migration does, on a database whose merchants are spread; in the transaction that is open. */
+export const onShards =
+  (up: (db: Kysely<unknown>) => Promise<void>) =>
+  async (db: Kysely<unknown>): Promise<void> => {
+    // A transaction that changes tables does so on one connection for each node.
+    await sql`set local citus.multi_shard_modify_mode = sequential`.execute(db)
+    await sql`set local citus.enable_unsafe_triggers = on`.execute(db)
+    const keys: ForeignKey[] = []
+    await up(db.withPlugin(shardedSchema(keys)))
+    await distributeNewTables(db, keys)
+  }

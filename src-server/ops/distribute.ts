@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#db/database.ts'
+import { DEFAULT_SHARDS, distribute as distributeDatabase } from '#db/distribute.ts'
+import { migrateToLatest } from '#db/migrate.ts'
+import { AppError } from '../core/errors.ts'
+import type { Office, Say } from './office.ts'
+
+const MOST_SHARDS = 1024
+
+function shardsOf(text: string): number {
+  const shards = Number(text)
+  if (Number.isInteger(shards) && shards >= 1 && shards <= MOST_SHARDS) return shards
+  throw new AppError('invalid', `--shards is a whole number from 1 to ${MOST_SHARDS}.`)
+}
+
+/** Spreads merchants over the nodes of a Citus cluster, or says what that would do. */
+export async function distribute(office: Office, words: string[], say: Say): Promise<number> {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      shards: { type: 'string', default: String(DEFAULT_SHARDS) },
+    },
+  })
+  const options = { shards: shardsOf(values.shards), isDryRun: values['dry-run'], say }
+  const { databaseUrl: url } = office.config
+  if (!options.isDryRun && !url.startsWith('file:')) {
+    const migrating = openDatabase({ url, poolSize: 2, isPatient: true })
+    await migrateToLatest(migrating).finally(migrating.close)
+  }
+  // One connection, so that any other is somebody else's.
+  const database = openDatabase({ url, poolSize: 1, isPatient: true })
+  await distributeDatabase(database, options).finally(database.close)
+  return 0
+}

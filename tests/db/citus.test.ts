@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { type Migration, Migrator } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
+import { distributedTables } from '#db/citus.ts'
+import { openDatabase } from '#db/database.ts'
+import { migrateToLatest, migrationNames } from '#db/migrate.ts'
+import { portableFor } from '#db/portable.ts'
+import { placements } from '#db/sharding.ts'
+import { askBy, makeBelongings } from '../support/belongings.ts'
+import { distributeAt, dropOnEach, emptyOnEach, run } from '../support/citus-cluster.ts'
+import type { FreshDatabase } from '../support/database.ts'
+import { rowsOf, schemaOf, tablesOf } from '../support/database-image.ts'
+import { brokenNow } from '../support/ledger.ts'
+import { payment } from '../support/make.ts'
+import { restKinds } from '../support/rest-calls.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+const cluster = inject('cluster')
+
+/** A migration that cannot be run on shards came before this one; no release could be distributed then. */
+const FIRST = migrationNames.indexOf('2026-11-24T02-00-currencies') + 1
+
+async function emptyDatabase(): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const { nodes = [] } = cluster ?? {}
+  return {
+    url: await emptyOnEach(nodes, name),
+    remove: () => dropOnEach(nodes, name),
+  }
+}
+
+async function migrate(url: string, count = migrationNames.length): Promise<void> {
+  const database = openDatabase({ url, poolSize: 2 })
+  const provided: Record<string, Migration> = {}
+  for (const name of migrationNames.slice(0, count)) {
+    const { up } = await import(new URL(`../../db/migrations/${name}.ts`, import.meta.url).pathname)
+    provided[name] = { up: (db) => up(db, portableFor('postgres')) }
+  }
+  const { error } = await new Migrator({
+    db: database.db.withoutPlugins(),
+    provider: { getMigrations: async () => provided },
+  }).migrateToLatest()
+  await database.close()
+  if (error) throw error
+}
+
+/** Something of every kind, of two merchants. */
+async function makeRows(app: TestApp): Promise<void> {
+  for (const person of [await app.person(), await app.person()]) {
+    await makeBelongings({ ask: askBy(person.rest) }, restKinds)
+  }
+}
+
+async function distributedOf(url: string): Promise<[string, string][]> {
+  const database = openDatabase({ url, poolSize: 1 })
+  const found = await distributedTables(database.db.withoutPlugins() as never)
+  await database.close()
+  return [...found].toSorted()
+}
+
+/** Of tables that are distributed, those of which the coordinator still keeps rows. */
+const bytesLeft = (url: string) =>
+  run(
+    url,
+    `select relname from pg_dist_partition join pg_class c on c.oid = logicalrelid where pg_relation_size(c.oid) > 0`,
+  )
+
+describe.skipIf(!cluster)('on a cluster', () => {
+  test('distributing keeps every row, broken off in the middle too, and payments go on', async () => {
+    const fresh = await emptyDatabase()
+    await migrate(fresh.url)
+    const before = await testApp({ fresh: { ...fresh, remove: async () => {} } })
+    await makeRows(before)
+    await before[Symbol.asyncDispose]()
+    // Citus makes views of its own beside them.
+    const tables = new Map(
+      [...(await tablesOf(fresh.url))].filter(([table]) => table in placements),
+    )
+    const rows = await rowsOf(fresh.url, tables)
+    const name = new URL(fresh.url).pathname.slice(1)
+    const { nodes: [coordinator = ''] = [] } = cluster ?? {}
+    let lines = 0
+
+    const breaking = distributeAt(fresh.url, () => {
+      lines += 1
+      if (lines !== 12) return
+      void run(
+        coordinator,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'incasso'`,
+      )
+    })
+    await expect(breaking).rejects.toThrow()
+    const halfway = await distributedOf(fresh.url)
+    await distributeAt(fresh.url)
+    const said: string[] = []
+    await distributeAt(fresh.url, (line) => said.push(line))
+
+    const spread = Object.values(placements).filter(({ lies }) => lies !== 'on the coordinator')
+    expect(halfway.length).toBeGreaterThanOrEqual(11)
+    expect(halfway.length).toBeLessThan(spread.length)
+    expect(await distributedOf(fresh.url)).toHaveLength(spread.length)
+    expect(said).toEqual(['Every table lay where it belongs.'])
+    expect(await rowsOf(fresh.url, tables)).toEqual(rows)
+    expect(await bytesLeft(fresh.url)).toEqual([])
+    await using app = await testApp({ fresh })
+    const carol = await app.person({ email: 'carol@example.com' })
+    expect((await carol.rest('POST', '/api/transactions', payment())).status).toBe(201)
+    await app.settle()
+    expect(await brokenNow(app.database)).toEqual([])
+    await expect(run(fresh.url, 'delete from audit_log')).rejects.toThrow('append-only')
+    await expect(run(fresh.url, "update audit_log set action = 'x'")).rejects.toThrow('append-only')
+    await expect(run(fresh.url, 'truncate audit_log')).rejects.toThrow('append-only')
+  })
+
+  test('it waits for no server to be stopped: while one is connected it refuses', async () => {
+    const fresh = await emptyDatabase()
+    await migrate(fresh.url)
+    const server = openDatabase({ url: fresh.url, poolSize: 1 })
+    await server.db.selectFrom('merchants').select('id').execute()
+
+    await expect(distributeAt(fresh.url)).rejects.toThrow('Stop the servers first: 1')
+
+    expect(await distributedOf(fresh.url)).toEqual([])
+    await server.close()
+    await fresh.remove()
+  })
+
+  test('a database that was distributed at a former release is migrated to what a new one is', async () => {
+    const newest = await emptyDatabase()
+    await migrate(newest.url)
+    await distributeAt(newest.url)
+    const schema = await schemaOf(newest.url)
+
+    for (let count = FIRST; count < migrationNames.length; count++) {
+      const old = await emptyDatabase()
+      await migrate(old.url, count)
+      await distributeAt(old.url)
+      const database = openDatabase({ url: old.url, poolSize: 2 })
+      const names = await migrateToLatest(database)
+      await database.close()
+
+      expect(names).toEqual(migrationNames.slice(count))
+      expect([count, await schemaOf(old.url)]).toEqual([count, schema])
+      expect(await distributedOf(old.url)).toEqual(await distributedOf(newest.url))
+      await old.remove()
+    }
+    await newest.remove()
+  }, 300_000)
+})

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { uniqueWithout } from '#db/citus.ts'
+import { openDatabase } from '#db/database.ts'
+import { distribute } from '#db/distribute.ts'
+import { migrateToLatest } from '#db/migrate.ts'
+import { isWithMerchant, merchantColumn, placements } from '#db/sharding.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+
+/** Tables of a migrated database; those that stand for an index of SQLite's are no tables of ours. */
+async function tables(): Promise<Map<string, string[]>> {
+  const fresh = await freshDatabase({ isMigrated: false })
+  const database = openDatabase({ url: fresh.url })
+  await migrateToLatest(database)
+  const { rows } = await (dialect === 'sqlite'
+    ? sql<{ name: string; column: string }>`
+        select t.name, c.name as "column" from pragma_table_list t, pragma_table_info(t.name) c
+        where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite%'`
+    : sql<{ name: string; column: string }>`
+        select table_name as name, column_name as "column" from information_schema.columns
+        where table_schema = 'public'`
+  ).execute(database.db)
+  await database.close()
+  await fresh.remove()
+  const found = new Map<string, string[]>()
+  for (const { name, column } of rows) {
+    if (!name.startsWith('kysely')) found.set(name, [...(found.get(name) ?? []), column])
+  }
+  return found
+}
+
+/** Tables that only one of the two databases has. */
+const ofOne = {
+  sqlite: /^search_(?:index|stale|lists|trigram_counts)$/,
+  postgres: /^rate_buckets$/,
+}
+const ofTheOther = dialect === 'sqlite' ? ofOne.postgres : ofOne.sqlite
+
+test('for each table somebody decided where its rows lie', async () => {
+  const found = await tables()
+
+  const decided = Object.keys(placements).filter((table) => !ofTheOther.test(table))
+  expect([...found.keys()].toSorted()).toEqual(decided.toSorted())
+  const spread = [...found].filter(([table]) => isWithMerchant(table))
+  const without = spread.filter(([table, columns]) => !columns.includes(merchantColumn(table)))
+  expect(without).toEqual([])
+})
+
+test.runIf(dialect === 'postgres')(
+  'keys that are unique over all merchants are those that are said to be widened',
+  async () => {
+    const fresh = await freshDatabase({ isMigrated: false })
+    const database = openDatabase({ url: fresh.url })
+    await migrateToLatest(database)
+    const found: string[] = []
+    for (const table of Object.keys(placements).filter(isWithMerchant)) {
+      const column = merchantColumn(table)
+      const unique = await database.db
+        .withoutPlugins()
+        .connection()
+        .execute((db) => uniqueWithout(db as never, { table, column }))
+      found.push(...unique.map(({ name }) => name))
+    }
+    await database.close()
+    await fresh.remove()
+
+    const said = Object.values(placements).flatMap((placement) =>
+      placement.lies === 'with the merchant' ? Object.keys(placement.widened ?? {}) : [],
+    )
+    expect(found.toSorted()).toEqual(said.toSorted())
+  },
+)
+
+test.each([true, false])(
+  'a database without Citus is refused and stays as it is (%s)',
+  async (isDryRun) => {
+    const fresh = await freshDatabase({ isMigrated: false })
+    const database = openDatabase({ url: fresh.url })
+    await migrateToLatest(database)
+    const lines: string[] = []
+
+    const distributing = distribute(database, {
+      shards: 4,
+      isDryRun,
+      say: (line) => lines.push(line),
+    })
+
+    await expect(distributing).rejects.toThrow(
+      dialect === 'sqlite' ? 'This database is an SQLite file' : 'This database has no Citus',
+    )
+    expect(lines).toEqual([])
+    await database.close()
+    await fresh.remove()
+  },
+)
