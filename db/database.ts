@@ -7,6 +7,7 @@ import pg from 'pg'
 import { columnNames } from './column-names.ts'
 import type { Gate } from './gate.ts'
 import type { OnHeld } from './group-commit.ts'
+import { noteShards } from './per-merchant.ts'
 import type { Dialect } from './portable.ts'
 import { namingPool, type OnStatement } from './postgres-pool.ts'
 import { readAtOnce } from './prepared.ts'
@@ -231,11 +232,12 @@ function openPostgres({
   pool.on('error', () => {})
   // One that breaks while it is in use tells the query that waits for it, and emits the same once more.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Database>({
+  const db: Kysely<Database> = new Kysely<Database>({
     dialect: new PostgresDialect({
       pool: namingPool(pool, {
         onHeld: (ms) => holds.note(ms),
         onStatement: onPostgresStatement,
+        onShards: () => noteShards(db),
       }),
     }),
     plugins: [columnNames],

@@ -1,6 +1,8 @@
 import { CompiledQuery, type Insertable, type Selectable, SqliteAdapter } from 'kysely'
 import { columnNames, namedByCode } from './column-names.ts'
+import { type Sent, splitByMerchant, valuesOf } from './per-merchant.ts'
 import { keepByName } from './prepared.ts'
+import { merchantColumn } from './sharding.ts'
 import type { Database, Db } from './tables.ts'
 
 /**
@@ -19,10 +21,19 @@ export const isRowByRow = ({ query }: CompiledQuery): boolean => rowByRow.has(qu
 const inDatabase = (column: string): string => columnNames.nameInDatabase(column)
 const listed = (columns: readonly string[]): string => columns.map(inDatabase).join(', ')
 
-type Texts = { sqlite: string; postgres: string }
+type Texts = {
+  sqlite: string
+  postgres: string
+  /** Where merchants are sharded: about these rows, all of one merchant. */
+  ofMerchant: (rows: readonly Readonly<Record<string, unknown>>[], merchantId: string) => Sent[]
+}
 
 /** Runs a statement for rows of these columns; on PostgreSQL `$1` is all of them. */
-function statement<P extends object, R>({ sqlite, postgres }: Texts, columns: readonly string[]) {
+function statement<P extends object, R>(
+  { table, columns }: { table: string; columns: readonly string[] },
+  { sqlite, postgres, ofMerchant }: Texts,
+) {
+  splitByMerchant(postgres, { merchant: merchantColumn(table), of: ofMerchant })
   const onSqlite = CompiledQuery.raw(sqlite)
   const onPostgres = CompiledQuery.raw(postgres)
   const names = columns.map(inDatabase)
@@ -77,12 +88,16 @@ export function insertMany<
     known === undefined ? '' : ` on conflict (${listed(known.key)}) do ${done(name, known)}`
   const answer = returning === undefined ? '' : ` returning ${listed(returning)}`
   const into = `insert into ${name} (${listed(columns)})`
+  const after = `${end}${answer}`
   return statement(
+    { table: name, columns },
     {
-      sqlite: `${into} values (${columns.map(() => '?').join(', ')})${end}${answer}`,
-      postgres: `${into} select ${listed(columns)} from json_populate_recordset(null::${name}, $1::json)${end}${answer}`,
+      sqlite: `${into} values (${columns.map(() => '?').join(', ')})${after}`,
+      postgres: `${into} select ${listed(columns)} from json_populate_recordset(null::${name}, $1::json)${after}`,
+      // Of a `select` Citus would write the rows down at its coordinator before it spreads them.
+      ofMerchant: (rows) =>
+        valuesOf(rows, { columns: columns.map(inDatabase), before: into, after }),
     },
-    columns,
   )
 }
 
@@ -111,14 +126,18 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
   const found = columns.map((column) => `found.${inDatabase(column)}`).join(', ')
   const equal = keys.map((key) => `found.${key} = wanted.${key}`).join(' and ')
   const order = keys.map((key) => `found.${key}`).join(', ')
+  const from = `select ${found} from ${name} as found
+        join json_populate_recordset(null::${name}, $1::json) as wanted on ${equal}`
+  const end = `order by ${order}${hold === undefined ? '' : ` for ${hold} of found`}`
+  const ofOne = `${from} where found.${merchantColumn(name)} = $2 ${end}`
   return statement(
+    { table: name, columns: by },
     {
       sqlite: `select ${listed(columns)} from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
-      postgres: `select ${found} from ${name} as found
-        join json_populate_recordset(null::${name}, $1::json) as wanted on ${equal}
-        order by ${order}${hold === undefined ? '' : ` for ${hold} of found`}`,
+      postgres: `${from}
+        ${end}`,
+      ofMerchant: (rows, id) => [{ text: ofOne, values: [JSON.stringify(rows), id] }],
     },
-    by,
   )
 }
 
@@ -130,11 +149,14 @@ export function deleteMany<T extends Table, K extends Column<T>>(
   const name = inDatabase(table)
   const keys = by.map(inDatabase)
   const equal = keys.map((key) => `${name}.${key} = wanted.${key}`).join(' and ')
+  const postgres = `delete from ${name} using json_populate_recordset(null::${name}, $1::json) as wanted where ${equal}`
+  const ofOne = `${postgres} and ${name}.${merchantColumn(name)} = $2`
   return statement(
+    { table: name, columns: by },
     {
       sqlite: `delete from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
-      postgres: `delete from ${name} using json_populate_recordset(null::${name}, $1::json) as wanted where ${equal}`,
+      postgres,
+      ofMerchant: (rows, id) => [{ text: ofOne, values: [JSON.stringify(rows), id] }],
     },
-    by,
   )
 }

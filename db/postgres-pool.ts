@@ -1,13 +1,19 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import type { OnHeld } from './group-commit.ts'
+import { isSharded, perMerchant, type Sent } from './per-merchant.ts'
 import { nameOf } from './prepared.ts'
 
-/** Sees each statement as it is sent, and over which connection. */
-export type OnStatement = (text: string, connection: object) => void
+/** Sees each statement as it is sent, over which connection, and with which values. */
+export type OnStatement = (text: string, connection: object, values: readonly unknown[]) => void
 
 /** What is told of the statements; times are in milliseconds. */
-export type PoolWatch = { onHeld?: OnHeld | undefined; onStatement?: OnStatement | undefined }
+export type PoolWatch = {
+  onHeld?: OnHeld | undefined
+  onStatement?: OnStatement | undefined
+  /** Merchants turned out to be spread over machines. */
+  onShards?: (() => void) | undefined
+}
 
 /**
  * The pool as Kysely sees it. Prepared queries go by a name, so that PostgreSQL parses and plans them
@@ -23,7 +29,7 @@ export function namingPool(pool: pg.Pool, watch: PoolWatch = {}): PostgresPool {
       const client = await pool.connect()
       const known = clients.get(client)
       if (known) return known
-      const made = clientOf(client, watch, places)
+      const made = clientOf(await senderOf(client, watch), watch, places)
       clients.set(client, made)
       return made
     },
@@ -54,19 +60,62 @@ class Places {
   }
 }
 
+type Send = (sent: Sent) => Promise<pg.QueryResult>
+type Sender = { client: pg.PoolClient; send: Send; sendAlone: Send }
+
+/** A connection to sharded merchants sends what is about several of them one by one. */
+async function senderOf(client: pg.PoolClient, { onShards }: PoolWatch): Promise<Sender> {
+  const send: Send = ({ text, values }) => client.query({ text, values, name: nameOf(text) })
+  const sharded = await isSharded(client).catch((error: unknown) => {
+    client.release(true)
+    throw error
+  })
+  if (!sharded) return { client, send, sendAlone: send }
+  onShards?.()
+  const sendEach = async (all: readonly Sent[]): Promise<pg.QueryResult> => {
+    const results: pg.QueryResult[] = []
+    for (const each of all) results.push(await send(each))
+    const rows = results.flatMap((result) => result.rows)
+    const rowCount = results.reduce((sum, result) => sum + (result.rowCount ?? 0), 0)
+    return { ...results[0], rows, rowCount } as pg.QueryResult
+  }
+  return {
+    client,
+    send: (sent) => {
+      const several = perMerchant(sent.text, sent.values)
+      return several ? sendEach(several) : send(sent)
+    },
+    // One statement is whole or not at all; so is what is sent in its place.
+    sendAlone: async (sent) => {
+      const several = perMerchant(sent.text, sent.values)
+      if (!several) return send(sent)
+      if (several.length === 1) return sendEach(several)
+      await client.query('begin')
+      try {
+        const result = await sendEach(several)
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      }
+    },
+  }
+}
+
 function clientOf(
-  client: pg.PoolClient,
+  { client, send, sendAlone }: Sender,
   { onHeld, onStatement }: PoolWatch,
   places: Places,
 ): PostgresPoolClient {
   let beganMs: number | undefined
   const query = async (text: string, values: unknown[]) => {
-    onStatement?.(text, client)
+    onStatement?.(text, client, values)
     if (/^(?:begin|start transaction)/i.test(text)) beganMs = performance.now()
     const isAlone = beganMs === undefined
     if (isAlone) await places.take()
     try {
-      return await client.query({ text, values, name: nameOf(text) })
+      return await (isAlone ? sendAlone : send)({ text, values })
     } finally {
       if (isAlone) places.give()
       if (beganMs !== undefined && /^(?:commit|rollback)$/i.test(text)) {

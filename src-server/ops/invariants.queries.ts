@@ -160,7 +160,8 @@ const references: Invariants = {
       from merchant_members p where p.merchant_id = m.id and p.role = 'owner'))
     or not exists (select 1 from integrations i where i.merchant_id = m.id)`,
   'a live book and its test book name each other': sql`
-    select m.id, m.mode, m.twin_id from merchants m left join merchants t on t.id = m.twin_id
+    with t as materialized (select id, mode, twin_id from merchants)
+    select m.id, m.mode, m.twin_id from merchants m left join t on t.id = m.twin_id
     where (m.mode = 'live' and m.twin_id is null)
       or (m.twin_id is not null
         and (t.id is null or t.mode = m.mode or t.twin_id is null or t.twin_id <> m.id))`,

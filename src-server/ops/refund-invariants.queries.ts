@@ -45,14 +45,15 @@ export const refundInvariants: Record<string, Look> = {
   'every history of a refund begins as pending, counts up without gaps and ends in its status': sql`
     select r.merchant_id, r.id, r.status from refunds r
     left join refund_events e on e.merchant_id = r.merchant_id and e.refund_id = r.id
+    left join (
+      select merchant_id, refund_id, max(sequence) as sequence from refund_events
+      group by merchant_id, refund_id
+    ) as l on l.merchant_id = r.merchant_id and l.refund_id = r.id
     group by r.merchant_id, r.id, r.status
     having coalesce(max(e.sequence), 0) <> count(e.sequence)
       or sum(case when e.sequence = 1 and e.type = 'created' and e.status = 'pending'
         then 1 else 0 end) <> 1
-      or max(case when e.sequence = (
-        select max(l.sequence) from refund_events l
-        where l.merchant_id = r.merchant_id and l.refund_id = r.id
-      ) then e.status end) <> r.status`,
+      or max(case when e.sequence = l.sequence then e.status end) <> r.status`,
   'every step of a history belongs to a refund of the same merchant': sql`
     select e.merchant_id, e.refund_id from refund_events e
     left join refunds r on r.merchant_id = e.merchant_id and r.id = e.refund_id

@@ -1,3 +1,4 @@
+import { hasShards } from '#db/per-merchant.ts'
 import { prepared } from '#db/prepared.ts'
 import type { ApiKeyRow, Db } from '#db/tables.ts'
 
@@ -18,7 +19,27 @@ const keyAndMerchant = prepared((db, { hash }: { hash: string }) =>
     .where('apiKeys.hash', '=', hash),
 )
 
-export const findKeyByHash = async (db: Db, hash: string) => (await keyAndMerchant(db, { hash }))[0]
+const keyAlone = prepared((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('apiKeys')
+    .select(['merchantId', 'id as keyId', 'prefix', 'scopes', 'version', 'expiresAt', 'revokedAt'])
+    .where('hash', '=', hash),
+)
+
+const merchantOf = prepared((db, { merchantId }: { merchantId: string }) =>
+  db.selectFrom('merchants').selectAll().where('id', '=', merchantId),
+)
+
+async function keyThenMerchant(db: Db, hash: string) {
+  const [key] = await keyAlone(db, { hash })
+  if (!key) return undefined
+  const { merchantId, ...ofKey } = key
+  const [merchant] = await merchantOf(db, { merchantId })
+  return merchant && { ...merchant, ...ofKey }
+}
+
+export const findKeyByHash = async (db: Db, hash: string) =>
+  hasShards(db) ? keyThenMerchant(db, hash) : (await keyAndMerchant(db, { hash }))[0]
 
 export const listKeys = (db: Db, { merchantId }: { merchantId: string }) =>
   db

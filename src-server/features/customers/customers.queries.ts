@@ -298,7 +298,7 @@ export function customersQuery(db: Db, filter: CustomerFilter, slice: CustomerSl
     .select(
       sql<number>`(
         select cast(sum(every.transaction_count) as bigint) from rollup_customers as every
-        where every.merchant_id = customers.merchant_id and every.calendar = ${filter.calendar}
+        where every.merchant_id = ${filter.merchantId} and every.calendar = ${filter.calendar}
           and every.customer_id = customers.id
       )`.as('transactionCount'),
     )

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { findMany } from '#db/many-rows.ts'
+import { hasShards } from '#db/per-merchant.ts'
 import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Db, DialectDb, MerchantRow } from '#db/tables.ts'
@@ -8,7 +9,21 @@ import type { Book } from '#server/shared/book.ts'
 export type Person = { provider: string; subject: string }
 
 /** The merchant that a person belongs to, with their role: always a test book. */
-export const findMerchantOf = (db: Db, { provider, subject }: Person) =>
+export const findMerchantOf = (db: Db, person: Person) =>
+  hasShards(db) ? membershipThenMerchant(db, person) : membershipAndMerchant(db, person)
+
+async function membershipThenMerchant(db: Db, { provider, subject }: Person) {
+  const membership = await db
+    .selectFrom('merchantMembers')
+    .select(['merchantId', 'role'])
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  const row = membership && (await findMerchant(db, membership))
+  return row && { ...row, role: membership.role }
+}
+
+const membershipAndMerchant = (db: Db, { provider, subject }: Person) =>
   db
     .selectFrom('merchantMembers')
     .innerJoin('merchants', 'merchants.id', 'merchantMembers.merchantId')

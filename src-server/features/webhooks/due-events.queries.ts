@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasShards } from '#db/per-merchant.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 import type { WebhookEventRow } from '#db/webhook-tables.ts'
@@ -11,16 +12,33 @@ export type WaitingMerchant = { merchantId: string; failingSince: string | null;
  * due that no worker is at. It jumps from merchant to merchant, so what one of them has waiting costs
  * nothing; and it locks nothing, so what it says may be taken by another process meanwhile.
  */
-export async function listWaitingMerchants(
-  db: Db,
-  { after, now, limit }: { after: string; now: string; limit: number },
-): Promise<WaitingMerchant[]> {
+export async function listWaitingMerchants(db: Db, place: Place): Promise<WaitingMerchant[]> {
+  const { rows } = await (hasShards(db) ? onShards(db, place) : byJumps(db, place))
+  return rows.map((row) => ({ ...row, isDue: Boolean(row.isDue) }))
+}
+
+type Place = { after: string; now: string; limit: number }
+
+type WaitingRow = Omit<WaitingMerchant, 'isDue'> & { isDue: unknown }
+
+/** No statement jumps from shard to shard: each answers with its next merchants, and reads all that these have waiting. */
+const onShards = (db: Db, { after, now, limit }: Place) =>
+  sql<WaitingRow>`
+    select e.merchant_id, i.failing_since,
+      bool_or(e.next_attempt_at <= ${now} and (e.leased_until is null or e.leased_until <= ${now})) as is_due
+    from webhook_events e left join integrations i on i.merchant_id = e.merchant_id
+    where e.next_attempt_at is not null and e.merchant_id > ${after}
+    group by e.merchant_id, i.failing_since
+    order by e.merchant_id limit ${sql.lit(limit)}
+  `.execute(db)
+
+function byJumps(db: Db, { after, now, limit }: Place) {
   const nextAfter = (id: ReturnType<typeof sql<string>>) => sql<string>`(
     select merchant_id from webhook_events
     where next_attempt_at is not null and merchant_id > ${id}
     order by merchant_id limit 1
   )`
-  const { rows } = await sql<{ merchantId: string; failingSince: string | null; isDue: unknown }>`
+  return sql<WaitingRow>`
     with recursive waiting (merchant_id, number) as (
       select ${nextAfter(sql`${after}`)}, 1
       union all
@@ -40,7 +58,6 @@ export async function listWaitingMerchants(
     where merchant_id is not null
     order by merchant_id
   `.execute(db)
-  return rows.map((row) => ({ ...row, isDue: Boolean(row.isDue) }))
 }
 
 export type DueEvent = Pick<WebhookEventRow, 'merchantId' | 'id' | 'payload'>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { DialectDb } from '#db/tables.ts'
 import type { CalendarChange } from '#server/core/merchant.ts'
-import { localPlace, placeRefs } from './places.queries.ts'
+import { localPlace, placeRefs, placeRows } from './places.queries.ts'
 import type { MerchantCalendar } from './rollups.queries.ts'
 import { addCustomers, addPayments, addRefunds, ensureTotals } from './sums.queries.ts'
 
@@ -70,9 +70,12 @@ export async function addNextRefunds(
   const which = sql`id > ${after} and id <= ${last.id}`
   const [fromAt, toAt] = spanOf(rows)
   const { day } = localPlace(dialect, { fromAt, toAt, timezone: timezone ?? '' })
-  await sql`
-    update refunds set ${placeRefs(calendar).day} = ${day}
-    where merchant_id = ${merchantId} and ${which}`.execute(db)
+  await placeRows(db, {
+    table: 'refunds',
+    merchantId,
+    which,
+    set: [[placeRefs(calendar).day, day]],
+  })
   await addRefunds(world, { counted, which })
   return { id: last.id, isFull: rows.length === batch }
 }
@@ -101,10 +104,16 @@ export async function addNextPayments(
   const span = { fromAt: first.createdAt, toAt: last.createdAt, timezone: timezone ?? '' }
   const columns = placeRefs(calendar)
   const place = localPlace(dialect, span)
-  await sql`
-    update transactions
-    set ${columns.day} = ${place.day}, ${columns.weekday} = ${place.weekday}, ${columns.slot} = ${place.slot}
-    where merchant_id = ${merchantId} and ${which}`.execute(db)
+  await placeRows(db, {
+    table: 'transactions',
+    merchantId,
+    which,
+    set: [
+      [columns.day, place.day],
+      [columns.weekday, place.weekday],
+      [columns.slot, place.slot],
+    ],
+  })
   await addPayments(world, { counted, which })
   return { reached: last, isFull: rows.length === batch }
 }

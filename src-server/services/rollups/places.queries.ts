@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { hasShards } from '#db/per-merchant.ts'
 import type { Dialect } from '#db/portable.ts'
-import type { Calendar } from '#db/tables.ts'
+import type { Calendar, Db } from '#db/tables.ts'
 import { toIso } from '#server/shared/day.ts'
 import { type OffsetPeriod, offsetPeriods } from '#server/shared/zone-offsets.ts'
 
@@ -48,4 +49,28 @@ function offsetOf([first, ...later]: OffsetPeriod[]): RawBuilder<number> {
       sql`when created_at >= ${sql.lit(toIso(fromMs))} then ${sql.lit(offsetS)}`,
   )
   return sql`(case ${sql.join(cases, sql` `)} else ${sql.lit(first.offsetS)} end)`
+}
+
+type Placing = {
+  table: 'transactions' | 'refunds'
+  merchantId: string
+  which: RawBuilder<unknown>
+  set: readonly (readonly [column: RawBuilder<unknown>, value: RawBuilder<unknown>])[]
+}
+
+/** Writes places down. On shards an update reckons with no time zones, so they are read before, in the same statement. */
+export async function placeRows(db: Db, { table, merchantId, which, set }: Placing): Promise<void> {
+  const rows = sql`merchant_id = ${merchantId} and ${which}`
+  const name = sql.table(table)
+  if (!hasShards(db)) {
+    const changes = set.map(([column, value]) => sql`${column} = ${value}`)
+    await sql`update ${name} set ${sql.join(changes)} where ${rows}`.execute(db)
+    return
+  }
+  const read = set.map(([column, value]) => sql`${value} as ${column}`)
+  const changes = set.map(([column]) => sql`${column} = placed.${column}`)
+  await sql`
+    with placed as materialized (select id, ${sql.join(read)} from ${name} where ${rows})
+    update ${name} set ${sql.join(changes)} from placed
+    where ${name}.merchant_id = ${merchantId} and ${name}.id = placed.id`.execute(db)
 }
