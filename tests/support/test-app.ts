@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { OpenDatabase } from '#db/database.ts'
 import { openDatabase } from '#db/database.ts'
+import type { OnStatement } from '#db/postgres-pool.ts'
 import type { Database } from '#db/tables.ts'
 import { type AppDeps, buildApp } from '#server/app.ts'
 import { loadConfig } from '#server/config/config.ts'
@@ -92,6 +93,7 @@ export type TestAppOptions = {
   /** Hashes passwords as a server does, where a test is about what that costs. */
   hasFullPasswordCost?: boolean
   onWriterStatement?: (text: string) => void
+  onPostgresStatement?: OnStatement
   /** Makes Clerk, or what stands in for it, sign people in. */
   clerk?: ClerkStandIn
   /** How long Stripe is waited for, where a test is about an answer that never comes. */
@@ -119,7 +121,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     url: fresh.url,
     poolSize: 10,
     onWriterStatement: options.onWriterStatement,
-    onPostgresStatement: locks.see,
+    onPostgresStatement: (...statement) => {
+      locks.see(statement[0], statement[1])
+      options.onPostgresStatement?.(...statement)
+    },
   })
   const keyUses = new KeyUses()
   const live = new LiveBus()

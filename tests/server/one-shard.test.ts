@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { expect, inject, test } from 'vitest'
+import { askBy, makeBelongings } from '../support/belongings.ts'
+import { dialect } from '../support/database.ts'
+import { keyCaller, restWith } from '../support/key.ts'
+import { payment } from '../support/make.ts'
+import { requestOf, restCalls, restKinds } from '../support/rest-calls.ts'
+import { Statements, shardsAsked, unfiltered } from '../support/statements.ts'
+import { type TestApp, testApp } from '../support/test-app.ts'
+
+const growing = readFileSync(new URL('../../docs/growing.md', import.meta.url), 'utf8')
+
+/** Statements of requests that are asked of every shard; docs/growing.md names each. */
+const ofEveryShard: Record<string, RegExp> = {
+  'the link that a payer opens': /from payment_links where (?:payment_links\.)?token_hash = /,
+  'the account that a processor calls about':
+    /from processor_accounts where (?:processor_accounts\.)?id = /,
+  'the merchant whose logo is shown': /from merchant_looks where (?:merchant_looks\.)?logo_hash = /,
+}
+
+/** Where merchants are not sharded, these are one statement; where they are, two. */
+const oneWhereUnsharded = /from (?:api_keys|merchant_members) inner join merchants on/
+
+const isOfEveryShard = (text: string) =>
+  Object.values(ofEveryShard).some((pattern) => pattern.test(text.replaceAll('"', '')))
+
+/** Every call at the REST door by a person and by a key, lists with what narrows them, payments in a group, links. */
+async function requestPath(app: TestApp): Promise<void> {
+  const alice = await app.person()
+  const caller = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
+  const ask = restWith(app, caller.key.secret)
+  const pay = (n: number) => ask('POST', '/api/payments', payment({ description: `Number ${n}` }))
+  await Promise.all(Array.from({ length: 5 }, (_, n) => pay(n)))
+  const hers = await makeBelongings({ ask: askBy(alice.rest) }, restKinds)
+  for (const call of restCalls) {
+    for (const about of call.row.narrows?.(hers.customer) ?? []) {
+      const query = new URLSearchParams(
+        Object.entries(about).map(([name, value]) => [name, String(value)]),
+      )
+      await alice.rest('GET', `${call.template}?${query}`)
+    }
+    const { method, path, body } = requestOf(call, hers)
+    await alice.rest(method as 'GET', path, body)
+    await ask(method as 'GET', path, body)
+  }
+  for (const path of [
+    '/api/transactions?search=rossi&sort=-amount',
+    '/api/transactions?status=success&from=2026-01-01&to=2026-12-31',
+    '/api/customers?search=ada&sort=-totalSpent',
+    '/pay/AAAAAAAAAAAAAAAAAAAAAA',
+    `/pay/logo/${'0'.repeat(64)}`,
+  ]) {
+    await alice.rest('GET', path)
+  }
+  await app.rest({ method: 'POST', url: '/hooks/acc_01KKBSWHG02XRYZFWSNBXJRYKC', payload: '{}' })
+}
+
+test.runIf(dialect === 'postgres')(
+  'each statement of a request says whose rows it means',
+  async () => {
+    const statements = new Statements()
+    await using app = await testApp({ onPostgresStatement: statements.see })
+
+    await requestPath(app)
+
+    const all = statements.texts()
+    expect(all.length).toBeGreaterThan(100)
+    const silent = all.filter((text) => unfiltered(text).length > 0)
+    expect(
+      silent.filter(
+        (text) => !isOfEveryShard(text) && !oneWhereUnsharded.test(text.replaceAll('"', '')),
+      ),
+    ).toEqual([])
+  },
+)
+
+test('a statement that does not say whose rows it means is found', () => {
+  const joined = 'select * from customers join transactions as t on t.customer_id = customers.id'
+
+  expect(unfiltered('select * from "customers" where "id" = $1')).toEqual(['customers'])
+  expect(unfiltered(`${joined} where customers.merchant_id = $1`)).toEqual(['transactions'])
+  expect(unfiltered(`${joined} where customers.merchant_id = $1 and t.merchant_id = $2`)).toEqual(
+    [],
+  )
+  expect(unfiltered('update merchants set currency = $1')).toEqual(['merchants'])
+})
+
+test('what is asked of every shard is told', () => {
+  const untold = Object.keys(ofEveryShard).filter((name) => !growing.includes(name))
+
+  expect(untold).toEqual([])
+})
+
+test.runIf(inject('cluster'))('each statement of a request goes to one shard', async () => {
+  const statements = new Statements()
+  await using app = await testApp({ onPostgresStatement: statements.see })
+
+  await requestPath(app)
+
+  const asked = await shardsAsked(app.world.config.databaseUrl, statements.sent())
+  expect(asked.filter(({ shards }) => shards === 1).length).toBeGreaterThan(100)
+  const fanning = asked.filter(({ shards }) => shards > 1)
+  expect(fanning.filter(({ text }) => !isOfEveryShard(text))).toEqual([])
+  // None is told that is not so.
+  const needless = Object.entries(ofEveryShard).filter(
+    ([, pattern]) => !fanning.some(({ text }) => pattern.test(text)),
+  )
+  expect(needless).toEqual([])
+})
