@@ -1,0 +1,11 @@
+// Breaks the server on purpose: it does not notice that merchants are spread over machines, and sends about many of them at once.
+import pg from 'pg'
+
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (config, ...more) {
+  const text = typeof config === 'string' ? config : config?.text
+  if (typeof text !== 'string' || !text.includes("to_regclass('pg_catalog.pg_dist_partition')")) {
+    return query.call(this, config, ...more)
+  }
+  return query.call(this, 'select false as citus', ...more)
+}

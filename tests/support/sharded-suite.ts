@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type SuiteResult = { passed: number; failed: { name: string; message: string }[] }
+
+type Report = {
+  testResults: {
+    name: string
+    message?: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+/** Other tests share the machine, and each statement has one more way to go. */
+const TEST_MS = 120_000
+
+/** Runs test files with every database of theirs on a Citus cluster, its merchants spread over the nodes. */
+export async function runOnCluster(
+  coordinator: string,
+  {
+    project,
+    files,
+    named,
+    environment = {},
+  }: {
+    project: string
+    files: readonly string[]
+    named?: string
+    environment?: Record<string, string>
+  },
+): Promise<SuiteResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-sharded-'))
+  const output = path.join(folder, 'results.json')
+  const words = [
+    path.join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--config=tests/vitest.config.ts',
+    `--project=${project}`,
+    `--testTimeout=${TEST_MS}`,
+    '--reporter=json',
+    `--outputFile=${output}`,
+    ...(named === undefined ? [] : ['-t', named]),
+    ...files,
+  ]
+  // A run inside of a run: nothing of the outer one may reach it but where to find what it needs.
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    TEST_CITUS_URL: coordinator,
+    ...environment,
+  }
+  const said = await new Promise<string>((resolve) => {
+    execFile(process.execPath, words, { cwd: root, env, maxBuffer: 2 ** 28 }, (_, stdout, stderr) =>
+      resolve(`${stdout}${stderr}`),
+    )
+  })
+  try {
+    return resultOf(JSON.parse(readFileSync(output, 'utf8')))
+  } catch (error) {
+    throw new Error(`the tests did not come to their end:\n${said.slice(-2000)}`, { cause: error })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function resultOf({ testResults }: Report): SuiteResult {
+  const result: SuiteResult = { passed: 0, failed: [] }
+  for (const { name, message, assertionResults } of testResults) {
+    const file = path.relative(root, name)
+    if (assertionResults.length === 0) {
+      result.failed.push({ name: file, message: message ?? 'it has no test' })
+    }
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status === 'passed') result.passed += 1
+      if (status !== 'failed') continue
+      const [first = ''] = (failureMessages[0] ?? '').split('\n')
+      result.failed.push({ name: `${file} ${fullName}`, message: first })
+    }
+  }
+  return result
+}
