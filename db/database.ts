@@ -237,7 +237,7 @@ function openPostgres({
       pool: namingPool(pool, {
         onHeld: (ms) => holds.note(ms),
         onStatement: onPostgresStatement,
-        onShards: () => noteShards(db),
+        onShards: (isSharded) => noteShards(db, isSharded),
       }),
     }),
     plugins: [columnNames],

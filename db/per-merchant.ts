@@ -1,3 +1,4 @@
+import { SqliteAdapter, sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './tables.ts'
 
@@ -70,10 +71,16 @@ export async function isSharded(client: Pick<pg.PoolClient, 'query'>): Promise<b
   return found.rows.length > 0
 }
 
-/** Known from the first connection on. */
-const sharded = new WeakSet<object>()
+/** Known once there is a connection. */
+const found = new WeakMap<object, boolean>()
 
-export const noteShards = (db: Db): void => void sharded.add(db.getExecutor().adapter)
+export const noteShards = (db: Db, isSharded: boolean): void =>
+  void found.set(db.getExecutor().adapter, isSharded)
 
-/** Whether a join that names no merchant would be asked of every shard, and two statements after each other ask one. */
-export const hasShards = (db: Db): boolean => sharded.has(db.getExecutor().adapter)
+/** Whether a statement that names no merchant has to be another one, since each shard would answer by itself. */
+export async function hasShards(db: Db): Promise<boolean> {
+  const { adapter } = db.getExecutor()
+  if (adapter instanceof SqliteAdapter) return false
+  if (!found.has(adapter)) await sql`select 1`.execute(db)
+  return found.get(adapter) === true
+}

@@ -11,8 +11,8 @@ export type OnStatement = (text: string, connection: object, values: readonly un
 export type PoolWatch = {
   onHeld?: OnHeld | undefined
   onStatement?: OnStatement | undefined
-  /** Merchants turned out to be spread over machines. */
-  onShards?: (() => void) | undefined
+  /** Whether merchants turned out to be spread over machines, with each connection. */
+  onShards?: ((isSharded: boolean) => void) | undefined
 }
 
 /**
@@ -70,8 +70,8 @@ async function senderOf(client: pg.PoolClient, { onShards }: PoolWatch): Promise
     client.release(true)
     throw error
   })
+  onShards?.(sharded)
   if (!sharded) return { client, send, sendAlone: send }
-  onShards?.()
   const sendEach = async (all: readonly Sent[]): Promise<pg.QueryResult> => {
     const results: pg.QueryResult[] = []
     for (const each of all) results.push(await send(each))

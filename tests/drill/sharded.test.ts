@@ -18,7 +18,12 @@ const all = () => [
 
 /** Tests about one server of PostgreSQL and not about the product: what they do is not to be had of shards. */
 const ofOneServer: Record<string, RegExp> = {
-  'plans are read as those of one server': /^tests\/server\/query-plans\.test\.ts /,
+  'rows are damaged past the server, by what a coordinator does not pass on to shards or refuses':
+    /(?:ledger-check|refund-invariants|link-invariants|import-invariants)\.test\.ts .*(?:found|finds)/,
+  'who waits for a row is looked for at the coordinator, and waits at a worker':
+    /(?:team\.test\.ts .*at once leave one|erasure\.test\.ts .*under way while its customer is erased|lock-order\.test\.ts .*falls due meanwhile)/,
+  'rows or triggers are made by statements of the test that Citus refuses':
+    /(?:sparse-customers|run-again)\.test\.ts /,
 }
 
 const whyOther = (name: string) =>

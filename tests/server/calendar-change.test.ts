@@ -38,7 +38,7 @@ async function manyPayments(app: TestApp, person: Person, count = 1500): Promise
   await sql`
     insert into transactions (${columns})
     select merchant_id, 'txn_' || n, 'TXN-' || n, customer_id, customer_name, customer_email, 100 + n,
-      case n % 3 when 0 then 'EUR' else 'USD' end, 'card', 'success', '', 0, 0, 'sandbox',
+      case when n % 3 = 0 then 'EUR' else 'USD' end, 'card', 'success', '', 0, 0, 'sandbox',
       ${at('n')}, ${at('n')}, ${at('n')}
     from transactions cross join ${numbers} as numbers`.execute(app.db)
   await sql`

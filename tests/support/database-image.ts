@@ -34,7 +34,7 @@ const sqliteTables = `
   order by 1, c.cid`
 const postgresTables = `
   select table_name, column_name from information_schema.columns
-  where table_schema = 'public' and table_name not like 'kysely%'
+  where table_schema = 'public' and table_name not like 'kysely%' and table_name not like 'citus%'
   order by table_name, ordinal_position`
 
 export type Tables = Map<string, string[]>

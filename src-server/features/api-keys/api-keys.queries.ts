@@ -39,7 +39,7 @@ async function keyThenMerchant(db: Db, hash: string) {
 }
 
 export const findKeyByHash = async (db: Db, hash: string) =>
-  hasShards(db) ? keyThenMerchant(db, hash) : (await keyAndMerchant(db, { hash }))[0]
+  (await hasShards(db)) ? keyThenMerchant(db, hash) : (await keyAndMerchant(db, { hash }))[0]
 
 export const listKeys = (db: Db, { merchantId }: { merchantId: string }) =>
   db

@@ -9,8 +9,8 @@ import type { Book } from '#server/shared/book.ts'
 export type Person = { provider: string; subject: string }
 
 /** The merchant that a person belongs to, with their role: always a test book. */
-export const findMerchantOf = (db: Db, person: Person) =>
-  hasShards(db) ? membershipThenMerchant(db, person) : membershipAndMerchant(db, person)
+export const findMerchantOf = async (db: Db, person: Person) =>
+  (await hasShards(db)) ? membershipThenMerchant(db, person) : membershipAndMerchant(db, person)
 
 async function membershipThenMerchant(db: Db, { provider, subject }: Person) {
   const membership = await db

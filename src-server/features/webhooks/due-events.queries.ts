@@ -13,7 +13,7 @@ export type WaitingMerchant = { merchantId: string; failingSince: string | null;
  * nothing; and it locks nothing, so what it says may be taken by another process meanwhile.
  */
 export async function listWaitingMerchants(db: Db, place: Place): Promise<WaitingMerchant[]> {
-  const { rows } = await (hasShards(db) ? onShards(db, place) : byJumps(db, place))
+  const { rows } = await ((await hasShards(db)) ? onShards(db, place) : byJumps(db, place))
   return rows.map((row) => ({ ...row, isDue: Boolean(row.isDue) }))
 }
 

@@ -62,7 +62,7 @@ type Placing = {
 export async function placeRows(db: Db, { table, merchantId, which, set }: Placing): Promise<void> {
   const rows = sql`merchant_id = ${merchantId} and ${which}`
   const name = sql.table(table)
-  if (!hasShards(db)) {
+  if (!(await hasShards(db))) {
     const changes = set.map(([column, value]) => sql`${column} = ${value}`)
     await sql`update ${name} set ${sql.join(changes)} where ${rows}`.execute(db)
     return

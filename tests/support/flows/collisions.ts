@@ -61,7 +61,11 @@ export function collisions(ground: Ground, owner: Owner): Flow {
     check: async (db) => {
       const rows = await db
         .selectFrom('customers')
-        .leftJoin('transactions', 'transactions.customerId', 'customers.id')
+        .leftJoin('transactions', (join) =>
+          join
+            .onRef('transactions.merchantId', '=', 'customers.merchantId')
+            .onRef('transactions.customerId', '=', 'customers.id'),
+        )
         .select(['customers.id', 'customers.name', 'customers.email', 'customerName'])
         .execute()
       const named = new Set(
