@@ -76,6 +76,5 @@ drill({
   only: 'postgres',
   lacks: coordinator === '' ? 'CITUS_URL names no cluster' : undefined,
   run: sharded,
-  selfTest: () =>
-    integration(['tests/server/create-payment.test.ts'], { NODE_OPTIONS: `--import=${fault}` }),
+  selfTest: () => integration(['tests/server/create-payment.test.ts'], { TEST_FAULT: fault }),
 })

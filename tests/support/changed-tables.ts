@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TestApp } from './test-app.ts'
 
 /** Sums, the search and what was done to the schema: all of it follows from the rows of other tables. */
-const follows = /^(?:rollup|search|sqlite|kysely)_/
+const follows = /^(?:rollup|search|sqlite|kysely|citus)_/
 
 type Rows = ReadonlyMap<string, string>
 
