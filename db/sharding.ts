@@ -76,6 +76,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   sign_in_attempts: ofNobody('counts guesses, whoever is guessed at'),
   rate_buckets: ofNobody('nothing writes it any more'),
   operator_runs: ofNobody('what operators did to the database as a whole'),
+  database_moves: ofNobody('where the database as a whole is going to, or came from'),
   search_index: ofNobody(sqliteAlone),
   search_stale: ofNobody(sqliteAlone),
   search_lists: ofNobody(sqliteAlone),
