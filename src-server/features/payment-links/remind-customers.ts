@@ -4,7 +4,6 @@ import { audit } from '#server/services/audit/audit.ts'
 import { linkStatus } from '#server/services/links/link-state.rules.ts'
 import { holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
 import {
-  isAnyReminderDue,
   type LinkPlace,
   leaseDueReminders,
   reminderObjectId,
@@ -51,18 +50,13 @@ export async function remindCustomers(world: World, signal?: AbortSignal): Promi
   return count
 }
 
-async function take(world: World, passedOver: readonly string[]): Promise<LinkPlace[]> {
-  if (!(await isAnyReminderDue(world.db, { now: toIso(world.now()), passedOver }))) return []
-  return inTransaction(world, ({ db, dialect, now }) => {
-    const nowMs = now()
-    const leasedUntil = toIso(nowMs + REMINDER_LEASE_MS)
-    return leaseDueReminders(db, {
-      dialect,
-      now: toIso(nowMs),
-      leasedUntil,
-      share: SHARE,
-      passedOver,
-    })
+function take(world: World, passedOver: readonly string[]): Promise<LinkPlace[]> {
+  const nowMs = world.now()
+  return leaseDueReminders(world.db, {
+    now: toIso(nowMs),
+    leasedUntil: toIso(nowMs + REMINDER_LEASE_MS),
+    share: SHARE,
+    passedOver,
   })
 }
 

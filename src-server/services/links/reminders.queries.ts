@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 import { deleteWaitingMails } from '../mail/mails.queries.ts'
 import { MOST_REMINDERS } from './reminders.rules.ts'
@@ -26,39 +25,41 @@ export const dueRemindersQuery = (db: Db, { now, passedOver }: Due) => {
   return passedOver.length > 0 ? query.where('merchantId', 'not in', [...passedOver]) : query
 }
 
-/** Read before anything is taken: a transaction that writes would stand in the way of payments. */
-export const isAnyReminderDue = async (db: Db, due: Due): Promise<boolean> =>
-  (await dueRemindersQuery(db, due).limit(1).executeTakeFirst()) !== undefined
-
-/** Takes some that are due and free until `leasedUntil`, so many of a merchant. */
+/**
+ * Takes some that are due and free until `leasedUntil`, so many of a merchant. What another process has taken since it was
+ * read is left to that one; each statement is of one merchant, so that it goes to one shard where there are some.
+ */
 export async function leaseDueReminders(
   db: Db,
-  { dialect, leasedUntil, share, ...due }: Due & Lease,
+  { leasedUntil, share, ...due }: Due & Lease,
 ): Promise<LinkPlace[]> {
-  const query = dueRemindersQuery(db, due)
-  // Another process takes others instead of waiting for these.
-  const rows = await (dialect === 'postgres' ? query.forUpdate().skipLocked() : query).execute()
-  const taken = new Map<string, LinkPlace[]>()
-  for (const row of rows) {
-    const of = taken.get(row.merchantId) ?? []
-    if (of.length < share) taken.set(row.merchantId, [...of, row])
+  const wanted = new Map<string, string[]>()
+  for (const { merchantId, id } of await dueRemindersQuery(db, due).execute()) {
+    const of = wanted.get(merchantId) ?? []
+    if (of.length < share) wanted.set(merchantId, [...of, id])
   }
-  for (const [merchantId, places] of taken) {
-    await db
+  const taken: LinkPlace[] = []
+  for (const [merchantId, ids] of wanted) {
+    const rows = await db
       .updateTable('paymentLinks')
       .set({ reminderLeasedUntil: leasedUntil })
       .where('merchantId', '=', merchantId)
-      .where(
-        'id',
-        'in',
-        places.map(({ id }) => id),
+      .where('id', 'in', ids)
+      .where('nextReminderAt', '<=', due.now)
+      .where((link) =>
+        link.or([
+          link('reminderLeasedUntil', 'is', null),
+          link('reminderLeasedUntil', '<=', due.now),
+        ]),
       )
+      .returning(['merchantId', 'id'])
       .execute()
+    taken.push(...rows)
   }
-  return [...taken.values()].flat()
+  return taken
 }
 
-type Lease = { dialect: Dialect; leasedUntil: string; share: number }
+type Lease = { leasedUntil: string; share: number }
 
 /** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
 export const releaseReminders = (db: Db) =>
