@@ -7,6 +7,7 @@ import pg from 'pg'
 import { columnNames } from './column-names.ts'
 import type { Gate } from './gate.ts'
 import type { OnHeld } from './group-commit.ts'
+import { clientClassFor } from './hosts.ts'
 import { noteShards } from './per-merchant.ts'
 import type { Dialect } from './portable.ts'
 import { namingPool, type OnStatement } from './postgres-pool.ts'
@@ -25,6 +26,12 @@ export type DatabaseOptions = {
   url: string
   /** PostgreSQL connections of this process. */
   poolSize?: number
+  /** A pooler stands before PostgreSQL: what a session was told is not kept from one transaction to the next. */
+  isPooled?: boolean
+  /** Whether PostgreSQL may be asked to keep statements by a name; by default it is. */
+  isNaming?: boolean
+  /** How long PostgreSQL may say nothing to a statement before the connection is given up. */
+  silentMs?: number
   /**
    * For migrations and operators, who read or change every row: PostgreSQL ends no statement for taking long,
    * and SQLite sorts in more memory.
@@ -201,10 +208,18 @@ const INT8_OID = 20
 /** Of the connections that nobody uses so many stay, the others for so long. */
 const KEPT_CONNECTIONS = 4
 const IDLE_CONNECTION_MS = 300_000
+/** PostgreSQL itself ends what takes longer. */
+const STATEMENT_MS = 30_000
+/** For a machine that is gone without a word: nobody ends the statement there, and the connection stays silent. */
+const SILENT_MS = 35_000
+const KEEP_ALIVE_MS = 10_000
 
 function openPostgres({
   url,
   poolSize = 10,
+  isPooled = false,
+  isNaming = true,
+  silentMs = SILENT_MS,
   isPatient = false,
   onPostgresStatement,
   onTimedStatement,
@@ -223,9 +238,16 @@ function openPostgres({
     min: Math.min(KEPT_CONNECTIONS, poolSize),
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     // A dead connection must not hold a payment for ever.
-    statement_timeout: isPatient ? 0 : 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    ...(!isPatient && { query_timeout: silentMs }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // A pooler takes no such settings: there each transaction begins with them.
+    ...(!isPooled && {
+      statement_timeout: isPatient ? 0 : STATEMENT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_MS,
+    }),
     application_name: 'incasso',
+    Client: clientClassFor(url),
   })
   const holds: OpenDatabase['holds'] = { note: () => {} }
   // The pool replaces a connection that breaks while idle; without a listener Node would exit.
@@ -238,6 +260,8 @@ function openPostgres({
         onHeld: (ms) => holds.note(ms),
         onStatement: onPostgresStatement,
         onShards: (isSharded) => noteShards(db, isSharded),
+        isNaming,
+        ...(isPooled && !isPatient && { limitMs: STATEMENT_MS }),
       }),
     }),
     plugins: [columnNames],

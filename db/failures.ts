@@ -39,7 +39,7 @@ export const wantsRetry = (error: unknown): boolean => hasCode(error, ['40001', 
  * 55P03 locked; 40001 and 40P01 when running it again did not help either.
  */
 const unavailable =
-  /^(?:SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL|NOMEM)|(?:08|28|3D|53|57|58)\w{3}$|25006|25P03|55000|55P03|40001|40P01|DATABASE_BUSY)/
+  /^(?:SQLITE_(?:BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB|PROTOCOL|NOMEM)|(?:08|28|3D|53|57|58)\w{3}$|25006|25P03|55000|55P03|40001|40P01|DATABASE_BUSY|OUTCOME_UNKNOWN)/
 
 /** Below a wrapper these may be a mail server's or a model's, so they count on the error itself alone. */
 const unreachable = /^(?:ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/
@@ -56,12 +56,19 @@ export const isReadOnly = (error: unknown): boolean =>
     (each) => 'message' in each && String(each.message).startsWith(READ_ONLY),
   )
 
-/** The database cannot do it now: full, locked, read-only, gone. Nothing was stored. */
+/** What the driver itself says, without a code. */
+const lostWords =
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client was closed|Client has encountered a connection error/
+
+/**
+ * The database cannot do it now: full, locked, read-only, gone. Nothing was stored, or it is not known: whoever asks
+ * again with the same Idempotency-Key learns what became of it.
+ */
 export const isUnavailable = (error: unknown): boolean =>
   [...codesOf(error)].some((code) => unavailable.test(code)) ||
   isReadOnly(error) ||
   unreachable.test(ownCodeOf(error)) ||
-  (error instanceof Error &&
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message,
-    ))
+  (error instanceof Error && lostWords.test(error.message))
+
+/** As unavailable as any, but here it may have been stored. */
+export const isOutcomeUnknown = (error: unknown): boolean => hasCode(error, ['OUTCOME_UNKNOWN'])

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { DatabaseSetupError, type OpenDatabase, openDatabase } from '#db/database.ts'
 import { isReadOnly } from '#db/failures.ts'
 import { migrateToLatest } from '#db/migrate.ts'
+import { onOwnSessions } from '#db/pooler.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import type { World } from './core/context.ts'
 import { AppError } from './core/errors.ts'
@@ -61,9 +62,11 @@ async function main([name = '', ...words]: string[]): Promise<number> {
     const office = { config, now: () => Date.now(), worldOf: worldFor(config) }
     return fileVerb.run(office, words, say)
   }
-  const database = openDatabase({ url: config.databaseUrl, poolSize: 2, isPatient: true })
+  const { databaseUrl, databaseDirectUrl: url } = config
+  const isDirectGiven = url !== databaseUrl
+  const database = openDatabase({ url, poolSize: 2, isPatient: true })
   try {
-    await migrateToLatest(database)
+    await onOwnSessions({ isDirectGiven }, () => migrateToLatest(database))
     const actor = { type: 'system', job: 'ops' } as const
     const requestId = `ops_${randomUUID()}`
     const ctx = { ...worldFor(config)(database), actor, requestId, address: null }

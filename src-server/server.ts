@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { DatabaseSetupError, openDatabase } from '#db/database.ts'
 import { isReadOnly } from '#db/failures.ts'
 import { migrateToLatest } from '#db/migrate.ts'
+import { assertStatementsKept, onOwnSessions } from '#db/pooler.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
 import { announcement } from './config/announcement.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
@@ -52,11 +53,18 @@ const HEAP_GROWS_BY_PERCENT = 100
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Over connections of its own: an index on millions of rows takes longer than any request may. */
-async function migrated(url: string): Promise<string[]> {
+async function migrated(config: Config): Promise<string[]> {
+  const { databaseUrl, databaseDirectUrl: url, areStatementsNamed } = config
+  const isDirectGiven = url !== databaseUrl
   const database = openDatabase({ url, poolSize: 2, isPatient: true })
   try {
-    await assertServable(database.db)
-    return await migrateToLatest(database)
+    const ran = await onOwnSessions({ isDirectGiven }, async () => {
+      await assertServable(database.db)
+      return migrateToLatest(database)
+    })
+    if (database.dialect === 'postgres' && areStatementsNamed)
+      await assertStatementsKept(databaseUrl)
+    return ran
   } finally {
     await database.close()
   }
@@ -71,7 +79,7 @@ async function main(): Promise<void> {
   const log = pino({ level: config.logLevel, redact: redacted })
   const tracing = await tracingOf(config, log)
   const migratedAt = performance.now()
-  const migrations = await migrated(config.databaseUrl)
+  const migrations = await migrated(config)
   const live = new LiveBus()
   const writing = startWriting({ config, log, live })
   const { database } = writing
@@ -189,7 +197,7 @@ async function identityOf(options: EmbeddedOptions): Promise<Identity> {
 /** SQLite has one process alone; on PostgreSQL there may be others whose changes our pages want to see. */
 async function startRelay({ config, database, live, log }: AppDeps) {
   if (database.dialect !== 'postgres') return undefined
-  const relay = new PostgresRelay({ url: config.databaseUrl, live, log })
+  const relay = new PostgresRelay({ url: config.databaseDirectUrl, db: database.db, live, log })
   await relay.start()
   return relay
 }

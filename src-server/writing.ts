@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { type OpenDatabase, openDatabase, sqliteFile } from '#db/database.ts'
 import { type SharedWords, sharedGate, sharedWords } from '#db/gate.ts'
 import type { Config } from './config/config.ts'
+import { poolOptionsOf } from './config/database.ts'
 import type { Logger } from './core/context.ts'
 import type { Live } from './core/live.ts'
 import { statementWatch } from './core/tracing.ts'
@@ -23,9 +24,12 @@ export type WritingOptions = { config: Config; log: Logger; live: Live }
 
 /** One process has the SQLite file, so a thread of its own can write to it; PostgreSQL is many by itself. */
 export function startWriting(options: WritingOptions): Writing {
-  const { databaseUrl: url, databasePoolSize: poolSize, role } = options.config
+  const { databaseUrl: url, role } = options.config
   if (url.startsWith('file:') && role !== 'worker') return inThread(options, sharedWords())
-  const database = openDatabase({ url, poolSize, onTimedStatement: statementWatch(url) })
+  const database = openDatabase({
+    ...poolOptionsOf(options.config),
+    onTimedStatement: statementWatch(url),
+  })
   return {
     database,
     paymentStoreOf: paymentsHere,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { databaseComplaintsOf } from './database.ts'
 import { type IdentityConfig, identityConfigOf } from './identity.ts'
 import { clerkVariables, googleVariables, mailVariables } from './identity-variables.ts'
 import { type LegalConfig, legalConfigOf, legalVariables } from './legal.ts'
@@ -39,6 +40,10 @@ export type Config = Readonly<{
   /** Origins whose pages may change things with the visitor's cookie. */
   allowedOrigins: readonly string[]
   databaseUrl: string
+  /** The same, or past a pooler: for what needs sessions of its own. */
+  databaseDirectUrl: string
+  /** Whether PostgreSQL keeps statements by a name. */
+  areStatementsNamed: boolean
   databasePoolSize: number
   /** `web` answers, `worker` does what is due in the background, `all` does both. */
   role: 'all' | 'web' | 'worker'
@@ -102,6 +107,8 @@ export function loadConfig(environment: Environment = process.env, version = '0.
     appUrl,
     allowedOrigins,
     databaseUrl: variables.DATABASE_URL,
+    databaseDirectUrl: variables.DATABASE_DIRECT_URL ?? variables.DATABASE_URL,
+    areStatementsNamed: variables.DATABASE_NAMED_STATEMENTS === 'on',
     databasePoolSize: variables.DATABASE_POOL_SIZE,
     role: variables.ROLE,
     drainMs: variables.DRAIN_MS,
@@ -150,9 +157,6 @@ function complaintsOf(
   if (secretKeys.length === 0 && !variables.DATABASE_URL.startsWith('file:')) {
     complaints.push('SECRET_KEY must be set when DATABASE_URL is PostgreSQL')
   }
-  if (variables.ROLE !== 'all' && variables.DATABASE_URL.startsWith('file:')) {
-    complaints.push(`ROLE=${variables.ROLE} needs PostgreSQL: an SQLite file has one process alone`)
-  }
   if (isProduction && variables.RATE_LIMITS === 'off') {
     complaints.push('RATE_LIMITS=off is for load tests only; APP_ENV=production refuses it')
   }
@@ -161,7 +165,7 @@ function complaintsOf(
       'WEBHOOK_PRIVATE=all lets merchants reach your own network; APP_ENV=production refuses it',
     )
   }
-  return [...complaints, ...stripeComplaintsOf(variables)]
+  return [...complaints, ...databaseComplaintsOf(variables), ...stripeComplaintsOf(variables)]
 }
 
 /** In development the page may also be open under another name of this machine, on the same port. */

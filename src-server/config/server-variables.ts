@@ -69,13 +69,33 @@ export const databaseVariables = {
     .default('file:./data/incasso.db')
     .register(settingWords, {
       meaning:
-        '`file:PATH` for SQLite on a local disk, or `postgres://user:password@host/database`.',
+        '`file:PATH` for SQLite on a local disk, or `postgres://user:password@host/database`. Of several hosts, `host1:5432,host2:5432`, the one that takes writes is used: then `?target_session_attrs=read-write` must stand behind.',
       italian: 'file:PERCORSO per SQLite, oppure postgres://utente:password@host/database',
       neededBy: 'a server whose data lie elsewhere, or that uses PostgreSQL',
       example: 'postgres://incasso:password@db.internal/incasso',
       secret: 'password',
       template: everywhere('file:./data/incasso.db'),
     }),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/.+$/, 'must be postgres://…, the address of PostgreSQL itself')
+    .optional()
+    .register(settingWords, {
+      meaning:
+        'The address of PostgreSQL itself where `DATABASE_URL` is that of a pooler such as PgBouncer: migrations, operators’ commands and live updates need sessions of their own.',
+      italian: 'Indirizzo di PostgreSQL stesso, se DATABASE_URL è quello di PgBouncer',
+      neededBy: 'a server behind a pooler: see [growing](growing.md)',
+      example: 'postgres://incasso:password@db.internal/incasso',
+      otherwise: 'the same as `DATABASE_URL`',
+      secret: 'password',
+    }),
+  DATABASE_NAMED_STATEMENTS: z.enum(['on', 'off']).default('on').register(settingWords, {
+    meaning:
+      'Whether PostgreSQL keeps frequent statements by a name, parsed and planned. `off` where a pooler does not keep them: PgBouncer before 1.21, or without `max_prepared_statements`.',
+    italian: 'off se il pooler (PgBouncer prima della 1.21) non tiene gli statement con un nome',
+    neededBy: 'a server behind such a pooler',
+    example: 'off',
+  }),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(1000).default(10).register(settingWords, {
     meaning: 'PostgreSQL connections of one process.',
     italian: 'Connessioni a PostgreSQL di un processo',

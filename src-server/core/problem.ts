@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import type { z } from 'zod'
-import { isUnavailable } from '#db/failures.ts'
+import { isOutcomeUnknown, isUnavailable } from '#db/failures.ts'
 import { type ErrorCode, httpStatusOf, type Issue, type Problem } from '../shared/errors.ts'
 import { fieldSentence, UNKNOWN_FIELD } from '../shared/field-sentence.ts'
 import type { Reason } from '../shared/reasons.ts'
@@ -57,6 +57,13 @@ const unknownFailure: Refusal = {
     'Something went wrong on our side. Check whether the change was made before you try again.',
 }
 
+/** The connection to the database ended, or its standby did, while a change was being committed. */
+const unknownOutcome: Refusal = {
+  code: 'unavailable',
+  detail:
+    'The database broke off while it kept the change. Ask again with the same Idempotency-Key, or look first whether the change was made.',
+}
+
 function refusalOf(error: unknown, bodyLimit: number): Refusal {
   const own = appErrorOf(error)
   if (own) {
@@ -66,6 +73,7 @@ function refusalOf(error: unknown, bodyLimit: number): Refusal {
   }
   if (error instanceof TRPCError) return refusalOfTrpc(error, bodyLimit)
   if (isZodError(error)) return invalidInput(error)
+  if (isOutcomeUnknown(error)) return unknownOutcome
   if (isUnavailable(error)) {
     return {
       code: 'unavailable',

@@ -17,7 +17,7 @@ export async function backup(office: Office, file: string, say: Say): Promise<nu
   const { databaseUrl } = office.config
   if (!databaseUrl.startsWith('file:')) {
     say('PostgreSQL makes consistent copies by itself:')
-    say(`  ${dumpCommand(databaseUrl, file)}`)
+    say(`  ${dumpCommand(office.config.databaseDirectUrl, file)}`)
     say(PASSWORD_ADVICE)
     return 2
   }

@@ -1,3 +1,5 @@
+import { addressesOf } from '#db/hosts.ts'
+
 /** PostgreSQL brings its own tools for this; what is printed holds no password. */
 export const dumpCommand = (url: string, file: string): string =>
   `pg_dump --format=custom --file=${quoted(file)} ${quoted(withoutPassword(url))}`
@@ -8,10 +10,12 @@ export const restoreCommand = (url: string, file: string): string =>
 export const PASSWORD_ADVICE = 'Give the password in ~/.pgpass or PGPASSWORD.'
 
 export function withoutPassword(url: string): string {
-  const address = new URL(url)
-  address.password = ''
-  address.searchParams.delete('password')
-  return address.href
+  const addresses = addressesOf(url).map((address) => new URL(address))
+  const [{ protocol, username, pathname, searchParams } = new URL(url)] = addresses
+  searchParams.delete('password')
+  const hosts = addresses.map(({ host }) => host).join(',')
+  const search = searchParams.size > 0 ? `?${searchParams}` : ''
+  return `${protocol}//${username && `${username}@`}${hosts}${pathname}${search}`
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`

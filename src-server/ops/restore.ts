@@ -23,7 +23,7 @@ export async function restore(office: Office, file: string, say: Say): Promise<n
   const { databaseUrl } = office.config
   if (!databaseUrl.startsWith('file:')) {
     say('Into a new, empty database, which DATABASE_URL then names:')
-    say(`  ${restoreCommand(databaseUrl, file)}`)
+    say(`  ${restoreCommand(office.config.databaseDirectUrl, file)}`)
     say(PASSWORD_ADVICE)
     return 2
   }

@@ -318,8 +318,10 @@ describe.runIf(dialect === 'sqlite')('with SQLite', () => {
 test('on PostgreSQL the verbs print commands, without the password, and do not end well', async () => {
   await using app = await testApp({ fresh })
   const office = officeOf(app)
-  const databaseUrl = 'postgres://ada:hunter2secret@db.example:5432/incasso?sslmode=require'
-  const elsewhere = { ...office, config: { ...office.config, databaseUrl } }
+  const databaseUrl = 'postgres://ada:hunter2secret@pooler.example:6432/incasso?sslmode=require'
+  // A pooler carries no dump.
+  const databaseDirectUrl = databaseUrl.replace('pooler.example:6432', 'db.example:5432')
+  const elsewhere = { ...office, config: { ...office.config, databaseUrl, databaseDirectUrl } }
 
   const backup = await run(elsewhere, 'backup', 'it’s.dump')
   const restore = await run(elsewhere, 'restore', "o'hara.dump")
@@ -329,6 +331,21 @@ test('on PostgreSQL the verbs print commands, without the password, and do not e
   expect(backup.text).toContain(`pg_dump --format=custom --file='it’s.dump' ${address}`)
   expect(restore.text).toContain(`--dbname=${address} 'o'\\''hara.dump'`)
   expect(backup.text + restore.text).not.toContain('hunter2')
+})
+
+test('of several hosts the commands name each', async () => {
+  await using app = await testApp({ fresh })
+  const databaseUrl =
+    'postgres://ada:hunter2secret@one:5432,two/incasso?target_session_attrs=read-write'
+  const office = officeOf(app)
+  const config = { ...office.config, databaseUrl, databaseDirectUrl: databaseUrl }
+
+  const backup = await run({ ...office, config }, 'backup', 'all.dump')
+
+  expect(backup.text).toContain(
+    "'postgres://ada@one:5432,two/incasso?target_session_attrs=read-write'",
+  )
+  expect(backup.text).not.toContain('hunter2')
 })
 
 const hasTools = dialect === 'postgres' && postgresPrograms !== undefined

@@ -23,8 +23,15 @@ async function twoApps() {
   const fresh = await freshDatabase()
   const [one, two] = [await testApp({ fresh }), await testApp({ fresh })]
   const relays = [one, two].map(
-    ({ live, world }) =>
-      new PostgresRelay({ url: fresh.url, live, log: world.log, reconnectMs: 20, probeMs: 50 }),
+    ({ live, world, db }) =>
+      new PostgresRelay({
+        url: fresh.url,
+        db,
+        live,
+        log: world.log,
+        reconnectMs: 20,
+        probeMs: 50,
+      }),
   )
   for (const relay of relays) await relay.start()
   const admin = new pg.Client({ connectionString: fresh.url })
@@ -146,6 +153,7 @@ test.runIf(isPostgres)('a server that cannot be reached is tried again until it 
   await using app = await testApp({ fresh })
   const away = new PostgresRelay({
     url: 'postgres://nobody:nothing@127.0.0.1:1/none',
+    db: app.db,
     live: app.live,
     log: app.world.log,
     reconnectMs: 5,

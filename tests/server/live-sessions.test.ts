@@ -189,7 +189,7 @@ test.runIf(dialect === 'postgres')(
     const fresh = await freshDatabase()
     const [one, two] = [await testApp({ fresh }), await testApp({ fresh })]
     const relays = [one, two].map(
-      ({ live, world }) => new PostgresRelay({ url: fresh.url, live, log: world.log }),
+      ({ live, world, db }) => new PostgresRelay({ url: fresh.url, db, live, log: world.log }),
     )
     for (const relay of relays) await relay.start()
     const alice = await one.person()

@@ -66,7 +66,8 @@ test('an example is a value that the server takes', () => {
 
   expect(alone.length).toBeGreaterThan(12)
   for (const { name } of alone) {
-    const others = name === 'SMTP_URL' ? { MAIL_FROM: example('MAIL_FROM') } : {}
+    const beside = { SMTP_URL: 'MAIL_FROM', DATABASE_DIRECT_URL: 'DATABASE_URL' }[name]
+    const others = beside === undefined ? {} : { [beside]: example(beside) }
     const environment = { ...rest, MAIL_FROM: 'pay@example.com', ...others, [name]: example(name) }
     expect(() => loadConfig(environment), name).not.toThrow()
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, loadConfig } from '#server/config/config.ts'
+import { poolOptionsOf } from '#server/config/database.ts'
 import { secretKeysOf } from '#server/core/secret-key.ts'
 
 const key = Buffer.alloc(32, 1).toString('base64')
@@ -33,6 +34,24 @@ test.each([
   [{ APP_URL: 'https://example.com/shop' }, 'no path'],
   [{ DATABASE_URL: 'mysql://localhost' }, 'must be file:PATH or postgres://'],
   [{ DATABASE_URL: 'postgres://localhost/x' }, 'SECRET_KEY must be set when DATABASE_URL'],
+  [
+    { DATABASE_DIRECT_URL: 'postgres://localhost/x' },
+    'DATABASE_DIRECT_URL goes with PostgreSQL alone: leave it out',
+  ],
+  [
+    { DATABASE_URL: 'postgres://pooler/x', SECRET_KEY: key, DATABASE_DIRECT_URL: 'file:x' },
+    'DATABASE_DIRECT_URL: was given a value that is not shown; must be postgres://',
+  ],
+  [{ DATABASE_NAMED_STATEMENTS: 'no' }, 'DATABASE_NAMED_STATEMENTS: was given "no"'],
+  [
+    { DATABASE_URL: 'postgres://a:1,b:2/x', SECRET_KEY: key },
+    'DATABASE_URL names several hosts: add ?target_session_attrs=read-write',
+  ],
+  [
+    { DATABASE_URL: 'postgres://a/x', SECRET_KEY: key, DATABASE_DIRECT_URL: 'postgres://a,b/x' },
+    'DATABASE_DIRECT_URL names several hosts: add ?target_session_attrs=read-write',
+  ],
+  [{ ROLE: 'worker' }, 'ROLE=worker needs PostgreSQL'],
   [{ APP_ENV: 'production' }, 'SECRET_KEY must be set when APP_ENV is production'],
   [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 32 random bytes'],
   [{ SECRET_KEY: Buffer.alloc(32).toString('base64') }, 'SECRET_KEY must be 32 random bytes'],
@@ -50,6 +69,24 @@ test.each([
 ])('%o ends with a message that says what to do', (environment, message) => {
   expect(() => loadConfig(environment)).toThrow(ConfigError)
   expect(() => loadConfig(environment)).toThrow(message)
+})
+
+test('what needs sessions of its own goes past a pooler', () => {
+  const url = 'postgres://pooler:6432/incasso'
+  const direct = 'postgres://one,two/incasso?sslmode=require&target_session_attrs=read-write'
+
+  const alone = loadConfig({ DATABASE_URL: url, SECRET_KEY: key })
+  const pooled = loadConfig({
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: direct,
+    DATABASE_NAMED_STATEMENTS: 'off',
+    SECRET_KEY: key,
+  })
+
+  expect(alone).toMatchObject({ databaseDirectUrl: url, areStatementsNamed: true })
+  expect(poolOptionsOf(alone)).toEqual({ url, poolSize: 10, isPooled: false, isNaming: true })
+  expect(pooled).toMatchObject({ databaseUrl: url, databaseDirectUrl: direct })
+  expect(poolOptionsOf(pooled)).toEqual({ url, poolSize: 10, isPooled: true, isNaming: false })
 })
 
 test('secrets and database passwords are not repeated in a message', () => {

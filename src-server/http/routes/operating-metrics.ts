@@ -13,7 +13,12 @@ import {
   webhooksWaiting,
 } from './operating.queries.ts'
 
-export type OperatingSource = { database: OpenDatabase; config: Config; now: () => number }
+export type OperatingSource = {
+  database: OpenDatabase
+  config: Config
+  now: () => number
+  live: { hearsOthers: boolean | undefined }
+}
 
 /** A scrape waits no longer for the database than Prometheus waits for us. */
 const ANSWER_WITHIN_MS = 2000
@@ -58,6 +63,8 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
 
   return async () => {
     gauges.waiting.set(database.waiting())
+    // One process alone, as on SQLite, misses nothing.
+    gauges.live.set(source.live.hearsOthers === false ? 0 : 1)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('timeout')), ANSWER_WITHIN_MS)
@@ -90,6 +97,7 @@ function gaugesIn(registry: Registry) {
   return {
     forgets,
     up: gauge('database_up', '1 when the database answered this scrape'),
+    live: gauge('live_updates_heard', '0 when changes of other processes are not heard of here'),
     waiting: gauge('writes_waiting', 'Transactions of this process that wait to begin'),
     paymentsOverdue: ofDatabase(
       'payments_overdue',

@@ -18,6 +18,8 @@ export const everythingOf = (merchantId: string): LiveChange => ({
 
 /** Hands committed changes to the open pages of their merchant, in this process. */
 export class LiveBus implements Live {
+  /** Whether what other processes change is told here; undefined where there are none, or as long as nobody knows. */
+  hearsOthers: boolean | undefined
   #forward: ((news: LiveNews) => void) | undefined
   readonly #subscriptions = new Map<string, Set<Subscription>>()
   readonly #lastChanges: LastChanges

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { z } from 'zod'
+import { clientClassFor } from '#db/hosts.ts'
+import type { Db } from '#db/tables.ts'
 import type { Logger } from '#server/core/context.ts'
+import { within } from '#server/core/within.ts'
 import { LiveChange } from '#server/shared/live-change.ts'
+import { notify } from './echo.queries.ts'
 import type { LiveBus, LiveNews } from './live-bus.ts'
 
 const CHANNEL = 'incasso_live'
 const MAX_WAITING = 1000
 const PER_QUERY = 100
 const ANSWER_WITHIN_MS = 5000
+const DEAF =
+  'changes of other processes are not heard: open pages see them when they ask again. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, past any pooler, and to the same database as DATABASE_URL'
 
 /** What one process tells the others: only where to look. Without any news: look at everything. */
 const Message = z.object({
@@ -20,7 +26,10 @@ const Message = z.object({
 type Message = z.infer<typeof Message>
 
 export type RelayOptions = {
+  /** Of PostgreSQL itself: what is listened to over a pooler is never heard. */
   url: string
+  /** Over which everything else is written; from there a word must arrive here. */
+  db: Db
   live: LiveBus
   log: Logger
   /** How long after a connection is lost the next is tried. */
@@ -35,7 +44,10 @@ export type RelayOptions = {
  */
 export class PostgresRelay {
   readonly #options: Required<RelayOptions>
+  readonly #Client: ReturnType<typeof clientClassFor>
   readonly #origin = randomUUID()
+  /** Nobody else listens to it. */
+  readonly #echoes = `incasso_echo_${this.#origin.replaceAll('-', '')}`
   #waiting: Message[] = []
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
@@ -45,6 +57,7 @@ export class PostgresRelay {
 
   constructor(options: RelayOptions) {
     this.#options = { reconnectMs: 1000, probeMs: 30_000, ...options }
+    this.#Client = clientClassFor(options.url)
   }
 
   /** Resolves once it listens or the first try failed; it goes on trying by itself. */
@@ -74,7 +87,7 @@ export class PostgresRelay {
 
   async #open({ isFirst }: { isFirst: boolean }): Promise<void> {
     const { url, live } = this.#options
-    const client = new pg.Client({
+    const client = new this.#Client({
       connectionString: url,
       application_name: 'incasso live',
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
@@ -84,10 +97,12 @@ export class PostgresRelay {
     // Without a listener Node would exit when the server goes away; what to do is decided at `end`.
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ payload }) => this.#heard(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === CHANNEL) this.#heard(payload ?? '')
+    })
     try {
       await client.connect()
-      await client.query(`listen ${CHANNEL}`)
+      await client.query(`listen ${CHANNEL}; listen ${this.#echoes}`)
     } catch (error) {
       this.#retry(client, error)
       return
@@ -104,11 +119,39 @@ export class PostgresRelay {
       this.#waiting = [{ origin: this.#origin }]
     }
     void this.#send()
+    await this.#listenToEcho(client)
+  }
+
+  /**
+   * Whether what is committed over the other connections is heard over this one. Through a pooler, or in another
+   * database, nothing ever is, and nothing says so.
+   */
+  async #listenToEcho(client: pg.Client): Promise<void> {
+    const { db, live, log } = this.#options
+    let listener: ((notification: pg.Notification) => void) | undefined
+    const echo = new Promise<void>((resolve) => {
+      listener = ({ channel }) => channel === this.#echoes && resolve()
+      client.on('notification', listener)
+    })
+    let isHeard = false
+    try {
+      await notify(db, this.#echoes)
+      isHeard = await within(ANSWER_WITHIN_MS, echo).then(() => true, isLate)
+    } catch {
+      // The database is away: whoever asks it for something else says so, and this is tried again.
+      return
+    } finally {
+      if (listener) client.off('notification', listener)
+    }
+    if (this.#client !== client) return
+    live.hearsOthers = isHeard
+    if (!isHeard) log.error(DEAF)
   }
 
   #lost(client: pg.Client, error?: unknown): void {
     if (this.#client !== client) return
     this.#client = undefined
+    this.#options.live.hearsOthers = false
     this.#retry(client, error)
   }
 
@@ -126,10 +169,18 @@ export class PostgresRelay {
   #probeLater(client: pg.Client): void {
     this.#timer = setTimeout(() => {
       client.query('select 1').then(
-        () => this.#client === client && this.#probeLater(client),
+        () => {
+          if (this.#client === client) this.#goOn(client)
+          return undefined
+        },
         (error: unknown) => this.#lost(client, error),
       )
     }, this.#options.probeMs)
+  }
+
+  #goOn(client: pg.Client): void {
+    this.#probeLater(client)
+    if (this.#options.live.hearsOthers !== true) void this.#listenToEcho(client)
   }
 
   #heard(payload: string): void {
@@ -172,6 +223,8 @@ export class PostgresRelay {
     }
   }
 }
+
+const isLate = (): boolean => false
 
 function parsed(payload: string): unknown {
   try {

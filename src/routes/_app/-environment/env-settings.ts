@@ -58,6 +58,15 @@ export const envSettings: readonly EnvSetting[] = [
     },
   },
   {
+    name: 'DATABASE_DIRECT_URL',
+    about: 'Indirizzo di PostgreSQL stesso, se DATABASE_URL è quello di PgBouncer',
+  },
+  {
+    name: 'DATABASE_NAMED_STATEMENTS',
+    about: 'off se il pooler (PgBouncer prima della 1.21) non tiene gli statement con un nome',
+    fallback: 'on',
+  },
+  {
     name: 'DATABASE_POOL_SIZE',
     about: 'Connessioni a PostgreSQL di un processo',
     fallback: '10',

@@ -1,0 +1,43 @@
+import type { DatabaseOptions } from '#db/database.ts'
+import { addressesOf, asksForWriter } from '#db/hosts.ts'
+import type { Config } from './config.ts'
+
+type Variables = {
+  DATABASE_URL: string
+  DATABASE_DIRECT_URL?: string | undefined
+  ROLE: Config['role']
+}
+
+/** A line for each setting of the database that does not go with the others. */
+export function databaseComplaintsOf(variables: Variables): string[] {
+  const complaints: string[] = []
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: direct, ROLE: role } = variables
+  const isFile = url.startsWith('file:')
+  if (role !== 'all' && isFile) {
+    complaints.push(`ROLE=${role} needs PostgreSQL: an SQLite file has one process alone`)
+  }
+  if (direct !== undefined && isFile) {
+    complaints.push(
+      'DATABASE_DIRECT_URL goes with PostgreSQL alone: leave it out, or set DATABASE_URL to the address of the pooler',
+    )
+  }
+  for (const [name, address] of Object.entries({
+    DATABASE_URL: url,
+    DATABASE_DIRECT_URL: direct,
+  })) {
+    if (address === undefined || addressesOf(address).length === 1 || asksForWriter(address))
+      continue
+    complaints.push(
+      `${name} names several hosts: add ?target_session_attrs=read-write, so that the one that takes writes is used`,
+    )
+  }
+  return complaints
+}
+
+/** How requests and jobs reach the database. */
+export const poolOptionsOf = (config: Config): DatabaseOptions => ({
+  url: config.databaseUrl,
+  poolSize: config.databasePoolSize,
+  isPooled: config.databaseDirectUrl !== config.databaseUrl,
+  isNaming: config.areStatementsNamed,
+})

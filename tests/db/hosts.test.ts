@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { isUnavailable } from '#db/failures.ts'
+import { addressesOf, asksForWriter } from '#db/hosts.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+
+test('an address may name several hosts', () => {
+  expect(addressesOf('postgres://ada:x%40y@one:5432,two:6432/incasso?sslmode=require')).toEqual([
+    'postgres://ada:x%40y@one:5432/incasso?sslmode=require',
+    'postgres://ada:x%40y@two:6432/incasso?sslmode=require',
+  ])
+  expect(addressesOf('postgresql://one,two/incasso')).toHaveLength(2)
+  const single = 'postgres://ada:a,b@one/incasso?options=a,b'
+  expect(addressesOf(single)).toEqual([single])
+  expect(addressesOf('file:./data/a,b.db')).toEqual(['file:./data/a,b.db'])
+})
+
+test('which of them is meant is said by name', () => {
+  expect(asksForWriter('postgres://a,b/x?target_session_attrs=read-write')).toBe(true)
+  expect(asksForWriter('postgres://a,b/x?sslmode=require&target_session_attrs=primary')).toBe(true)
+  expect(asksForWriter('postgres://a,b/x?target_session_attrs=any')).toBe(false)
+  expect(asksForWriter('postgres://a,b/x')).toBe(false)
+})
+
+describe.runIf(dialect === 'postgres')('of several hosts', () => {
+  const NOBODY = '127.0.0.1:1'
+
+  /** The address of one database, by way of hosts of which the first is not there. */
+  async function hosts() {
+    const fresh = await freshDatabase({ isMigrated: false })
+    const { host, pathname } = new URL(fresh.url)
+    const url = fresh.url.replace(host, `${NOBODY},${host}`)
+    const admin = new pg.Client({ connectionString: fresh.url.replace(pathname, '/postgres') })
+    await admin.connect()
+    return {
+      url: `${url}?target_session_attrs=read-write`,
+      takeWrites: (isTaking: boolean) =>
+        admin.query(
+          `alter database ${pathname.slice(1)} set default_transaction_read_only = ${isTaking ? 'off' : 'on'}`,
+        ),
+      [Symbol.asyncDispose]: async () => {
+        await admin.end()
+        await fresh.remove()
+      },
+    }
+  }
+
+  test('the one that takes writes is used', async () => {
+    await using place = await hosts()
+    const { db, close } = openDatabase({ url: place.url })
+
+    await sql`create table written (id integer)`.execute(db)
+    await sql`insert into written values (1)`.execute(db)
+
+    expect((await sql`select * from written`.execute(db)).rows).toEqual([{ id: 1 }])
+    await close()
+  })
+
+  test('while none does, whoever asks is told to come again, and then it goes on', async () => {
+    await using place = await hosts()
+    const { db, close } = openDatabase({ url: place.url })
+    await place.takeWrites(false)
+
+    const refused = await sql`select 1`.execute(db).catch((error: unknown) => error)
+    await place.takeWrites(true)
+
+    expect(refused).toMatchObject({ message: expect.stringContaining('none of the hosts') })
+    expect(isUnavailable(refused)).toBe(true)
+    await sql`select 1`.execute(db)
+    await close()
+  })
+
+  test('a connection to one that takes none any more is not used again', async () => {
+    await using place = await hosts()
+    const { db, close } = openDatabase({ url: place.url, poolSize: 1 })
+    await sql`create table written (id integer)`.execute(db)
+    await sql`set default_transaction_read_only = on`.execute(db)
+
+    const refused = await sql`insert into written values (1)`
+      .execute(db)
+      .catch((error: unknown) => error)
+
+    expect(isUnavailable(refused)).toBe(true)
+    await sql`insert into written values (1)`.execute(db)
+    await close()
+  })
+})

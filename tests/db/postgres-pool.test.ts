@@ -1,0 +1,159 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, test } from 'vitest'
+import { type DatabaseOptions, openDatabase } from '#db/database.ts'
+import { isOutcomeUnknown, isUnavailable } from '#db/failures.ts'
+import { prepared } from '#db/prepared.ts'
+import { problemOf } from '#server/core/problem.ts'
+import { dialect, freshDatabase } from '../support/database.ts'
+import { startPostgres } from '../support/postgres-server.ts'
+
+/** A pool of one connection by way of a line that can be cut or go silent. */
+async function opened(more: Partial<DatabaseOptions> = {}) {
+  const fresh = await freshDatabase()
+  const server = new URL(fresh.url)
+  const sockets = new Set<Socket>()
+  const through = createServer((near) => {
+    const far = connect(Number(server.port), server.hostname)
+    const end = () => [near, far].map((each) => each.destroy())
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', end)
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => through.listen(0, '127.0.0.1', resolve))
+  const { port } = through.address() as { port: number }
+  const url = fresh.url.replace(server.host, `127.0.0.1:${port}`)
+  const database = openDatabase({ url, poolSize: 1, ...more })
+  const admin = new pg.Client({ connectionString: fresh.url })
+  await admin.connect()
+  return {
+    ...database,
+    admin,
+    cut: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await database.close()
+      await admin.end()
+      through.close()
+      await fresh.remove()
+    },
+  }
+}
+
+const thrown = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+const named = prepared((db, { kind }: { kind: 'customer' }) =>
+  db.deleteFrom('searchTexts').where('kind', '=', kind),
+)
+
+describe.runIf(dialect === 'postgres')('the pool', () => {
+  test('keeps statements by a name only where it may', async () => {
+    await using keeping = await opened()
+    await using other = await opened({ isNaming: false })
+    const kept = async ({ db }: typeof keeping) => {
+      await named(db, { kind: 'customer' })
+      const { rows } = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(
+        db,
+      )
+      return rows.map(({ name }) => name)
+    }
+
+    expect(await kept(keeping)).toEqual([expect.stringMatching(/^prepared_\d+$/)])
+    expect(await kept(other)).toEqual([])
+  })
+
+  test('behind a pooler sets limits with each transaction, and none that outlive it', async () => {
+    await using own = await opened()
+    await using pooled = await opened({ isPooled: true })
+    const limits = async (db: typeof own.db) => {
+      const { rows } = await sql<{ each: string }>`
+        select setting as each from pg_settings
+        where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`.execute(db)
+      return rows.map(({ each }) => each)
+    }
+
+    expect(await limits(own.db)).toEqual(['30000', '30000'])
+    expect(await limits(pooled.db)).toEqual(['0', '0'])
+    expect(await pooled.db.transaction().execute(limits)).toEqual(['30000', '30000'])
+    const strict = pooled.db.transaction().setIsolationLevel('repeatable read')
+    expect(await strict.execute(limits)).toEqual(['30000', '30000'])
+    expect(await limits(pooled.db)).toEqual(['0', '0'])
+  })
+
+  test('says that an outcome is unknown when the line is cut in a commit', async () => {
+    await using place = await opened()
+    const { db, admin } = place
+    await admin.query(`create table halt (id integer);
+      create function wait() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(1); return null; end $$;
+      create constraint trigger waits after insert on halt
+        deferrable initially deferred for each row execute function wait()`)
+    await admin.query('select pg_advisory_lock(1)')
+
+    const committing = thrown(
+      db.transaction().execute((trx) => sql`insert into halt values (1)`.execute(trx)),
+    )
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
+    await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
+    place.cut()
+    const error = await committing
+    await admin.query('select pg_advisory_unlock(1)')
+
+    expect(isOutcomeUnknown(error)).toBe(true)
+    expect(isUnavailable(error)).toBe(true)
+    expect(problemOf(error, 'req_1')).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      detail: expect.stringContaining('Ask again with the same Idempotency-Key'),
+    })
+    // It was kept, which nobody had been told.
+    await expect.poll(async () => (await admin.query('select * from halt')).rowCount).toBe(1)
+    await sql`select 1`.execute(db)
+  })
+
+  test('acknowledges nothing that did not reach the standby', async () => {
+    // All commits of this server wait.
+    const server = await startPostgres()
+    const { db, close } = openDatabase({ url: server.url, poolSize: 1 })
+    const admin = new pg.Client({ connectionString: server.url })
+    await admin.connect()
+    await sql`create table far (id integer)`.execute(db)
+    await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
+    await admin.query('select pg_reload_conf()')
+
+    const committing = thrown(
+      db.transaction().execute((trx) => sql`insert into far values (1)`.execute(trx)),
+    )
+    const waiting = `from pg_stat_activity where wait_event = 'SyncRep'`
+    await expect.poll(async () => (await admin.query(`select 1 ${waiting}`)).rowCount).toBe(1)
+    await admin.query(`select pg_cancel_backend(pid) ${waiting}`)
+    const error = await committing
+    await close()
+    await admin.end()
+    await server.stop()
+
+    expect(isOutcomeUnknown(error)).toBe(true)
+  })
+
+  test('a connection that stays silent is given up, and nothing waits behind it', async () => {
+    await using place = await opened({ silentMs: 200 })
+    const { db, admin } = place
+    await admin.query('select pg_advisory_lock(2)')
+
+    const error = await thrown(
+      db.transaction().execute((trx) => sql`select pg_advisory_xact_lock(2)`.execute(trx)),
+    )
+
+    expect(isUnavailable(error)).toBe(true)
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+    await admin.query('select pg_advisory_unlock(2)')
+  })
+})
