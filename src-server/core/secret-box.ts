@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 const VERSION = 'v1'
 const IV_BYTES = 12
@@ -15,6 +22,8 @@ function bytesOf(part: string): Buffer {
 export type SecretBox = {
   /** `place` names table, column, merchant and row; only the same place opens it again. */
   seal: (plain: string, place: string) => string
+  /** The same text for the same: for an address that is made anew each time. It tells which of them are the same. */
+  sealAlike: (plain: string, place: string) => string
   /** Throws when the text was changed, moved, or sealed with a key that is no longer configured. */
   open: (sealed: string, place: string) => string
   /** Which of the configured keys it was sealed with, as far as the text says. */
@@ -24,13 +33,29 @@ export type SecretBox = {
 /** `unknown`: with a key that is not configured, or it was never sealed. */
 export type KeyAge = 'newest' | 'former' | 'unknown'
 
-type BoxKey = { id: string; key: Buffer }
+type BoxKey = { id: string; key: Buffer; ivKey: Buffer }
+
+const derived = (master: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), purpose, 32))
 
 const boxKeyOf = (master: Buffer): BoxKey => ({
   // Tells keys apart, and tells nothing about them.
   id: createHash('sha256').update('incasso key id ').update(master).digest('hex').slice(0, 12),
-  key: Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), 'incasso stored secrets', 32)),
+  key: derived(master, 'incasso stored secrets'),
+  ivKey: derived(master, 'incasso initial values'),
 })
+
+function sealedWith(
+  { id, key }: BoxKey,
+  iv: Buffer,
+  { plain, place }: { plain: string; place: string },
+): string {
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+  cipher.setAAD(Buffer.from(place, 'utf8'))
+  const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  const parts = [iv, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))
+  return [VERSION, id, ...parts].join('.')
+}
 
 /** Encrypts with the first of the master keys and opens with any of them, so that keys can rotate. */
 export function secretBox(masters: readonly Buffer[]): SecretBox {
@@ -44,15 +69,11 @@ export function secretBox(masters: readonly Buffer[]): SecretBox {
       if (!byId.has(id)) return 'unknown'
       return id === newest.id ? 'newest' : 'former'
     },
-    seal: (plain, place) => {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', newest.key, iv, {
-        authTagLength: TAG_BYTES,
-      })
-      cipher.setAAD(Buffer.from(place, 'utf8'))
-      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      const parts = [iv, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))
-      return [VERSION, newest.id, ...parts].join('.')
+    seal: (plain, place) => sealedWith(newest, randomBytes(IV_BYTES), { plain, place }),
+    sealAlike: (plain, place) => {
+      // Another text has another initial value, as long as a hash of it is another: none is used twice.
+      const hash = createHmac('sha256', newest.ivKey).update(JSON.stringify([place, plain]))
+      return sealedWith(newest, hash.digest().subarray(0, IV_BYTES), { plain, place })
     },
     open: (text, place) => {
       const [version, id = '', iv = '', sealed = '', tag = '', ...more] = text.split('.')

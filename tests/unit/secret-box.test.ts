@@ -92,3 +92,20 @@ test('of what is sealed it can be told how old its key is', () => {
 test('there must be a key', () => {
   expect(() => secretBox([])).toThrow('needs a key')
 })
+
+test('what is sealed alike looks the same each time, and another way for another text, place or key', () => {
+  const box = secretBox([first])
+  const sealed = box.sealAlike('receipt', 'receipts')
+  const others = [
+    box.sealAlike('receipt.', 'receipts'),
+    box.sealAlike('receipt', 'receipts '),
+    box.seal('receipt', 'receipts'),
+    secretBox([second]).sealAlike('receipt', 'receipts'),
+  ]
+
+  expect(box.sealAlike('receipt', 'receipts')).toBe(sealed)
+  expect(box.open(sealed, 'receipts')).toBe('receipt')
+  expect(() => box.open(sealed, 'elsewhere')).toThrow()
+  const initialValues = [sealed, ...others].map((each) => each.split('.')[2])
+  expect(new Set(initialValues).size).toBe(5)
+})

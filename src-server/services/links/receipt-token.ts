@@ -19,7 +19,7 @@ export function receiptUrl(
   { merchantId, id }: ReceiptOf,
   language?: MailLanguage,
 ): string {
-  const token = secretBox.seal(JSON.stringify([merchantId, id]), PLACE)
+  const token = secretBox.sealAlike(JSON.stringify([merchantId, id]), PLACE)
   const asked = language === undefined ? '' : `?lang=${language}`
   return `${config.appUrl}${RECEIPT_PATH}/${token}${asked}`
 }
