@@ -125,31 +125,33 @@ async function main(): Promise<void> {
     pageFolder: path.join(root, 'dist/client'),
   }
   const app = await (config.role === 'worker' ? buildWorkerApp(deps) : buildApp(deps))
-  await app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
-  const jobs = startJobs(deps)
-  const relay = await startRelay(deps)
+  await serve({ app, deps, jobs: [], relay: undefined })
   announce(config, startedAt)
-
-  stopWhenTold({ app, deps, jobs, relay })
 }
 
 type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'> & { tracing: Tracing | undefined }
 
 type RunningServer = {
-  signal: string
   app: FastifyInstance
   deps: ServerDeps
   jobs: RepeatedJob[]
   relay: PostgresRelay | undefined
 }
 
-function stopWhenTold(running: Omit<RunningServer, 'signal'>): void {
+/** It can be told to stop before it listens: whoever is answered at its first address may do so at once. */
+async function serve(running: RunningServer): Promise<void> {
+  const { app, deps } = running
+  const { port, host } = deps.config
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void stop({ ...running, signal }))
+    process.once(signal, () => void stop(running, signal))
+  await app.listen({ port, host, backlog: BACKLOG })
+  running.jobs = startJobs(deps)
+  running.relay = await startRelay(deps)
 }
 
 /** Finishes what has begun, writes down what is only remembered, and ends the process. */
-async function stop({ signal, app, deps, jobs, relay }: RunningServer): Promise<void> {
+async function stop(running: RunningServer, signal: string): Promise<void> {
+  const { app, deps } = running
   const { config, database, identity, keyUses, log, requestLog, webhookSender, writers } = deps
   log.info({ signal }, 'stopping')
   deps.draining.isDraining = true
@@ -160,8 +162,8 @@ async function stop({ signal, app, deps, jobs, relay }: RunningServer): Promise<
   await app.close()
   // What no answer waited for is written down, and what was mailed with the last answers leaves with the jobs.
   await Promise.race([identity.idle?.(), wait(IDLE_WITHIN_MS)])
-  for (const job of jobs) await job.stop()
-  await relay?.stop()
+  for (const job of running.jobs) await job.stop()
+  await running.relay?.stop()
   await keyUses.flush(writers.keyUses).catch(unlessReadOnly)
   await requestLog.flush(writers.requests).catch(unlessReadOnly)
   await deps.stop()
