@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { startBalancer } from '../support/balancer.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
+import { listen } from '../support/listen.ts'
 import { onboarding } from '../support/make.ts'
 import { receiver as openReceiver } from '../support/receiver.ts'
 import { type Process, type Role, startProcess } from '../support/several-processes.ts'
@@ -96,28 +97,6 @@ const payPatiently = (url: string, n: number, sent: Json) =>
     },
     { timeout: 30_000, interval: 1000 },
   )
-
-/** What the pages of a merchant are told by one process. */
-async function listen(url: string, cookie: string) {
-  const stopping = new AbortController()
-  const response = await fetch(`${url}/trpc/events.changes`, {
-    headers: { cookie, accept: 'text/event-stream' },
-    signal: stopping.signal,
-  })
-  expect(response.status).toBe(200)
-  let text = ''
-  const reading = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) text += decoder.decode(chunk as Uint8Array)
-  })().catch(() => {})
-  return {
-    text: () => text,
-    [Symbol.asyncDispose]: async () => {
-      stopping.abort()
-      await reading
-    },
-  }
-}
 
 const isPostgres = dialect === 'postgres'
 

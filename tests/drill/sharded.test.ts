@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { blame, drill, isFull, type Tally, tally } from '../support/drill.ts'
-import { runOnCluster } from '../support/sharded-suite.ts'
+import { innerRun } from '../support/inner-run.ts'
 
 const coordinator = process.env.CITUS_URL ?? ''
+const onCluster = { TEST_CITUS_URL: coordinator }
 
 const inFolder = (folder: string) =>
   readdirSync(new URL(`../../${folder}`, import.meta.url))
@@ -32,10 +33,10 @@ const whyOther = (name: string) =>
   Object.keys(ofOneServer).find((why) => ofOneServer[why]?.test(name))
 
 async function integration(files: readonly string[], environment = {}): Promise<Tally> {
-  const { passed, failed } = await runOnCluster(coordinator, {
+  const { passed, failed } = await innerRun({
     project: 'postgres',
     files,
-    environment,
+    environment: { ...onCluster, ...environment },
   })
   const others = failed.filter(({ name }) => whyOther(name) !== undefined)
   const found = tally({
@@ -56,11 +57,11 @@ async function integration(files: readonly string[], environment = {}): Promise<
 
 async function sharded(): Promise<Tally> {
   const found = await integration(isFull ? all() : few)
-  const mixture = await runOnCluster(coordinator, {
+  const mixture = await innerRun({
     project: 'drill-postgres',
     files: ['tests/drill/mixture.test.ts'],
     named: '^mixture all',
-    environment: { DRILL: isFull ? 'full' : 'quick' },
+    environment: { ...onCluster, DRILL: isFull ? 'full' : 'quick' },
   })
   found.notes.push(`the mixture ${mixture.passed === 1 ? 'passes' : 'does not pass'}`)
   for (const { message } of mixture.failed) blame(found, 'crashed', `mixture: ${message}`)

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { expect, vi } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { freshDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 import { onboarding } from './make.ts'
 import { validateAnswer } from './openapi-validator.ts'
+import { byPooler } from './pooler.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -35,6 +36,7 @@ export type BuiltServer = AsyncDisposable & {
 /** The server as it is shipped: built, in a process of its own, over real HTTP. Each answer is held against the OpenAPI document. */
 export async function builtServer(environment: Record<string, string> = {}): Promise<BuiltServer> {
   const fresh = await freshDatabase({ isMigrated: false })
+  const pooler = inject('pooler')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['dist/server/server.js'], {
@@ -47,6 +49,7 @@ export async function builtServer(environment: Record<string, string> = {}): Pro
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       SANDBOX_SETTLEMENT_MS: '3600000',
+      ...(pooler && byPooler(fresh.url, pooler)),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -121,15 +124,7 @@ export async function builtServer(environment: Record<string, string> = {}): Pro
   }
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
+export { freePort }
 
 /** A server that ended before it was ready: what it said, and the signal that it died of. */
 export class ServerEnded extends Error {

@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#db/database.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { dropOnEach, makeTemplate, nodesOf } from './citus-cluster.ts'
+import { startPooler } from './pooler.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** The coordinator of a cluster on which the tests are to run instead, as those of the row `sharded` are. */
@@ -20,7 +21,12 @@ export default async function setup({ provide }: TestProject) {
   await migrateToLatest(database)
   await database.close()
   provide('templateDatabase', server.url)
-  return () => server.stop()
+  const pooler = process.env.TEST_POOLER ? await startPooler(server.url) : undefined
+  provide('pooler', pooler?.port)
+  return async () => {
+    await pooler?.stop()
+    await server.stop()
+  }
 }
 
 async function onCluster(provide: TestProject['provide'], coordinator: string) {

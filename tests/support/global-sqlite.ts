@@ -10,6 +10,8 @@ declare module 'vitest' {
     /** A migrated file to copy (SQLite) or the server's address (PostgreSQL). */
     templateDatabase: string
     /** Where the tests run on a Citus cluster: its nodes, and the database that each test copies on all of them. */
+    /** Where tests of the built server reach PostgreSQL by a pooler: its port. */
+    pooler: number | undefined
     cluster: { nodes: readonly string[]; template: string } | undefined
   }
 }

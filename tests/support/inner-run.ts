@@ -19,22 +19,22 @@ type Report = {
 /** Other tests share the machine, and each statement has one more way to go. */
 const TEST_MS = 120_000
 
-/** Runs test files with every database of theirs on a Citus cluster, its merchants spread over the nodes. */
-export async function runOnCluster(
-  coordinator: string,
-  {
-    project,
-    files,
-    named,
-    environment = {},
-  }: {
-    project: string
-    files: readonly string[]
-    named?: string
-    environment?: Record<string, string>
-  },
-): Promise<SuiteResult> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-sharded-'))
+type InnerRun = {
+  project: string
+  files: readonly string[]
+  named?: string
+  /** Where their databases are, if not on a server of their own. */
+  environment: Record<string, string>
+}
+
+/** Runs test files once more, elsewhere: on a cluster, or through a pooler. */
+export async function innerRun({
+  project,
+  files,
+  named,
+  environment,
+}: InnerRun): Promise<SuiteResult> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-inner-run-'))
   const output = path.join(folder, 'results.json')
   const words = [
     path.join(root, 'node_modules/vitest/vitest.mjs'),
@@ -51,7 +51,6 @@ export async function runOnCluster(
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
-    TEST_CITUS_URL: coordinator,
     ...environment,
   }
   const said = await new Promise<string>((resolve) => {

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
-import { freePort } from './built-server.ts'
+import { freePort } from './free-port.ts'
+import { ownerOf } from './owner.ts'
 
 const wanted = ['initdb', 'postgres', 'psql', 'pg_dump', 'pg_restore']
 
@@ -93,14 +94,4 @@ export async function startPostgres({
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Whom a server's files must belong to, which root is not. */
-export function ownerOf(folder: string): { uid: number; gid: number } | object {
-  if (process.getuid?.() !== 0) return {}
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  const owner = { uid: id('-u'), gid: id('-g') }
-  chownSync(folder, owner.uid, owner.gid)
-  chmodSync(folder, 0o700)
-  return owner
 }

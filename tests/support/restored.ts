@@ -27,7 +27,7 @@ export async function paymentsIn(databaseUrl: string): Promise<Map<string, strin
 
 /** Asks the restored server for what was acknowledged, and to take one more payment. */
 export async function askAgain(
-  server: KillableServer,
+  server: Pick<KillableServer, 'url'>,
   { secret, before, found }: { secret: string; before: Acknowledged; found: Tally },
 ): Promise<void> {
   using client = keepAlive(server.url, 4)

@@ -1,0 +1,39 @@
+import { hasBalancer, startBalancer } from '../support/database-balancer.ts'
+import { drill } from '../support/drill.ts'
+import { failOvers } from '../support/failover.ts'
+import { canPair, type Pair } from '../support/postgres-pair.ts'
+
+/** Both hosts stand in the address, and each new connection asks which of them takes writes. */
+const byHosts = async ({ ports: [one, two] }: Pair) => ({
+  url: `postgres://postgres@127.0.0.1:${one},127.0.0.1:${two}/postgres?target_session_attrs=read-write`,
+  [Symbol.asyncDispose]: async () => {},
+})
+
+const lacksPair = canPair ? undefined : 'PostgreSQL’s own tools (pg_basebackup)'
+const lacksBalancer = hasBalancer
+  ? undefined
+  : 'HAProxy and psql (Debian has them in haproxy and postgresql-client)'
+
+drill({
+  row: 'failover',
+  what: 'primaries killed under payments and their synchronous standby promoted, behind HAProxy',
+  quick: 1,
+  full: 20,
+  only: 'postgres',
+  inTime: true,
+  lacks: lacksPair ?? lacksBalancer,
+  run: (count) => failOvers(count, startBalancer),
+  selfTest: () => failOvers(1, startBalancer, { isSynchronous: false }),
+})
+
+drill({
+  row: 'failover-hosts',
+  what: 'the same with both hosts in the address of the database, and nothing between',
+  quick: 1,
+  full: 20,
+  only: 'postgres',
+  inTime: true,
+  lacks: lacksPair,
+  run: (count) => failOvers(count, byHosts),
+  selfTest: () => failOvers(1, byHosts, { isSynchronous: false }),
+})

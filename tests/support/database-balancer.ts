@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect, vi } from 'vitest'
+import { freePort } from './free-port.ts'
+import type { Pair } from './postgres-pair.ts'
+
+export const hasBalancer =
+  spawnSync('haproxy', ['-v']).status === 0 && spawnSync('psql', ['--version']).status === 0
+
+const inDeploy = (name: string) => new URL(`../../deploy/${name}`, import.meta.url)
+
+export type Balancer = AsyncDisposable & { url: string }
+
+async function assertTakesWrites(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query('show transaction_read_only')
+    expect(rows[0].transaction_read_only).toBe('off')
+  } finally {
+    await client.end()
+  }
+}
+
+/** HAProxy as the file in deploy/ sets it up, in front of a primary and its standby. */
+export async function startBalancer({
+  ports,
+  url: primaryUrl,
+}: Pick<Pair, 'ports' | 'url'>): Promise<Balancer> {
+  const client = new pg.Client({ connectionString: primaryUrl() })
+  await client.connect()
+  await client.query('create role haproxy login')
+  await client.end()
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-balancer-'))
+  const port = await freePort()
+  const settings = path.join(folder, 'haproxy.cfg')
+  const text = readFileSync(inDeploy('haproxy.cfg'), 'utf8')
+    .replace('127.0.0.1:5000', `127.0.0.1:${port}`)
+    .replace('127.0.0.1:5432', `127.0.0.1:${ports[0]}`)
+    .replace('127.0.0.1:5433', `127.0.0.1:${ports[1]}`)
+    .replace('/etc/haproxy/is-primary.sh', fileURLToPath(inDeploy('is-primary.sh')))
+  writeFileSync(settings, text)
+  const child = spawn('haproxy', ['-db', '-f', settings], {
+    env: { PATH: process.env.PATH },
+    stdio: 'ignore',
+  })
+  // Also when a run breaks off before anybody stops it.
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  // Until it has looked, it takes both for one that takes writes.
+  await vi.waitFor(
+    async () => {
+      for (let n = 0; n < 4; n++) await assertTakesWrites(url)
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+  return {
+    url,
+    [Symbol.asyncDispose]: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync } from 'node:fs'
+
+/** Whom a server's files must belong to, which root is not. */
+export function ownerOf(folder: string): { uid: number; gid: number } | object {
+  if (process.getuid?.() !== 0) return {}
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  const owner = { uid: id('-u'), gid: id('-g') }
+  chownSync(folder, owner.uid, owner.gid)
+  chmodSync(folder, 0o700)
+  return owner
+}

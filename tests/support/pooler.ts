@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from './free-port.ts'
+import { ownerOf } from './owner.ts'
+
+export const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0
+
+const template = new URL('../../deploy/pgbouncer.ini', import.meta.url)
+
+export type Pooler = {
+  port: number
+  stop: () => Promise<void>
+}
+
+function throughPooler(url: string, port: number): string {
+  const address = new URL(url)
+  address.port = String(port)
+  return address.href
+}
+
+/** What a server is told that reaches its database by a pooler. */
+export const byPooler = (url: string, port: number) => ({
+  DATABASE_URL: throughPooler(url, port),
+  DATABASE_DIRECT_URL: url,
+  DATABASE_NAMED_STATEMENTS: 'off',
+})
+
+/** PgBouncer as the file in deploy/ sets it up, in front of the PostgreSQL of that address. */
+export async function startPooler(postgresUrl: string, { poolSize = 20 } = {}): Promise<Pooler> {
+  const { port: postgresPort, username, password } = new URL(postgresUrl)
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-pooler-'))
+  const port = await freePort()
+  const users = path.join(folder, 'userlist.txt')
+  const settings = path.join(folder, 'pgbouncer.ini')
+  writeFileSync(users, `"${username}" "${password}"\n`)
+  const text = readFileSync(template, 'utf8')
+    .replace('port=5432', `port=${postgresPort}`)
+    .replace('listen_port = 6432', `listen_port = ${port}\nunix_socket_dir =`)
+    .replace('/etc/pgbouncer/userlist.txt', users)
+    .replace('default_pool_size = 20', `default_pool_size = ${poolSize}`)
+  writeFileSync(settings, text)
+  for (const file of [users, settings]) chmodSync(file, 0o644)
+  const owner = ownerOf(folder)
+  const child = spawn('pgbouncer', [settings], {
+    ...owner,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  // Also when a run breaks off before anybody stops it.
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
+  await isUp(child)
+  return {
+    port,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves once it has said that it is up; it goes on talking, and is read. */
+const isUp = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk).slice(-10_000)
+      if (said.includes('process up')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`PgBouncer ended: ${said}`)))
+  })

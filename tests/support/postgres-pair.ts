@@ -1,0 +1,160 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { freePort } from './free-port.ts'
+import { ownerOf } from './owner.ts'
+import { postgresPrograms } from './postgres-tools.ts'
+
+/** A pair is made with pg_basebackup, which the server of the packages comes without. */
+export const canPair = existsSync(path.join(postgresPrograms ?? '', 'pg_basebackup'))
+
+const SYNCHRONOUS = "alter system set synchronous_standby_names = '*'"
+const ALONE = "alter system set synchronous_standby_names = ''"
+
+type Node = { folder: string; port: number; stop: () => Promise<void>; kill: () => Promise<void> }
+
+export type Pair = AsyncDisposable & {
+  ports: readonly [number, number]
+  /** Of the one that takes writes. */
+  url: () => string
+  /** What is stored from here on reaches the standby no more. */
+  fallBehind: () => Promise<void>
+  /** Kills the primary with all that belongs to it, and promotes the standby; resolves once that takes writes. */
+  failOver: () => Promise<void>
+  /** Makes the one that was killed the standby of the other; resolves once commits wait for it. */
+  rebuild: () => Promise<void>
+}
+
+const addressOf = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
+
+async function ask(port: number, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: addressOf(port) })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const until = (port: number, sql: string) =>
+  vi.waitFor(
+    async () => {
+      const [row] = await ask(port, sql)
+      if (row?.holds !== true) throw new Error(`not yet: ${sql}`)
+    },
+    { timeout: 60_000, interval: 50 },
+  )
+
+/** Reads the settings of its folder; no disk is waited for, since no machine loses its power here. */
+async function startNode(folder: string, port: number): Promise<Node> {
+  const options = ['-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
+  const settings = ['-c', 'max_connections=200', '-c', 'wal_keep_size=1GB']
+  const program = path.join(postgresPrograms ?? '', 'postgres')
+  const data = path.join(folder, 'data')
+  const child = spawn(program, ['-D', data, ...options, ...settings], {
+    ...ownerOf(folder),
+    stdio: 'ignore',
+  })
+  await until(port, 'select true as holds')
+  const end = async (signals: () => void) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    signals()
+    await ended
+  }
+  return {
+    folder,
+    port,
+    stop: () => end(() => child.kill('SIGQUIT')),
+    kill: () =>
+      end(() => {
+        const pid = Number(child.pid)
+        const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+        // Held first, so that it starts nothing anew and tells nobody goodbye.
+        process.kill(pid, 'SIGSTOP')
+        for (const each of children.split(' ').filter(Boolean))
+          process.kill(Number(each), 'SIGKILL')
+        process.kill(pid, 'SIGKILL')
+      }),
+  }
+}
+
+const newFolder = () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'incasso-pair-'))
+  return { folder, owner: ownerOf(folder) }
+}
+
+const run = (name: string, words: readonly string[], owner: object) =>
+  execFileSync(path.join(postgresPrograms ?? '', name), words, { ...owner, stdio: 'pipe' })
+
+/** A standby of the primary at that port, from a copy of it. */
+async function standbyOf(primary: number, port: number): Promise<Node> {
+  const { folder, owner } = newFolder()
+  const words = ['-D', path.join(folder, 'data'), '-d', addressOf(primary), '-R', '-c', 'fast']
+  run('pg_basebackup', words, owner)
+  return startNode(folder, port)
+}
+
+const isSynchronous = `select count(*) = 1 as holds from pg_stat_replication where sync_state = 'sync'`
+
+/** A primary and a standby that each commit waits for; unless told otherwise. */
+export async function postgresPair({ isSynchronous: waits = true } = {}): Promise<Pair> {
+  const ports = [await freePort(), await freePort()] as const
+  const { folder, owner } = newFolder()
+  const flags = [
+    '--auth=trust',
+    '--username=postgres',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]
+  run('initdb', ['-D', path.join(folder, 'data'), ...flags], owner)
+  let primary = await startNode(folder, ports[0])
+  let standby = await standbyOf(primary.port, ports[1])
+  const follow = async () => {
+    await until(
+      primary.port,
+      `select count(*) = 1 as holds from pg_stat_replication where state = 'streaming'`,
+    )
+    if (!waits) return
+    await ask(primary.port, SYNCHRONOUS)
+    await ask(primary.port, 'select pg_reload_conf()')
+    await until(primary.port, isSynchronous)
+  }
+  await follow()
+  return {
+    ports,
+    url: () => addressOf(primary.port),
+    fallBehind: async () => {
+      await ask(standby.port, "alter system set primary_conninfo = ''")
+      await ask(standby.port, 'select pg_reload_conf()')
+      await until(primary.port, 'select count(*) = 0 as holds from pg_stat_replication')
+    },
+    failOver: async () => {
+      await primary.kill()
+      await ask(standby.port, 'select pg_promote(true)')
+      await until(standby.port, 'select not pg_is_in_recovery() as holds')
+      // Nobody follows the new one yet: it would wait for ever.
+      await ask(standby.port, ALONE)
+      await ask(standby.port, 'select pg_reload_conf()')
+      ;[primary, standby] = [standby, primary]
+    },
+    rebuild: async () => {
+      rmSync(standby.folder, { recursive: true, force: true })
+      standby = await standbyOf(primary.port, standby.port)
+      await follow()
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const node of [standby, primary]) {
+        await node.stop()
+        rmSync(node.folder, { recursive: true, force: true })
+      }
+    },
+  }
+}
