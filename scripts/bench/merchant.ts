@@ -71,8 +71,8 @@ export async function makeMerchant(url: string, email = 'bench@example.com'): Pr
   }
 }
 
-/** Signs the owner in, as in every server that people use: what that leaves behind counts too. */
-export async function signIn(url: string, { email }: Made): Promise<void> {
+/** Signs the owner in, as in every server that people use: what that leaves behind counts too. Answers the cookie. */
+export async function signIn(url: string, { email }: Made): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -80,4 +80,8 @@ export async function signIn(url: string, { email }: Made): Promise<void> {
   })
   if (!response.ok) throw new Error(`signing in answered ${response.status}`)
   await response.arrayBuffer()
+  return response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
 }

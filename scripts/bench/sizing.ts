@@ -6,7 +6,7 @@ import { startPostgres } from '#tests/support/postgres-server.ts'
 import { receiver } from '#tests/support/receiver.ts'
 import { traceCollector } from '#tests/support/trace-collector.ts'
 import { payments, payOnceEach } from './load.ts'
-import { type Made, makeMerchant } from './merchant.ts'
+import { type Made, makeMerchant, signIn } from './merchant.ts'
 import { type Running, type ServerOptions, startServer } from './server.ts'
 import type { Bench } from './writes.ts'
 
@@ -175,7 +175,7 @@ async function measureWork(start: Start, database: Asked) {
   await using endpoint = await receiver()
   const web = await start({
     role: 'web',
-    environment: { SANDBOX_SETTLEMENT_MS: '0', WEBHOOK_PRIVATE: 'loopback' },
+    environment: { SANDBOX_SETTLEMENT_MS: '100', WEBHOOK_PRIVATE: 'loopback' },
   })
   const made = await makeMerchant(web.url, 'work@example.com')
   const by = async (method: string, path: string, body: object) => {
@@ -190,13 +190,13 @@ async function measureWork(start: Start, database: Asked) {
     })
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`)
   }
-  const payPending = async () => {
+  const pay = async (paymentMethod: 'card' | 'bank') => {
     const one = (n: number) =>
       by('POST', '/api/payments', {
         amount: '10.34',
         customerName: 'Ada Rossi',
         customerEmail: `ada${n % 50}@example.com`,
-        paymentMethod: 'bank',
+        paymentMethod,
       })
     for (let n = 0; n < PENDING; n += 50) {
       await Promise.all(Array.from({ length: 50 }, (_, at) => one(n + at)))
@@ -210,16 +210,11 @@ async function measureWork(start: Start, database: Asked) {
     }
   }
   const pending = `select count(*) as left from transactions where status = 'pending'`
-  const waiting = `select count(*) as left from webhook_events where status = 'pending'`
-  await payPending()
+  const waiting = `select count(*) as left from webhook_events where next_attempt_at is not null`
+  await pay('bank')
   const settlement = await workUntil(start, database, () => untilNone(pending))
-  const [integration] = (await (
-    await fetch(`${web.url}/api/integrations`, {
-      headers: { authorization: `Bearer ${made.secret}` },
-    })
-  ).json()) as { id: string }[]
-  await by('PUT', `/api/integrations/${integration?.id}`, { webhookUrl: endpoint.url })
-  await payPending()
+  await setEndpoint(web.url, await signIn(web.url, made), endpoint.url)
+  await pay('card')
   const [events] = await database.ask(waiting)
   const delivery = await workUntil(start, database, () => untilNone(waiting))
   await web.stop()
@@ -229,6 +224,18 @@ async function measureWork(start: Start, database: Asked) {
     delivery: (delivery.worker * 1000) / delivered,
     deliveryDatabase: (delivery.database * 1000) / delivered,
   }
+}
+
+/** Only owners may say where webhooks go. */
+async function setEndpoint(url: string, cookie: string, webhookUrl: string): Promise<void> {
+  const listed = await fetch(`${url}/api/integrations`, { headers: { cookie } })
+  const [integration] = (await listed.json()) as { id: string }[]
+  const set = await fetch(`${url}/api/integrations/${integration?.id}`, {
+    method: 'PUT',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ webhookUrl }),
+  })
+  if (!set.ok) throw new Error(`setting the endpoint answered ${set.status}`)
 }
 
 async function workUntil(
