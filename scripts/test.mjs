@@ -5,6 +5,7 @@ import { drillRows } from './drill/rows.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { isBuilt } from './lib/build-state.mjs'
 import { failureText, textOf } from './lib/checks.mjs'
+import { ensureDrillPrograms } from './lib/drill-programs.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { inMemory } from './lib/memory-folder.mjs'
 import { requireNode } from './lib/node-version.mjs'
@@ -130,6 +131,7 @@ async function contract() {
   await attempt('contract', () =>
     countedVitest(['contract-sqlite', 'contract-postgres'], { name: 'contract tests' }),
   )
+  await ensureDrillPrograms()
   const [drills, timed] = drillFiles()
   await attempt('drills', () => countedVitest(DRILLS, { name: 'drills', files: drills }))
   // One after the other: what has to be in time has the machine to itself.

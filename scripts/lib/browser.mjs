@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { aptInstall, hasAptGet } from './debian.mjs'
 import { bin, inRoot } from './paths.mjs'
 import { node, run } from './run.mjs'
 import { note } from './steps.mjs'
@@ -67,17 +68,11 @@ async function downloaded() {
 }
 
 async function fromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  if (!hasAptGet()) return undefined
   note('installing Debian’s packages of Chromium with apt-get')
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const patience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20']
-  const aptGet = (...args) => run('apt-get', [...patience, ...args], { env })
   try {
-    await aptGet('update')
     // Older releases of Debian have no package of its own for the second.
-    await aptGet('install', '-y', 'chromium', 'chromium-headless-shell').catch(() =>
-      aptGet('install', '-y', 'chromium'),
-    )
+    await aptInstall('chromium', 'chromium-headless-shell').catch(() => aptInstall('chromium'))
   } catch (error) {
     note(`apt-get did not succeed: ${error.tail.split('\n').at(-1)}`)
   }
