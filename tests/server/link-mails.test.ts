@@ -1,33 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Mail, Mailer } from '#server/core/mailer.ts'
 import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
+import { liveShop, postbox } from '../support/link-shop.ts'
 import { payment } from '../support/make.ts'
 import { linkOf, pay } from '../support/pay-page.ts'
 import { withoutReceipt } from '../support/receipts.ts'
-import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
-
-function postbox() {
-  const sent: Mail[] = []
-  const mailer: Mailer = {
-    send: async (mail) => {
-      sent.push(mail)
-    },
-  }
-  return { sent, mailer }
-}
-
-/** A live book in which a link can be paid by transfer. */
-async function liveShop(app: TestApp) {
-  const owner = await app.person({ timezone: 'Europe/Rome' })
-  const { live } = await goLive(app, owner)
-  const bank = { iban: 'IT60X0542811101000000123456', holder: 'Bar' }
-  await live.api.processorAccounts.connectTransfer.mutate(bank)
-  return live
-}
+import { type Person, testApp } from '../support/test-app.ts'
 
 const customerOf = (person: Person) =>
   person.api.customers.create.mutate({ name: 'Ada Rossi', email: 'ada@example.com' })

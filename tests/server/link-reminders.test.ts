@@ -1,37 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Mail, Mailer } from '#server/core/mailer.ts'
+import type { Mail } from '#server/core/mailer.ts'
 import { remindCustomers } from '#server/features/payment-links/remind-customers.ts'
 import { dueRemindersQuery, releaseReminders } from '#server/services/links/reminders.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { damage } from '../support/damage.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
+import { liveShop, postbox } from '../support/link-shop.ts'
 import { linkNow, linkOf, manyAddresses, pay } from '../support/pay-page.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
-import { goLive } from '../support/two-books.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-
-function postbox() {
-  const sent: Mail[] = []
-  const mailer: Mailer = {
-    send: async (mail) => {
-      sent.push(mail)
-    },
-  }
-  return { sent, mailer }
-}
-
-/** A live book in Rome, in which links can be paid by transfer. */
-async function liveShop(app: TestApp) {
-  const owner = await app.person({ timezone: 'Europe/Rome' })
-  const { live } = await goLive(app, owner)
-  const bank = { iban: 'IT60X0542811101000000123456', holder: 'Bar' }
-  await live.api.processorAccounts.connectTransfer.mutate(bank)
-  return live
-}
 
 /** A link that was mailed to its customer, with reminders to follow. */
 async function sentLink(live: Person, more: Parameters<typeof linkOf>[1] = {}) {
