@@ -54,6 +54,29 @@ test('the sixth form of an address in ten minutes is told when to come back', as
   expect(await ledgerFindings(app)).toEqual([])
 })
 
+test('of many cards that come at once from as many addresses few more are tried than may be declined', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const alice = await app.person()
+  const link = await chosen(alice)
+  const addresses = Array.from({ length: 120 }, (_, n) => `10.9.${n}.1`)
+  const forms: string[] = []
+  for (const address of addresses)
+    forms.push(formIn((await open(app, link.path, { address })).body))
+
+  const answers = await Promise.all(
+    addresses.map((address, n) =>
+      send(app, link.path, { form: forms[n] ?? '', amount: '10.01' }, { address }),
+    ),
+  )
+
+  const tried = answers.filter(({ status }) => status === 303).length
+  expect(tried).toBeGreaterThan(0)
+  // Twenty, and those that were on their way.
+  expect(tried).toBeLessThanOrEqual(20 + 16)
+  expect(await app.count('transactions')).toBe(tried)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
 test('of many forms of an address that come at once five are taken', async () => {
   await using app = await testApp()
   const link = await chosen(await app.person())

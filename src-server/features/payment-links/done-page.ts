@@ -9,11 +9,14 @@ import { epcPayload, hasEpcCode } from '#server/shared/epc-code.ts'
 import { askForPayer } from '../transactions/continue-as-payer.ts'
 import { nextAddressOf } from '../transactions/payment-answer.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
+import { readFormToken } from './form-token.ts'
 import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
 
 /** What a payer reads once they have paid, or have not. */
 export type DonePage = {
   view: PayersLink
+  /** Whether the form is one of ours, paid or not. */
+  isFormOurs: boolean
   /** Undefined while it is on its way to be stored. */
   payment: TransactionRow | undefined
   /** Where the payer goes on, where they have to do something. */
@@ -40,14 +43,16 @@ export async function donePage(
 ): Promise<DonePage | undefined> {
   const view = await findPayersLink(world, token)
   if (!view) return undefined
+  const sent = readFormToken(world.secretBox, form, view.link)
   const found =
     receipt === ''
-      ? await paymentOfForm(world, view.link, form)
+      ? sent && (await paymentOfForm(world, view.link, sent))
       : await paymentOfReceipt(world, view, receipt)
   const payment = found && (await askForPayer(world, found))
   const isOpen = payment?.status === 'pending'
   const transfer = payment ? await transferOf(world, payment) : null
-  return { view, payment, nextUrl: isOpen ? nextAddressOf(world, payment) : null, transfer }
+  const nextUrl = isOpen ? nextAddressOf(world, payment) : null
+  return { view, isFormOurs: sent !== undefined, payment, nextUrl, transfer }
 }
 
 /** The account that the payment names, also when another one has taken its place since. */

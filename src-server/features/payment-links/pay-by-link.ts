@@ -9,6 +9,7 @@ import {
   takeForm,
   watchMerchant,
 } from '#server/services/links/card-testing.ts'
+import type { FormTurns } from '#server/services/links/form-turns.ts'
 import { PAY_PATH } from '#server/services/links/link-token.ts'
 import { holdLink, holdLinkOwner } from '#server/services/links/links.queries.ts'
 import { payerUrls } from '#server/services/processors/payer-place.ts'
@@ -60,33 +61,59 @@ export type PaidByLink =
   | ({ is: 'to wait'; waitS: number } & Again)
   | { is: 'onward'; url: string }
 
+/** Until a line of forms is shorter. */
+const CROWD_S = 5
+
 /** Takes a payment by a link: one for each form, however often that is sent. */
-export async function payByLink(world: World, sent: SentForm): Promise<PaidByLink> {
+export async function payByLink(
+  world: World,
+  turns: FormTurns,
+  sent: SentForm,
+): Promise<PaidByLink> {
   const found = await findPayersLink(world, sent.token)
   if (!found) return { is: 'missing' }
   const formToken = sent.fields.get('form') ?? ''
   const form = readFormToken(world.secretBox, formToken, found.link)
   // A form that has made its payment leads there, whatever has become of the link since.
-  const known = form && (await paymentOfForm(world, found.link, formToken))
+  const known = form && (await paymentOfForm(world, found.link, form))
   if (known) return { is: 'onward', url: donePath(sent.token, formToken) }
-  await watchMerchant(world, found.link)
-  const view = (await findPayersLink(world, sent.token)) ?? found
-  if (view.status !== 'active') return { is: 'closed', view }
-  const typed = typedForm(sent.fields, view.asked)
-  const again = { view, typed, formToken: form ? formToken : null }
-  const read = readForm(typed, view.asked)
-  if ('faults' in read) return { is: 'faulty', faults: read.faults, ...again }
+  if (found.status !== 'active') return { is: 'closed', view: found }
+  const typed = typedForm(sent.fields, found.asked)
+  const again = { typed, formToken: form ? formToken : null }
+  const read = readForm(typed, found.asked)
+  if ('faults' in read) return { is: 'faulty', faults: read.faults, view: found, ...again }
   if (!form || world.now() - form.atMs > FORM_LASTS_MS) {
-    return { is: 'stale', ...again, formToken: null }
+    return { is: 'stale', typed, view: found, formToken: null }
   }
-  const waitS = await workLeft(world, view, { form, proof: sent.fields.get('proof') ?? '' })
-  if (waitS > 0) return { is: 'to wait', waitS, ...again }
+  const forms = { ...sent, formToken, form }
+  const outcome = await turns.take(found.merchant.id, () => payInTurn(world, forms, again))
+  return outcome ?? { is: 'too many', waitS: CROWD_S, view: found, ...again }
+}
+
+/** Looks at the limits once more, which those before it may have reached. */
+async function payInTurn(
+  world: World,
+  sent: Forms,
+  again: Pick<Again, 'typed' | 'formToken'>,
+): Promise<PaidByLink> {
+  const found = await findPayersLink(world, sent.token)
+  if (!found) return { is: 'missing' }
+  const isWatched = await watchMerchant(world, found.link)
+  const view = (isWatched && (await findPayersLink(world, sent.token))) || found
+  if (view.status !== 'active') return { is: 'closed', view }
+  const read = readForm(again.typed, view.asked)
+  if ('faults' in read) return { is: 'faulty', faults: read.faults, view, ...again }
+  const waitS = await workLeft(world, view, {
+    form: sent.form,
+    proof: sent.fields.get('proof') ?? '',
+  })
+  if (waitS > 0) return { is: 'to wait', waitS, view, ...again }
   const limitedS = await takeForm(world, view.link, sent.place)
-  if (limitedS > 0) return { is: 'too many', waitS: limitedS, ...again }
-  const paid = await pay(world, { ...sent, formToken, form }, { view, read })
+  if (limitedS > 0) return { is: 'too many', waitS: limitedS, view, ...again }
+  const paid = await pay(world, sent, { view, read })
   if (paid !== 'too little') return paid
   const least = decimalFromMinor(rulesOf(view.asked.currency).stripeMinimum ?? 1)
-  return { is: 'faulty', faults: { amount: { is: 'too_little', least } }, ...again }
+  return { is: 'faulty', faults: { amount: { is: 'too_little', least } }, view, ...again }
 }
 
 /** Seconds to wait where the work was not done; 0 where none is asked for. */
@@ -111,7 +138,7 @@ async function pay(
   try {
     const id = await store(world, sent, { view, read, returnUrl: back })
     if (id === null) return { is: 'onward', url: done }
-    const payment = await paymentOfForm(world, view.link, sent.formToken)
+    const payment = await paymentOfForm(world, view.link, sent.form)
     const next = payment && nextAddressOf(world, payment)
     if (!payment || !next) return { is: 'onward', url: done }
     // By way of our own address, which knows where the payer comes back to.

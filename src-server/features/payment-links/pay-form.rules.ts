@@ -66,6 +66,11 @@ export const typedForm = (form: URLSearchParams, { questions }: AskedByLink): Ty
   }
 }
 
+/** Made once: to make a schema takes longer than to read a form by it. */
+const Name = line(200)
+const NeededAnswer = line(300)
+const Answer = plainText(300)
+
 /** More than any field holds: what is longer is refused by its own rule. */
 const LONGEST = 1000
 
@@ -74,12 +79,12 @@ export function readForm(typed: TypedForm, asked: AskedByLink): ReadForm | { fau
   const faults: Faults = {}
   const amount = asked.amount ?? readChosen(typed, asked)
   if (typeof amount !== 'number') faults.amount = amount
-  const [name, email] = [line(200).safeParse(typed.name), Email.safeParse(typed.email)]
+  const [name, email] = [Name.safeParse(typed.name), Email.safeParse(typed.email)]
   if (!name.success) faults.name = faultOfText(typed.name, name.error.issues)
   if (!email.success) faults.email = faultOfText(typed.email, email.error.issues)
   const answers = asked.questions.map(({ label, isRequired }, at) => {
     const text = typed.answers[at] ?? ''
-    const read = (isRequired ? line(300) : plainText(300)).safeParse(text)
+    const read = (isRequired ? NeededAnswer : Answer).safeParse(text)
     if (!read.success) faults[`answer${at}`] = faultOfText(text, read.error.issues)
     return { question: label, answer: read.success ? read.data : '' }
   })

@@ -16,7 +16,7 @@ import { type PaymentMethod, paymentMethods } from '#server/shared/payment-metho
 import { findMerchant } from '../merchants/merchants.queries.ts'
 import { actingMerchantOf, canTakePayments } from '../merchants/merchants.rules.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
-import { hashOfForm, readFormToken } from './form-token.ts'
+import { type FormToken, hashOfForm } from './form-token.ts'
 import type { AskedByLink } from './pay-form.rules.ts'
 import type { LinkStatus } from './payment-link-enums.schema.ts'
 import { presetsOf, questionsOf } from './payment-links.rules.ts'
@@ -95,12 +95,9 @@ export const hasWayToPay = (
 /** The payment that a form of this link has made, as it is now. */
 export async function paymentOfForm(
   world: World,
-  link: LinkRow,
-  formToken: string,
+  { merchantId }: LinkRow,
+  form: FormToken,
 ): Promise<TransactionRow | undefined> {
-  const form = readFormToken(world.secretBox, formToken, link)
-  if (!form) return undefined
-  const { merchantId } = link
   const kept = await findLinkAnswersByForm(world.db, { merchantId, formHash: hashOfForm(form) })
   return kept && findTransaction(world.db, { merchantId, key: kept.transactionId })
 }

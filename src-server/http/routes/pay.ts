@@ -5,9 +5,10 @@ import { newFormToken, readFormToken } from '#server/features/payment-links/form
 import { type PaidByLink, payByLink } from '#server/features/payment-links/pay-by-link.ts'
 import { findPayersLink, type PayersLink } from '#server/features/payment-links/payers-link.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
-import { needsProof } from '#server/services/links/card-testing.ts'
+import { isUnderSuspicion, needsProof } from '#server/services/links/card-testing.ts'
+import { FormTurns } from '#server/services/links/form-turns.ts'
 import { PAY_PATH } from '#server/services/links/link-token.ts'
-import { countLinkOpened } from '#server/services/links/links.queries.ts'
+import { OpenedCounts } from '#server/services/links/opened-counts.ts'
 import { receiptUrl } from '#server/services/links/receipt-token.ts'
 import { payWords } from '#server/shared/pay-words.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
@@ -19,6 +20,7 @@ import { PROOF_SCRIPT, payPolicy } from './pay-frame.ts'
 import { accentStyleOf, logoRoute } from './pay-look.ts'
 import { proofScript } from './pay-proof-script.ts'
 import { headed, languageFor, sendTrouble } from './payer-answers.ts'
+import { RefusalPace } from './refusal-pace.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
 type Options = { world: World; limits: CallerLimits }
@@ -46,19 +48,24 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
       .send(proofScript),
   )
   logoRoute(app, { world, limits })
+  const opened = new OpenedCounts(world)
+  app.addHook('onClose', () => opened.settle())
+  const turns = new FormTurns()
+  const pace = new RefusalPace()
+  app.addHook('preClose', async () => pace[Symbol.dispose]())
   app.get(PAY_ROUTE, async (request: Request, reply) => {
     await limits.takeAddress(request)
     const view = await findPayersLink(world, request.params.token)
     if (!view) return sendMissing(request, reply)
     if (view.status !== 'active') return sendClosed(request, reply, view)
-    if (request.method === 'GET') await countLinkOpened(world.db, view.link)
+    if (request.method === 'GET') opened.note(view.link)
     return sendForm(world, request, reply, { view, formToken: null })
   })
   app.post(PAY_ROUTE, async (request: Request, reply) => {
     await limits.takeAddress(request)
     const { body, params } = request
     const address = clientAddress(request)
-    const outcome = await payByLink(world, {
+    const outcome = await payByLink(world, turns, {
       token: params.token,
       fields: body instanceof URLSearchParams ? body : new URLSearchParams(),
       language: languageOf(request),
@@ -66,6 +73,8 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
       address,
       requestId: request.id,
     })
+    const refused = 'view' in outcome && outcome.view.link
+    if (refused && (await isUnderSuspicion(world, refused))) await pace.hold()
     return sendOutcome(world, request, reply, outcome)
   })
   app.get(`${PAY_ROUTE}/done`, async (request: Request, reply) => {
@@ -73,8 +82,7 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     const { token } = request.params
     const [form, receipt] = [textOf(request.query.form), textOf(request.query.receipt)]
     const page = await donePage(world, { token, form, receipt })
-    const isOurs = page && (page.payment || readFormToken(world.secretBox, form, page.view.link))
-    if (!page || !isOurs) return sendMissing(request, reply)
+    if (!page || !(page.payment || page.isFormOurs)) return sendMissing(request, reply)
     const { afterUrl } = page.view.link
     // Only the merchant's own words say where that is, and only who has paid goes there.
     if (afterUrl !== null && page.payment?.status === 'success' && receipt === '') {
@@ -135,14 +143,14 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
   const formToken =
     form.formToken ?? newFormToken(world.secretBox, { linkId: link.id, atMs: world.now() })
   const hasScript = await needsProof(world, link)
-  const random = readFormToken(world.secretBox, formToken, link)?.random ?? ''
+  const challenge = hasScript
+    ? (readFormToken(world.secretBox, formToken, link)?.random ?? '')
+    : null
   const targets = targetsOf(world, form.view)
   headed(reply, language, policyOf(form.view, { targets, hasScript }))
   // The way back leads to the same form, not to another one, which would be another payment.
   if (!form.typed) reply.header('cache-control', 'private, no-cache')
-  return reply.send(
-    payDocument({ ...form, language, formToken, challenge: hasScript ? random : null }),
-  )
+  return reply.send(payDocument({ ...form, language, formToken, challenge }))
 }
 
 const policyOf = ({ look }: PayersLink, more: { targets?: string[]; hasScript?: boolean } = {}) =>

@@ -31,22 +31,35 @@ export const BREAK_MS = 30 * 60_000
 const since = ({ now }: Pick<World, 'now'>): string => toIso(now() - WINDOW_MS)
 
 /** Counts a form that is about to be paid. Answers 0, or the seconds until this place may send another. */
-export const takeForm = (
+export async function takeForm(
   world: World,
   { merchantId, id: linkId }: LinkRow,
   place: string,
-): Promise<number> =>
-  inTransaction(world, async ({ db, dialect, now, newId }) => {
+): Promise<number> {
+  const sender = { merchantId, subject: hashSecret(`${linkId} ${place}`) }
+  // One that is refused writes nothing, so it waits for nobody who does.
+  const refusedS = await formsFullS(world, sender)
+  if (refusedS > 0) return refusedS
+  return inTransaction(world, async (inner) => {
+    const { db, dialect, now, newId } = inner
     // Forms of one link are counted one after the other, or two at once would both be the fifth.
     await holdLink(db, { dialect, merchantId, id: linkId })
-    const subject = hashSecret(`${linkId} ${place}`)
-    const sent = await listSentForms(db, { merchantId, subject, since: since({ now }) })
-    const oldest = sent.at(-MOST_FORMS)
-    if (oldest) return Math.ceil((Date.parse(oldest.at) + WINDOW_MS - now()) / 1000)
-    const at = toIso(now())
-    await insertTry(db, { merchantId, id: newId('try'), linkId, kind: 'sent', subject, at })
+    const waitS = await formsFullS(inner, sender)
+    if (waitS > 0) return waitS
+    await insertTry(db, { ...sender, id: newId('try'), linkId, kind: 'sent', at: toIso(now()) })
     return 0
   })
+}
+
+/** 0 while the place may send one more to the link, or the seconds until it may. */
+async function formsFullS(
+  { db, now }: Pick<World, 'db' | 'now'>,
+  sender: { merchantId: string; subject: string },
+): Promise<number> {
+  const sent = await listSentForms(db, { ...sender, since: since({ now }) })
+  const oldest = sent.at(-MOST_FORMS)
+  return oldest ? Math.ceil((Date.parse(oldest.at) + WINDOW_MS - now()) / 1000) : 0
+}
 
 /** Whether a card was declined there a short while ago: then a form costs its sender some work. */
 export async function needsProof(world: World, link: LinkRow): Promise<boolean> {
@@ -85,13 +98,20 @@ export async function noteDeclines(
   if (link) await takeBreak(inner, link)
 }
 
-/** Has all links of a merchant take a break when too many cards were declined at them together. */
+/** Whether cards are or were being tried there a short while ago: who is refused there is in no hurry. */
+export const isUnderSuspicion = async (world: World, link: LinkRow): Promise<boolean> =>
+  (link.pauseReason === 'card_testing' && (link.pausedUntil ?? '') > toIso(world.now())) ||
+  (await needsProof(world, link))
+
+/**
+ * Has all links of a merchant take a break when too many cards were declined at them together. Answers whether they do.
+ */
 export async function watchMerchant(
   world: World,
   { merchantId, id: linkId }: LinkRow,
-): Promise<void> {
+): Promise<boolean> {
   const { ofMerchant } = await countDeclines(world.db, { merchantId, linkId, since: since(world) })
-  if (ofMerchant < MOST_DECLINES_OF_MERCHANT) return
+  if (ofMerchant < MOST_DECLINES_OF_MERCHANT) return false
   await inTransaction(world, async (inner) => {
     const { db, dialect, now } = inner
     await holdLinkOwner(db, { dialect, merchantId })
@@ -100,6 +120,7 @@ export async function watchMerchant(
       if (link) await takeBreak(inner, link)
     }
   })
+  return true
 }
 
 /** One that takes no payments anyway is left as it is. */

@@ -156,10 +156,10 @@ export const setLinkPause = (
     .where('id', '=', id)
     .execute()
 
-export const countLinkOpened = (db: Db, { merchantId, id }: Place) =>
+export const addLinkOpened = (db: Db, { merchantId, id, times }: Place & { times: number }) =>
   db
     .updateTable('paymentLinks')
-    .set((link) => ({ opened: link('opened', '+', 1) }))
+    .set((link) => ({ opened: link('opened', '+', times) }))
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .execute()

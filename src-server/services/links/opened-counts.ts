@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { World } from '#server/core/context.ts'
+import { addLinkOpened, type LinkRow } from './links.queries.ts'
+
+type Place = Pick<LinkRow, 'merchantId' | 'id'>
+/** Each writing waits for the disk, and on SQLite all others with it: a crowd that opens a link costs one a second. */
+const PACE_MS = 1000
+
+type Opened = Place & { times: number }
+
+/**
+ * Counts how often links were opened, beside the answers: a page that waited for its count would wait for the disk, and
+ * behind everybody else's counts. The first is written at once, and what is noted meanwhile together a second later.
+ */
+export class OpenedCounts {
+  readonly #world: Pick<World, 'db' | 'log'>
+  readonly #noted = new Map<string, Opened>()
+  readonly #isSettling = new AbortController()
+  #writing: Promise<void> | undefined
+
+  constructor(world: Pick<World, 'db' | 'log'>) {
+    this.#world = world
+  }
+
+  note({ merchantId, id }: Place): void {
+    this.#add({ merchantId, id, times: 1 })
+    this.#writing ??= this.#write()
+  }
+
+  /** Writes at once what is noted, and resolves when it is; before the database closes. */
+  async settle(): Promise<void> {
+    this.#isSettling.abort()
+    await this.#writing
+  }
+
+  #add({ merchantId, id, times }: Opened): void {
+    const before = this.#noted.get(id)?.times ?? 0
+    this.#noted.set(id, { merchantId, id, times: before + times })
+  }
+
+  async #write(): Promise<void> {
+    // Whoever is answered in this turn of the event loop is answered first.
+    await new Promise(setImmediate)
+    while (this.#noted.size > 0) {
+      const all = [...this.#noted.values()]
+      this.#noted.clear()
+      for (const opened of all) await this.#writeOne(opened)
+      // Ended early by whoever settles.
+      await wait(PACE_MS, undefined, { signal: this.#isSettling.signal }).catch(() => undefined)
+    }
+    this.#writing = undefined
+  }
+
+  async #writeOne(opened: Opened): Promise<void> {
+    try {
+      await addLinkOpened(this.#world.db, opened)
+    } catch (error) {
+      this.#world.log.warn(error, 'a link was opened and could not be counted')
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { OpenedCounts } from '#server/services/links/opened-counts.ts'
+import { linkNow, linkOf, open } from '../support/pay-page.ts'
+import { testApp } from '../support/test-app.ts'
+
+test('a server that stops writes what was opened until then', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const [link, other] = [await linkOf(alice), await linkOf(await app.person())]
+  const own = { merchantId: alice.merchant.id, id: link.id }
+  const counts = new OpenedCounts(app.world)
+
+  for (let n = 0; n < 50; n++) counts.note(own)
+  // The first writing is over by now or under way; what follows waits for the next.
+  await new Promise(setImmediate)
+  for (let n = 0; n < 50; n++) counts.note(n % 2 === 0 ? own : { ...own, id: other.id })
+  await counts.settle()
+
+  expect((await linkNow(alice, link)).openedCount).toBe(75)
+  expect(
+    await app.db
+      .selectFrom('paymentLinks')
+      .where('id', '=', other.id)
+      .select('opened')
+      .executeTakeFirst(),
+  ).toEqual({ opened: 0 })
+})
+
+test('a page whose count cannot be written is shown, and the log says so', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const link = await linkOf(alice)
+  const broken = { ...app.world, db: app.db.withSchema('elsewhere') }
+  const counts = new OpenedCounts(broken)
+
+  counts.note({ merchantId: alice.merchant.id, id: link.id })
+  await counts.settle()
+  const page = await open(app, link.path)
+
+  expect(page.status).toBe(200)
+  expect(app.logs.map(({ msg }) => msg)).toContain('a link was opened and could not be counted')
+})
