@@ -89,7 +89,8 @@ async function checkDeclines({ databaseUrl }: KillableServer, found: Tally): Pro
   if (declined.length === 0) blame(found, 'crashed', 'no card was tried')
 }
 
-type Times = { calm: number[]; beside: number[] }
+/** In milliseconds, of each round. */
+type Times = { calm: number[][]; beside: number[][] }
 type Attack = { testers: CardTesters; paths: string[]; count: number }
 
 /** Tries cards in some rounds, and opens another merchant's page before each and beside it. */
@@ -102,7 +103,7 @@ async function attack(
   const answers = new Map<number, number>()
   const times: Times = { calm: [], beside: [] }
   for (let round = 0; round < ROUNDS; round++) {
-    if (isFull) times.calm.push(...(await openBeside(server, besidePath)))
+    if (isFull) times.calm.push(await openBeside(server, besidePath))
     let isOver = false
     const order = { url: server.url, paths, count: Math.ceil(count / ROUNDS) }
     const sending = testers
@@ -110,7 +111,7 @@ async function attack(
       .finally(() => {
         isOver = true
       })
-    if (isFull) times.beside.push(...(await openBeside(server, besidePath, () => isOver)))
+    if (isFull) times.beside.push(await openBeside(server, besidePath, () => isOver))
     const sent = await sending
     parts.push(sent.found)
     for (const [status, n] of sent.answers) answers.set(status, (answers.get(status) ?? 0) + n)
@@ -121,7 +122,7 @@ async function attack(
 }
 
 function compare({ calm, beside }: Times, found: Tally): void {
-  const [before, during] = [percentile(calm, 0.99), percentile(beside, 0.99)]
+  const [before, during] = [percentile(calm.flat(), 0.99), percentile(beside.flat(), 0.99)]
   const text = `p99 of another merchant’s page ${during.toFixed(1)} ms beside it, ${before.toFixed(1)} ms without`
   found.notes.push(text)
   // One that was refused has taken no time: then nothing was compared.
