@@ -101,9 +101,9 @@ async function everyCall(found: Tally): Promise<void> {
     files: ['tests/contract/contract.test.ts'],
     environment: { TEST_POOLER: 'on' },
   })
-  found.notes.push(`${passed} tests of the API pass by the pooler`)
+  found.notes.push(`${passed.length} tests of the API pass by the pooler`)
   for (const { name, message } of failed) blame(found, 'crashed', `${name}: ${message}`)
-  if (passed === 0) blame(found, 'crashed', 'no call was tried')
+  if (passed.length === 0) blame(found, 'crashed', 'no call was tried')
 }
 
 async function pooled(count: number): Promise<Tally> {

@@ -16,7 +16,9 @@ const update = async (person: Person, change: object) =>
 const chosenBy = async (person: Person) => (await person.api.integrations.events.query()).events
 
 const storedIn = async ({ db }: TestApp) =>
-  (await db.selectFrom('integrations').select('events').execute()).map(({ events }) => events)
+  (await db.selectFrom('integrations').select('events').orderBy('id').execute()).map(
+    ({ events }) => events,
+  )
 
 /** As an endpoint stands that was saved before types could be chosen. */
 const asBefore = ({ db }: TestApp) => db.updateTable('integrations').set({ events: null }).execute()

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export type SuiteResult = { passed: number; failed: { name: string; message: string }[] }
+/** Tests by their files and whole names. */
+export type SuiteResult = { passed: string[]; failed: { name: string; message: string }[] }
 
 type Report = {
   testResults: {
@@ -68,14 +69,14 @@ export async function innerRun({
 }
 
 function resultOf({ testResults }: Report): SuiteResult {
-  const result: SuiteResult = { passed: 0, failed: [] }
+  const result: SuiteResult = { passed: [], failed: [] }
   for (const { name, message, assertionResults } of testResults) {
     const file = path.relative(root, name)
     if (assertionResults.length === 0) {
       result.failed.push({ name: file, message: message ?? 'it has no test' })
     }
     for (const { status, fullName, failureMessages } of assertionResults) {
-      if (status === 'passed') result.passed += 1
+      if (status === 'passed') result.passed.push(`${file} ${fullName}`)
       if (status !== 'failed') continue
       const [first = ''] = (failureMessages[0] ?? '').split('\n')
       result.failed.push({ name: `${file} ${fullName}`, message: first })
