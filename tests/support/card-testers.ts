@@ -25,8 +25,8 @@ export type CardTesters = AsyncDisposable & {
 }
 
 /**
- * A process that tries cards, one order after the other. It computes only while nobody else wants the processor, as if it
- * were a machine of its own.
+ * A process that tries cards, one order after the other. Whoever else wants the processor comes first, as if the sender
+ * sat at a machine of its own.
  */
 export async function cardTesters(): Promise<CardTesters> {
   const child = fork(new URL('card-testing-process.ts', import.meta.url), [], {
@@ -34,7 +34,7 @@ export async function cardTesters(): Promise<CardTesters> {
     serialization: 'advanced',
   })
   await once(child, 'spawn')
-  setPriority(Number(child.pid), constants.priority.PRIORITY_LOW)
+  setPriority(Number(child.pid), constants.priority.PRIORITY_BELOW_NORMAL)
   return {
     send: async (order) => {
       child.send(order)
