@@ -107,7 +107,10 @@ test('a connection keeps so many statements and no more', () => {
 
 /** What grows with use, and why it ends. */
 const bounds: Record<string, string> = {
+  'src-server/services/links/form-turns.ts':
+    'merchants with forms under way; MOST_WAITING for each of them',
   'src-server/services/links/link-payments.ts': 'links of one group of payments',
+  'src-server/services/links/opened-counts.ts': 'links that are opened within PACE_MS',
   'src-server/services/links/reminders.queries.ts': 'merchants of one page of what is due',
   'src-server/services/processors/stripe/stripe-client.ts':
     'two hundred clients; the oldest goes when one more comes',
