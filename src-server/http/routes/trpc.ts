@@ -1,10 +1,11 @@
-import type { AnyTRPCRouter } from '@trpc/server'
+import type { AnyTRPCRouter, TRPCError } from '@trpc/server'
 import {
   type FastifyTRPCPluginOptions,
   fastifyRequestHandler,
   fastifyTRPCPlugin,
 } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance } from 'fastify'
+import { appErrorOf } from '#server/core/problem.ts'
 import { refuseOnTrpc } from '#server/core/trpc.ts'
 import { GUARDED_BY } from '../entrance/guards.ts'
 import { assertShallow } from '../entrance/json-depth.ts'
@@ -13,6 +14,13 @@ import type { CreateContext } from '../entrance/request-context.ts'
 /** The one call that may be larger than all others: it brings a picture, in base64, beside a few short texts. */
 const WITH_LOGO = 'look.update'
 const LOGO_BODY_LIMIT = 280 * 1024
+
+/** As on REST: what cannot be done now is worth another try. */
+function retryAfterOf(errors: readonly TRPCError[]): { 'retry-after'?: string } {
+  const unavailable = errors.find(({ code }) => code === 'SERVICE_UNAVAILABLE')
+  if (!unavailable) return {}
+  return { 'retry-after': String(appErrorOf(unavailable)?.retryAfterS ?? 1) }
+}
 
 /**
  * The page's door, under /trpc. tRPC replaces the JSON parser of what surrounds it, so it stands beside
@@ -28,8 +36,13 @@ export async function trpcRoutes(
     // The page speaks version 1, whatever a header says.
     createContext: ({ req, info: { type, connectionParams } }) =>
       createContext(req, { type, connectionParams, version: 'v1' }).catch(refuseOnTrpc(app.log)),
-    // It would put its own in the place of what the guards say.
-    responseMeta: ({ type }) => (type === 'mutation' ? { headers: { vary: GUARDED_BY } } : {}),
+    responseMeta: ({ type, errors }) => ({
+      headers: {
+        // It would put its own in the place of what the guards say.
+        ...(type === 'mutation' && { vary: GUARDED_BY }),
+        ...retryAfterOf(errors),
+      },
+    }),
   }
   await app.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions })
   await app.register(async (roomy) => {
