@@ -26,6 +26,8 @@ const KILLED_AT = [
   /\d+\/\d+ customers/,
   /rows copied in/,
   /indexes made/,
+  /^Comparing both sides/,
+  /^Both sides were equal/,
   /^Servers answer changes with 503/,
   /^Compared/,
   /^Everything is in/,

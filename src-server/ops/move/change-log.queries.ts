@@ -23,52 +23,44 @@ const isOtherKey = ({ key }: Table, dialect: Dialect): string =>
     )
     .join(' or ')
 
-/** From now on every row that is inserted, changed or deleted is noted by its key, in the same transaction. */
-export async function installChangeLog({ db, dialect }: DialectDb, tables: readonly Table[]) {
+/** What notes the key of every row that is inserted, changed or deleted, in the same transaction. */
+export function changeLogTexts(tables: readonly Table[], dialect: Dialect): string[] {
   const seq =
     dialect === 'sqlite'
       ? 'integer primary key autoincrement'
       : 'bigint generated always as identity primary key'
-  await run(
-    db,
-    `create table move_changes (seq ${seq}, table_name text not null, key text not null)`,
-  )
-  for (const table of tables) {
-    if (dialect === 'sqlite') await noteOnSqlite(db, table)
-    else await noteOnPostgres(db, table)
-  }
+  return [
+    `create table if not exists move_changes (seq ${seq}, table_name text not null, key text not null)`,
+    ...tables.flatMap((table) =>
+      dialect === 'sqlite' ? notesOnSqlite(table) : notesOnPostgres(table),
+    ),
+  ]
 }
 
-async function noteOnSqlite(db: Db, table: Table): Promise<void> {
+/** From now on every change is noted. */
+export async function installChangeLog({ db, dialect }: DialectDb, tables: readonly Table[]) {
+  for (const text of changeLogTexts(tables, dialect)) await run(db, text)
+}
+
+function notesOnSqlite(table: Table): string[] {
   const { name } = table
   const note = (row: 'new' | 'old') =>
     `insert into move_changes (table_name, key) values ('${name}', ${keyOf(row, table, 'sqlite')});`
-  await run(
-    db,
+  return [
     `create trigger move_note_${name}_i after insert on "${name}" begin ${note('new')} end`,
-  )
-  await run(
-    db,
     `create trigger move_note_${name}_d after delete on "${name}" begin ${note('old')} end`,
-  )
-  await run(
-    db,
     `create trigger move_note_${name}_u after update on "${name}" begin ${note('new')} end`,
-  )
-  await run(
-    db,
     `create trigger move_note_${name}_k after update on "${name}" when ${isOtherKey(table, 'sqlite')}
       begin ${note('old')} end`,
-  )
+  ]
 }
 
-async function noteOnPostgres(db: Db, table: Table): Promise<void> {
+function notesOnPostgres(table: Table): string[] {
   const { name } = table
   const note = (row: 'new' | 'old') =>
     `insert into move_changes (table_name, key) values ('${name}', ${keyOf(row, table, 'postgres')});`
-  await run(
-    db,
-    `create function move_note_${name}() returns trigger language plpgsql as $$
+  return [
+    `create or replace function move_note_${name}() returns trigger language plpgsql as $$
     begin
       if tg_op = 'DELETE' then
         ${note('old')}
@@ -80,12 +72,9 @@ async function noteOnPostgres(db: Db, table: Table): Promise<void> {
       end if;
       return null;
     end $$`,
-  )
-  await run(
-    db,
     `create trigger move_note_${name} after insert or update or delete on "${name}"
       for each row execute function move_note_${name}()`,
-  )
+  ]
 }
 
 /** From now on every change is refused, whoever asks for it. */

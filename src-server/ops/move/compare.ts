@@ -1,6 +1,6 @@
 import { type BulkConnection, type BulkRow, quoted } from '#db/bulk-connection.ts'
-import type { Say } from '../office.ts'
-import { type Way, whole } from './copy-tables.ts'
+import type { Way } from './copy-tables.ts'
+import { type Figures, ownerOf } from './figures.ts'
 import type { Column, Table } from './tables.queries.ts'
 
 type Sums = { rows: number; sums: Map<string, bigint> }
@@ -25,16 +25,10 @@ function sumsOf({ name, kind }: Column): string[] {
   }
 }
 
-/** Whose row it is; the rows of people and sessions belong to no merchant. */
-const ownerOf = ({ name, columns }: Table): string => {
-  if (name === 'merchants') return 'id'
-  return columns.some((column) => column.name === 'merchant_id') ? 'merchant_id' : `''`
-}
-
 /** For each merchant how many rows, the sum of each number, and how many characters each text has in all. */
 async function sumsIn(connection: BulkConnection, table: Table): Promise<Map<string, Sums>> {
   const columns = table.columns.filter(({ name }) => name !== 'merchant_id')
-  const owner = ownerOf(table)
+  const owner = ownerOf(table) ?? `''`
   const found = await connection.all(
     `select ${owner} as owner, count(*) as rows, ${columns.flatMap(sumsOf).join(', ')}
       from ${quoted(table.name)} group by 1`,
@@ -59,16 +53,13 @@ const text = ({ rows, sums }: Sums): string =>
   `${rows} rows ${[...sums].map(([name, sum]) => `${name} ${sum}`).join(' ')}`
 
 const NOTHING: Sums = { rows: 0, sums: new Map() }
-/** So many merchants are named; of more it is said how many they are. */
-const NAMED_MERCHANTS = 20
 
-export type Comparison = { rows: number; differences: string[] }
+export type Comparison = { figures: Figures; differences: string[] }
 
-/** Compares both sides table by table and merchant by merchant, and says what it found. */
-export async function compare({ source, target, tables }: Way, say: Say): Promise<Comparison> {
+/** Compares both sides table by table and merchant by merchant. */
+export async function compare({ source, target, tables }: Way): Promise<Comparison> {
   const differences: string[] = []
-  const merchants = new Map<string, { rows: number; amount: bigint }>()
-  let rows = 0
+  const figures: Figures = new Map()
   for (const table of tables) {
     // PostgreSQL is asked first: it counts by itself, while SQLite keeps this process busy.
     const order = source.dialect === 'sqlite' ? [target, source] : [source, target]
@@ -79,30 +70,21 @@ export async function compare({ source, target, tables }: Way, say: Say): Promis
       Map<string, Sums>,
       Map<string, Sums>,
     ]
-    let count = 0
-    let amount = 0n
+    figures.set(
+      table.name,
+      new Map(
+        [...here].map(([owner, { rows, sums: of }]) => [
+          owner,
+          { rows, amount: of.get('amount') ?? 0n },
+        ]),
+      ),
+    )
     for (const owner of new Set([...here.keys(), ...there.keys()])) {
       const [one, other] = [here.get(owner) ?? NOTHING, there.get(owner) ?? NOTHING]
-      count += one.rows
-      amount += one.sums.get('amount') ?? 0n
-      const known = merchants.get(owner) ?? { rows: 0, amount: 0n }
-      const paid = table.name === 'transactions' ? (one.sums.get('amount') ?? 0n) : 0n
-      merchants.set(owner, { rows: known.rows + one.rows, amount: known.amount + paid })
       if (text(one) === text(other)) continue
       const whose = owner === '' ? '' : ` of ${owner}`
       differences.push(`${table.name}${whose}: ${text(one)} here, ${text(other)} there`)
     }
-    rows += count
-    const sum = amount === 0n ? '' : `, amounts ${amount}`
-    if (count > 0) say(`  ${table.name}: ${whole(count)} rows${sum}`)
   }
-  merchants.delete('')
-  for (const [id, { rows: own, amount }] of [...merchants].slice(0, NAMED_MERCHANTS)) {
-    say(`  merchant ${id}: ${whole(own)} rows, payments of ${amount}`)
-  }
-  if (merchants.size > NAMED_MERCHANTS) {
-    say(`  and ${merchants.size - NAMED_MERCHANTS} merchants more`)
-  }
-  for (const difference of differences) say(`✗ ${difference}`)
-  return { rows, differences }
+  return { figures, differences }
 }

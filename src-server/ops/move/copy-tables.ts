@@ -2,7 +2,9 @@ import { type BulkConnection, type BulkRow, quoted } from '#db/bulk-connection.t
 import { AppError } from '#server/core/errors.ts'
 import type { Say } from '../office.ts'
 import type { Changes } from './change-log.queries.ts'
+import { counted, type Figures, whole } from './figures.ts'
 import type { Table } from './tables.queries.ts'
+import { noteThere } from './target-log.queries.ts'
 import { converted, UnfitValue } from './values.rules.ts'
 
 const ROWS_AT_ONCE = 5000
@@ -130,8 +132,6 @@ export async function copyTables({ source, target, tables }: Way, { say, now }: 
   return { rows: all, ms: now() - beganAt }
 }
 
-export const whole = (value: number): string => value.toLocaleString('en-US')
-
 async function changesIn(source: BulkConnection): Promise<Changes> {
   const keys = new Map<string, string[]>()
   const distinct = await source.all('select distinct table_name, key from move_changes')
@@ -145,7 +145,8 @@ async function changesIn(source: BulkConnection): Promise<Changes> {
   return { keys, notes: notes.map(({ seq }) => Number(seq)) }
 }
 
-const rowsBy = (source: BulkConnection, table: Table, keys: readonly string[]) => {
+/** The rows that are there of those with these keys, each a JSON object. */
+export const rowsBy = (source: BulkConnection, table: Table, keys: readonly string[]) => {
   const columns = named(
     table.columns.map(({ name }) => name),
     'there.',
@@ -167,32 +168,52 @@ const rowsBy = (source: BulkConnection, table: Table, keys: readonly string[]) =
       )
 }
 
-const inPieces = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
-    all.slice(at * size, (at + 1) * size),
+/** The keys of each table, as many at once as one statement takes. */
+export const inPieces = (keys: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(keys.length / KEYS_AT_ONCE) }, (_, at) =>
+    keys.slice(at * KEYS_AT_ONCE, (at + 1) * KEYS_AT_ONCE),
   )
+
+type Round = {
+  /** What was counted when both sides were compared: brought to how it is after this round. */
+  figures?: Figures | undefined
+  /** Done while the source is read in the state that the target has now. */
+  inThatState?: () => Promise<void>
+}
 
 /**
  * Brings every row that was noted to how it stands in one state of the source, in one transaction of the target:
  * after the first round the target is what the source was at that moment. All such rows leave before the first
  * comes, so that a value that must be there once can go from one row to another.
  */
-export async function replayChanges({ source, target, tables }: Way): Promise<Changes> {
-  return source.inTransaction('read', async () => {
-    const changes = await changesIn(source)
-    if (changes.notes.length === 0) return changes
-    const touched = tables.flatMap((table) => {
-      const keys = changes.keys.get(table.name)
-      return keys ? [{ table, pieces: inPieces(keys, KEYS_AT_ONCE) }] : []
-    })
-    await target.inTransaction('write', async () => {
-      for (const { table, pieces } of touched) {
-        for (const keys of pieces) await target.remove(table.name, table.key, keys)
-      }
-      for (const { table, pieces } of touched) {
-        for (const keys of pieces) await put(await rowsBy(source, table, keys), table, target)
-      }
-    })
+export async function replayChanges(way: Way, { figures, inThatState }: Round = {}) {
+  return way.source.inTransaction('read', async () => {
+    const changes = await changesIn(way.source)
+    if (changes.notes.length > 0) await takeOver(way, changes, figures)
+    await inThatState?.()
     return changes
+  })
+}
+
+async function takeOver({ source, target, tables }: Way, changes: Changes, figures?: Figures) {
+  const touched = tables.flatMap((table) => {
+    const keys = changes.keys.get(table.name)
+    return keys ? [{ table, pieces: inPieces(keys) }] : []
+  })
+  await target.inTransaction('write', async () => {
+    if (figures) await noteThere(target, changes.keys)
+    for (const { table, pieces } of touched) {
+      for (const keys of pieces) {
+        if (figures) counted(figures, table, await rowsBy(target, table, keys), -1)
+        await target.remove(table.name, table.key, keys)
+      }
+    }
+    for (const { table, pieces } of touched) {
+      for (const keys of pieces) {
+        const rows = await rowsBy(source, table, keys)
+        await put(rows, table, target)
+        if (figures) counted(figures, table, rows, 1)
+      }
+    }
   })
 }

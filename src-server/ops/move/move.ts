@@ -13,7 +13,9 @@ import type { Office, Say } from '../office.ts'
 import { countByKey } from '../sealed.ts'
 import { forgetChanges } from './change-log.queries.ts'
 import { compare } from './compare.ts'
-import { copyTables, replayChanges, type Way, whole } from './copy-tables.ts'
+import { compareChanged } from './compare-changed.ts'
+import { copyTables, replayChanges, type Way } from './copy-tables.ts'
+import { type Figures, sayFigures, whole } from './figures.ts'
 import {
   continueSequences,
   dropHelpers,
@@ -24,6 +26,7 @@ import {
 import { beginMove, closeSource, reopenSource } from './source.ts'
 import { agreedTables, copiedTables, guardedTables } from './tables.queries.ts'
 import { addressOf, markDone, openTarget, prepareTarget, stateOfTarget } from './target.ts'
+import { installTargetLog, removeTargetLog } from './target-log.queries.ts'
 
 /** So few changes are taken over within a moment, so servers are told to stop. */
 const FEW_CHANGES = 2000
@@ -146,41 +149,84 @@ async function fill(run: Run): Promise<boolean> {
   const { source, target } = way
   const { rows, ms } = await copyTables(way, { say, now: office.now })
   say(`${whole(rows)} rows copied in ${secondsText(ms)}`)
-  let left = await round(run)
+  const left = await round(run)
   await putPartsBack(run)
-  for (let n = 1; left > FEW_CHANGES && n < MOST_ROUNDS; n++) left = await round(run)
+  await untilFewAreLeft(run, left)
+  const figures = await compareAll(run)
+  if (!figures) return false
+  await untilFewAreLeft(run, await round(run, figures), figures)
   const closedAt = office.now()
   if (row.state !== 'closed') {
     say('Servers answer changes with 503 from now on, and go on answering reads')
     await closeSource(database, { row, tables: await guardedTables(source), at })
   }
-  while ((await round(run)) > 0) {}
+  while ((await round(run, figures)) > 0) {}
   await continueSequences(target)
   for (const part of await partsAside(target, 'foreign', 'trigger')) await putBack(target, part)
+  const { changed, differences } = await compareChanged(way, figures)
+  if (refused(differences, say)) return false
   say('Compared with the source:')
-  const { rows: compared, differences } = await compare(way, say)
-  if (differences.length > 0) {
-    say(
-      `${differences.length} differences: nothing was given over. --abandon lets servers write again.`,
-    )
-    return false
-  }
+  const rowsNow = sayFigures(figures, say)
+  await removeTargetLog(target)
   await markDone(target, at())
   say(
-    `${whole(compared)} rows are equal; read-only for ${secondsText(office.now() - closedAt)} until here`,
+    `${whole(rowsNow)} rows are equal, ${whole(changed)} of them or of what is gone compared one by one; read-only for ${secondsText(office.now() - closedAt)} until here`,
   )
   return true
 }
 
-/** Takes over what has changed, and answers how many changes that were. */
-async function round({ office, database, way, say }: Run): Promise<number> {
+function refused(differences: readonly string[], say: Say): boolean {
+  for (const difference of differences) say(`✗ ${difference}`)
+  if (differences.length === 0) return false
+  say(
+    `${differences.length} differences: nothing was given over. --abandon lets servers write again.`,
+  )
+  return true
+}
+
+/**
+ * Compares everything, while servers go on writing: the source is read in the one state that the round read, which
+ * the target has then. From before that on the target notes what changes in it, as the source does.
+ */
+async function compareAll(run: Run): Promise<Figures | undefined> {
+  const { way, say, office } = run
   const beganAt = office.now()
-  const { notes, keys } = await replayChanges(way)
+  say('Comparing both sides as of one moment')
+  let found: Awaited<ReturnType<typeof compare>> | undefined
+  await round(run, undefined, async () => {
+    await installTargetLog(way.target, way.tables)
+    found = await compare(way)
+  })
+  if (!found || refused(found.differences, say)) return undefined
+  say(`Both sides were equal at one moment; it took ${secondsText(office.now() - beganAt)}`)
+  return found.figures
+}
+
+async function untilFewAreLeft(run: Run, first: number, figures?: Figures): Promise<void> {
+  let left = first
+  for (let n = 1; left > FEW_CHANGES && n < MOST_ROUNDS; n++) left = await round(run, figures)
+}
+
+/** Takes over what has changed, and answers how many changes that were. */
+async function round(
+  { office, database, way, say }: Run,
+  figures?: Figures,
+  inThatState?: () => Promise<void>,
+): Promise<number> {
+  const beganAt = office.now()
+  let tookMs = 0
+  const { notes, keys } = await replayChanges(way, {
+    figures,
+    inThatState: async () => {
+      tookMs = office.now() - beganAt
+      await inThatState?.()
+    },
+  })
   await forgetChanges(database, notes)
   const rows = [...keys.values()].reduce((sum, some) => sum + some.length, 0)
   if (notes.length > 0) {
     say(
-      `${whole(notes.length)} changes of ${whole(rows)} rows taken over in ${secondsText(office.now() - beganAt)}`,
+      `${whole(notes.length)} changes of ${whole(rows)} rows taken over in ${secondsText(tookMs)}`,
     )
   }
   return notes.length

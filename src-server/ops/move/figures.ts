@@ -1,0 +1,64 @@
+import type { BulkRow } from '#db/bulk-connection.ts'
+import type { Say } from '../office.ts'
+import type { Table } from './tables.queries.ts'
+
+type Figure = { rows: number; amount: bigint }
+/** For each table and each merchant how many rows there are, and what they amount to. */
+export type Figures = Map<string, Map<string, Figure>>
+
+export const whole = (value: number): string => value.toLocaleString('en-US')
+
+/** The column that says whose row it is; the rows of people and sessions belong to no merchant. */
+export function ownerOf({ name, columns }: Table): string | undefined {
+  if (name === 'merchants') return 'id'
+  return columns.some((column) => column.name === 'merchant_id') ? 'merchant_id' : undefined
+}
+
+/** Adds these rows to the figures, or takes them off. */
+export function counted(
+  figures: Figures,
+  table: Table,
+  rows: readonly BulkRow[],
+  sign: 1 | -1,
+): void {
+  const owner = ownerOf(table)
+  const owners = figures.get(table.name) ?? new Map<string, Figure>()
+  figures.set(table.name, owners)
+  for (const row of rows) {
+    const whose = owner === undefined ? '' : String(row[owner] ?? '')
+    const known = owners.get(whose) ?? { rows: 0, amount: 0n }
+    const amount = BigInt(String(row.amount ?? 0))
+    owners.set(whose, { rows: known.rows + sign, amount: known.amount + BigInt(sign) * amount })
+  }
+}
+
+/** So many merchants are named; of more it is said how many they are. */
+const NAMED_MERCHANTS = 20
+
+/** Says what there is of each table and each merchant, and answers how many rows that are. */
+export function sayFigures(figures: Figures, say: Say): number {
+  const merchants = new Map<string, Figure>()
+  let all = 0
+  for (const [table, owners] of figures) {
+    let count = 0
+    let sum = 0n
+    for (const [owner, { rows, amount }] of owners) {
+      count += rows
+      sum += amount
+      const known = merchants.get(owner) ?? { rows: 0, amount: 0n }
+      const paid = table === 'transactions' ? amount : 0n
+      merchants.set(owner, { rows: known.rows + rows, amount: known.amount + paid })
+    }
+    all += count
+    if (count > 0) say(`  ${table}: ${whole(count)} rows${sum === 0n ? '' : `, amounts ${sum}`}`)
+  }
+  merchants.delete('')
+  const present = [...merchants].filter(([, { rows }]) => rows > 0)
+  for (const [id, { rows, amount }] of present.slice(0, NAMED_MERCHANTS)) {
+    say(`  merchant ${id}: ${whole(rows)} rows, payments of ${amount}`)
+  }
+  if (present.length > NAMED_MERCHANTS) {
+    say(`  and ${present.length - NAMED_MERCHANTS} merchants more`)
+  }
+  return all
+}

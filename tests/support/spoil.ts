@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import SqliteDatabase from 'better-sqlite3'
+import { sqliteFile } from '#db/database.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const PROGRAM = `
+  const pg = require('pg')
+  const client = new pg.Client(process.argv[1])
+  client.connect()
+    .then(() => client.query(process.argv[2]))
+    .then(() => client.end(), (error) => { console.error(error); process.exit(1) })`
+
+/** Changes a database behind the back of whoever is at work in it, before this returns. */
+export function spoil(url: string, text: string): void {
+  if (url.startsWith('file:')) {
+    const connection = new SqliteDatabase(sqliteFile(url), { timeout: 5000 })
+    try {
+      connection.exec(text)
+    } finally {
+      connection.close()
+    }
+    return
+  }
+  execFileSync(process.execPath, ['-e', PROGRAM, url, text], { cwd: root })
+}
