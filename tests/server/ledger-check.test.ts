@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { rebuildRollups } from '#server/features/merchants/rebuild-rollups.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
 import { verbs } from '#server/ops/verbs.ts'
@@ -348,7 +348,10 @@ test.each([
   await using app = await testApp()
   const on = app.database.dialect === 'postgres' ? `on ${table}` : ''
 
-  await sql.raw(`drop trigger ${table}_no_${change} ${on}`).execute(app.db)
+  await app.db.transaction().execute(async (trx) => {
+    if (inject('cluster')) await sql`set local citus.enable_unsafe_triggers = on`.execute(trx)
+    await sql.raw(`drop trigger ${table}_no_${change} ${on}`).execute(trx)
+  })
 
   expect((await ledgerCheck(app.world)).findings).toEqual([
     {

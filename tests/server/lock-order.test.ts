@@ -7,6 +7,7 @@ import { keyCaller } from '../support/key.ts'
 import { brokenNow } from '../support/ledger.ts'
 import { LockWatch } from '../support/lock-watch.ts'
 import { payment } from '../support/make.ts'
+import { assertWaiting } from '../support/meet.ts'
 import { SETTLEMENT_MS, testApp } from '../support/test-app.ts'
 import { connect } from '../support/webhooks.ts'
 
@@ -106,16 +107,10 @@ test.runIf(dialect === 'postgres')(
 
     // This transaction holds the payment: the settlement waits midway while the zone is asked for.
     const { settling, changing } = await inTransaction(app.world, async ({ db }) => {
-      await sql`select 1 from transactions where id = ${id} for update`.execute(db)
+      await sql`select 1 from transactions
+        where merchant_id = ${alice.merchant.id} and id = ${id} for update`.execute(db)
       const started = app.settle()
-      await expect
-        .poll(async () => {
-          const { rows } = await sql`
-            select pid from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
-          return rows.length
-        })
-        .toBe(1)
+      await assertWaiting(app, 1)
       const asked = alice.rest('PATCH', '/api/merchant/profile', { timezone: 'Asia/Tokyo' })
       return { settling: started, changing: asked }
     })

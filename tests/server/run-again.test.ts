@@ -1,31 +1,42 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { dialect } from '../support/database.ts'
+import { expect, inject, test } from 'vitest'
+import { run } from '../support/citus-cluster.ts'
+import { addressesOf, dialect } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { brokenNow } from '../support/ledger.ts'
 import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
+const onEachNode = async ({ world }: TestApp, text: string) =>
+  (
+    await Promise.all(addressesOf(world.config.databaseUrl).map((address) => run(address, text)))
+  ).flat()
+
 /** Makes the first inserts into a table fail as PostgreSQL fails the victim of a deadlock. */
 async function failFirst(app: TestApp, table: string, code: string, times = 1): Promise<void> {
-  // A sequence counts on although the transaction is rolled back.
-  await sql`create sequence tries`.execute(app.db)
+  // A sequence counts on although the transaction is rolled back. The rows of a merchant lie at one node, where it counts.
+  await onEachNode(app, 'create sequence tries')
   await sql
     .raw(
       `create function fail_first() returns trigger language plpgsql as $$ begin
-        if nextval('tries') <= ${times} then
+        if nextval('public.tries') <= ${times} then
           raise exception 'the database asks to run it again' using errcode = '${code}';
         end if;
         return new;
       end $$`,
     )
     .execute(app.db)
-  await sql`create trigger fail_first before insert on ${sql.table(table)}
-    for each row execute function fail_first()`.execute(app.db)
+  await app.db.transaction().execute(async (trx) => {
+    if (inject('cluster')) await sql`set local citus.enable_unsafe_triggers = on`.execute(trx)
+    await sql`create trigger fail_first before insert on ${sql.table(table)}
+      for each row execute function fail_first()`.execute(trx)
+  })
 }
 
-const tries = async ({ db }: TestApp) =>
-  (await sql<{ last: number }>`select last_value as last from tries`.execute(db)).rows[0]?.last
+async function tries(app: TestApp): Promise<number> {
+  const rows = await onEachNode(app, 'select last_value as last from tries')
+  return Math.max(...rows.map(({ last }) => Number(last)))
+}
 
 test.runIf(dialect === 'postgres').each([
   ['transactions', '40P01'],

@@ -1,5 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 import { type RawBuilder, sql } from 'kysely'
+import { inject } from 'vitest'
 import { sqliteFile } from '#db/database.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -10,6 +11,8 @@ import type { TestApp } from './test-app.ts'
 export async function damage(app: TestApp, statement: RawBuilder<unknown>): Promise<void> {
   if (app.database.dialect === 'postgres') {
     await app.db.transaction().execute(async (trx) => {
+      // On a cluster the shards have triggers and foreign keys of their own.
+      if (inject('cluster')) await sql`set local citus.propagate_set_commands = local`.execute(trx)
       await sql`set local session_replication_role = replica`.execute(trx)
       await statement.execute(trx)
     })

@@ -15,6 +15,12 @@ export function freshDatabase({ isMigrated = true } = {}): Promise<FreshDatabase
   return dialect === 'postgres' ? freshPostgres(isMigrated) : freshSqlite(isMigrated)
 }
 
+/** Where a database of PostgreSQL is to be had: at each node of a cluster, the coordinator first, or at its one server. */
+export function addressesOf(url: string): string[] {
+  const name = new URL(url).pathname.slice(1)
+  return inject('cluster')?.nodes.map((node) => named(node, name)) ?? [url]
+}
+
 /** An empty SQLite file, whichever database the tests run on: a server migrates it when it starts. */
 export const emptySqlite = (): Promise<FreshDatabase> => freshSqlite(false)
 

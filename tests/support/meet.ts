@@ -1,19 +1,20 @@
-import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { inTransaction } from '#server/core/context.ts'
 import { holdMerchantRow } from '#server/features/merchants/merchants.queries.ts'
-import { dialect } from './database.ts'
+import { run } from './citus-cluster.ts'
+import { addressesOf, dialect } from './database.ts'
 import type { TestApp } from './test-app.ts'
+
+const waitingHere = `
+  select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 /** How many connections wait for a lock; SQLite has none that could. */
 export async function assertWaiting(app: TestApp, count: number): Promise<void> {
   if (dialect === 'sqlite') return
+  // Of merchants that are spread over a cluster, whoever wants a row waits at the node that holds it.
   const waiting = async () => {
-    const { rows } = await sql`
-      select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(app.db)
-    return rows.length
+    const nodes = addressesOf(app.world.config.databaseUrl)
+    return (await Promise.all(nodes.map((node) => run(node, waitingHere)))).flat().length
   }
   await expect.poll(waiting, { timeout: 10_000 }).toBe(count)
 }
