@@ -1,0 +1,54 @@
+#!/bin/sh
+# A throwaway Citus cluster on this machine, for the drill `sharded`: a coordinator and two workers, which trust whoever
+# comes from here and keep nothing through a power cut.
+# scripts/citus-cluster.sh start PROGRAMS FOLDER [PORT]    PROGRAMS: where initdb is, of a PostgreSQL that has Citus
+# scripts/citus-cluster.sh stop PROGRAMS FOLDER            ends it; the folder is left
+# PostgreSQL does not run as root: become the user who is to own the folder first.
+set -eu
+
+what=${1:?'Say start or stop.'}
+programs=${2:?'Name the folder of the programs of PostgreSQL.'}
+folder=${3:?'Name a folder for the cluster.'}
+port=${4:-54320}
+
+node() {
+  "$programs/initdb" -D "$folder/$1" -A trust -U postgres -E UTF8 --locale=C --no-sync >/dev/null
+  cat >>"$folder/$1/postgresql.conf" <<SETTINGS
+shared_preload_libraries = 'citus'
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+port = $2
+fsync = off
+synchronous_commit = off
+full_page_writes = off
+shared_buffers = 64MB
+max_connections = 300
+max_prepared_transactions = 600
+SETTINGS
+  "$programs/pg_ctl" -D "$folder/$1" -l "$folder/$1.log" -w start >/dev/null
+  "$programs/psql" -qX -h 127.0.0.1 -p "$2" -U postgres -c 'create extension citus'
+}
+
+case $what in
+start)
+  mkdir -p "$folder"
+  node coordinator "$port"
+  node worker-1 $((port + 1))
+  node worker-2 $((port + 2))
+  "$programs/psql" -qXAt -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$port" -U postgres -o /dev/null <<STATEMENTS
+select citus_set_coordinator_host('127.0.0.1', $port);
+select citus_add_node('127.0.0.1', $((port + 1)));
+select citus_add_node('127.0.0.1', $((port + 2)));
+STATEMENTS
+  echo "CITUS_URL=postgres://postgres@127.0.0.1:$port/postgres"
+  ;;
+stop)
+  for name in worker-2 worker-1 coordinator; do
+    "$programs/pg_ctl" -D "$folder/$name" -m fast stop
+  done
+  ;;
+*)
+  echo "It is start or stop, not $what." >&2
+  exit 2
+  ;;
+esac
