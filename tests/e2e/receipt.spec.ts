@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { base64, png } from '#tests/support/pictures.ts'
 import { refundPart } from './support/account.ts'
 import { expectAccessible, expectPlainAccessible } from './support/axe.ts'
 import { expect, makeLink, paidBy, test } from './support/payer.ts'
+import { dress, pagesOf } from './support/receipts.ts'
 import { expectNoSidewaysScroll } from './support/screens.ts'
 
 const narrow = { viewport: { width: 320, height: 640 } }
@@ -37,24 +37,6 @@ const words = {
     otherTitle: 'Payment receipt — not a tax document',
     missing: 'Qui non c’è nessuna ricevuta',
   },
-}
-
-const pagesOf = (pdf: Buffer): number =>
-  pdf.toString('latin1').match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? 0
-
-async function dress(page: Page): Promise<void> {
-  const set = await page.request.post('/trpc/look.update', {
-    data: {
-      accent: '#ffd43b',
-      supportEmail: 'help@shop.example',
-      termsUrl: 'https://shop.example/terms',
-      logo: base64(png()),
-    },
-  })
-  expect(set.status(), await set.text()).toBe(200)
-  const address = { businessAddress: 'Via Garibaldi 123, 10122 Torino' }
-  const profile = await page.request.patch('/api/merchant/profile', { data: address })
-  expect(profile.status(), await profile.text()).toBe(200)
 }
 
 async function payHere(page: Page, of: { name: string; pay: string }) {

@@ -1,0 +1,22 @@
+import { expect, type Page } from '@playwright/test'
+import { base64, png } from '#tests/support/pictures.ts'
+
+/** Gives the merchant who is signed in all that a receipt may show. */
+export async function dress(page: Page): Promise<void> {
+  const set = await page.request.post('/trpc/look.update', {
+    data: {
+      accent: '#ffd43b',
+      supportEmail: 'help@shop.example',
+      termsUrl: 'https://shop.example/terms',
+      logo: base64(png()),
+    },
+  })
+  expect(set.status(), await set.text()).toBe(200)
+  const address = { businessAddress: 'Via Garibaldi 123, 10122 Torino' }
+  const profile = await page.request.patch('/api/merchant/profile', { data: address })
+  expect(profile.status(), await profile.text()).toBe(200)
+}
+
+/** Of a sheet as it is printed. */
+export const pagesOf = (pdf: Buffer): number =>
+  pdf.toString('latin1').match(/\/Type\s*\/Page(?![A-Za-z])/g)?.length ?? 0
