@@ -1,9 +1,5 @@
 import { Text } from '@mantine/core'
-import { useState } from 'react'
-import { ConfirmDialog } from '#client/components/dialog.tsx'
-import { Failure } from '#client/components/error-state.tsx'
-import { notify } from '#client/lib/notify.tsx'
-import { readProblem } from '#client/lib/problem.ts'
+import { FinalCallDialog } from '#client/components/final-call-dialog.tsx'
 import { linkMails } from '#client/texts/link-mails.ts'
 import { client, queryClient } from '#client/trpc.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
@@ -13,36 +9,17 @@ const texts = linkMails.close
 
 type Props = { link: PaymentLink; onClose: () => void }
 
-/** Asks before a link is closed for good. Closing twice is closing once, so that no key is needed. */
+/** Asks before a link is closed for good. */
 export function CloseLinkDialog({ link, onClose }: Props) {
   const { id, title } = link
-  const [isPending, setIsPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-
-  const confirm = async () => {
-    setIsPending(true)
-    try {
-      await client.paymentLinks.close.mutate({ id })
-      notify.success(texts.done(title))
-      onClose()
-    } catch (error) {
-      setProblem(readProblem(error).detail)
-    } finally {
-      setIsPending(false)
-      void queryClient.invalidateQueries()
-    }
-  }
-
   return (
-    <ConfirmDialog
-      opened
+    <FinalCallDialog
       title={texts.title(title)}
-      action={texts.action}
-      back={texts.back}
-      isDestructive
-      isPending={isPending}
+      texts={texts}
+      call={() => client.paymentLinks.close.mutate({ id })}
+      done={texts.done(title)}
+      onSettled={() => void queryClient.invalidateQueries()}
       onClose={onClose}
-      onConfirm={() => void confirm()}
     >
       <Text size="sm" className={classes.words}>
         {texts.text}
@@ -50,7 +27,6 @@ export function CloseLinkDialog({ link, onClose }: Props) {
       <Text size="sm" fw={600}>
         {texts.final}
       </Text>
-      {problem && <Failure title={texts.failed}>{problem}</Failure>}
-    </ConfirmDialog>
+    </FinalCallDialog>
   )
 }

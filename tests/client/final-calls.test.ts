@@ -1,0 +1,108 @@
+import { takePayment } from '#tests/e2e/support/account.ts'
+import { asked, holdCall, type Procedure, refuseCall } from './support/calls.ts'
+import { expect, test } from './support/fixtures.ts'
+import type { Locator } from './support/locator.ts'
+import type { Page } from './support/page.ts'
+import { toast } from './support/screens.ts'
+
+const button = (scope: Page | Locator, name: string) =>
+  scope.getByRole('button', { name, exact: true })
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+type FinalCall = {
+  what: string
+  procedure: Procedure
+  /** What opens the dialog, and what confirms in it. */
+  opener: string
+  action: string
+  asks: string
+  failed: string
+  done: string
+  /** Makes what the call is about, and says where it is shown. */
+  prepare: (page: Page) => Promise<string>
+}
+
+const finalCalls: FinalCall[] = [
+  {
+    what: 'closing a link',
+    procedure: 'paymentLinks.close',
+    opener: 'Close for good',
+    action: 'Close the link',
+    asks: 'Close “Dinner”?',
+    failed: 'The link was not closed',
+    done: 'Link closed',
+    prepare: async (page) => {
+      const data = { title: 'Dinner', amount: '40.00', currency: 'EUR' }
+      const answer = await page.request.post('/api/payment-links', { data })
+      return `/links/${((await answer.json()) as { id: string }).id}`
+    },
+  },
+  {
+    what: 'voiding a payment',
+    procedure: 'transactions.void',
+    opener: 'Void',
+    action: 'Void payment',
+    asks: 'Void payment of $60.00?',
+    failed: 'Not voided',
+    done: 'Payment voided',
+    prepare: async (page) => {
+      const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+      const held = { ...grace, amount: '60.00', captureMethod: 'manual' }
+      const answer = await takePayment(page, held)
+      return `/transactions/${((await answer.json()) as { transactionId: string }).transactionId}`
+    },
+  },
+]
+
+test.beforeEach(async ({ account: _ }) => {
+  // Asking for the account signs the page in.
+})
+
+for (const { what, procedure, opener, action, asks, failed, done, prepare } of finalCalls) {
+  test(`${what} is asked first, and once while its answer is on the way`, async ({ page }) => {
+    await page.goto(await prepare(page))
+    const sent = asked(page.network, procedure)
+    await button(page, opener).click()
+    await expect(dialogOf(page)).toContainText(asks)
+    await expect(button(dialogOf(page), 'Go back')).toBeFocused()
+    await button(dialogOf(page), 'Go back').click()
+    await expect(dialogOf(page)).toHaveCount(0)
+    expect(sent).toEqual([])
+
+    await button(page, opener).click()
+    const release = await holdCall(page, procedure)
+    await button(dialogOf(page), action).click()
+    await expect(button(dialogOf(page), 'Go back')).toBeDisabled()
+    const form = dialogOf(page).locator('form').one()
+    form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+    release()
+    await expect(toast(page, done)).toBeVisible()
+    await expect(dialogOf(page)).toHaveCount(0)
+    await expect(button(page, opener)).toHaveCount(0)
+    expect(sent).toHaveLength(1)
+  })
+
+  test(`${what} that is refused says why in the dialog, where it can be tried again`, async ({
+    page,
+  }) => {
+    await page.goto(await prepare(page))
+    const answerAgain = await refuseCall(page, procedure, {
+      code: 'conflict',
+      status: 409,
+      detail: 'Somebody else was quicker.',
+      requestId: 'req_1',
+    })
+    await button(page, opener).click()
+    await button(dialogOf(page), action).click()
+    const alert = dialogOf(page).getByRole('alert')
+    await expect(alert).toContainText(failed)
+    await expect(alert).toContainText('Somebody else was quicker.')
+    await expect(toast(page, done)).toHaveCount(0)
+
+    await answerAgain()
+    await button(dialogOf(page), action).click()
+    await expect(toast(page, done)).toBeVisible()
+    await expect(dialogOf(page)).toHaveCount(0)
+  })
+}
