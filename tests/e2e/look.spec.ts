@@ -21,6 +21,8 @@ const words = {
     dark: 'Dark',
     svg: 'Choose a PNG or JPEG picture. Others, such as SVG, are not taken.',
     tooLarge: 'This picture is larger than 200 kB.',
+    blurred: (size: string, sharper: string) =>
+      `This logo has ${size} pixels and looks blurred on phones. It looks sharp from ${sharper} pixels.`,
     notAColour: 'Enter a colour such as #1864ab, or nothing.',
     notAnEmail: 'Enter an email address, or nothing.',
     notHttps: 'Enter an address that begins with https://',
@@ -40,6 +42,8 @@ const words = {
     dark: 'Scuro',
     svg: 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non sono ammesse.',
     tooLarge: 'Questa immagine pesa più di 200 kB.',
+    blurred: (size: string, sharper: string) =>
+      `Questo logo ha ${size} pixel e sui telefoni appare sfocato. È nitido da ${sharper} pixel.`,
     notAColour: 'Scrivi un colore come #1864ab, o niente.',
     notAnEmail: 'Scrivi un indirizzo email, o niente.',
     notHttps: 'Scrivi un indirizzo che comincia con https://',
@@ -133,6 +137,50 @@ for (const language of ['en', 'it'] as const) {
     await expect(page.getByRole('button', { name: of.save })).toBeDisabled()
     await payer.page.reload()
     await expect(logo).toHaveCount(0)
+  })
+
+  test(`a logo with too few pixels for phones is told which size is sharp, and that one is, in ${language}`, async ({
+    page,
+    account: _,
+    server,
+    payerOf,
+  }) => {
+    await openLook(page, language, server.url)
+    const notice = page.getByRole('group', { name: of.logo }).getByRole('status')
+    await chooseLogo(page, of, picture(png({ width: 32, height: 32 })))
+    await expect(notice).toHaveText(of.blurred('32 × 32', '128 × 128'))
+    await chooseLogo(page, of, picture(png({ width: 300, height: 40 })))
+    await expect(notice).toHaveText(of.blurred('300 × 40', '796 × 106'))
+    await expectAccessible(page, `with a logo that is blurred on phones, in ${language}`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSidewaysScroll(page)
+    // It is taken all the same, and the notice comes again with what is saved.
+    await page.getByRole('button', { name: of.save }).click()
+    await expect(toast(page, of.saved)).toBeVisible()
+    await page.reload()
+    await expect(notice).toHaveText(of.blurred('300 × 40', '796 × 106'))
+
+    const yourLogo = page.getByRole('img', { name: of.yourLogo })
+    const { page: paying } = await payerOf({ locale: of.payer.locale })
+    const link = await makeLink(page)
+    for (const [width, height] of [
+      [796, 106],
+      [128, 128],
+    ] as const) {
+      await chooseLogo(page, of, picture(png({ width, height })))
+      await page.getByRole('button', { name: of.save }).click()
+      await expect(yourLogo).toHaveAttribute('src', /^\/pay\/logo\//)
+      for (const wide of [320, 440, 1280]) {
+        await paying.setViewportSize({ width: wide, height: 640 })
+        await paying.goto(link.url)
+        const density = () =>
+          paying.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth / img.width)
+        await expect.poll(density, `at ${wide} px`).toBeGreaterThanOrEqual(2)
+      }
+      const pixels = () => yourLogo.evaluate((img: HTMLImageElement) => img.naturalWidth)
+      await expect.poll(pixels).toBe(width)
+      await expect(notice).toHaveCount(0)
+    }
   })
 
   test(`a picture that is none, or too large, and what is mistyped are said at their fields, in ${language}`, async ({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Scheme } from '#server/shared/accent.ts'
 import { moneyFormat } from '#server/shared/currencies.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
+import { LOGO_ROOM } from '#server/shared/logo-size.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import { payColours } from '#server/shared/pay-colours.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
@@ -38,7 +39,7 @@ button+button{background:transparent;color:var(--mark)}
 :focus-visible{outline:3px solid #74c0fc;outline-offset:2px}
 dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:16px 0}dt{color:var(--soft)}
 dd{margin:0;font-weight:600;text-align:right}
-a{color:var(--mark)}a.button{color:var(--on)}.logo{display:block;max-width:100%;max-height:64px;margin:0 0 12px}
+a{color:var(--mark)}a.button{color:var(--on)}.logo{display:block;max-width:100%;max-height:${LOGO_ROOM.height}px;margin:0 0 12px}
 @media(prefers-color-scheme:dark){.logo{padding:6px;border-radius:6px;background:#fff}}
 footer{margin-top:20px;padding-top:12px;border-top:1px solid var(--edge);color:var(--soft);font-size:14px}
 footer p{margin:0 0 4px}.title{margin:20px 0 4px;font-size:20px}h3{margin:16px 0 0;font-size:16px}h3+dl{margin-top:4px}

@@ -7,6 +7,9 @@ export const look = {
   logo: 'Logo',
   logoHelp:
     'PNG or JPEG, up to 200 kB, from 16 to 2000 pixels wide and high; sharp on phones from 128 pixels high. Drop it here or choose it.',
+  /** Of a logo with fewer pixels than phones draw. */
+  blurred: (size: string, sharper: string) =>
+    `This logo has ${size} pixels and looks blurred on phones. It looks sharp from ${sharper} pixels.`,
   choose: 'Choose a file',
   remove: 'Remove the logo',
   yourLogo: 'Your logo',

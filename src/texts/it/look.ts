@@ -18,6 +18,8 @@ export const look: Words<typeof original> = {
   logo: 'Logo',
   logoHelp:
     'PNG o JPEG, fino a 200 kB, largo e alto da 16 a 2000 pixel; nitido sui telefoni da 128 pixel di altezza. Trascinalo qui o sceglilo.',
+  blurred: (size: string, sharper: string) =>
+    `Questo logo ha ${size} pixel e sui telefoni appare sfocato. È nitido da ${sharper} pixel.`,
   choose: 'Scegli un file',
   remove: 'Togli il logo',
   yourLogo: 'Il tuo logo',

@@ -1,4 +1,5 @@
 import {
+  Alert,
   Button,
   FileButton,
   Group,
@@ -8,10 +9,11 @@ import {
   useComputedColorScheme,
 } from '@mantine/core'
 import { IconPhoto, IconX } from '@tabler/icons-react'
-import { type DragEvent, useRef } from 'react'
+import { type DragEvent, useRef, useState } from 'react'
 import type { Form } from '#client/lib/use-form.ts'
 import { look as texts } from '#client/texts/look.ts'
 import { MAX_LOGO_BYTES } from '#server/features/look/look.schema.ts'
+import { type PictureSize, sharperSizeOf } from '#server/shared/logo-size.ts'
 import classes from './look.module.css'
 import type { LookValues } from './look-values.ts'
 
@@ -22,6 +24,7 @@ export function LogoField({ form }: { form: Form<LookValues> }) {
   const reset = useRef<() => void>(null)
   const scheme = useComputedColorScheme()
   const { logo } = form.values
+  const [seen, setSeen] = useState<PictureSize & { logo: string }>()
   const { 'data-field': name, error } = form.input('logo')
   const take = async (file: File | null | undefined) => {
     // The same file may be chosen once more.
@@ -48,8 +51,17 @@ export function LogoField({ form }: { form: Form<LookValues> }) {
         {texts.logo}
       </Text>
       {logo !== '' && (
-        <img className={classes.logo} data-scheme={scheme} src={logo} alt={texts.yourLogo} />
+        <img
+          className={classes.logo}
+          data-scheme={scheme}
+          src={logo}
+          alt={texts.yourLogo}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+            setSeen({ logo, width, height })
+          }
+        />
       )}
+      {seen?.logo === logo && <BlurredNotice size={seen} />}
       <Group gap="sm">
         <FileButton
           resetRef={reset}
@@ -84,6 +96,20 @@ export function LogoField({ form }: { form: Form<LookValues> }) {
       </Text>
       {error && <Input.Error role="alert">{error}</Input.Error>}
     </Stack>
+  )
+}
+
+const sizeText = ({ width, height }: PictureSize) => `${width} × ${height}`
+
+/** Such a logo is taken all the same: it may be the only one that there is. */
+function BlurredNotice({ size }: { size: PictureSize }) {
+  const sharper = sharperSizeOf(size)
+  return (
+    sharper && (
+      <Alert color="yellow" role="status">
+        {texts.blurred(sizeText(size), sizeText(sharper))}
+      </Alert>
+    )
   )
 }
 

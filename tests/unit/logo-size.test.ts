@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { LOGO_ROOM, sharperSizeOf } from '#server/shared/logo-size.ts'
+
+/** As wide and high as the pages show it: never larger than it is. */
+const shown = ({ width, height }: { width: number; height: number }) => {
+  const scale = Math.min(1, LOGO_ROOM.width / width, LOGO_ROOM.height / height)
+  return { width: width * scale, height: height * scale }
+}
+
+test.each([
+  ['a small square', [32, 32], [128, 128]],
+  ['the smallest', [16, 16], [128, 128]],
+  ['one a pixel too small', [127, 127], [128, 128]],
+  ['a word', [200, 50], [512, 128]],
+  ['a word that fills the page’s width first', [300, 40], [796, 106]],
+  ['a tall one', [16, 64], [32, 128]],
+] as const)('%s is told which size looks sharp', (_, [width, height], [wide, high]) => {
+  expect(sharperSizeOf({ width, height })).toEqual({ width: wide, height: high })
+})
+
+test.each([
+  ['as high as it needs', 128, 128],
+  ['large', 2000, 2000],
+  ['narrow and high', 16, 128],
+  ['as wide as it needs', 796, 40],
+])('one that is %s looks sharp as it is', (_, width, height) => {
+  expect(sharperSizeOf({ width, height })).toBeUndefined()
+})
+
+test('whoever follows the advice has twice the pixels that are shown, and is told nothing more', () => {
+  const sides = [16, 17, 31, 64, 100, 127, 128, 333, 500, 795, 796, 1999, 2000]
+  const advised = sides.flatMap((width) =>
+    sides.flatMap((height) => sharperSizeOf({ width, height }) ?? []),
+  )
+
+  expect(advised.length).toBeGreaterThan(30)
+  for (const size of advised) {
+    expect(sharperSizeOf(size)).toBeUndefined()
+    expect(size.width / shown(size).width).toBeGreaterThanOrEqual(2)
+    expect(size.height / shown(size).height).toBeGreaterThanOrEqual(2)
+    expect(Math.min(size.width, size.height)).toBeGreaterThanOrEqual(16)
+    expect(Math.max(size.width, size.height)).toBeLessThanOrEqual(2000)
+  }
+})
