@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import type { BrowserContext, BrowserContextOptions, Page, Request } from '@playwright/test'
 import Database from 'better-sqlite3'
 import type {
   NewPaymentLink,
@@ -59,10 +59,8 @@ async function noteViolations(page: Page, complaints: string[]): Promise<void> {
 
 function payerAt(page: Page, { hasTouch }: BrowserContextOptions): Payer {
   let presses = 0
-  let sent: Promise<number>[] = []
-  page.on('requestfinished', (request) => {
-    sent.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
-  })
+  let sent: Request[] = []
+  page.on('requestfinished', (request) => void sent.push(request))
   return {
     page,
     press: async (name, role = 'button') => {
@@ -72,9 +70,10 @@ function payerAt(page: Page, { hasTouch }: BrowserContextOptions): Payer {
     },
     presses: () => presses,
     takeBytes: async () => {
-      const sizes = await Promise.all(sent)
+      // Asked for while the page is there: of one that was closed there is nothing to be had.
+      const sizes = await Promise.all(sent.map((request) => request.sizes()))
       sent = []
-      return sizes.reduce((sum, size) => sum + size, 0)
+      return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
     },
   }
 }
