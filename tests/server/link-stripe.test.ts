@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { onlineProcessor, throughProcessor } from '../support/online-processor.ts'
-import { formIn, linkNow, linkOf, open, pay, placeOf, send } from '../support/pay-page.ts'
+import {
+  formIn,
+  linkNow,
+  linkOf,
+  manyAddresses,
+  open,
+  pay,
+  placeOf,
+  send,
+} from '../support/pay-page.ts'
 import { stripeShop } from '../support/stripe-shop.ts'
 import { testApp } from '../support/test-app.ts'
 
@@ -113,5 +122,30 @@ test('an answer that is lost leaves one payment, whose page says how it goes', a
     paidCount: 1,
   })
   expect(await app.count('transactions')).toBe(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a processor that does not answer holds up no other form of the merchant', async () => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const processor = onlineProcessor({
+    pay: async (_payment, nowMs) => {
+      await answered
+      return { stage: 'awaiting_payer', askAtMs: nowMs + 60_000 }
+    },
+  })
+  await using app = await testApp({ deps: throughProcessor(processor), environment: manyAddresses })
+  const link = await linkOf(await app.person())
+
+  const forms = Array.from({ length: 24 }, (_, n) =>
+    pay(app, link.path, {}, { address: `10.8.${n}.1` }),
+  )
+  await expect.poll(() => processor.called('pay').length, { timeout: 20_000 }).toBe(24)
+  answer()
+  const statuses = (await Promise.all(forms)).map(({ status }) => status)
+
+  expect(new Set(statuses)).toEqual(new Set([303]))
   expect(await ledgerFindings(app)).toEqual([])
 })

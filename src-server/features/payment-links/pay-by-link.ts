@@ -86,6 +86,9 @@ export async function payByLink(
     return { is: 'stale', typed, view: found, formToken: null }
   }
   const forms = { ...sent, formToken, form }
+  const route = world.processors.routeOf(found.merchant, read.method)
+  // Who goes on to a processor is declined there, later: a line would only have others wait for its network.
+  if (!route?.processor.isOffline) return payInTurn(world, forms, again)
   const outcome = await turns.take(found.merchant.id, () => payInTurn(world, forms, again))
   return outcome ?? { is: 'too many', waitS: CROWD_S, view: found, ...again }
 }
