@@ -59,3 +59,27 @@ test('a payment that fails later gives its use back, and the next payer has it',
   expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paymentCount: 2 })
   expect(await ledgerFindings(app)).toEqual([])
 })
+
+test('whoever presses twice in a crowd at a link that is paid once is led to their payment both times', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const alice = await app.person()
+  const link = await linkOf(alice, { maxUses: 1 })
+  const payers = Array.from({ length: 20 }, (_, at) => ({ address: `203.0.113.${at}` }))
+  const forms = await Promise.all(
+    payers.map(async (payer) => formIn((await open(app, link.path, payer)).body)),
+  )
+  const press = () =>
+    payers.map((payer, at) => send(app, link.path, { form: forms[at] ?? '' }, payer))
+
+  // More than are paid at once, so that the second presses wait while the first are paid.
+  const [first, second] = await Promise.all([Promise.all(press()), Promise.all(press())])
+
+  const paid = first.findIndex(({ status }) => status === 303)
+  const led = [first, second].map((all) => all[paid]?.headers.location)
+  expect(led[0]).toContain(`${link.path}/done?form=`)
+  expect(led[1]).toBe(led[0])
+  const refused = [...first, ...second].filter(({ status }) => status === 410)
+  expect(refused).toHaveLength(2 * payers.length - 2)
+  expect(await app.count('transactions')).toBe(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})

@@ -101,6 +101,10 @@ async function payInTurn(
 ): Promise<PaidByLink> {
   const found = await findPayersLink(world, sent.token)
   if (!found) return { is: 'missing' }
+  // Pressed twice, the form may have been paid while it waited, and have closed a link that takes one payment.
+  if (await paymentOfForm(world, found.link, sent.form)) {
+    return { is: 'onward', url: donePath(sent.token, sent.formToken) }
+  }
   const isWatched = await watchMerchant(world, found.link)
   const view = (isWatched && (await findPayersLink(world, sent.token))) || found
   if (view.status !== 'active') return { is: 'closed', view }
