@@ -99,7 +99,8 @@ export function LogoField({ form }: { form: Form<LookValues> }) {
   )
 }
 
-const sizeText = ({ width, height }: PictureSize) => `${width} × ${height}`
+/** On one line, also on a phone. */
+const sizeText = ({ width, height }: PictureSize) => `${width}\u00a0×\u00a0${height}`
 
 /** Such a logo is taken all the same: it may be the only one that there is. */
 function BlurredNotice({ size }: { size: PictureSize }) {
