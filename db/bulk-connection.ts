@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
-import pg from 'pg'
+import type pg from 'pg'
 import {
   assertSqliteVersion,
   DatabaseSetupError,
@@ -8,6 +8,7 @@ import {
   sqliteFile,
 } from './database.ts'
 import type { Dialect } from './portable.ts'
+import { postgresDriver } from './postgres-driver.ts'
 import { makePrivate } from './private-file.ts'
 
 export type BulkRow = Record<string, unknown>
@@ -118,14 +119,15 @@ const INT8_OID = 20
 const NUMERIC_OID = 1700
 
 async function openPostgresBulk(url: string): Promise<BulkConnection> {
-  const client = new pg.Client({
+  const driver = postgresDriver()
+  const client = new driver.Client({
     connectionString: url,
     connectionTimeoutMillis: BUSY_MS,
     application_name: 'incasso move',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => {
         if (oid === INT8_OID) return parseSafeInteger
-        return oid === NUMERIC_OID ? String : pg.types.getTypeParser(oid, format)
+        return oid === NUMERIC_OID ? String : driver.types.getTypeParser(oid, format)
       },
     },
   })

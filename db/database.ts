@@ -3,13 +3,14 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { columnNames } from './column-names.ts'
 import type { Gate } from './gate.ts'
 import type { OnHeld } from './group-commit.ts'
 import { clientClassFor } from './hosts.ts'
 import { noteShards } from './per-merchant.ts'
 import type { Dialect } from './portable.ts'
+import { postgresDriver } from './postgres-driver.ts'
 import { namingPool, type OnStatement } from './postgres-pool.ts'
 import { readAtOnce } from './prepared.ts'
 import { makePrivate } from './private-file.ts'
@@ -224,12 +225,13 @@ function openPostgres({
   onPostgresStatement,
   onTimedStatement,
 }: DatabaseOptions): OpenDatabase {
+  const driver = postgresDriver()
   const types: pg.CustomTypesConfig = {
     // pg hands 64-bit integers out as text; ours are money and counts below 2^53, and nothing else passes.
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-      oid === INT8_OID ? parseSafeInteger : pg.types.getTypeParser(oid, format),
+      oid === INT8_OID ? parseSafeInteger : driver.types.getTypeParser(oid, format),
   }
-  const pool = new pg.Pool({
+  const pool = new driver.Pool({
     connectionString: url,
     max: poolSize,
     types,

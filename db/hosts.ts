@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { postgresDriver } from './postgres-driver.ts'
 
 /** `postgres://me:secret@a:5432,b:5432/name?…`, as PostgreSQL's own programs take it. */
 const several = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?@]*,[^/?@]*)((?:[/?].*)?)$/
@@ -29,7 +30,8 @@ const ANSWER_WITHIN_MS = 2_000
 type Place = { host: string; port: number }
 
 async function writerAt(address: string): Promise<Place> {
-  const client = new pg.Client({
+  const { Client } = postgresDriver()
+  const client = new Client({
     connectionString: address,
     application_name: 'incasso host',
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
@@ -63,7 +65,7 @@ type ClientClass = new (config?: pg.ClientConfig) => pg.Client
  */
 export function clientClassFor(url: string): ClientClass {
   const addresses = addressesOf(url)
-  if (addresses.length === 1) return pg.Client
+  if (addresses.length === 1) return postgresDriver().Client
   let looking: Promise<Place> | undefined
   const writer = (): Promise<Place> => {
     looking ??= findWriter(addresses).finally(() => {
@@ -71,7 +73,7 @@ export function clientClassFor(url: string): ClientClass {
     })
     return looking
   }
-  return class extends pg.Client {
+  return class extends postgresDriver().Client {
     constructor(config: pg.ClientConfig = {}) {
       super({ ...config, connectionString: addresses[0] })
     }

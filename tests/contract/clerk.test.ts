@@ -1,37 +1,7 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { builtServer } from '../support/built-server.ts'
 import { clerkStandIn } from '../support/clerk-stand-in.ts'
 import { onboarding } from '../support/make.ts'
-
-const folder = fileURLToPath(new URL('../../dist/server', import.meta.url))
-
-/** What Node loads with a built file before it runs, over all its parts. */
-function loadedWith(entry: string): Set<string> {
-  const loaded = new Set<string>()
-  const visit = (file: string) => {
-    const source = readFileSync(path.join(folder, file), 'utf8')
-    for (const [, specifier = ''] of source.matchAll(
-      /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?["']([^"']+)["']/gm,
-    )) {
-      if (loaded.has(specifier)) continue
-      loaded.add(specifier)
-      if (specifier.startsWith('.')) visit(path.join(path.dirname(file), specifier))
-    }
-  }
-  visit(entry)
-  return loaded
-}
-
-test('the built server and its commands load no sign-in library until they know which', () => {
-  for (const entry of ['server.js', 'ops.js']) {
-    const packages = [...loadedWith(entry)]
-    expect(packages).toContain('kysely')
-    expect(packages.filter((name) => /^(?:@clerk\/|better-auth)/.test(name))).toEqual([])
-  }
-})
 
 test('with its two keys set, Clerk signs people in to the built server', async () => {
   await using clerk = await clerkStandIn()

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const folder = fileURLToPath(new URL('../../dist/server', import.meta.url))
+
+type Loaded = {
+  /** Packages that Node looks for in node_modules. */
+  packages: string[]
+  /** Packages that lie in the built files themselves. */
+  inside: string[]
+}
+
+/** What Node loads with a built file before it runs, over all its parts. */
+function loadedWith(entry: string): Loaded {
+  const files = new Set<string>()
+  const packages = new Set<string>()
+  const visit = (file: string) => {
+    if (files.has(file)) return
+    files.add(file)
+    const source = readFileSync(path.join(folder, file), 'utf8')
+    for (const [, specifier = ''] of source.matchAll(
+      /^(?:import|export)\s(?:[^'"]*?\sfrom\s)?["']([^"']+)["']/gm,
+    )) {
+      if (specifier.startsWith('.')) visit(path.join(path.dirname(file), specifier))
+      else if (!specifier.startsWith('node:')) packages.add(specifier)
+    }
+  }
+  visit(entry)
+  return { packages: [...packages], inside: [...files].flatMap(packagesIn) }
+}
+
+const packagesIn = (file: string): string[] => {
+  const { sources } = JSON.parse(readFileSync(path.join(folder, `${file}.map`), 'utf8'))
+  return sources.flatMap((source: string) => {
+    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? []
+    return name === undefined ? [] : [name]
+  })
+}
+
+const entries = ['server.js', 'ops.js', 'writer.js', 'checkpointer.js']
+
+test.each(entries)('%s loads no sign-in library before it is known which', (entry) => {
+  const { packages, inside } = loadedWith(entry)
+
+  expect(packages).toContain('better-sqlite3')
+  expect(
+    [...packages, ...inside].filter((name) => /^(?:@clerk\/|@?better-auth)/.test(name)),
+  ).toEqual([])
+})
+
+test.each(entries)(
+  '%s loads the driver of PostgreSQL, and what few servers use, not before it is asked for',
+  (entry) => {
+    const { packages } = loadedWith(entry)
+
+    expect(packages).toContain('better-sqlite3')
+    expect(packages.filter((name) => /^(?:pg|stripe|openai|@opentelemetry\/)/.test(name))).toEqual(
+      [],
+    )
+  },
+)
+
+test('packages of many small files are put together with ours, so that a start opens few', () => {
+  const { packages, inside } = loadedWith('server.js')
+  const many = ['kysely', 'zod', '@trpc/server']
+
+  expect(inside).toEqual(expect.arrayContaining(many))
+  expect(packages.filter((name) => many.includes(name))).toEqual([])
+})
