@@ -31,13 +31,15 @@ export async function createTransaction(
 ): Promise<Transaction> {
   const route = routeOf(ctx, input)
   const { processor } = route
-  const order = { ...orderOf(ctx, input, route), ...(link && { link }) }
+  const order = orderOf(ctx, input, route)
+  if (link) order.link = link
   const means = meansOf(ctx, input)
   assertTaken(processor, { order, means })
   const publishableKey = await keyForOwnPage(ctx, input, route)
   if (processor.isOffline) {
     const progress = await processor.pay(atProcessor(order), ctx.now(), means)
-    Object.assign(order, columnsOf(progress, order), answered)
+    Object.assign(order, columnsOf(progress, order))
+    order.isAnswered = true
     if (progress.stage === 'requires_action') order.next = processor.next?.(atProcessor(order))
     if (link && order.status === 'success') {
       const told = { language: link.language, at: order.createdAt }
@@ -63,8 +65,6 @@ export async function createTransaction(
     return answer
   })
 }
-
-const answered = { isAnswered: true }
 
 /** The payment link took no payment any more when it was to be stored. */
 export class LinkClosedError extends Error {}
@@ -156,7 +156,7 @@ function orderOf(
   const amount = minorFromDecimal(input.amount)
   if (amount === undefined) throw new Error('an unchecked amount reached the rules')
   const { once } = ctx
-  return {
+  const order: PaymentOrder = {
     merchantId: ctx.merchant.id,
     id: ctx.newId('txn'),
     transactionId: ctx.newReference(),
@@ -167,7 +167,6 @@ function orderOf(
     paymentMethod: input.paymentMethod,
     description: input.description,
     captureMethod: input.captureMethod === 'manual' ? 'manual' : null,
-    ...(input.metadata && { metadata: metadataText(input.metadata) }),
     processor: processor.name,
     processorAccountId: accountId,
     createdAt: toIso(ctx.now()),
@@ -176,8 +175,10 @@ function orderOf(
     failureReason: null,
     nextCheckAt: toIso(ctx.now() + LOST_ANSWER_MS),
     isAnswered: false,
-    ...(ctx.version === 'v2' && { version: 'v2' }),
     actor: actorName(ctx.actor),
     once: once ? { key: once.key, fingerprint: once.fingerprint } : null,
   }
+  if (input.metadata) order.metadata = metadataText(input.metadata)
+  if (ctx.version === 'v2') order.version = 'v2'
+  return order
 }

@@ -19,16 +19,17 @@ import {
   stageEvents,
 } from '#server/services/outbox/emit-event.ts'
 import { addNewPayments } from '#server/services/rollups/payment-sums.queries.ts'
-import { type Place, placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
+import { type Place, placesOfPayment } from '#server/services/rollups/places.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
 import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
 import { erasedPerson, paymentNames } from '../customers/customers.rules.ts'
 import { findOrStoreCustomers } from '../customers/find-or-store-customers.ts'
 import { holdMerchants } from '../merchants/hold-merchant.ts'
 import { insertPayments } from './insert-payments.ts'
+import { changeOf, rowOf } from './payment-row.ts'
 import { transactionV2Of } from './transaction-v2.rules.ts'
 import { insertEvents } from './transactions.queries.ts'
-import { processingMsOf, transactionOf } from './transactions.rules.ts'
+import { transactionOf } from './transactions.rules.ts'
 
 /** An order that nothing stands against, on its way. */
 type Begun = {
@@ -72,7 +73,7 @@ export async function storePayments(
   )
   await addNewPayments(
     world,
-    made.map(({ row, places }) => ({ row: { ...row, processingMs: processingMsOf(row) }, places })),
+    made.map(({ row, places }) => ({ row: changeOf(row), places })),
   )
   const told = made.filter(({ order }) => order.isAnswered)
   await emitEvents(
@@ -168,33 +169,15 @@ async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<D
   })
   const customerOf = await findOrStoreCustomers(world, begun.map(payerOf))
   return begun.map((each) => {
-    const { order, merchant } = each
-    const {
-      actor: _,
-      isAnswered: __,
-      once: ___,
-      next: ____,
-      version: _____,
-      receipt: ______,
-      link,
-      ...draft
-    } = order
+    const { order, merchant, hasPastKey } = each
     const customer = customerOf(payerOf(each))
     const places = placesOfPayment(merchant, order)
-    const row: TransactionRow = {
-      ...draft,
-      // The address that stands for an erased customer finds them, too.
-      ...(customer.erasedAt !== null && {
-        ...paymentNames(erasedPerson(customer.id)),
-        metadata: null,
-      }),
-      ...placeColumns(places),
-      ...(link && { linkId: link.id }),
-      customerId: customer.id,
-      updatedAt: order.createdAt,
-      settledAt: order.status === 'pending' ? null : order.createdAt,
+    const row = rowOf(order, customer.id, places)
+    // The address that stands for an erased customer finds them, too.
+    if (customer.erasedAt !== null) {
+      Object.assign(row, paymentNames(erasedPerson(customer.id)), { metadata: null })
     }
-    return { ...each, row, places }
+    return { order, merchant, hasPastKey, row, places }
   })
 }
 
@@ -206,9 +189,9 @@ async function insertDrafts(world: StoringWorld, drafts: readonly Draft[]): Prom
     world,
     drafts.map(({ row }) => row),
   )
-  return drafts.map((draft, at) => {
-    const row = rows[at] ?? draft.row
-    return { ...draft, row, answer: answerOf(draft.order, row) }
+  return drafts.map(({ order, merchant, hasPastKey, places, row: drafted }, at) => {
+    const row = rows[at] ?? drafted
+    return { order, merchant, hasPastKey, places, row, answer: answerOf(order, row) }
   })
 }
 
