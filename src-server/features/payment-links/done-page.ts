@@ -17,7 +17,7 @@ export type DonePage = {
   view: PayersLink
   /** Whether the form is one of ours, paid or not. */
   isFormOurs: boolean
-  /** Undefined while it is on its way to be stored. */
+  /** Undefined while it is on its way to be stored; none comes where the link takes no payments by now. */
   payment: TransactionRow | undefined
   /** Where the payer goes on, where they have to do something. */
   nextUrl: string | null
@@ -41,6 +41,7 @@ export async function donePage(
   world: World,
   { token, form, receipt }: AskedPayment,
 ): Promise<DonePage | undefined> {
+  // Before the payment, which may be what closes the link.
   const view = await findPayersLink(world, token)
   if (!view) return undefined
   const sent = readFormToken(world.secretBox, form, view.link)

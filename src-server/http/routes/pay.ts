@@ -77,12 +77,19 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     if (refused && (await isUnderSuspicion(world, refused))) await pace.hold()
     return sendOutcome(world, request, reply, outcome)
   })
+  doneRoute(app, { world, limits })
+}
+
+/** Where payers read what became of the payment that their form made. */
+function doneRoute(app: FastifyInstance, { world, limits }: Options): void {
   app.get(`${PAY_ROUTE}/done`, async (request: Request, reply) => {
     await limits.takeAddress(request)
     const { token } = request.params
     const [form, receipt] = [textOf(request.query.form), textOf(request.query.receipt)]
     const page = await donePage(world, { token, form, receipt })
     if (!page || !(page.payment || page.isFormOurs)) return sendMissing(request, reply)
+    // Its form was refused while it was sent a second time: nothing is on its way that could be waited for.
+    if (!page.payment && page.view.status !== 'active') return sendClosed(request, reply, page.view)
     const { afterUrl } = page.view.link
     // Only the merchant's own words say where that is, and only who has paid goes there.
     if (afterUrl !== null && page.payment?.status === 'success' && receipt === '') {
