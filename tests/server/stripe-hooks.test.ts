@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { pruneProcessorEvents } from '#server/features/processor-accounts/prune-processor-events.ts'
+import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
+import { unfiltered } from '../support/statements.ts'
 import { signatureOf } from '../support/stripe/webhook-endpoints.ts'
 import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 
@@ -170,6 +172,53 @@ test('three hundred events that come at once are all stored, once each', async (
   expect(await shop.app.count('processorEvents')).toBe(300)
   await shop.app.settle()
   expect(await statusOf(shop, id)).toBe('success')
+})
+
+test('the moment at which an account was last heard is written down once a second, however many events come', async () => {
+  const seen: string[] = []
+  await using shop = await stripeShop({ onPostgresStatement: (text) => seen.push(text) })
+  await giveSecret(shop)
+  await pay(shop, { paymentToken: 'pm_card_visa' })
+  const begin = shop.app.clock.now()
+  seen.length = 0
+  const send = async (times: number) => {
+    const event = eventsOf(shop).at(-1) ?? {}
+    await Promise.all(Array.from({ length: times }, () => knock(shop, event)))
+    const [account] = await accountsOf(shop)
+    return Date.parse(account?.heardAt ?? '') - begin
+  }
+
+  const first = await send(20)
+  shop.app.clock.advance(999)
+  const within = await send(20)
+  shop.app.clock.advance(1)
+  const after = await send(20)
+
+  expect([first, within, after]).toEqual([0, 0, 1000])
+  if (dialect === 'postgres') {
+    const notes = seen.filter((text) => /update "processor_accounts" set "heard_at"/.test(text))
+    expect(notes).toHaveLength(2)
+  }
+})
+
+test('the merchant of an account is looked up once, by however many events; then its account is read among their rows alone', async () => {
+  const seen: string[] = []
+  await using shop = await stripeShop({ onPostgresStatement: (text) => seen.push(text) })
+  await giveSecret(shop)
+  await pay(shop, { paymentToken: 'pm_card_visa' })
+  const send = async () => (await knock(shop, eventsOf(shop).at(-1) ?? {})).status
+  const amongAll = () => seen.filter((text) => unfiltered(text).includes('processor_accounts'))
+  seen.length = 0
+
+  const first = await Promise.all([send(), send(), send()])
+  expect(amongAll()).toHaveLength(dialect === 'postgres' ? 1 : 0)
+  seen.length = 0
+  const later = await send()
+  await shop.ada.api.processorAccounts.disconnect.mutate({ id: shop.connected.id })
+  const closed = await send()
+
+  expect([...first, later, closed]).toEqual([200, 200, 200, 200, 404])
+  expect(amongAll()).toEqual([])
 })
 
 test('what was heard is kept for longer than it may come again, and no longer', async () => {

@@ -99,6 +99,11 @@ const areComplete = () => {
   return ['cardNumber', 'cardExpiry', 'cardCvc'].every((type) => states[type]?.complete)
 }
 
+const areReady = () => {
+  const { told } = window as unknown as Shop
+  return told.filter((event) => event.startsWith('ready ')).length === 3
+}
+
 const tokenize = (page: Page) => page.evaluate(() => (window as unknown as Shop).tokenize())
 
 // A browser is too dear for the check before each commit.
@@ -124,6 +129,8 @@ describe.skipIf(isQuick || !existsSync(program))('in a browser', () => {
     // A page that is not in front has no focus to give.
     await page.bringToFront()
     await page.evaluate((key) => (window as unknown as Shop).begin(key), account.publishableKey)
+    // A frame has its input before its script: what is typed in between, nobody hears.
+    await until(page, areReady)
     return {
       page,
       complaints,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import { CalledAccounts } from '#server/features/processor-accounts/called-accounts.ts'
 import { hearEvent } from '#server/features/processor-accounts/hear-event.ts'
 
 /** An event with a large object has some ten kilobytes. */
@@ -13,6 +14,7 @@ type Request = FastifyRequest<{ Params: { account: string } }>
  * write them again would be another text.
  */
 export async function hookRoutes(app: FastifyInstance, { world }: { world: World }) {
+  const accounts = new CalledAccounts()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.post(
@@ -21,7 +23,7 @@ export async function hookRoutes(app: FastifyInstance, { world }: { world: World
     async (request: Request, reply) => {
       const { body, headers, params } = request
       const signature = headers['stripe-signature']
-      const heard = await hearEvent(world, {
+      const heard = await hearEvent(world, accounts, {
         id: params.account,
         body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         signature: Array.isArray(signature) ? undefined : signature,
