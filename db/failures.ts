@@ -26,6 +26,10 @@ export const isUniqueViolation = (error: unknown): boolean =>
 export const isForeignKeyViolation = (error: unknown): boolean =>
   hasCode(error, ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'])
 
+/** The SQLite file is not as it was written: a disk failed, or another program wrote to it. */
+export const isDamaged = (error: unknown): boolean =>
+  [...codesOf(error)].some((code) => /^SQLITE_(?:NOTADB|CORRUPT)/.test(code))
+
 /** Another connection writes to the SQLite file. */
 export const isBusy = (error: unknown): boolean =>
   [...codesOf(error)].some((code) => code.startsWith('SQLITE_BUSY'))

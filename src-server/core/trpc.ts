@@ -5,6 +5,7 @@ import { isDemoGuest } from '../shared/demo-guest.ts'
 import type { ErrorCode } from '../shared/errors.ts'
 import type { Ctx, KeyActor, Logger, UserActor } from './context.ts'
 import { AppError } from './errors.ts'
+import { logFailure } from './failure-log.ts'
 import type { Identity } from './identity.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { Membership } from './merchant.ts'
@@ -92,9 +93,7 @@ const converted = t.middleware(async ({ ctx, path, next }) => {
   if (result.ok) return result
   const { error } = result
   const { code } = problemOf(error, ctx.requestId)
-  const log = { err: error.cause ?? error, procedure: path }
-  if (code === 'internal') ctx.log.error(log, 'failed')
-  if (code === 'unavailable') ctx.log.warn(log, 'unavailable')
+  logFailure({ error, code }, ctx.log, { procedure: path })
   if (error.code === trpcCodes[code]) return result
   throw new TRPCError({
     code: trpcCodes[code],
@@ -108,7 +107,7 @@ export const refuseOnTrpc =
   (log: Logger) =>
   (error: unknown): never => {
     const { code, detail } = problemOf(error, '')
-    if (code === 'internal') log.error({ err: error }, 'failed')
+    logFailure({ error, code }, log)
     throw new TRPCError({ code: trpcCodes[code], message: detail, cause: error })
   }
 

@@ -1,5 +1,5 @@
-import SqliteDatabase from 'better-sqlite3'
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
+import { isDamaged } from '#db/failures.ts'
 import { migrateToLatest, migrationNames } from '#db/migrate.ts'
 import { AppError } from '../core/errors.ts'
 import type { KeyAge } from '../core/secret-box.ts'
@@ -38,7 +38,7 @@ export async function examine(office: Office, file: string): Promise<Examination
 }
 
 export const isDamage = (error: unknown): error is Error =>
-  error instanceof SqliteDatabase.SqliteError && /^SQLITE_(?:NOTADB|CORRUPT)/.test(error.code)
+  error instanceof Error && isDamaged(error)
 
 /** @throws AppError when a newer release made it, or none of ours. */
 export async function schemaOf({ db }: OpenDatabase, file: string): Promise<'older' | 'current'> {

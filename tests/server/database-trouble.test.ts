@@ -6,6 +6,7 @@ import { problemOf } from '#server/core/problem.ts'
 import { dialect } from '../support/database.ts'
 import {
   closed,
+  damaged,
   full,
   readOnly,
   terminate,
@@ -61,6 +62,25 @@ test.runIf(dialect === 'sqlite')(
     await full(app, false)
     expect((await alice.rest('POST', '/api/payments', payment())).status).toBe(201)
     expect(await app.count('transactions')).toBe(stored + 1)
+  },
+)
+
+test.runIf(dialect === 'sqlite')(
+  'a damaged file answers 503, and the log says that it is damaged, once for each request',
+  async () => {
+    await using app = await testApp()
+    const shop = await keyCaller(app, await app.person())
+    await damaged(app, 'api_keys_hash')
+
+    expectUnavailable(await shop.rest('POST', '/api/payments', payment()))
+    expectUnavailable(await shop.rest('GET', '/api/transactions'))
+
+    const said = app.logs.filter(({ level }) => level === 50)
+    const damage = {
+      msg: 'the database is damaged: restore a backup',
+      err: { code: expect.stringMatching(/^SQLITE_CORRUPT/) },
+    }
+    expect(said).toMatchObject([damage, damage])
   },
 )
 
@@ -150,6 +170,8 @@ test.runIf(dialect === 'postgres')(
     ]
     expect(app.logs.filter(({ level }) => level === 50)).toEqual([])
     for (const answer of answers) expectUnavailable(answer)
+    // One for each, though the key is read before any procedure begins.
+    expect(app.logs.filter(({ msg }) => msg === 'unavailable')).toHaveLength(answers.length)
     expectUnavailable(await alice.rest('GET', '/api/transactions'))
     expect((await app.rest({ method: 'GET', url: '/readyz' })).status).toBe(503)
     expect((await app.rest({ method: 'GET', url: '/healthz' })).status).toBe(200)

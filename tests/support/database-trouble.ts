@@ -1,6 +1,8 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { vi } from 'vitest'
+import { sqliteFile } from '#db/database.ts'
 import type { TestApp } from './test-app.ts'
 
 /** PostgreSQL beside the app's own pool, in another database of the same server. */
@@ -58,4 +60,19 @@ export async function closed(app: TestApp, isClosed: boolean): Promise<void> {
 export async function full(app: TestApp, isFull: boolean): Promise<void> {
   // SQLite takes no limit below the size that the file has.
   await sql`pragma max_page_count = ${sql.lit(isFull ? 1 : 1_073_741_823)}`.execute(app.db)
+}
+
+/** Overwrites the page of SQLite's file at which an index begins. */
+export async function damaged(app: TestApp, index: string): Promise<void> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(app.db)
+  const { rows } = await sql<{ rootpage: number; size: number }>`
+    select rootpage, page_size as size from sqlite_schema, pragma_page_size where name = ${index}
+  `.execute(app.db)
+  const [found] = rows
+  if (!found) throw new Error(`there is no index ${index}`)
+  const file = openSync(sqliteFile(app.world.config.databaseUrl), 'r+')
+  writeSync(file, Buffer.alloc(found.size, 0xff), 0, found.size, (found.rootpage - 1) * found.size)
+  closeSync(file)
+  // What the connection holds of it already is read anew.
+  await sql`pragma shrink_memory`.execute(app.db)
 }

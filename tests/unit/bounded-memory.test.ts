@@ -120,6 +120,8 @@ const bounds: Record<string, string> = {
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
   'db/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
   'src-server/core/in-turn.ts': 'work that waits for its turn',
+  'src-server/core/once-a-turn.ts':
+    'what those who are admitted ask for in one turn of the event loop',
   'src-server/features/analytics/analytics.rules.ts': 'one answer',
   'src-server/features/analytics/analytics-summary.ts': 'one answer',
   'src-server/features/api-keys/key-uses.ts': 'keys that were used since the last flush',

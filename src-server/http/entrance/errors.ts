@@ -1,6 +1,6 @@
-import { getTRPCErrorFromUnknown } from '@trpc/server'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/core/errors.ts'
+import { logFailureUnlessRefused } from '#server/core/failure-log.ts'
 import { appErrorOf, problemJson, problemOf } from '#server/core/problem.ts'
 
 declare module 'fastify' {
@@ -20,10 +20,7 @@ export function registerErrorHandlers(app: FastifyInstance): void {
     reply.removeHeader('content-disposition')
     if (request.url.startsWith('/api/')) reply.header('api-version', request.apiVersion ?? 'v1')
     if (request.isReplayed) reply.header('idempotent-replayed', 'true')
-    if (problem.code === 'internal') {
-      const { cause } = getTRPCErrorFromUnknown(error)
-      request.log.error({ err: cause ?? error }, 'failed')
-    }
+    logFailureUnlessRefused({ error, code: problem.code }, request.log)
     const retryAfterS = appErrorOf(error)?.retryAfterS
     if (retryAfterS !== undefined || problem.status === 503) {
       reply.header('retry-after', String(retryAfterS ?? 1))

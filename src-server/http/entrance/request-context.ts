@@ -4,9 +4,10 @@ import { AppError } from '#server/core/errors.ts'
 import type { Identity, IncomingRequest, SignedIn } from '#server/core/identity.ts'
 import type { LanguageModel } from '#server/core/language-model.ts'
 import type { Membership } from '#server/core/merchant.ts'
+import { onceATurn } from '#server/core/once-a-turn.ts'
 import type { RequestCtx } from '#server/core/trpc.ts'
 import { TooLate, within } from '#server/core/within.ts'
-import { authenticateKey } from '#server/features/api-keys/authenticate-key.ts'
+import { authenticateKey, type KeyCaller } from '#server/features/api-keys/authenticate-key.ts'
 import type { KeyUses } from '#server/features/api-keys/key-uses.ts'
 import { findOpenBookOf } from '#server/features/merchants/merchants.queries.ts'
 import { actingMerchantOf } from '#server/features/merchants/merchants.rules.ts'
@@ -54,6 +55,8 @@ export type CreateContext = ReturnType<typeof contextMaker>
 
 /** Who calls is asked once a request, however many procedures it runs. */
 export function contextMaker(deps: ContextDeps) {
+  // A program's requests come many at a time; its key opens the same for all of them.
+  const findCaller = onceATurn((secret) => authenticateKey(deps.world, secret))
   return async (request: FastifyRequest, call: Call = {}): Promise<RequestCtx> => {
     const statedBook = statedBookOf(request, call)
     const bearer = bearerOf(request)
@@ -63,7 +66,7 @@ export function contextMaker(deps: ContextDeps) {
     const isUnattended = isStream || request.headers[UNATTENDED_HEADER] !== undefined
     const caller = isPerson
       ? await personOf(request, { ...deps, isUnattended, statedBook })
-      : await keyOf(request, bearer, { ...deps, statedBook })
+      : await keyOf(request, findCaller(bearer), { ...deps, statedBook })
     const version = call.version ?? versionAsked(request) ?? caller.version
     request.apiVersion = version
     const { world } = deps
@@ -117,11 +120,11 @@ function bearerOf({ headers: { authorization } }: FastifyRequest): string | unde
 
 async function keyOf(
   request: FastifyRequest,
-  secret: string,
+  found: Promise<KeyCaller>,
   deps: ContextDeps & StatedBook,
 ): Promise<Caller> {
   const { world, keyUses, limits } = deps
-  const { actor, merchant, version } = await knownKey(request, secret, deps)
+  const { actor, merchant, version } = await knownKey(request, found, deps)
   request.keyCall = { merchantId: merchant.id, keyId: actor.keyId, prefix: actor.prefix }
   await limits.takeKey(request, actor.keyId)
   assertBook(merchant.mode, deps)
@@ -138,9 +141,13 @@ function assertBook(open: Book, { statedBook }: StatedBook): void {
 }
 
 /** A caller with a key that opens nothing counts like a caller without one. */
-async function knownKey(request: FastifyRequest, secret: string, { world, limits }: ContextDeps) {
+async function knownKey(
+  request: FastifyRequest,
+  found: Promise<KeyCaller>,
+  { limits }: ContextDeps,
+) {
   try {
-    return await authenticateKey(world, secret)
+    return await found
   } catch (error) {
     if (error instanceof AppError) await limits.takeAddress(request)
     throw error
@@ -198,13 +205,14 @@ async function orOffline(
     return await within(DATABASE_WITHIN_MS, asked)
   } catch (error) {
     const proved = identity.authenticateOffline?.(incoming)
-    if (!proved) throw error instanceof TooLate ? noDatabase() : error
+    if (!proved) throw error instanceof TooLate ? noDatabase(error) : error
     world.log.warn({ err: error }, 'signed in by cookie alone: the database does not answer')
     return proved
   }
 }
 
-const noDatabase = () => new AppError('unavailable', 'The database does not answer.')
+const noDatabase = (cause?: TooLate) =>
+  new AppError('unavailable', 'The database does not answer.', { cause })
 
 function versionAsked({ headers }: FastifyRequest): ApiVersion | undefined {
   const asked = headers['api-version']

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { logFailureUnlessRefused } from '#server/core/failure-log.ts'
 import { problemOf } from '#server/core/problem.ts'
 import { plainDocument } from './pay-document.ts'
 import { payPolicy } from './pay-frame.ts'
@@ -35,7 +36,7 @@ export function sendTrouble(
 ) {
   const problem = problemOf(error, request.id)
   request.refusedFor = problem.reason ?? problem.code
-  if (problem.code === 'internal') request.log.error({ err: error }, 'failed')
+  logFailureUnlessRefused({ error, code: problem.code }, request.log)
   const language = languageFor(request)
   const of = words[language]
   const text = problem.status === 429 ? of.busyText : of.troubleText
