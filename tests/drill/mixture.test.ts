@@ -1,5 +1,5 @@
 import { freshDatabase } from '../support/database.ts'
-import { blame, blameEach, drill, type Tally, tally } from '../support/drill.ts'
+import { blame, blameEach, drill, faults, type Tally, tally } from '../support/drill.ts'
 import { collisions } from '../support/flows/collisions.ts'
 import { checkFlows, everyFlow } from '../support/flows/every-flow.ts'
 import { Ground, happenOn, startFlows } from '../support/flows/ground.ts'
@@ -90,6 +90,15 @@ async function mix(count: number, fault?: string): Promise<Tally> {
   return found
 }
 
+/** Whether two changes of one row meet is chance, which is tried five times at most. */
+const UNLOCKED_TRIES = 5
+
+async function unlockedMix(): Promise<Tally> {
+  let found = await mix(400, 'unlocked')
+  for (let n = 1; n < UNLOCKED_TRIES && faults(found) === 0; n++) found = await mix(400, 'unlocked')
+  return found
+}
+
 drill({
   row: 'mixture',
   what: 'all that changes anything at once, on two processes: payments, settlement, cancelling, erasures, renamings, zones, currencies, keys, team, sign-ups, webhooks and replays',
@@ -97,5 +106,5 @@ drill({
   full: 10_000,
   only: 'postgres',
   run: (count) => mix(count),
-  selfTest: () => mix(400, 'unlocked'),
+  selfTest: unlockedMix,
 })

@@ -34,12 +34,20 @@ const somewhere = (): Plan => ({
   sync: randomInt(3) === 0 ? randomInt(1, MOST_SYNCS) : 0,
 })
 
-const HOPELESS = 20
+const MOST_STRANGE = 20
+const MOST_PUT_OFF = 2000
 
-/** When so much is answered strangely, nothing is written any more, and the cut would never come. */
-async function hopeless({ journal }: Payers): Promise<never> {
-  while (journal.strange.length < HOPELESS) await once(journal, 'answered')
-  throw new Error(`it answers ${journal.strange[0]}`)
+/**
+ * When so much is answered strangely, or is put off without an end as on a damaged file, nothing is written any
+ * more, and the cut would never come.
+ */
+async function hopeless({ journal }: Payers, ended: AbortSignal): Promise<never> {
+  while (journal.strange.length < MOST_STRANGE && journal.putOff < MOST_PUT_OFF) {
+    await once(journal, 'told', { signal: ended })
+  }
+  throw new Error(
+    `it answers ${journal.strange[0] ?? `to try again, ${journal.putOff} times in a row`}`,
+  )
 }
 
 /** Starts with the power failing where the plan says, and waits until it has. */
@@ -51,7 +59,14 @@ async function runUntilCut(server: KillableServer, payers: Payers): Promise<void
     if (error instanceof ServerEnded && error.signal === 'SIGKILL') return
     throw error
   }
-  await Promise.race([server.died(), hopeless(payers)])
+  const ended = new AbortController()
+  const lost = hopeless(payers, ended.signal)
+  try {
+    await Promise.race([server.died(), lost])
+  } finally {
+    ended.abort()
+    await lost.catch(() => undefined)
+  }
 }
 
 type Taken = { cuts: number; anything: number; log: number; database: number }

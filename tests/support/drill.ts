@@ -74,7 +74,8 @@ const QUICK_MS = 240_000
 const FULL_MS = 4 * 3_600_000
 const timeout = isFull ? FULL_MS : QUICK_MS
 
-const faults = ({ lost, doubled, leaked, crashed }: Tally) => lost + doubled + leaked + crashed
+export const faults = ({ lost, doubled, leaked, crashed }: Tally) =>
+  lost + doubled + leaked + crashed
 
 /** What failed, by name, and all that was noted beside, for a table says only how much. */
 export function said(row: string, found: Tally): string {

@@ -7,19 +7,23 @@ import type { KillableServer } from './killable-server.ts'
 type Acknowledged = { id: string; amount: string }
 
 /** What the payers know, outside the server: it is compared with the database when all is over. */
-export class Journal extends EventEmitter<{ sent: []; answered: [] }> {
+export class Journal extends EventEmitter<{ sent: []; answered: []; told: [] }> {
   readonly acknowledged = new Map<string, Acknowledged>()
   readonly keys = new Set<string>()
   /** The same key was answered with another payment. */
   doubled = 0
   /** Answers that no payer may get, such as 500. */
   readonly strange: string[] = []
+  /** Times that a payer was told to try again, one after the other, while no payment was acknowledged. */
+  putOff = 0
 
   acknowledge(key: string, { id, amount }: Acknowledged): void {
     const known = this.acknowledged.get(key)
     if (known && (known.id !== id || known.amount !== amount)) this.doubled += 1
     if (!known) this.acknowledged.set(key, { id, amount })
+    this.putOff = 0
     this.emit('answered')
+    this.emit('told')
   }
 }
 
@@ -72,8 +76,11 @@ export function startPayers({
         if (answer.status !== 409 && answer.status !== 503) {
           journal.strange.push(`${answer.status} ${answer.body}`)
           journal.emit('answered')
+          journal.emit('told')
           return
         }
+        journal.putOff += 1
+        journal.emit('told')
       } catch {
         // The server is gone; whether it paid is not known, so the same key asks again.
       }

@@ -10,7 +10,11 @@ pg.Client.prototype.query = function (config, ...more) {
   if (isLookUp)
     return query.call(
       this,
-      { ...config, name: undefined, text: text.replace(' on ', ' on 1 = 0 and ') },
+      {
+        ...config,
+        name: undefined,
+        text: text.replace(/ (on|where) found\./, ' $1 1 = 0 and found.'),
+      },
       ...more,
     )
   if (isClaim) {
