@@ -126,15 +126,18 @@ export function findMany<T extends Table, K extends Column<T>, C extends Column<
   const found = columns.map((column) => `found.${inDatabase(column)}`).join(', ')
   const equal = keys.map((key) => `found.${key} = wanted.${key}`).join(' and ')
   const order = keys.map((key) => `found.${key}`).join(', ')
-  const from = `select ${found} from ${name} as found
-        join json_populate_recordset(null::${name}, $1::json) as wanted on ${equal}`
+  const wanted = `json_populate_recordset(null::${name}, $1::json) as wanted`
+  const joined = `select ${found} from ${name} as found join ${wanted} on ${equal}`
+  // Each by its index: a join of a table that is not large would read all of it, with every payment.
+  const each = `select ${found} from ${wanted}
+        cross join lateral (select * from ${name} as found where ${equal} offset 0) as found`
   const end = `order by ${order}${hold === undefined ? '' : ` for ${hold} of found`}`
-  const ofOne = `${from} where found.${merchantColumn(name)} = $2 ${end}`
+  const ofOne = `${joined} where found.${merchantColumn(name)} = $2 ${end}`
   return statement(
     { table: name, columns: by },
     {
       sqlite: `select ${listed(columns)} from ${name} where ${keys.map((key) => `${key} = ?`).join(' and ')}`,
-      postgres: `${from}
+      postgres: `${hold === undefined ? each : joined}
         ${end}`,
       ofMerchant: (rows, id) => [{ text: ofOne, values: [JSON.stringify(rows), id] }],
     },

@@ -24,6 +24,7 @@ import { releaseReminders } from '../services/links/reminders.queries.ts'
 import type { LiveBus } from '../services/live/live-bus.ts'
 import { MailWorker } from '../services/mail/mail-worker.ts'
 import { pruneMails } from '../services/mail/prune-mails.ts'
+import { learnStatistics } from '../services/operating/learn-statistics.ts'
 import { lookAtMove } from '../services/operating/watch-move.ts'
 import {
   type RequestLog,
@@ -51,6 +52,7 @@ const FINISH_ERASURES_EVERY_MS = 5000
 const END_CHANGES_EVERY_MS = 5000
 /** How soon a process sees that it may change nothing, or may again; a move waits for longer than this. */
 const WATCH_MOVE_EVERY_MS = 500
+const LEARN_STATISTICS_EVERY_MS = 5000
 const END_STREAMS_EVERY_MS = 1000
 const PRUNE_EVERY_MS = 3_600_000
 
@@ -128,8 +130,6 @@ function ownJobs(
 function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
   const rhythm = { log: world.log, moving }
   const recovered = recovery(world)
-  const hourly = (name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
-    stoppable(name, { everyMs: PRUNE_EVERY_MS, ...rhythm, work })
   return [
     deliverWebhooks(world, moving),
     stoppable('finish-erasures', {
@@ -177,6 +177,16 @@ function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
       work: (signal) => endChanges(world, signal),
     }),
     ...remindByMail(world, moving, recovered),
+    ...watchGrowth(world, moving),
+    ...pruneHourly(world, moving),
+  ]
+}
+
+/** What is past its time. */
+function pruneHourly(world: World, moving: MoveState): RepeatedJob[] {
+  const hourly = (name: string, work: (signal: AbortSignal) => Promise<unknown>) =>
+    stoppable(name, { everyMs: PRUNE_EVERY_MS, log: world.log, moving, work })
+  return [
     hourly('prune-sign-in-attempts', () => pruneSignInAttempts(world)),
     hourly('prune-sign-ins', () => pruneSignIns(world)),
     hourly('prune-rate-buckets', () => pruneRateBuckets(world)),
@@ -184,6 +194,14 @@ function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
     hourly('prune-mails', (signal) => pruneMails(world, signal)),
     hourly('prune-processor-events', (signal) => pruneProcessorEvents(world, signal)),
   ]
+}
+
+/** SQLite plans by the shape of its indexes alone. */
+function watchGrowth(world: World, moving: MoveState): RepeatedJob[] {
+  if (world.dialect === 'sqlite') return []
+  const work = (signal: AbortSignal) => learnStatistics(world, signal)
+  const { log } = world
+  return [stoppable('learn-statistics', { everyMs: LEARN_STATISTICS_EVERY_MS, log, moving, work })]
 }
 
 /** Without a mail server nothing is written down. */
