@@ -4,6 +4,8 @@
 // npm run bench -- fill 10000 --file x   only fills a database, with one merchant, for trying things
 // npm run bench -- --rows 10000 --large x   measures with a database that was filled before
 // npm run bench -- --only pay            the page of a payment link alone, in half a minute
+// npm run bench -- --only nodes --runtime node=x   payments, in turn with what was built in the folder x
+// npm run bench -- --only nodes-postgres --runtime node=x   the same on PostgreSQL, by one process and by two
 import { isBuilt } from './lib/build-state.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'

@@ -17,7 +17,13 @@ import { measureScreens } from './screens.ts'
 import { type Runtime, startServer } from './server.ts'
 import { measureSizing } from './sizing.ts'
 import { sizingReport } from './sizing-report.ts'
-import { type Bench, measureNodes, measurePostgres, measureWrites } from './writes.ts'
+import {
+  type Bench,
+  measureNodes,
+  measureNodesOnPostgres,
+  measurePostgres,
+  measureWrites,
+} from './writes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SMALL = 10_000
@@ -31,7 +37,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     /** How long payments go on without a pause. */
     minutes: { type: 'string', default: '10' },
-    /** Other Nodes: NODE=FOLDER, where this project was installed and built with that Node. */
+    /** Other Nodes: NODE=FOLDER, where this project, or another version of it, was installed and built with that Node. */
     runtime: { type: 'string', multiple: true, default: [] },
     /** Where `fill` puts its database. */
     file: { type: 'string', default: 'data/bench.db' },
@@ -54,17 +60,19 @@ const folder = mkdtempSync(path.join(tmpdir(), 'incasso-bench-'))
 const secretKey = randomBytes(32).toString('base64')
 const bench: Bench = { folder, secretKey, rounds: settings }
 
-/** This Node and the others that were named, by their versions. */
+/** This Node and the others that were named, by their versions; a second one of a version by its folder, too. */
 function runtimes(): Record<string, Runtime> {
   const versionOf = (node: string) => execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
-  const others = values.runtime.map((text) => {
-    const [node = '', folder = ''] = text.split('=')
-    return [versionOf(node), { node, folder: path.resolve(folder) }]
-  })
-  return {
+  const found: Record<string, Runtime> = {
     [process.version]: { node: process.execPath, folder: root },
-    ...Object.fromEntries(others),
   }
+  for (const text of values.runtime) {
+    const [node = '', folder = ''] = text.split('=')
+    const version = versionOf(node)
+    const name = version in found ? `${version} in ${folder}` : version
+    found[name] = { node, folder: path.resolve(folder) }
+  }
+  return found
 }
 
 const say = (text: string) => process.stdout.write(`  ${text}\n`)
@@ -221,6 +229,7 @@ try {
       writes: () => measureWrites(bench),
       postgres: () => measurePostgres(bench),
       nodes: () => measureNodes(bench, runtimes()),
+      'nodes-postgres': () => measureNodesOnPostgres(bench, runtimes()),
       endurance: () => measureEndurance(bench, settings.minutes),
       pages: measurePages,
       sizing: publishSizing,

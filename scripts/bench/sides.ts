@@ -11,18 +11,24 @@ export type Sides<Name extends string = 'ours' | 'floor'> = Record<Name, Round[]
 export const of = (rounds: readonly Round[], key: keyof Round): number =>
   median(rounds.map((round) => round[key]))
 
-/** Those side by side take turns, so that all of them see the same noise. */
+/**
+ * Those side by side take turns, so that all of them see the same noise, and every other round begins with the last of
+ * them: who comes second finds a machine that is warm. Each may have a request of its own.
+ */
 export async function sideBySide<Name extends string>(
   servers: Record<Name, readonly Running[]>,
-  request: autocannon.Request,
+  request: autocannon.Request | ((name: Name) => autocannon.Request),
   { seconds, connections, rounds }: Rounds,
 ): Promise<Sides<Name>> {
   const names = Object.keys(servers) as Name[]
   const found = Object.fromEntries(names.map((name) => [name, [] as Round[]])) as Sides<Name>
+  const requests = Object.fromEntries(
+    names.map((name) => [name, typeof request === 'function' ? request(name) : request]),
+  ) as Record<Name, autocannon.Request>
   // The first of each warms up and is not counted.
   for (let round = 0; round <= rounds; round++) {
-    for (const name of names) {
-      const result = await loadAll(servers[name], request, {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const result = await loadAll(servers[name], requests[name], {
         seconds: round === 0 ? Math.min(2, seconds) : seconds,
         connections,
       })

@@ -1,5 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
+import { Many } from '#tests/support/many.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { payments, payOnceEach, reads } from './load.ts'
 import { type Made, makeMerchant, signIn } from './merchant.ts'
@@ -38,8 +39,8 @@ export async function measureWrites({ folder, secretKey, rounds }: Bench): Promi
 }
 
 /** A merchant whose customers, all that pay later, have paid once. */
-async function makeShop(databaseUrl: string, secretKey: string): Promise<Made> {
-  const server = await startServer(databaseUrl, secretKey)
+async function makeShop(databaseUrl: string, secretKey: string, runtime?: Runtime): Promise<Made> {
+  const server = await startServer(databaseUrl, secretKey, runtime && { runtime })
   const made = await makeMerchant(server.url)
   await payOnceEach(server.url, made.secret)
   await server.stop()
@@ -86,22 +87,53 @@ export async function measurePostgres({ secretKey, rounds }: Bench): Promise<Pos
   }
 }
 
-/** Payments on other Nodes, each in a folder in which this project was installed and built with it. */
+/**
+ * Payments on other Nodes, or by other versions of this project, each in a folder in which it was installed and built.
+ * Each has a file of its own, for a version reads no file of a later one.
+ */
 export async function measureNodes(
   { folder, secretKey, rounds }: Bench,
   runtimes: Record<string, Runtime>,
 ): Promise<Sides<string>> {
-  const shop = path.join(folder, 'nodes.db')
-  const made = await makeShop(`file:${shop}`, secretKey)
   const servers: Record<string, Running[]> = {}
+  const secrets: Record<string, string> = {}
   for (const [name, runtime] of Object.entries(runtimes)) {
-    const file = path.join(folder, `${name}.db`)
-    copyFileSync(shop, file)
-    const server = await startServer(`file:${file}`, secretKey, { runtime })
+    const url = `file:${path.join(folder, `nodes-${Object.keys(servers).length}.db`)}`
+    const made = await makeShop(url, secretKey, runtime)
+    const server = await startServer(url, secretKey, { runtime })
     await signIn(server.url, made)
     servers[name] = [server]
+    secrets[name] = made.secret
   }
-  const found = await sideBySide(servers, payments(made.secret), rounds)
+  const found = await sideBySide(servers, (name) => payments(secrets[name] ?? ''), rounds)
   for (const [server] of Object.values(servers)) await server?.stop()
   return found
+}
+
+/**
+ * The same on PostgreSQL, by one process that does everything and by two that answer. Each version has a server of
+ * PostgreSQL of its own: what one makes it learn of its tables would serve the other.
+ */
+export async function measureNodesOnPostgres(
+  { secretKey, rounds }: Bench,
+  runtimes: Record<string, Runtime>,
+): Promise<Sides<string>> {
+  await using held = new Many()
+  const servers: Record<string, Running[]> = {}
+  const secrets: Record<string, string> = {}
+  for (const [name, runtime] of Object.entries(runtimes)) {
+    const postgres = await startPostgres({ isDurable: true })
+    held.use({ [Symbol.asyncDispose]: postgres.stop })
+    const made = await makeShop(postgres.url, secretKey, runtime)
+    const start = async (role: 'all' | 'web') => {
+      const server = await startServer(postgres.url, secretKey, { role, runtime })
+      held.use({ [Symbol.asyncDispose]: server.stop })
+      await signIn(server.url, made)
+      return server
+    }
+    servers[`${name}, one`] = [await start('all')]
+    servers[`${name}, two`] = [await start('web'), await start('web')]
+    for (const count of ['one', 'two']) secrets[`${name}, ${count}`] = made.secret
+  }
+  return await sideBySide(servers, (name) => payments(secrets[name] ?? ''), rounds)
 }
