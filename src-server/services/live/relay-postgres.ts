@@ -12,6 +12,11 @@ import type { LiveBus, LiveNews } from './live-bus.ts'
 const CHANNEL = 'incasso_live'
 const MAX_WAITING = 1000
 const PER_QUERY = 100
+/**
+ * How soon after the last word the next is sent. For PostgreSQL each is a transaction that is written to the disk, and
+ * while one that notifies is committed no other does.
+ */
+const SEND_EVERY_MS = 50
 const ANSWER_WITHIN_MS = 5000
 const DEAF =
   'changes of other processes are not heard: open pages see them when they ask again. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, past any pooler, and to the same database as DATABASE_URL'
@@ -51,7 +56,9 @@ export class PostgresRelay {
   #waiting: Message[] = []
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
-  #isSending = false
+  #nextWord: NodeJS.Timeout | undefined
+  #sentMs = Number.NEGATIVE_INFINITY
+  #sending: Promise<void> = Promise.resolve()
   #isStopped = false
   #connecting: Promise<void> = Promise.resolve()
 
@@ -71,6 +78,7 @@ export class PostgresRelay {
     this.#options.live.forwardTo(undefined)
     clearTimeout(this.#timer)
     await this.#connecting
+    await this.#send()
     const client = this.#client
     this.#client = undefined
     await client?.end()
@@ -97,8 +105,9 @@ export class PostgresRelay {
     // Without a listener Node would exit when the server goes away; what to do is decided at `end`.
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ channel, payload }) => {
-      if (channel === CHANNEL) this.#heard(payload ?? '')
+    client.on('notification', ({ channel, payload, processId }) => {
+      const isOwn = processId === (client as pg.Client & { processID: number }).processID
+      if (channel === CHANNEL && !isOwn) this.#heard(payload ?? '')
     })
     try {
       await client.connect()
@@ -201,25 +210,35 @@ export class PostgresRelay {
     this.#waiting.push({ origin: this.#origin, ...news })
     // Beyond that, looking at everything is less work for everybody.
     if (this.#waiting.length > MAX_WAITING) this.#waiting = [{ origin: this.#origin }]
-    void this.#send()
+    this.#sendSoon()
   }
 
-  async #send(): Promise<void> {
-    if (this.#isSending) return
-    this.#isSending = true
-    try {
-      for (;;) {
-        const client = this.#client
-        if (!client || this.#waiting.length === 0) return
-        const messages = this.#waiting.splice(0, PER_QUERY).map((each) => JSON.stringify(each))
-        const notify = 'select pg_notify($1, message) from unnest($2::text[]) as message'
-        await client.query(notify, [CHANNEL, messages]).catch((error: unknown) =>
-          // The others are told to look at everything once it is open again.
-          this.#lost(client, error),
-        )
-      }
-    } finally {
-      this.#isSending = false
+  /** With whatever else is told until then; after a pause, what is told in this turn of the event loop. */
+  #sendSoon(): void {
+    const waitMs = Math.max(0, this.#sentMs + SEND_EVERY_MS - performance.now())
+    this.#nextWord ??= setTimeout(() => void this.#send(), waitMs)
+  }
+
+  /** One after the other: all that waits by then. */
+  #send(): Promise<void> {
+    clearTimeout(this.#nextWord)
+    this.#nextWord = undefined
+    this.#sending = this.#sending.then(() => this.#sendWaiting())
+    return this.#sending
+  }
+
+  async #sendWaiting(): Promise<void> {
+    const client = this.#client
+    this.#sentMs = performance.now()
+    // What comes meanwhile has a time of its own.
+    for (let left = this.#waiting.length; left > 0; left -= PER_QUERY) {
+      if (!client || this.#client !== client) return
+      const messages = this.#waiting.splice(0, PER_QUERY).map((each) => JSON.stringify(each))
+      const notify = 'select pg_notify($1, message) from unnest($2::text[]) as message'
+      await client.query(notify, [CHANNEL, messages]).catch((error: unknown) =>
+        // The others are told to look at everything once it is open again.
+        this.#lost(client, error),
+      )
     }
   }
 }
