@@ -11,7 +11,7 @@ import { clientClassFor } from './hosts.ts'
 import { noteShards } from './per-merchant.ts'
 import type { Dialect } from './portable.ts'
 import { postgresDriver } from './postgres-driver.ts'
-import { namingPool, type OnStatement } from './postgres-pool.ts'
+import { namingPool, type OnStatement, type Pools, sharesOf } from './postgres-pool.ts'
 import { readAtOnce } from './prepared.ts'
 import { makePrivate } from './private-file.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
@@ -206,8 +206,8 @@ const timed = (onStatement: OnTimedStatement | undefined): Pick<KyselyConfig, 'l
     : {}
 
 const INT8_OID = 20
-/** Of the connections that nobody uses so many stay, the others for so long. */
-const KEPT_CONNECTIONS = 4
+/** Of the connections that nobody uses so many stay, of each kind, the others for so long. */
+const KEPT_CONNECTIONS = 2
 const IDLE_CONNECTION_MS = 300_000
 /** PostgreSQL itself ends what takes longer. */
 const STATEMENT_MS = 30_000
@@ -215,29 +215,27 @@ const STATEMENT_MS = 30_000
 const SILENT_MS = 35_000
 const KEEP_ALIVE_MS = 10_000
 
-function openPostgres({
+type PoolOptions = Pick<DatabaseOptions, 'url' | 'poolSize' | 'isPooled' | 'silentMs' | 'isPatient'>
+
+function openPools({
   url,
   poolSize = 10,
   isPooled = false,
-  isNaming = true,
   silentMs = SILENT_MS,
   isPatient = false,
-  onPostgresStatement,
-  onTimedStatement,
-}: DatabaseOptions): OpenDatabase {
+}: PoolOptions): Pools {
   const driver = postgresDriver()
   const types: pg.CustomTypesConfig = {
     // pg hands 64-bit integers out as text; ours are money and counts below 2^53, and nothing else passes.
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8_OID ? parseSafeInteger : driver.types.getTypeParser(oid, format),
   }
-  const pool = new driver.Pool({
+  const options = {
     connectionString: url,
-    max: poolSize,
     types,
+    // Statements are sent without waiting for the answer to the one before: see in-one-go.ts.
+    pipeline: true,
     connectionTimeoutMillis: 5_000,
-    // A new one knows no table and has no plan: the payment that opens it takes a tenth of a second longer.
-    min: Math.min(KEPT_CONNECTIONS, poolSize),
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     // A dead connection must not hold a payment for ever.
     ...(!isPatient && { query_timeout: silentMs }),
@@ -250,15 +248,27 @@ function openPostgres({
     }),
     application_name: 'incasso',
     Client: clientClassFor(url),
-  })
+  } satisfies pg.PoolConfig & { pipeline: boolean }
+  const open = (max: number): pg.Pool => {
+    const pool = new driver.Pool({ ...options, max, min: Math.min(KEPT_CONNECTIONS, max) })
+    // The pool replaces a connection that breaks while idle; without a listener Node would exit.
+    pool.on('error', () => {})
+    // One that breaks while it is in use tells the query that waits for it, and emits the same once more.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    return pool
+  }
+  const shares = sharesOf(poolSize)
+  const reads = open(shares.reads)
+  return { reads, work: shares.work > 0 ? open(shares.work) : reads }
+}
+
+function openPostgres(options: DatabaseOptions): OpenDatabase {
+  const { isPooled, isNaming = true, isPatient, onPostgresStatement, onTimedStatement } = options
+  const pools = openPools(options)
   const holds: OpenDatabase['holds'] = { note: () => {} }
-  // The pool replaces a connection that breaks while idle; without a listener Node would exit.
-  pool.on('error', () => {})
-  // One that breaks while it is in use tells the query that waits for it, and emits the same once more.
-  pool.on('connect', (client) => client.on('error', () => {}))
   const db: Kysely<Database> = new Kysely<Database>({
     dialect: new PostgresDialect({
-      pool: namingPool(pool, {
+      pool: namingPool(pools, {
         onHeld: (ms) => holds.note(ms),
         onStatement: onPostgresStatement,
         onShards: (isSharded) => noteShards(db, isSharded),
@@ -269,13 +279,12 @@ function openPostgres({
     plugins: [columnNames],
     ...timed(onTimedStatement),
   })
-  const waiting = () => pool.waitingCount
   return {
     db,
     dialect: 'postgres',
     holds,
     whileSchemaIsOpen: (work) => work(),
-    waiting,
+    waiting: () => pools.work.waitingCount,
     close: () => db.destroy(),
   }
 }

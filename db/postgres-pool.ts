@@ -29,32 +29,45 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
+/** How many connections are for what; a single one is for both. */
+export function sharesOf(connections: number): { reads: number; work: number } {
+  // One more than read something long at once, for what is short.
+  const reads = Math.max(1, Math.min(Math.ceil(connections / 2) + 1, connections - 1))
+  return { reads, work: connections - reads }
+}
+
+/** Connections for statements outside transactions, and for transactions. They are the same where there is one. */
+export type Pools = { reads: pg.Pool; work: pg.Pool }
+
 /**
- * The pool as Kysely sees it. Prepared queries go by a name, so that PostgreSQL parses and plans them
- * once for each connection instead of with every payment.
+ * The pools as Kysely sees them. Prepared queries go by a name, so that PostgreSQL parses and plans them
+ * once for each connection instead of with every payment. Payments keep to connections that have done the same
+ * before, however many lists are asked for: on another, which knows no table and has no plan, one takes a tenth of a
+ * second longer. A connection is taken with the first statement, not when Kysely asks for one.
  */
-export function namingPool(pool: pg.Pool, watch: PoolWatch = {}): PostgresPool {
-  // Kysely knows a connection again by its client.
-  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  const places = new Places(Math.ceil(pool.options.max / 2))
+export function namingPool({ reads, work }: Pools, watch: PoolWatch = {}): PostgresPool {
+  const senders = new WeakMap<pg.PoolClient, Sender>()
+  const turns = new Turns(Math.max(1, reads.options.max - 1))
+  const take = async (of: keyof Pools): Promise<Sender> => {
+    const client = await { reads, work }[of].connect()
+    const sender = senders.get(client) ?? (await senderOf(client, watch))
+    senders.set(client, sender)
+    return sender
+  }
   return {
-    end: () => pool.end(),
-    connect: async () => {
-      const client = await pool.connect()
-      const known = clients.get(client)
-      if (known) return known
-      const made = clientOf(await senderOf(client, watch), watch, places)
-      clients.set(client, made)
-      return made
+    end: async () => {
+      await Promise.all([...new Set([reads, work])].map((pool) => pool.end()))
     },
+    connect: async () => checkout(take, watch, turns),
   }
 }
 
 /**
  * Statements outside transactions have half of the connections at once: each of a payment's, which come one
- * after the other, would otherwise share the database's processors with all that many lists ask.
+ * after the other, would otherwise share the database's processors with all that many lists ask. One that goes by
+ * a name finds its rows by their key and waits for nobody: a payment begins by reading who calls.
  */
-class Places {
+class Turns {
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -110,6 +123,7 @@ function carefulSender(
     const sent = isBegin(text) && limitMs !== undefined ? withLimits(text, limitMs) : text
     try {
       const name = isNaming ? nameOf(text) : undefined
+      inOnePacket(client)
       const result = await client.query({ text: sent, values, name })
       if (isUnreplicated) throw new UnknownOutcomeError()
       // Several statements have several results.
@@ -125,6 +139,15 @@ function carefulSender(
     }
   }
   return { send, broken: () => broken }
+}
+
+type Stream = { cork: () => void; uncork: () => void }
+
+/** What is sent in one turn of the event loop leaves in one packet, and PostgreSQL is woken once for it. */
+function inOnePacket(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Stream } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 const isBegin = (text: string): boolean => /^(?:begin|start transaction)/i.test(text)
@@ -152,12 +175,16 @@ async function senderOf(client: pg.PoolClient, watch: PoolWatch): Promise<Sender
     return { ...results[0], rows, rowCount } as pg.QueryResult
   }
   const say = (text: string) => send({ text, values: [] })
+  let before: Promise<unknown> = Promise.resolve()
   return {
     client,
     broken,
+    // What stands for one statement is sent whole before what stands for the next.
     send: (sent) => {
-      const several = perMerchant(sent.text, sent.values)
-      return several ? sendEach(several) : send(sent)
+      const several = perMerchant(sent.text, sent.values) ?? [sent]
+      const mine = before.then(() => sendEach(several))
+      before = mine.catch(() => undefined)
+      return mine
     },
     // One statement is whole or not at all; so is what is sent in its place.
     sendAlone: async (sent) => {
@@ -177,31 +204,58 @@ async function senderOf(client: pg.PoolClient, watch: PoolWatch): Promise<Sender
   }
 }
 
-function clientOf(
-  { client, send, sendAlone, broken }: Sender,
+/** What Kysely holds as a connection, from `connect` to `release`. */
+function checkout(
+  take: (of: keyof Pools) => Promise<Sender>,
   { onHeld, onStatement }: PoolWatch,
-  places: Places,
+  turns: Turns,
 ): PostgresPoolClient {
+  let taken: Promise<Sender> | undefined
+  let mine: Sender | undefined
   let beganMs: number | undefined
-  const query = async (text: string, values: unknown[]) => {
-    onStatement?.(text, client, values)
-    if (isBegin(text)) beganMs = performance.now()
-    const isAlone = beganMs === undefined
-    if (isAlone) await places.take()
+  let begun: Promise<unknown> | undefined
+  const begin = (own: Sender, text: string) => {
+    beganMs = performance.now()
+    begun = own.send({ text, values: [] })
+    // The statement behind it says so.
+    begun.catch(() => undefined)
+    return { command: 'BEGIN', rowCount: null, rows: [] }
+  }
+  const send = async (text: string, values: unknown[]) => {
+    taken ??= take(isBegin(text) ? 'work' : 'reads')
+    mine ??= await taken
+    onStatement?.(text, mine.client, values)
+    if (isBegin(text)) return begin(mine, text)
+    const sent = (beganMs === undefined ? mine.sendAlone : mine.send)({ text, values })
     try {
-      return await (isAlone ? sendAlone : send)({ text, values })
+      if (begun) {
+        sent.catch(() => undefined)
+        await begun
+        begun = undefined
+      }
+      return await sent
     } finally {
-      if (isAlone) places.give()
       if (beganMs !== undefined && (isCommit(text) || isRollback(text))) {
         onHeld?.(performance.now() - beganMs)
         beganMs = undefined
       }
     }
   }
+  const query = async (text: string, values: unknown[]) => {
+    if (beganMs !== undefined || isBegin(text) || nameOf(text) !== undefined) {
+      return send(text, values)
+    }
+    await turns.take()
+    try {
+      return await send(text, values)
+    } finally {
+      turns.give()
+    }
+  }
   return {
     query,
     // The pool gives each checkout a release of its own.
-    release: () => client.release(broken()),
+    release: () => mine?.client.release(mine.broken()),
     // No cursors are configured, which is the other way to call `query`.
   } as unknown as PostgresPoolClient
 }

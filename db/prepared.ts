@@ -32,9 +32,8 @@ export function keepByName(text: string): void {
   if (!names.has(text) && names.size < MAX_NAMES) names.set(text, `prepared_${names.size}`)
 }
 
-function register(text: string): void {
-  const answersAll = /^select|returning \*/i.test(text)
-  if (!answersAll) keepByName(text)
+function register(text: string, isNamed: boolean): void {
+  if (isNamed || !/^select|returning \*/i.test(text)) keepByName(text)
 }
 
 /** The names that have a value: a row without a column is another statement. It runs with every query. */
@@ -57,10 +56,12 @@ export const readAtOnce = (db: object, read: Read): void => void readers.set(db,
 /**
  * A query that is built and compiled once, for what runs with every payment: building costs more
  * than running. `build` sees placeholders, so the query may depend on which parameters there are,
- * not on what they are; one that looks throws at its first use.
+ * not on what they are; one that looks throws at its first use. A query that reads goes by a name on
+ * PostgreSQL when it `isNamed`, as one may that names its columns and finds a few rows by their key.
  */
 export function prepared<P extends object, R>(
   build: (db: Db, parameters: P) => Compilable<R>,
+  { isNamed = false }: { isNamed?: boolean } = {},
 ): (db: Db, parameters: P) => Promise<R[]> {
   // Another database of the same dialect has the same SQL.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<R>>>()
@@ -81,7 +82,7 @@ export function prepared<P extends object, R>(
     const query = build(db, placeholders as P).compile()
     if (known.size >= MAX_SHAPES) known.clear()
     known.set(shape, query)
-    register(query.sql)
+    register(query.sql, isNamed)
     return query
   }
 

@@ -15,7 +15,6 @@ type TableSize = { table: string; bytes: number }
 
 export type Sizing = {
   payments: number
-  /** Round trips to the database. */
   statements: { alone: number; together: number; groupOf: number }
   /** Processor time in microseconds. */
   cpu: {

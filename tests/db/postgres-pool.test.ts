@@ -4,12 +4,13 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { type DatabaseOptions, openDatabase } from '#db/database.ts'
 import { isOutcomeUnknown, isUnavailable } from '#db/failures.ts'
+import { sharesOf } from '#db/postgres-pool.ts'
 import { prepared } from '#db/prepared.ts'
 import { problemOf } from '#server/core/problem.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 
-/** A pool of one connection by way of a line that can be cut or go silent. */
+/** A pool, of one connection unless told otherwise, by way of a line that can be cut or go silent. */
 async function opened(more: Partial<DatabaseOptions> = {}) {
   const fresh = await freshDatabase()
   const server = new URL(fresh.url)
@@ -54,7 +55,37 @@ const named = prepared((db, { kind }: { kind: 'customer' }) =>
   db.deleteFrom('searchTexts').where('kind', '=', kind),
 )
 
+test('of its connections more than half are for statements outside transactions, and one at least for transactions', () => {
+  const shares = Array.from({ length: 100 }, (_, n) => ({ all: n + 1, ...sharesOf(n + 1) }))
+
+  expect(shares.slice(0, 4)).toEqual([
+    { all: 1, reads: 1, work: 0 },
+    { all: 2, reads: 1, work: 1 },
+    { all: 3, reads: 2, work: 1 },
+    { all: 4, reads: 3, work: 1 },
+  ])
+  expect(shares[9]).toEqual({ all: 10, reads: 6, work: 4 })
+  for (const { all, reads, work } of shares) expect(reads + work).toBe(all)
+})
+
 describe.runIf(dialect === 'postgres')('the pool', () => {
+  test('makes neither a transaction nor what is found by its key wait for long statements', async () => {
+    await using place = await opened({ poolSize: 4 })
+    const { db, admin } = place
+    await admin.query('select pg_advisory_lock(7)')
+    const long = Array.from({ length: 6 }, () => sql`select pg_advisory_xact_lock(7)`.execute(db))
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
+    await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(2)
+
+    await named(db, { kind: 'customer' })
+    await db.transaction().execute((trx) => sql`select 1`.execute(trx))
+    const still = (await admin.query(waiting)).rowCount
+    await admin.query('select pg_advisory_unlock(7)')
+
+    expect(still).toBe(2)
+    expect(await Promise.all(long)).toHaveLength(6)
+  })
+
   test('keeps statements by a name only where it may', async () => {
     await using keeping = await opened()
     await using other = await opened({ isNaming: false })
@@ -120,14 +151,18 @@ describe.runIf(dialect === 'postgres')('the pool', () => {
   })
 
   test('acknowledges nothing that did not reach the standby', async () => {
-    // All commits of this server wait.
     const server = await startPostgres()
+    const before = new pg.Client({ connectionString: server.url })
+    await before.connect()
+    await before.query('create table far (id integer)')
+    await before.query(`alter system set synchronous_standby_names = 'nobody'`)
+    await before.end()
+    // From its next start on all commits of this server wait.
+    await server.halt('orderly')
+    await server.resume()
     const { db, close } = openDatabase({ url: server.url, poolSize: 1 })
     const admin = new pg.Client({ connectionString: server.url })
     await admin.connect()
-    await sql`create table far (id integer)`.execute(db)
-    await admin.query(`alter system set synchronous_standby_names = 'nobody'`)
-    await admin.query('select pg_reload_conf()')
 
     const committing = thrown(
       db.transaction().execute((trx) => sql`insert into far values (1)`.execute(trx)),

@@ -66,7 +66,8 @@ test.runIf(dialect === 'postgres')(
     await using app = await testApp()
     const limiter = shared(app)
     await readOnly(app, true)
-    expect(await granted(1000, () => limiter.take('key_1'))).toBe(KEY_BURST)
+    // Each that asks for more than this process has opens a connection, for the last one takes no writes.
+    expect(await granted(KEY_BURST + 50, () => limiter.take('key_1'))).toBe(KEY_BURST)
     await readOnly(app, false)
     expect((await limiter.take('key_1')).waitS).toBe(0)
   },

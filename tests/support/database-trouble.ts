@@ -44,7 +44,13 @@ const POOL_SIZE = 10
 /** Waits until the pool, which learns a moment later that a connection was ended, hands out none of those. */
 export const withLivingConnections = (app: TestApp): Promise<unknown> =>
   vi.waitFor(
-    () => Promise.all(Array.from({ length: POOL_SIZE }, () => sql`select 1`.execute(app.db))),
+    () =>
+      Promise.all(
+        Array.from({ length: POOL_SIZE }, () => [
+          sql`select 1`.execute(app.db),
+          app.db.transaction().execute((trx) => sql`select 1`.execute(trx)),
+        ]).flat(),
+      ),
     { timeout: 10_000, interval: 5 },
   )
 

@@ -1,22 +1,27 @@
 import { hasShards } from '#db/per-merchant.ts'
 import { prepared } from '#db/prepared.ts'
 import type { ApiKeyRow, Db } from '#db/tables.ts'
+import { actingColumns } from '../merchants/merchants.queries.ts'
+
+const merchantColumns = actingColumns.map((column) => `merchants.${column}` as const)
 
 /** The key with this hash and the merchant it acts for, in one look-up; revoked and expired ones too. */
-const keyAndMerchant = prepared((db, { hash }: { hash: string }) =>
-  db
-    .selectFrom('apiKeys')
-    .innerJoin('merchants', 'merchants.id', 'apiKeys.merchantId')
-    .selectAll('merchants')
-    .select([
-      'apiKeys.id as keyId',
-      'apiKeys.prefix',
-      'apiKeys.scopes',
-      'apiKeys.version',
-      'apiKeys.expiresAt',
-      'apiKeys.revokedAt',
-    ])
-    .where('apiKeys.hash', '=', hash),
+const keyAndMerchant = prepared(
+  (db, { hash }: { hash: string }) =>
+    db
+      .selectFrom('apiKeys')
+      .innerJoin('merchants', 'merchants.id', 'apiKeys.merchantId')
+      .select(merchantColumns)
+      .select([
+        'apiKeys.id as keyId',
+        'apiKeys.prefix',
+        'apiKeys.scopes',
+        'apiKeys.version',
+        'apiKeys.expiresAt',
+        'apiKeys.revokedAt',
+      ])
+      .where('apiKeys.hash', '=', hash),
+  { isNamed: true },
 )
 
 const keyAlone = prepared((db, { hash }: { hash: string }) =>

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { inOneGo } from '#db/in-one-go.ts'
 import { findMany } from '#db/many-rows.ts'
 import { hasShards } from '#db/per-merchant.ts'
 import type { Dialect } from '#db/portable.ts'
@@ -84,45 +85,51 @@ export async function holdMerchantRow(
 ): Promise<Selectable<MerchantRow> | undefined> {
   if (dialect === 'sqlite') return (await findRow(db, { merchantId }))[0]
   // A statement of its own: one that waits and reads would read what was there before it waited.
-  if (hold !== 'team') await turnAt[hold](db, { merchantId })
-  return (await heldRow[hold](db, { merchantId }))[0]
+  const [, rows] = await inOneGo({ db }, [
+    async (world) => hold !== 'team' && (await turnAt[hold](world.db, { merchantId })),
+    (world) => heldRow[hold](world.db, { merchantId }),
+  ])
+  return rows[0]
 }
+
+/** All of a merchant's row that an `ActingMerchant` is made of. */
+export const actingColumns = [
+  'id',
+  'businessName',
+  'businessType',
+  'businessAddress',
+  'businessPhone',
+  'businessWebsite',
+  'businessDescription',
+  'estimatedVolume',
+  'email',
+  'verificationStatus',
+  'currency',
+  'timezone',
+  'calendar',
+  'changeId',
+  'changeUntil',
+  'newTimezone',
+  'newCurrency',
+  'madeAt',
+  'madeId',
+  'madeCustomerId',
+  'madeRefundId',
+  'staleSince',
+  'processorAccounts',
+  'staffRefundLimit',
+  'staffRefundDayLimit',
+  'customerMails',
+  'customerLanguage',
+  'mode',
+  'twinId',
+  'createdAt',
+  'updatedAt',
+] as const
 
 const findSettings = findMany('merchants', {
   by: ['id'],
-  columns: [
-    'id',
-    'businessName',
-    'businessType',
-    'businessAddress',
-    'businessPhone',
-    'businessWebsite',
-    'businessDescription',
-    'estimatedVolume',
-    'email',
-    'verificationStatus',
-    'currency',
-    'timezone',
-    'calendar',
-    'changeId',
-    'changeUntil',
-    'newTimezone',
-    'newCurrency',
-    'madeAt',
-    'madeId',
-    'madeCustomerId',
-    'madeRefundId',
-    'staleSince',
-    'processorAccounts',
-    'staffRefundLimit',
-    'staffRefundDayLimit',
-    'customerMails',
-    'customerLanguage',
-    'mode',
-    'twinId',
-    'createdAt',
-    'updatedAt',
-  ],
+  columns: actingColumns,
   hold: 'key share',
 })
 
@@ -132,17 +139,24 @@ export async function holdMerchantRows(
   merchantIds: readonly string[],
 ): Promise<Awaited<ReturnType<typeof findSettings>>> {
   const ids = [...new Set(merchantIds)].toSorted()
-  if (dialect === 'postgres') {
-    await sql`
-      select pg_advisory_xact_lock_shared(hashtextextended(id, 1)) as turn
-      from (select id from json_array_elements_text(${JSON.stringify(ids)}::json) as wanted (id) order by id) as sorted
-    `.execute(db)
-  }
-  return findSettings(
-    db,
-    ids.map((id) => ({ id })),
-  )
+  const found = (own: Db) =>
+    findSettings(
+      own,
+      ids.map((id) => ({ id })),
+    )
+  if (dialect === 'sqlite') return found(db)
+  const [, rows] = await inOneGo({ db }, [
+    (world) => takeTurns(world.db, ids),
+    (world) => found(world.db),
+  ])
+  return rows
 }
+
+const takeTurns = (db: Db, ids: readonly string[]) =>
+  sql`
+    select pg_advisory_xact_lock_shared(hashtextextended(id, 1)) as turn
+    from (select id from json_array_elements_text(${JSON.stringify(ids)}::json) as wanted (id) order by id) as sorted
+  `.execute(db)
 
 export const insertMerchant = (db: Db, row: Insertable<MerchantRow>) =>
   db.insertInto('merchants').values(row).execute()

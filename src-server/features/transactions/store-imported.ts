@@ -1,3 +1,4 @@
+import { inOneGo } from '#db/in-one-go.ts'
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
@@ -47,32 +48,35 @@ export async function storeImported(
     world,
     drafts.map(({ row }) => row),
   )
-  await insertEvents(db, rows.flatMap(historyOf))
-  await putSearchTexts(
-    db,
-    rows.map((row) => ({
-      merchantId,
-      kind: 'transaction' as const,
-      objectId: row.id,
-      text: searchTextOf(partsOfPayment(row)),
-    })),
-  )
-  await addNewPayments(
-    world,
-    drafts.map(({ row, places }) => ({
-      row: { ...row, processingMs: processingMsOf(row) },
-      places,
-    })),
-  )
-  await insertImported(
-    db,
-    drafts.map(({ row, past }) => ({
-      merchantId,
-      accountId,
-      ref: past.ref,
-      transactionId: row.id,
-    })),
-  )
+  await inOneGo(world, [
+    (own) => insertEvents(own.db, rows.flatMap(historyOf)),
+    (own) =>
+      putSearchTexts(
+        own.db,
+        rows.map((row) => ({
+          merchantId,
+          kind: 'transaction' as const,
+          objectId: row.id,
+          text: searchTextOf(partsOfPayment(row)),
+        })),
+      ),
+    ...addNewPayments(
+      drafts.map(({ row, places }) => ({
+        row: { ...row, processingMs: processingMsOf(row) },
+        places,
+      })),
+    ),
+    (own) =>
+      insertImported(
+        own.db,
+        drafts.map(({ row, past }) => ({
+          merchantId,
+          accountId,
+          ref: past.ref,
+          transactionId: row.id,
+        })),
+      ),
+  ])
   await noteWhatFollowed(world, whose, drafts)
   return drafts.length
 }

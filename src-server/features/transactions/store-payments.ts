@@ -1,3 +1,4 @@
+import { inOneGo } from '#db/in-one-go.ts'
 import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
@@ -61,34 +62,16 @@ export async function storePayments(
       link ? [{ row, link: withoutErased(row, link) }] : [],
     ),
   )
-  await insertEvents(world.db, made.flatMap(firstEvents))
-  await putSearchTexts(
-    world.db,
-    made.map(({ row }) => ({
-      merchantId: row.merchantId,
-      kind: 'transaction' as const,
-      objectId: row.id,
-      text: searchTextOf(partsOfPayment(row)),
-    })),
-  )
-  await addNewPayments(
-    world,
-    made.map(({ row, places }) => ({ row: changeOf(row), places })),
-  )
-  const told = made.filter(({ order }) => order.isAnswered)
-  await emitEvents(
-    world,
-    told.flatMap(({ order, row }) => {
-      const answer = {
-        v1: transactionOf(row),
-        v2: () => transactionV2Of(row, order.next ?? null),
-      }
-      return [paymentEvent(row, answer), ...stageEvents(row, answer)]
-    }),
-  )
-  await tellLinksPaid(world, made)
-  await storeReceipts(world, made)
-  await keep(world, made)
+  await inOneGo(world, [
+    ({ db }) => insertEvents(db, made.flatMap(firstEvents)),
+    ({ db }) => putSearchTexts(db, made.map(searchTextOfPayment)),
+    ...addNewPayments(made.map(({ row, places }) => ({ row: changeOf(row), places }))),
+  ])
+  await inOneGo(world, [
+    (inner) => tell(inner, made),
+    (inner) => storeReceipts(inner, made),
+    (inner) => keep(inner, made),
+  ])
   for (const { order, row, answer } of made) {
     receipts.set(order, { is: 'stored', row: order.isAnswered ? null : row, answer })
     world.noteChange({
@@ -105,8 +88,26 @@ export async function storePayments(
 const withoutErased = (row: TransactionRow, link: OrderOfLink): OrderOfLink =>
   row.customerEmail === erasedPerson(row.customerId).email ? { ...link, answers: [] } : link
 
-/** Tells of payments by links that succeeded at once. */
-async function tellLinksPaid(world: StoringWorld, made: readonly Made[]): Promise<void> {
+const searchTextOfPayment = ({ row }: Made) => ({
+  merchantId: row.merchantId,
+  kind: 'transaction' as const,
+  objectId: row.id,
+  text: searchTextOf(partsOfPayment(row)),
+})
+
+/** Tells of payments, and then of those by links that succeeded at once. */
+async function tell(world: StoringWorld, made: readonly Made[]): Promise<void> {
+  const told = made.filter(({ order }) => order.isAnswered)
+  await emitEvents(
+    world,
+    told.flatMap(({ order, row }) => {
+      const answer = {
+        v1: transactionOf(row),
+        v2: () => transactionV2Of(row, order.next ?? null),
+      }
+      return [paymentEvent(row, answer), ...stageEvents(row, answer)]
+    }),
+  )
   for (const { row } of made) {
     if (row.status !== 'success') continue
     const told = await toldOfLink(world.db, row)

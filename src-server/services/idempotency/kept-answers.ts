@@ -1,3 +1,4 @@
+import { inOneGo } from '#db/in-one-go.ts'
 import type { IdempotencyKeyRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -24,11 +25,10 @@ export async function lookForKeys(
   { db, dialect, now }: KeyWorld,
   keys: readonly KeyOfMerchant[],
 ): Promise<KeyState[]> {
-  const free = await lockNames({ db, dialect }, keys.map(nameOfKey))
-  const rows = await findKeys(
-    db,
-    keys.filter((key) => free.has(nameOfKey(key))),
-  )
+  const [free, rows] = await inOneGo({ db, dialect }, [
+    (world) => lockNames(world, keys.map(nameOfKey)),
+    (world) => findKeys(world.db, keys),
+  ])
   const known = new Map(rows.map((row) => [nameOfKey(row), row]))
   const pastBefore = toIso(now() - RETENTION_MS)
   return keys.map((key) => {

@@ -1,3 +1,4 @@
+import { inOneGo } from '#db/in-one-go.ts'
 import { insertMany } from '#db/many-rows.ts'
 import type { RollupCustomerMonthRow } from '#db/rollup-tables.ts'
 import type { Db, DialectDb, TransactionRow } from '#db/tables.ts'
@@ -48,12 +49,14 @@ const addToCustomerTotals = insertMany('rollupCustomers', {
 /** A payment that is counted in a place (`sign` 1), or is no longer (-1). */
 type Step = { row: Change; place: Place; sign: 1 | -1 }
 
+/** For `inOneGo`: none needs what another answers. */
+export type SumStep = (world: DialectDb) => Promise<unknown>
+
 /**
- * Adds payments to every sum, table by table: in two calendars one after the other, two payments of a
+ * What adds payments to every sum, table by table: in two calendars one after the other, two payments of a
  * customer would wait for each other.
  */
-async function addToSums(world: DialectDb, steps: readonly Step[]): Promise<void> {
-  const { db } = world
+function addToSums(steps: readonly Step[]): SumStep[] {
   // Column by column, with every payment: a spread of its row costs a microsecond and more.
   const days = steps.map(({ row, place: { calendar, day }, sign }) => ({
     merchantId: row.merchantId,
@@ -66,7 +69,6 @@ async function addToSums(world: DialectDb, steps: readonly Step[]): Promise<void
     amount: sign * row.amount,
     processingMs: sign * row.processingMs,
   }))
-  await addToDays(db, summed(days, dayKey, daySums))
   const slots = steps.map(({ row, place: { calendar, weekday, slot }, sign }) => ({
     merchantId: row.merchantId,
     calendar,
@@ -77,7 +79,6 @@ async function addToSums(world: DialectDb, steps: readonly Step[]): Promise<void
     count: sign,
     amount: sign * row.amount,
   }))
-  await addToSlots(db, summed(slots, slotKey, slotSums))
   const months = steps
     .filter(({ row }) => row.status === 'success')
     .map(({ row, place: { calendar, day }, sign }) => ({
@@ -89,7 +90,11 @@ async function addToSums(world: DialectDb, steps: readonly Step[]): Promise<void
       count: sign,
       amount: sign * row.amount,
     }))
-  await addToMonths(world, summed(months, monthKey, monthSums))
+  return [
+    ({ db }) => addToDays(db, summed(days, dayKey, daySums)),
+    ({ db }) => addToSlots(db, summed(slots, slotKey, slotSums)),
+    (world) => addToMonths(world, summed(months, monthKey, monthSums)),
+  ]
 }
 
 async function addToMonths(
@@ -106,7 +111,7 @@ async function addToMonths(
 
 type CustomerStep = { row: Change; place: Place; transactionCount: number; totalSpent: number }
 
-async function addToCustomers(db: Db, steps: readonly CustomerStep[]): Promise<void> {
+function addToCustomers(db: Db, steps: readonly CustomerStep[]): Promise<unknown> {
   const totals = steps
     .filter(({ transactionCount, totalSpent }) => transactionCount !== 0 || totalSpent !== 0)
     .map(({ row, place: { calendar }, transactionCount, totalSpent }) => ({
@@ -117,24 +122,25 @@ async function addToCustomers(db: Db, steps: readonly CustomerStep[]): Promise<v
       transactionCount,
       totalSpent,
     }))
-  await addToCustomerTotals(db, summed(totals, customerKey, customerSums))
+  return addToCustomerTotals(db, summed(totals, customerKey, customerSums))
 }
 
 const spent = ({ status, amount }: Change): number => (status === 'success' ? amount : 0)
 
-/** Payments were stored, each of which counts in its places. */
-export async function addNewPayments(
-  world: DialectDb,
+/** What stores in every sum that payments were stored, each of which counts in its places. */
+export function addNewPayments(
   payments: readonly { row: Change; places: readonly Place[] }[],
-): Promise<void> {
+): SumStep[] {
   const steps = payments.flatMap(({ row, places }) =>
     places.map((place) => ({ row, place, sign: 1 as const })),
   )
-  await addToSums(world, steps)
-  await addToCustomers(
-    world.db,
-    steps.map(({ row, place }) => ({ row, place, transactionCount: 1, totalSpent: spent(row) })),
-  )
+  const totals = steps.map(({ row, place }) => ({
+    row,
+    place,
+    transactionCount: 1,
+    totalSpent: spent(row),
+  }))
+  return [...addToSums(steps), ({ db }) => addToCustomers(db, totals)]
 }
 
 /** A stored payment changed its status. */
@@ -144,15 +150,10 @@ export async function movePayment(
   places: readonly Place[],
 ): Promise<void> {
   const totalSpent = spent(after) - spent(before)
-  await addToSums(
-    world,
-    places.flatMap((place) => [
-      { row: before, place, sign: -1 as const },
-      { row: after, place, sign: 1 as const },
-    ]),
-  )
-  await addToCustomers(
-    world.db,
-    places.map((place) => ({ row: after, place, transactionCount: 0, totalSpent })),
-  )
+  const steps = places.flatMap((place) => [
+    { row: before, place, sign: -1 as const },
+    { row: after, place, sign: 1 as const },
+  ])
+  const totals = places.map((place) => ({ row: after, place, transactionCount: 0, totalSpent }))
+  await inOneGo(world, [...addToSums(steps), ({ db }) => addToCustomers(db, totals)])
 }

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '#db/database.ts'
+import { inOneGo } from '#db/in-one-go.ts'
+import type { Db } from '#db/tables.ts'
+import { dialect, type FreshDatabase, freshDatabase } from '../support/database.ts'
+
+let fresh: FreshDatabase
+let open: OpenDatabase
+let seen: string[]
+
+beforeEach(async () => {
+  fresh = await freshDatabase()
+  seen = []
+  const onPostgresStatement = (text: string) => seen.push(text)
+  open = openDatabase({ url: fresh.url, poolSize: 2, onPostgresStatement })
+})
+
+afterEach(async () => {
+  await open.close()
+  await fresh.remove()
+})
+
+const put = (db: Db, objectId: string) =>
+  db
+    .insertInto('searchTexts')
+    .values({ merchantId: 'mer_1', kind: 'customer', objectId, text: 'ada' })
+    .returning('objectId')
+    .executeTakeFirstOrThrow()
+
+const stored = async () =>
+  (await open.db.selectFrom('searchTexts').select('objectId').orderBy('seq').execute()).map(
+    ({ objectId }) => objectId,
+  )
+
+const thrown = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+describe.each(['in a transaction', 'outside of one'] as const)('%s', (where) => {
+  const run = <R>(work: (db: Db) => Promise<R>) =>
+    where === 'in a transaction' ? open.db.transaction().execute(work) : work(open.db)
+
+  test('answers what each step answers, in their order, and keeps the order of their first statements', async () => {
+    const found = await run((db) =>
+      inOneGo({ db, more: 7 }, [
+        async (world) => {
+          // Its first statement comes late, and the next step's still behind it.
+          await Promise.resolve().then(() => Promise.resolve())
+          return put(world.db, 'one')
+        },
+        async ({ more }) => more,
+        async (world) => (await put(world.db, 'two')).objectId.length,
+      ]),
+    )
+
+    expect(found).toEqual([{ objectId: 'one' }, 7, 3])
+    expect(await stored()).toEqual(['one', 'two'])
+  })
+
+  test('without steps does nothing', async () => {
+    expect(await run((db) => inOneGo({ db }, []))).toEqual([])
+  })
+
+  test('a step may have steps of its own', async () => {
+    await run((db) =>
+      inOneGo({ db }, [
+        (world) => inOneGo(world, [(own) => put(own.db, 'one'), (own) => put(own.db, 'two')]),
+        (world) => put(world.db, 'three'),
+      ]),
+    )
+
+    expect((await stored()).toSorted()).toEqual(['one', 'three', 'two'])
+  })
+})
+
+test('in a transaction what failed first is thrown once all have ended, and nothing is kept', async () => {
+  const ended: string[] = []
+  const work = open.db.transaction().execute((db) =>
+    inOneGo({ db }, [
+      async (world) => {
+        await put(world.db, 'one')
+        await put(world.db, 'late')
+        ended.push('late')
+      },
+      (world) => sql`select missing from nowhere`.execute(world.db),
+      (world) => put(world.db, 'behind').finally(() => ended.push('behind')),
+    ]),
+  )
+
+  expect(String(await thrown(work))).toMatch(/nowhere/)
+  // SQLite, which runs step after step, comes to no step behind the one that fails.
+  expect(ended).toEqual(dialect === 'sqlite' ? ['late'] : ['behind'])
+  expect(await stored()).toEqual([])
+  // The connection is as good as before.
+  await open.db.transaction().execute((db) => put(db, 'next'))
+  expect(await stored()).toEqual(['next'])
+})
+
+test('a step that throws by itself undoes the transaction', async () => {
+  const work = open.db.transaction().execute((db) =>
+    inOneGo({ db }, [
+      (world) => put(world.db, 'one'),
+      async () => {
+        throw new Error('no statement')
+      },
+      (world) => put(world.db, 'three'),
+    ]),
+  )
+
+  expect(await thrown(work)).toEqual(new Error('no statement'))
+  expect(await stored()).toEqual([])
+})
+
+test.runIf(dialect === 'postgres')(
+  'sends a statement before the one ahead of it is answered, with the beginning of the transaction',
+  async () => {
+    const admin = new pg.Client({ connectionString: fresh.url })
+    await admin.connect()
+    await admin.query('select pg_advisory_lock(5)')
+    const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
+    await open.db.selectFrom('searchTexts').select('objectId').execute()
+    seen.length = 0
+
+    const work = open.db
+      .transaction()
+      .execute((db) =>
+        inOneGo({ db }, [
+          (world) => sql`select pg_advisory_xact_lock(5)`.execute(world.db),
+          (world) => put(world.db, 'behind'),
+        ]),
+      )
+    await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
+    const sent = seen.map((text) => text.split(' ').slice(0, 2).join(' '))
+    await admin.query('select pg_advisory_unlock(5)')
+    await work
+    await admin.end()
+
+    expect(sent).toEqual(['begin', 'select pg_advisory_xact_lock(5)', 'insert into'])
+    expect(await stored()).toEqual(['behind'])
+  },
+)
