@@ -6,8 +6,11 @@ import { problemJson, problemOf } from '#server/core/problem.ts'
 import { trpcCalls } from './address.ts'
 import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
 
-/** One turn of the event loop works off requests for no longer, so that no new request waits unseen. */
-const SERVE_MS = 20
+/**
+ * One turn of the event loop works off requests for no longer: each answer of the database waits for such a turn, a
+ * payment for seven of them, and no new request is seen before it ends.
+ */
+const SERVE_MS = 5
 /**
  * The loop accepts one connection in each turn. While they keep coming in no request is begun for as
  * long as this: otherwise a crowd of them would wait in the kernel for seconds.
