@@ -166,3 +166,23 @@ test.runIf(isPostgres)('a server that cannot be reached is tried again until it 
   expect(away.isConnected).toBe(false)
   await away.stop()
 })
+
+test.runIf(isPostgres)(
+  'what a process changes just before it ends is told to the pages of another',
+  async () => {
+    await using apps = await twoApps()
+    const { one, two, relays } = apps
+    const { merchant } = await one.person()
+    const there = listen(two.live, merchant.id)
+    const publish = (objectId: string) =>
+      one.live.publish({ merchantId: merchant.id, type: 'merchant', action: 'changed', objectId })
+    publish('first')
+    await expect.poll(() => there.map(({ objectId }) => objectId)).toContain('first')
+
+    // Too soon after the first word to be sent at once.
+    publish('last')
+    await relays[0]?.stop()
+
+    await expect.poll(() => there.at(-1)?.objectId).toBe('last')
+  },
+)

@@ -50,7 +50,7 @@ const addToCustomerTotals = insertMany('rollupCustomers', {
 type Step = { row: Change; place: Place; sign: 1 | -1 }
 
 /** For `inOneGo`: none needs what another answers. */
-export type SumStep = (world: DialectDb) => Promise<unknown>
+type SumStep = (world: DialectDb) => Promise<unknown>
 
 /**
  * What adds payments to every sum, table by table: in two calendars one after the other, two payments of a
