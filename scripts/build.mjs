@@ -29,24 +29,18 @@ async function buildClient() {
 /** Packages with parts that are compiled, or that look for files beside their own; and those that few servers load. */
 const inNodeModules = [
   '@clerk/fastify',
-  '@fastify/compress',
-  '@fastify/helmet',
   '@fastify/static',
   '@fastify/swagger',
   '@fastify/swagger-ui',
   '@node-rs/argon2',
-  '@opentelemetry/api',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace-node',
   'better-sqlite3',
-  'fastify',
-  'ipaddr.js',
   'nodemailer',
   'openai',
   'pg',
   'pino',
-  'prom-client',
   'stripe',
 ]
 

@@ -72,14 +72,14 @@ async function migrated(config: Config): Promise<string[]> {
 
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY_PERCENT}`)
-  const startedAt = performance.now()
   const root = projectFolder(path.dirname(fileURLToPath(import.meta.url)))
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const config = loadConfig(undefined, version)
   const log = pino({ level: config.logLevel, redact: redacted })
   const tracing = await tracingOf(config, log)
   const migratedAt = performance.now()
-  const migrations = await migrated(config)
+  // The library is read from the disk while the database answers.
+  const [migrations] = await Promise.all([migrated(config), identityLibrary(config)])
   const live = new LiveBus()
   const writing = startWriting({ config, log, live })
   const { database } = writing
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
   }
   const app = await (config.role === 'worker' ? buildWorkerApp(deps) : buildApp(deps))
   await serve({ app, deps, jobs: [], relay: undefined })
-  announce(config, startedAt)
+  announce(config)
 }
 
 type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'> & { tracing: Tracing | undefined }
@@ -186,14 +186,15 @@ function unlessReadOnly(error: unknown): void {
 }
 
 /** Only the chosen provider is loaded: each brings a library that takes its time. */
+const embeddedLibrary = () => import('./services/identity/embedded/embedded.ts')
+const clerkLibrary = () => import('./services/identity/clerk/clerk-identity.ts')
+const identityLibrary = ({ clerk }: Config) => (clerk ? clerkLibrary() : embeddedLibrary())
+
 async function identityOf(options: EmbeddedOptions): Promise<Identity> {
   const { clerk } = options.config
-  if (clerk) {
-    const { clerkIdentity } = await import('./services/identity/clerk/clerk-identity.ts')
-    return clerkIdentity({ ...options, clerk })
-  }
-  const { embeddedIdentity } = await import('./services/identity/embedded/embedded.ts')
-  return embeddedIdentity(options)
+  return clerk
+    ? (await clerkLibrary()).clerkIdentity({ ...options, clerk })
+    : (await embeddedLibrary()).embeddedIdentity(options)
 }
 
 /** SQLite has one process alone; on PostgreSQL there may be others whose changes our pages want to see. */
@@ -208,6 +209,9 @@ async function startRelay({ config, database, live, log }: AppDeps) {
 const projectFolder = (folder: string): string =>
   existsSync(path.join(folder, 'package.json')) ? folder : projectFolder(path.dirname(folder))
 
+/** Of the process, by Node's clock: before any of its files was read. */
+const BEGINNING = 0
+
 const since = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(2)} s`
 
 const redacted = [
@@ -218,8 +222,8 @@ const redacted = [
   '*.secret',
 ]
 
-function announce(config: Config, startedAt: number): void {
-  say(`  ✓ listening   ${since(startedAt)} since the process began`)
+function announce(config: Config): void {
+  say(`  ✓ listening   ${since(BEGINNING)} since the process began`)
   say('')
   for (const line of announcement(config)) say(line)
   say('')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -32,7 +32,10 @@ function loadedWith(entry: string): Loaded {
 }
 
 const packagesIn = (file: string): string[] => {
-  const { sources } = JSON.parse(readFileSync(path.join(folder, `${file}.map`), 'utf8'))
+  const map = path.join(folder, `${file}.map`)
+  // The bundler's own helpers come from no file.
+  if (!existsSync(map)) return []
+  const { sources } = JSON.parse(readFileSync(map, 'utf8'))
   return sources.flatMap((source: string) => {
     const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? []
     return name === undefined ? [] : [name]
@@ -56,15 +59,17 @@ test.each(entries)(
     const { packages } = loadedWith(entry)
 
     expect(packages).toContain('better-sqlite3')
-    expect(packages.filter((name) => /^(?:pg|stripe|openai|@opentelemetry\/)/.test(name))).toEqual(
-      [],
-    )
+    expect(
+      packages.filter((name) =>
+        /^(?:pg|stripe|openai|@opentelemetry\/|@fastify\/swagger)/.test(name),
+      ),
+    ).toEqual([])
   },
 )
 
 test('packages of many small files are put together with ours, so that a start opens few', () => {
   const { packages, inside } = loadedWith('server.js')
-  const many = ['kysely', 'zod', '@trpc/server']
+  const many = ['kysely', 'zod', '@trpc/server', 'fastify', '@fastify/compress', 'prom-client']
 
   expect(inside).toEqual(expect.arrayContaining(many))
   expect(packages.filter((name) => many.includes(name))).toEqual([])

@@ -101,3 +101,14 @@ test('a version that there is not is refused', async () => {
     expect([query, refused.status, refused.json().reason]).toEqual([query, 400, 'version_unknown'])
   }
 })
+
+test('what the reference page does not have is refused as anywhere else', async () => {
+  await using app = await testApp()
+
+  for (const url of ['/api/reference/nothing', '/api/reference/static/nothing.js']) {
+    const { status, headers, body } = await app.rest({ method: 'GET', url })
+    expect([url, status]).toEqual([url, 404])
+    expect(headers['content-type']).toBe('application/problem+json; charset=utf-8')
+    expect(body).not.toContain('Route GET')
+  }
+})

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -39,11 +39,11 @@ export async function page(app: FastifyInstance, options: PageOptions) {
     app.log.warn({ folder }, 'the page is not built: only the API is served')
     return
   }
+  // Without routes of its own: a route for each file took a tenth of a start.
   await app.register(fastifyStatic, {
     root: folder,
+    serve: false,
     index: false,
-    wildcard: false,
-    serveDotFiles: false,
     preCompressed: true,
     setHeaders: (reply, filePath) => {
       // A file whose name holds its hash never changes; the others are asked for again.
@@ -51,8 +51,14 @@ export async function page(app: FastifyInstance, options: PageOptions) {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  const files = filesIn(folder)
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const name = `assets/${request.params['*']}`
+    return files.has(name) ? reply.sendFile(name) : reply.callNotFound()
+  })
   app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
     const asked = pathOf(request.url)
+    if (files.has(asked.slice(1))) return reply.sendFile(asked.slice(1))
     const isPage = !/^\/(?:api|trpc|assets)(?:\/|$)/.test(asked) && !/\.\w+$/.test(asked)
     if (!isPage) return reply.callNotFound()
     const nonce = randomBytes(16).toString('base64')
@@ -77,6 +83,14 @@ export async function page(app: FastifyInstance, options: PageOptions) {
 const isSignedIn = (cookie = ''): boolean => /(?:session_token|__session\w*)=/.test(cookie)
 
 type Document = { htmlOf: Record<Book, string>; preloads: Preloads }
+
+/** What anybody may have as it is, by its path in the folder: not the documents, which are filled in first. */
+const filesIn = (folder: string): ReadonlySet<string> =>
+  new Set(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll(path.sep, '/'))
+      .filter((name) => !name.startsWith('.') && !['', '.html'].includes(path.extname(name))),
+  )
 
 /** The document of each language, all of them or none. */
 function documentsIn(

@@ -1,24 +1,9 @@
-import fastifySwagger from '@fastify/swagger'
-import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { AnyTRPCRouter } from '@trpc/server'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/core/errors.ts'
 import { ApiVersion } from '#server/shared/api-version.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { type OpenApiDocument, type OpenApiOptions, openApiDocument } from '../openapi/document.ts'
-
-/** Everything the page needs lies beside it; nothing is asked of another host. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 export type ReferenceOptions = OpenApiOptions & { router: AnyTRPCRouter; limits: CallerLimits }
 
@@ -50,7 +35,14 @@ function versionNamed({ query }: FastifyRequest): ApiVersion {
   throw new AppError('invalid', 'version must be v1 or v2.', { reason: 'version_unknown' })
 }
 
-const pages: Record<ApiVersion, string> = { v1: '/api/reference', v2: '/api/reference/v2' }
+/** What an answer has because of the way that it is sent. */
+const ofTheWay = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+])
 
 /** GET /api/openapi.json and, at /api/reference, pages to read it and to try the calls. */
 export async function reference(
@@ -64,26 +56,19 @@ export async function reference(
     const { text } = description(router, { ...options, apiVersion })
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  for (const apiVersion of ApiVersion.options) {
-    // Each in a scope of its own: the plugin can be registered once in a scope.
-    await app.register(async (scope) => {
-      await scope.register(fastifySwagger, {
-        mode: 'static',
-        specification: { document: {} as never },
-      })
-      await scope.register(fastifySwaggerUi, {
-        routePrefix: pages[apiVersion],
-        transformSpecificationClone: false,
-        // The page may call its own origin only, by whatever name it was opened.
-        transformSpecification: () => ({
-          ...description(router, { ...options, apiVersion }).document,
-          servers: [{ url: '/', description: 'This server' }],
-        }),
-        staticCSP: contentSecurityPolicy,
-        theme: { title: `Incasso API ${apiVersion}` },
-        // Without the bar in which another document could be opened.
-        uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
-      })
-    })
+  const documentOf = (apiVersion: ApiVersion) =>
+    description(router, { ...options, apiVersion }).document
+  let pages: FastifyInstance | undefined
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Loaded by the first who reads them: they took a tenth of a start.
+    const { referencePages } = await import('./reference-pages.ts')
+    pages ??= referencePages(documentOf)
+    const { url, headers } = request
+    const { statusCode, rawPayload, ...answered } = await pages.inject({ url, headers })
+    if (statusCode === 404) return reply.callNotFound()
+    const passed = Object.entries(answered.headers).filter(([name]) => !ofTheWay.has(name))
+    return reply.code(statusCode).headers(Object.fromEntries(passed)).send(rawPayload)
   }
+  app.get('/api/reference', answer)
+  app.get('/api/reference/*', answer)
 }
