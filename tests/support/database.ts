@@ -39,22 +39,29 @@ async function freshPostgres(isMigrated: boolean): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const cluster = inject('cluster')
   if (cluster && isMigrated) return distributed(cluster, name)
-  const run = async (text: string) => {
-    const admin = new pg.Client({ connectionString: serverUrl })
-    await admin.connect()
-    try {
-      await admin.query(text)
-    } finally {
-      await admin.end()
-    }
-  }
+  const run = (text: string) => administration(serverUrl).query(text)
   const template = isMigrated ? 'template_incasso' : 'template0'
   // The copy of a template waits for no other copy of it.
   await run(`create database ${name} template ${template} strategy wal_log`)
   return {
     url: named(serverUrl, name),
-    remove: () => run(`drop database ${name} with (force)`),
+    remove: async () => {
+      await run(`drop database ${name} with (force)`)
+    },
   }
+}
+
+const pools = new Map<string, pg.Pool>()
+
+/** Kept open for all tests of a worker: to open a connection takes as long as to copy a database. */
+function administration(connectionString: string): pg.Pool {
+  const kept = pools.get(connectionString)
+  if (kept) return kept
+  const pool = new pg.Pool({ connectionString, idleTimeoutMillis: 0, allowExitOnIdle: true })
+  // The server ends before the workers do.
+  pool.on('error', () => undefined)
+  pools.set(connectionString, pool)
+  return pool
 }
 
 async function distributed(
