@@ -1,6 +1,7 @@
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { isDistributed } from './citus.ts'
 import type { OpenDatabase } from './database.ts'
+import { hasTable } from './has-table.ts'
 import * as firstPayment from './migrations/2026-11-21T00-00-first-payment.ts'
 import * as identity from './migrations/2026-11-21T00-01-identity.ts'
 import * as completeApi from './migrations/2026-11-21T01-00-complete-api.ts'
@@ -91,6 +92,13 @@ const migrations: Record<string, PortableMigration> = {
 /** Of this release, oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
+/** Names of the migrations that a database has had; undefined when none of ours made it. */
+export async function findMigrationNames<T>(db: Kysely<T>): Promise<string[] | undefined> {
+  if (!(await hasTable(db, 'kysely_migration'))) return undefined
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /**
  * Brings the database to the newest schema and returns the names that ran.
  * Kysely takes a lock on PostgreSQL and runs all in one transaction on both, so that processes that
@@ -103,6 +111,9 @@ export async function migrateToLatest({
 }: OpenDatabase): Promise<string[]> {
   const portable = portableFor(dialect)
   const asItIs = db.withoutPlugins() as unknown as Kysely<unknown>
+  // To write nothing is to wait for nobody: a start or a command beside a busy server goes on at once.
+  const had = new Set(await findMigrationNames(asItIs))
+  if (migrationNames.every((name) => had.has(name))) return []
   const isSharded = dialect === 'postgres' && (await isDistributed(asItIs))
   const provided: Record<string, Migration> = {}
   for (const [name, { up }] of Object.entries(migrations)) {
@@ -113,8 +124,6 @@ export async function migrateToLatest({
     db: asItIs,
     provider: { getMigrations: async () => provided },
   })
-  // To write nothing is to wait for nobody: a command beside a busy server goes on at once.
-  if ((await migrator.getMigrations()).every(({ executedAt }) => executedAt)) return []
   const { error, results = [] } = await whileSchemaIsOpen(() => migrator.migrateToLatest())
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)

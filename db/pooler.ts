@@ -35,11 +35,9 @@ export async function assertStatementsKept(url: string): Promise<void> {
   const Client = clientClassFor(url)
   const [one, other] = [new Client(options(url)), new Client(options(url))]
   try {
-    for (const client of [one, other]) {
-      // It is told to whoever waits for the query.
-      client.on('error', () => {})
-      await client.connect()
-    }
+    // What goes wrong is told to whoever waits for the query.
+    for (const client of [one, other]) client.on('error', () => {})
+    await Promise.all([one.connect(), other.connect()])
     // The one says it once more without sending it along.
     for (const client of [one, other, one]) {
       await client.query({ name: 'incasso_kept', text: 'select 1' })

@@ -58,12 +58,17 @@ async function migrated(config: Config): Promise<string[]> {
   const isDirectGiven = url !== databaseUrl
   const database = openDatabase({ url, poolSize: 2, isPatient: true })
   try {
+    const kept =
+      database.dialect === 'postgres' && areStatementsNamed
+        ? assertStatementsKept(databaseUrl)
+        : undefined
+    // What is wrong with the sessions of migrations is said before what is wrong with statements.
+    kept?.catch(() => undefined)
     const ran = await onOwnSessions({ isDirectGiven }, async () => {
       await assertServable(database.db)
       return migrateToLatest(database)
     })
-    if (database.dialect === 'postgres' && areStatementsNamed)
-      await assertStatementsKept(databaseUrl)
+    await kept
     return ran
   } finally {
     await database.close()

@@ -1,12 +1,12 @@
 import { type OpenDatabase, openDatabase } from '#db/database.ts'
 import { isDamaged } from '#db/failures.ts'
-import { migrateToLatest, migrationNames } from '#db/migrate.ts'
+import { findMigrationNames, migrateToLatest, migrationNames } from '#db/migrate.ts'
 import { AppError } from '../core/errors.ts'
 import type { KeyAge } from '../core/secret-box.ts'
 import { type Finding, ledgerCheck } from './ledger-check.ts'
 import type { Office } from './office.ts'
 import { countByKey } from './sealed.ts'
-import { countAllPayments, findMigrationNames } from './soundness.queries.ts'
+import { countAllPayments } from './soundness.queries.ts'
 
 export type Examination = { findings: Finding[]; payments: number; secrets: Record<KeyAge, number> }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, SqliteAdapter, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, DialectDb } from '#db/tables.ts'
 
 /** The first rows that a statement selects. */
@@ -32,18 +32,6 @@ export async function listOrphans(db: Db): Promise<unknown[]> {
 /** Of tables that have just been filled or restored PostgreSQL knows nothing yet, and joins them row by row. */
 export async function prepareForCheck({ db, dialect }: DialectDb): Promise<void> {
   if (dialect === 'postgres') await sql`analyze`.execute(db)
-}
-
-/** Names of the migrations that an SQLite file has had; undefined when none of ours made it. */
-export async function findMigrationNames(db: Db): Promise<string[] | undefined> {
-  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter
-  const { rows: tables } = await (isSqlite
-    ? sql`select 1 from sqlite_master where type = 'table' and name = 'kysely_migration'`
-    : sql`select 1 where to_regclass('kysely_migration') is not null`
-  ).execute(db)
-  if (tables.length === 0) return undefined
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return rows.map(({ name }) => name)
 }
 
 export async function countAllPayments(db: Db): Promise<number> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasTable } from '#db/has-table.ts'
 import type { DatabaseMoveRow } from '#db/operating-tables.ts'
 import type { Db } from '#db/tables.ts'
 
@@ -7,8 +8,7 @@ export const findMove = (db: Db, side: DatabaseMoveRow['side']) =>
 
 /** Also of a database that an older release made, or none: it has no such table yet. */
 export async function listMoves(db: Db): Promise<DatabaseMoveRow[]> {
-  const tables = await db.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'database_moves' || name === 'databaseMoves')) return []
+  if (!(await hasTable(db, 'database_moves'))) return []
   return db.selectFrom('databaseMoves').selectAll().execute()
 }
 
