@@ -148,10 +148,15 @@ async function serve(running: RunningServer): Promise<void> {
   const { app, deps } = running
   const { port, host } = deps.config
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void stop(running, signal))
+    process.once(signal, () => stop(running, signal).catch(failToStop(deps.log)))
   await app.listen({ port, host, backlog: BACKLOG })
   running.jobs = startJobs(deps)
   running.relay = await startRelay(deps)
+}
+
+const failToStop = (log: Logger) => (error: unknown) => {
+  log.error({ err: error }, 'the process could not end in order')
+  process.exit(1)
 }
 
 /** Finishes what has begun, writes down what is only remembered, and ends the process. */
@@ -160,22 +165,37 @@ async function stop(running: RunningServer, signal: string): Promise<void> {
   const { config, database, identity, keyUses, log, requestLog, webhookSender, writers } = deps
   log.info({ signal }, 'stopping')
   deps.draining.isDraining = true
+  let waitsFor = 'callers to learn of it'
   // Requests that hang beyond this are cut: the process manager that stops us has a limit too.
-  setTimeout(() => process.exit(1), config.drainMs + STOP_WITHIN_MS).unref()
-  await wait(config.drainMs)
-  endPieces()
-  await app.close()
-  // What no answer waited for is written down, and what was mailed with the last answers leaves with the jobs.
-  await Promise.race([identity.idle?.(), wait(IDLE_WITHIN_MS)])
-  for (const job of running.jobs) await job.stop()
-  await running.relay?.stop()
-  await keyUses.flush(writers.keyUses).catch(unlessReadOnly)
-  await requestLog.flush(writers.requests).catch(unlessReadOnly)
-  await deps.stop()
-  webhookSender.close()
-  await database.close()
-  await deps.tracing?.stop()
+  setTimeout(() => {
+    log.error({ waitsFor }, 'the process was still busy when its time to stop was over')
+    process.exit(1)
+  }, config.drainMs + STOP_WITHIN_MS).unref()
+  const each: [string, () => unknown][] = [
+    ['callers to learn of it', () => wait(config.drainMs)],
+    ['long requests', endPieces],
+    ['requests', () => app.close()],
+    // What no answer waited for is written down, and what was mailed with the last answers leaves with the jobs.
+    ['the sign-in', () => Promise.race([identity.idle?.(), wait(IDLE_WITHIN_MS)])],
+    ['jobs', () => stopInTurn(running.jobs)],
+    ['the relay', () => running.relay?.stop()],
+    ['uses of keys', () => keyUses.flush(writers.keyUses).catch(unlessReadOnly)],
+    ['the request log', () => requestLog.flush(writers.requests).catch(unlessReadOnly)],
+    ['the writer', () => deps.stop()],
+    ['webhooks', () => webhookSender.close()],
+    ['connections', () => database.close()],
+    ['traces', () => deps.tracing?.stop()],
+  ]
+  for (const [name, work] of each) {
+    waitsFor = name
+    await work()
+  }
   process.exit(0)
+}
+
+/** What one does last, another may still take up. */
+async function stopInTurn(jobs: readonly RepeatedJob[]): Promise<void> {
+  for (const job of jobs) await job.stop()
 }
 
 /** Loaded where a collector is configured, and nowhere else. */

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { freePort, ready } from './built-server.ts'
 
+/** What a process said last says why it did not end in order. */
+const LAST_LINES = 20
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Role = 'web' | 'worker'
@@ -32,6 +35,10 @@ export async function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (text) => said.push(String(text)))
+  }
   await ready(child, url)
   return {
     role,
@@ -41,7 +48,7 @@ export async function startProcess(
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
       const [code] = await ended
-      expect(code).toBe(0)
+      expect(code, said.slice(-LAST_LINES).join('')).toBe(0)
     },
   }
 }
