@@ -5,6 +5,7 @@ import { endChanges } from '#server/features/merchants/end-changes.ts'
 import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { rebuildRollups } from '#server/features/merchants/rebuild-rollups.ts'
 import { ledgerCheck } from '#server/ops/ledger-check.ts'
+import { Batch } from '#server/services/rollups/calendar-pieces.queries.ts'
 import { advance, FROM_THE_BEGINNING } from '#server/services/rollups/calendar-pieces.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 import { payment } from '../support/make.ts'
@@ -257,7 +258,8 @@ test('a piece without time goes to the end when little is left, so that what com
   const alice = await app.person()
   await alice.api.transactions.create.mutate(payment())
   const counted = { merchantId: alice.merchant.id, calendar: 1 as const }
-  const work = { counted, timezone: 'America/New_York', currency: 'USD' }
+  const batch = new Batch(app.world.dialect)
+  const work = { counted, timezone: 'America/New_York', currency: 'USD', batch }
   const answers = [true]
   const hasTime = () => answers.pop() === true
   const { isDone } = await advance(app.world, work, FROM_THE_BEGINNING, hasTime)

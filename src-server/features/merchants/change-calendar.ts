@@ -4,7 +4,11 @@ import type { MerchantRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { inPieces } from '#server/core/pieces.ts'
-import type { CalendarProgress, Work } from '#server/services/rollups/calendar-pieces.queries.ts'
+import {
+  Batch,
+  type CalendarProgress,
+  type Work,
+} from '#server/services/rollups/calendar-pieces.queries.ts'
 import { advance, clear, FROM_THE_BEGINNING } from '#server/services/rollups/calendar-pieces.ts'
 import { otherCalendar } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -156,6 +160,7 @@ async function carryOut<T>(
     },
     timezone: timezone ?? null,
     currency: currency ?? before.currency,
+    batch: new Batch(world.dialect),
   }
   if (isMaking) await clearInPieces(world, { id, work, rest, pieceMs })
   await inTransaction(world, async (inner) => {

@@ -7,23 +7,50 @@ import type { MerchantCalendar } from './rollups.queries.ts'
 import { addCustomers, addPayments, addRefunds, ensureTotals } from './sums.queries.ts'
 
 /**
- * So many rows are gone through before the clock is looked at. On PostgreSQL, where others write meanwhile, a piece
- * costs a dozen round trips whatever is in it: with 500 rows a change takes less than half as long as with 100.
+ * How many rows a piece takes on at once: on SQLite few, for they are gone through on the thread that writes. On PostgreSQL a
+ * piece costs a dozen round trips whatever is in it: with 500 rows a change takes less than half as long as with 100. Payments
+ * of the merchant wait for it, so a slow database is given fewer.
  */
-const BATCH: Record<Dialect, number> = { sqlite: 100, postgres: 500 }
+export class Batch {
+  static readonly AIM_MS = 100
+  static readonly #bounds: Record<Dialect, { least: number; most: number }> = {
+    sqlite: { least: 100, most: 100 },
+    postgres: { least: 100, most: 500 },
+  }
+  readonly #least: number
+  readonly #most: number
+  rows: number
+
+  constructor(dialect: Dialect) {
+    const { least, most } = Batch.#bounds[dialect]
+    this.#least = least
+    this.#most = most
+    this.rows = Math.round((least + most) / 2)
+  }
+
+  /** By how long a full batch took; it grows slowly, since a pause of the database must not be followed by a long one. */
+  adapt(tookMs: number): void {
+    const wanted = this.rows * Math.min(2, Batch.AIM_MS / Math.max(tookMs, 1))
+    this.rows = Math.round(Math.min(this.#most, Math.max(this.#least, wanted)))
+  }
+}
 
 /** How far a change has come. */
 export type CalendarProgress = Pick<CalendarChange, 'payments' | 'customerId' | 'refundId'>
 
 /** What a change makes: places and sums in a zone, or with no zone lines in a currency alone. */
-export type Work = { counted: MerchantCalendar; timezone: string | null; currency: string }
+export type Work = {
+  counted: MerchantCalendar
+  timezone: string | null
+  currency: string
+  batch: Batch
+}
 
 export async function addNextCustomers(
   world: DialectDb,
-  { counted, timezone, currency }: Work,
+  { counted, timezone, currency, batch: { rows: batch } }: Work,
   after: string,
 ): Promise<{ id: string; isFull: boolean } | undefined> {
-  const batch = BATCH[world.dialect]
   const rows = await world.db
     .selectFrom('customers')
     .select(['id', 'createdAt'])
@@ -51,12 +78,11 @@ function spanOf(rows: readonly { createdAt: string }[]): [string, string] {
 
 export async function addNextRefunds(
   world: DialectDb,
-  { counted, timezone }: Work,
+  { counted, timezone, batch: { rows: batch } }: Work,
   after: string,
 ): Promise<{ id: string; isFull: boolean } | undefined> {
   const { db, dialect } = world
   const { merchantId, calendar } = counted
-  const batch = BATCH[dialect]
   const rows = await db
     .selectFrom('refunds')
     .select(['id', 'createdAt'])
@@ -82,12 +108,11 @@ export async function addNextRefunds(
 
 export async function addNextPayments(
   world: DialectDb,
-  { counted, timezone }: Work,
+  { counted, timezone, batch: { rows: batch } }: Work,
   after: CalendarProgress['payments'],
 ): Promise<{ reached: CalendarProgress['payments']; isFull: boolean } | undefined> {
   const { db, dialect } = world
   const { merchantId, calendar } = counted
-  const batch = BATCH[dialect]
   const rows = await db
     .selectFrom('transactions')
     .select(['createdAt', 'id'])

@@ -5,6 +5,7 @@ import {
   addNextCustomers,
   addNextPayments,
   addNextRefunds,
+  type Batch,
   type CalendarProgress,
   type Work,
 } from './calendar-pieces.queries.ts'
@@ -32,20 +33,34 @@ export async function advance(
   hasTime: HasTime,
 ): Promise<{ reached: CalendarProgress; isDone: boolean }> {
   let { payments, customerId, refundId } = reached
+  const { batch } = work
   while (hasTime()) {
-    const customers = await addNextCustomers(world, work, customerId)
+    const customers = await timed(batch, () => addNextCustomers(world, work, customerId))
     customerId = customers?.id ?? customerId
     if (customers?.isFull) continue
-    const refunds = work.timezone !== null && (await addNextRefunds(world, work, refundId))
+    const refunds =
+      work.timezone !== null && (await timed(batch, () => addNextRefunds(world, work, refundId)))
     refundId = refunds ? refunds.id : refundId
     if (refunds && refunds.isFull) continue
-    const next = work.timezone !== null && (await addNextPayments(world, work, payments))
+    const next =
+      work.timezone !== null && (await timed(batch, () => addNextPayments(world, work, payments)))
     payments = next ? next.reached : payments
     if (!next || !next.isFull) {
       return { reached: { payments, customerId, refundId }, isDone: true }
     }
   }
   return { reached: { payments, customerId, refundId }, isDone: false }
+}
+
+/** The next batch is as large as fits the time that this one took. */
+async function timed<T extends { isFull: boolean }>(
+  batch: Batch,
+  add: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const beganMs = performance.now()
+  const added = await add()
+  if (added?.isFull) batch.adapt(performance.now() - beganMs)
+  return added
 }
 
 /**

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { Batch } from '#server/services/rollups/calendar-pieces.queries.ts'
+
+test('a slow PostgreSQL is given fewer rows at once, a quick one more, within bounds', () => {
+  const batch = new Batch('postgres')
+  const after = (tookMs: number) => {
+    batch.adapt(tookMs)
+    return batch.rows
+  }
+
+  expect(batch.rows).toBe(300)
+  expect(after(200)).toBe(150)
+  expect(after(10_000)).toBe(100)
+  expect(after(1)).toBe(200)
+  expect(after(50)).toBe(400)
+  expect(after(0)).toBe(500)
+  expect(after(100)).toBe(500)
+})
+
+test('on SQLite, whose one thread goes through them, they are always as many', () => {
+  const batch = new Batch('sqlite')
+
+  for (const tookMs of [0, 1, 1000]) {
+    batch.adapt(tookMs)
+    expect(batch.rows).toBe(100)
+  }
+})
