@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writersHere } from '#server/jobs/jobs.ts'
-import { RequestLog } from '#server/services/request-log/request-log.ts'
+import { RequestLog, type WriteRequests } from '#server/services/request-log/request-log.ts'
 import { keyCaller, restWith } from '../support/key.ts'
 import { payment } from '../support/make.ts'
 import { type Person, type TestApp, testApp } from '../support/test-app.ts'
@@ -206,4 +206,21 @@ test('while the database does not take them they wait, and are written once', as
   await Promise.all([flush(), flush()])
 
   expect(await app.count('requestLog')).toBe(1)
+})
+
+test('calls whose commit was not answered are written again, once, and hold up none that came later', async () => {
+  await using held = await appWithLog()
+  const { app, requestLog, flush } = held
+  const alice = await app.person()
+  requestLog.note(row(app, alice, 1))
+  const writeUnanswered: WriteRequests = async (rows) => {
+    await writersHere(app.db).requests(rows)
+    throw new Error('Connection terminated unexpectedly')
+  }
+
+  await expect(requestLog.flush(writeUnanswered)).rejects.toThrow('terminated')
+  requestLog.note(row(app, alice, 2))
+  await flush()
+
+  expect((await listOf(alice)).map(({ path }) => path)).toEqual(['/api/n2', '/api/n1'])
 })

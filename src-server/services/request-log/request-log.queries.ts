@@ -3,6 +3,7 @@ import { insertMany } from '#db/many-rows.ts'
 import type { Db } from '#db/tables.ts'
 import type { RequestLogRow } from '#db/webhook-tables.ts'
 
+/** Those that are there already stay: when the answer to a commit is lost, its rows come again. */
 export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise<unknown> =
   insertMany('requestLog', {
     columns: [
@@ -19,6 +20,7 @@ export const insertRequests: (db: Db, rows: readonly RequestLogRow[]) => Promise
       'requestId',
       'reason',
     ],
+    known: { key: ['merchantId', 'id'] },
   })
 
 /** Merchants can go while their calls wait to be written. */
