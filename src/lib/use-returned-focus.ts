@@ -14,8 +14,9 @@ export function useReturnedFocus(opened: boolean, substitute: Target = pageTitle
     if (!opened) return undefined
     const opener = document.activeElement
     return () => {
-      // A page that is opened with its dialog has no opener.
-      const isThere = opener?.isConnected && opener !== document.body
+      // A page that is opened with its dialog has no opener, though its title may have been announced first.
+      const isOpener = opener !== document.body && opener !== pageTitle()
+      const isThere = opener?.isConnected && isOpener
       const target = isThere ? opener : (latest.current() ?? pageTitle())
       if (target instanceof HTMLElement) target.focus({ preventScroll: true })
     }
