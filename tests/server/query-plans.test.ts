@@ -296,7 +296,7 @@ test('the next event of an endpoint is found by an index, however many wait', as
 })
 
 // With what the planner supposes of two pairs each batch would read all payments there are: a change of zone of 100,000 took
-// 64 seconds in batches of 200 and takes 8 since the instants are named too.
+// 64 seconds in batches of 200, and takes 8 in batches of 500 since the instants are named too.
 test.runIf(dialect === 'postgres')(
   'each batch of a change of zone reads the payments of that batch alone',
   async () => {
