@@ -77,6 +77,7 @@ async function migrated(config: Config): Promise<string[]> {
 
 async function main(): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWS_BY_PERCENT}`)
+  const startedAt = performance.now()
   const root = projectFolder(path.dirname(fileURLToPath(import.meta.url)))
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const config = loadConfig(undefined, version)
@@ -131,7 +132,7 @@ async function main(): Promise<void> {
   }
   const app = await (config.role === 'worker' ? buildWorkerApp(deps) : buildApp(deps))
   await serve({ app, deps, jobs: [], relay: undefined })
-  announce(config)
+  announce(config, startedAt)
 }
 
 type ServerDeps = AppDeps & JobDeps & Pick<Writing, 'stop'> & { tracing: Tracing | undefined }
@@ -234,9 +235,6 @@ async function startRelay({ config, database, live, log }: AppDeps) {
 const projectFolder = (folder: string): string =>
   existsSync(path.join(folder, 'package.json')) ? folder : projectFolder(path.dirname(folder))
 
-/** Of the process, by Node's clock: before any of its files was read. */
-const BEGINNING = 0
-
 const since = (fromMs: number) => `${((performance.now() - fromMs) / 1000).toFixed(2)} s`
 
 const redacted = [
@@ -247,8 +245,8 @@ const redacted = [
   '*.secret',
 ]
 
-function announce(config: Config): void {
-  say(`  ✓ listening   ${since(BEGINNING)} since the process began`)
+function announce(config: Config, startedAt: number): void {
+  say(`  ✓ listening   ${since(startedAt)} since the process began`)
   say('')
   for (const line of announcement(config)) say(line)
   say('')
