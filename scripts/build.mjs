@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { markBuilt, sourceState } from './lib/build-state.mjs'
+import { packagesApart } from './lib/packages-apart.mjs'
 import { inRoot, root } from './lib/paths.mjs'
 import { precompress } from './lib/precompress.mjs'
 import { finishDocument } from './lib/preloads.mjs'
@@ -26,24 +27,6 @@ async function buildClient() {
   rmSync(join(page, 'index.html'))
 }
 
-/** Packages with parts that are compiled, or that look for files beside their own; and those that few servers load. */
-const inNodeModules = [
-  '@clerk/fastify',
-  '@fastify/static',
-  '@fastify/swagger',
-  '@fastify/swagger-ui',
-  '@node-rs/argon2',
-  '@opentelemetry/exporter-trace-otlp-http',
-  '@opentelemetry/resources',
-  '@opentelemetry/sdk-trace-node',
-  'better-sqlite3',
-  'nodemailer',
-  'openai',
-  'pg',
-  'pino',
-  'stripe',
-]
-
 const buildServer = () =>
   build({
     configFile: false,
@@ -51,7 +34,7 @@ const buildServer = () =>
     logLevel: 'warn',
     publicDir: false,
     // A server that starts opens a few files instead of a thousand: a third less of the processor's time.
-    ssr: { noExternal: true, external: inNodeModules },
+    ssr: { noExternal: true, external: packagesApart },
     build: {
       ssr: true,
       outDir: 'dist/server',

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { expect, test } from 'vitest'
+import { packagesApart } from '../../scripts/lib/packages-apart.mjs'
+
+const folder = new URL('../drill/faults/', import.meta.url)
+
+const packagesOf = (file: string): string[] =>
+  [...readFileSync(new URL(file, folder), 'utf8').matchAll(/from '([^.'][^']*)'/g)].flatMap(
+    ([, name = '']) => (isBuiltin(name) ? [] : [name]),
+  )
+
+test('what a drill breaks in a package is what the built server loads', () => {
+  const faults = readdirSync(folder).filter((file) => file.endsWith('.mjs'))
+  const broken = new Set(faults.flatMap(packagesOf))
+  expect(broken).toContain('better-sqlite3')
+  // A package inside the server's built files is another copy, and stays whole.
+  expect([...broken].filter((name) => !packagesApart.includes(name))).toEqual([])
+})
