@@ -4,6 +4,7 @@ import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
 import { auditLogQuery } from '#server/features/audit-log/audit-log.queries.ts'
 import { customersQuery, lastPaymentsQuery } from '#server/features/customers/customers.queries.ts'
 import { CustomerSort } from '#server/features/customers/customers.schema.ts'
+import { sumTakingsQuery } from '#server/features/dashboard/dashboard.queries.ts'
 import { changeCalendar } from '#server/features/merchants/change-calendar.ts'
 import { updateMerchantRow } from '#server/features/merchants/merchants.queries.ts'
 import { TransactionSort } from '#server/features/transactions/transaction-enums.schema.ts'
@@ -322,5 +323,58 @@ test.runIf(dialect === 'postgres')(
       expect(plan).not.toMatch(/Seq Scan on transactions/)
       expect(plan).toContain('created_at >= ')
     }
+  },
+)
+
+// A day of a large merchant may be most of the table, and it is summed in pieces.
+test('a piece of a long day is summed from the payments of that piece alone', async () => {
+  await using app = await testApp()
+  const merchantId = await manyRows(app)
+  const from = '2026-01-01T00:00:00.000Z'
+  const query = sumTakingsQuery(app.db, {
+    merchantId,
+    from,
+    before: '2026-01-15T00:00:00.000Z',
+    after: { value: '2026-01-05T00:00:00.000Z', id: 'txn_5760' },
+    upTo: { value: '2026-01-05T05:00:00.000Z', id: 'txn_6060' },
+  })
+  const plan = await planOf(app, query.compile())
+  expect(plan).toMatch(/transactions_/)
+  // SQLite begins at the one lower bound that it chooses: the place's instant may not stand beside the day's first.
+  expect(query.compile().parameters).not.toContain(from)
+  // Of two pairs alone PostgreSQL would suppose that thousands lie between them.
+  if (dialect === 'postgres')
+    expect(Number(/rows=(\d+)/.exec(plan.split('\n')[2] ?? '')?.[1])).toBeLessThan(500)
+})
+
+test.each([
+  ['-createdAt', '2026-01-05T00:00:00.000Z'],
+  ['createdAt', '2026-01-05T00:00:00.000Z'],
+  ['-amount', 5760],
+  ['amount', 5760],
+] as const)(
+  'a page sorted by %s within a period or a range of amounts begins where the page before ended',
+  async (sort, value) => {
+    await using app = await testApp()
+    const merchantId = await manyRows(app)
+    const bounds =
+      typeof value === 'string'
+        ? { fromInstant: '2026-01-01T00:00:00.000Z', beforeInstant: '2026-01-14T00:00:00.000Z' }
+        : { minAmount: 1, maxAmount: 20_000 }
+    const query = transactionsQuery(
+      app.db,
+      { merchantId, calendar: 0, dialect, terms: [], ...bounds },
+      { sort, limit: 11, after: { sort, value, id: 'txn_5760' } },
+    )
+    const plan = await planOf(app, query.compile())
+    expect(plan).not.toMatch(badInPlan)
+    // With the bound of the period at the same end a database may begin there, and read every page before.
+    const wider = sort.startsWith('-')
+      ? (bounds.beforeInstant ?? bounds.maxAmount)
+      : (bounds.fromInstant ?? bounds.minAmount)
+    expect(plan).toMatch(
+      dialect === 'sqlite' ? /\((?:created_at|amount),id\)[<>]\(\?,\?\)/ : /Index Cond.*ROW\(/,
+    )
+    expect(query.compile().parameters).not.toContain(wider)
   },
 )

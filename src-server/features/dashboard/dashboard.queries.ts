@@ -7,12 +7,19 @@ export type InstantSpan = { merchantId: string; from: string; before: string }
 
 type Piece = InstantSpan & { after: RowPlace | undefined }
 
-/** All that is asked of these rows stands in the index in the order of payments. */
+/** Payments of a piece up to a place, or to its end. */
+type Summed = Piece & { upTo: RowPlace | undefined }
+
+/**
+ * All that is asked of these rows stands in the index in the order of payments. The instant of the place is named beside
+ * the pair: SQLite searches by one lower bound and would begin at the span's first row with each piece, and PostgreSQL
+ * supposes that two pairs have a quarter of all payments between them.
+ */
 const between = (db: Db, { merchantId, from, before, after }: Piece) =>
   db
     .selectFrom('transactions')
     .where('merchantId', '=', merchantId)
-    .where('createdAt', '>=', from)
+    .where('createdAt', '>=', after ? String(after.value) : from)
     .where('createdAt', '<', before)
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -36,12 +43,16 @@ export async function endOfPiece(
 }
 
 /** What the successful ones up to a place come to, by currency. */
-export const sumTakings = (db: Db, { upTo, ...piece }: Piece & { upTo: RowPlace | undefined }) =>
+export const sumTakings = (db: Db, piece: Summed) => sumTakingsQuery(db, piece).execute()
+
+export const sumTakingsQuery = (db: Db, { upTo, ...piece }: Summed) =>
   between(db, piece)
     .$if(upTo !== undefined, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('createdAt', 'id'), '<=', eb.tuple(String(upTo?.value), upTo?.id ?? '')),
-      ),
+      query
+        .where('createdAt', '<=', String(upTo?.value))
+        .where((eb) =>
+          eb(eb.refTuple('createdAt', 'id'), '<=', eb.tuple(String(upTo?.value), upTo?.id ?? '')),
+        ),
     )
     .where('status', '=', 'success')
     .select([
@@ -50,7 +61,6 @@ export const sumTakings = (db: Db, { upTo, ...piece }: Piece & { upTo: RowPlace 
       sql<number>`cast(sum(amount) as bigint)`.as('amount'),
     ])
     .groupBy('currency')
-    .execute()
 
 /** Why the latest of them failed, newest first. */
 export async function listFailureReasons(

@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, Insertable, SqlBool, Updateable } f
 import { sql } from 'kysely'
 import type { PaymentLinkRow } from '#db/link-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
+import { narrowed } from '#server/core/key-range.ts'
 import type { LinkRow } from '#server/services/links/links.queries.ts'
 import type { Cursor } from '#server/shared/cursor.ts'
 import type { AmountKind, LinkSort, LinkStatus } from './payment-link-enums.schema.ts'
@@ -55,11 +56,12 @@ export type LinkSlice = {
 
 export function listLinks(
   db: Db,
-  filter: LinkFilter,
-  { sort, limit, offset = 0, after }: LinkSlice,
+  wanted: LinkFilter,
+  { sort, limit, offset = 0, ...ends }: LinkSlice,
 ): Promise<LinkRow[]> {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = linkSortColumn(sort)
+  const { filter, after } = narrowed(wanted, { column, direction, ...ends })
   let query = db
     .selectFrom('paymentLinks')
     .selectAll()

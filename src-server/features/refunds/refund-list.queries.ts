@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { RefundRow } from '#db/refund-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
+import { narrowed } from '#server/core/key-range.ts'
 import { placeColumnsOf } from '#server/services/rollups/places.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 import type { Cursor, RowPlace } from '#server/shared/cursor.ts'
@@ -128,9 +129,10 @@ export type RefundRange = {
   upTo?: RowPlace | undefined
 }
 
-function ranged(db: Db, filter: RefundFilter, { sort, after, upTo }: RefundRange) {
+function ranged(db: Db, wanted: RefundFilter, { sort, ...ends }: RefundRange) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const column = refundSortColumn(sort)
+  const { filter, after, upTo } = narrowed(wanted, { column, direction, ...ends })
   const [beyond, within] = direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
   let query = db.selectFrom('refunds').where((eb) => matches(eb, filter))
   for (const [place, sign] of [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
+import { narrowed } from '#server/core/key-range.ts'
 import { idsAsRows, inList } from '#server/services/search/search.queries.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 import type { TransactionSort } from './transaction-enums.schema.ts'
@@ -63,9 +64,10 @@ export function isIndexed(filter: TransactionFilter, sort: TransactionSort): boo
   return given(filter).every((name) => [...known, ...state, ...days].includes(name))
 }
 
-function ranged(db: Db, filter: TransactionFilter, { sort, after, upTo }: KeyRange) {
+function ranged(db: Db, wanted: TransactionFilter, { sort, ...ends }: KeyRange) {
   const column = sortColumnOf(sort)
   const direction = directionOf(sort)
+  const { filter, after, upTo } = narrowed(wanted, { column, direction, ...ends })
   const [beyond, within] = direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
   let query = db.selectFrom('transactions').where((eb) => matches(eb, filter))
   for (const [place, sign] of [

@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { insertMany } from '#db/many-rows.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Database, Db, TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import { narrowed } from '#server/core/key-range.ts'
 import { placeColumnsOf } from '#server/services/rollups/places.ts'
 import type { MerchantCalendar } from '#server/services/rollups/rollups.queries.ts'
 import type { Cursor } from '#server/shared/cursor.ts'
@@ -96,11 +97,12 @@ export type Slice = { sort: TransactionSort; limit: number; offset?: number; aft
 
 export const transactionsQuery = (
   db: Db,
-  filter: TransactionFilter,
-  { sort, limit, offset = 0, after }: Slice,
+  wanted: TransactionFilter,
+  { sort, limit, offset = 0, ...ends }: Slice,
 ) => {
   const direction = directionOf(sort)
   const column = sortColumnOf(sort)
+  const { filter, after } = narrowed(wanted, { column, direction, ...ends })
   let query = db
     .selectFrom('transactions')
     .select(listedColumns)

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { narrowed } from '#server/core/key-range.ts'
+import type { RowPlace } from '#server/shared/cursor.ts'
+
+const number = fc.integer({ min: 0, max: 6 })
+const instant = number.map((n) => `2026-01-0${n + 1}T00:00:00.000Z`)
+const id = fc.constantFrom('a', 'b', 'c')
+const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+
+const isBefore = (one: RowPlace, other: RowPlace) =>
+  one.value < other.value || (one.value === other.value && one.id < other.id)
+
+type Asked = {
+  from: string | number | undefined
+  to: string | number | undefined
+  after: RowPlace | undefined
+  upTo: RowPlace | undefined
+}
+
+const asked = (value: fc.Arbitrary<string | number>) => {
+  const place = optional(fc.record({ value, id }))
+  return fc.record({ from: optional(value), to: optional(value), after: place, upTo: place })
+}
+
+type Case = { column: 'createdAt' | 'amount'; direction: 'asc' | 'desc' }
+
+function filterOf({ column }: Case, { from, to }: Pick<Asked, 'from' | 'to'>) {
+  return column === 'createdAt'
+    ? { fromInstant: from as string | undefined, beforeInstant: to as string | undefined }
+    : { minAmount: from as number | undefined, maxAmount: to as number | undefined }
+}
+
+function keeps(one: Case, { from, to, after, upTo }: Asked, row: RowPlace): boolean {
+  const isAfter = (place: RowPlace) =>
+    one.direction === 'asc' ? isBefore(place, row) : isBefore(row, place)
+  return (
+    (from === undefined || row.value >= from) &&
+    (to === undefined || (one.column === 'createdAt' ? row.value < to : row.value <= to)) &&
+    (after === undefined || isAfter(after)) &&
+    (upTo === undefined || !isAfter(upTo))
+  )
+}
+
+const cases: Case[] = [
+  { column: 'createdAt', direction: 'asc' },
+  { column: 'createdAt', direction: 'desc' },
+  { column: 'amount', direction: 'asc' },
+  { column: 'amount', direction: 'desc' },
+]
+
+test.each(cases)('the rows stay the same, with one bound at either end: %o', (one) => {
+  const value: fc.Arbitrary<string | number> = one.column === 'createdAt' ? instant : number
+  fc.assert(
+    fc.property(asked(value), fc.record({ value, id }), (wanted, row) => {
+      const { filter, after, upTo } = narrowed(filterOf(one, wanted), {
+        ...one,
+        after: wanted.after,
+        upTo: wanted.upTo,
+      })
+      const [from, to] = Object.values(filter)
+      expect(keeps(one, { from, to, after, upTo }, row)).toBe(keeps(one, wanted, row))
+      const [lower, upper] = one.direction === 'asc' ? [after, upTo] : [upTo, after]
+      expect(from === undefined || lower === undefined).toBe(true)
+      expect(to === undefined || upper === undefined).toBe(true)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a bound of another column stays beside a place', () => {
+  const filter = { fromInstant: '2026-01-01T00:00:00.000Z', minAmount: 3 }
+  const after = { value: 'Rossi', id: 'a' }
+  expect(narrowed(filter, { column: 'customerName', direction: 'asc', after })).toEqual({
+    filter,
+    after,
+  })
+})
+
+test('a place of another kind, which only a forged cursor has, takes nothing from the filter', () => {
+  const filter = { minAmount: 3 }
+  const after = { value: '5', id: 'a' }
+  expect(narrowed(filter, { column: 'amount', direction: 'asc', after })).toEqual({ filter, after })
+})
