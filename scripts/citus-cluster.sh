@@ -1,7 +1,8 @@
 #!/bin/sh
 # A throwaway Citus cluster on this machine, for the drill `sharded`: a coordinator and two workers, which trust whoever
 # comes from here and keep nothing through a power cut.
-# scripts/citus-cluster.sh start PROGRAMS FOLDER [PORT]    PROGRAMS: where initdb is, of a PostgreSQL that has Citus
+# scripts/citus-cluster.sh start PROGRAMS FOLDER [PORT]    PROGRAMS: where initdb is, of a PostgreSQL that has Citus;
+#                                                          a FOLDER in memory (/dev/shm) takes half of the time
 # scripts/citus-cluster.sh stop PROGRAMS FOLDER            ends it; the folder is left
 # PostgreSQL does not run as root: become the user who is to own the folder first.
 set -eu
@@ -24,6 +25,16 @@ full_page_writes = off
 shared_buffers = 64MB
 max_connections = 300
 max_prepared_transactions = 600
+# Each test has a database of its own for a second or two. What Citus looks after in each in the background would take half of
+# the machine; without its watch on deadlocks one would not be broken, and a test would end red.
+citus.distributed_deadlock_detection_factor = -1
+citus.recover_2pc_interval = -1
+citus.defer_shard_delete_interval = -1
+citus.background_task_queue_interval = -1
+# The nodes speak to each other on this machine alone.
+citus.node_conninfo = 'sslmode=disable'
+# A statement about several shards waits for those on the same node, and does not open a connection for each.
+citus.executor_slow_start_interval = 1000
 SETTINGS
   "$programs/pg_ctl" -D "$folder/$1" -l "$folder/$1.log" -w start >/dev/null
   "$programs/psql" -qX -h 127.0.0.1 -p "$2" -U postgres -c 'create extension citus'

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { openDatabase } from '#db/database.ts'
 import { distribute } from '#db/distribute.ts'
 import { migrateToLatest } from '#db/migrate.ts'
+import { administration } from './administration.ts'
 
 /** A database of each test has as few shards as still lie on more than one node. */
 const SHARDS = 4
@@ -45,7 +46,8 @@ export function named(url: string, name: string): string {
   return address.href
 }
 
-const onEach = (nodes: Nodes, text: string) => Promise.all(nodes.map((node) => run(node, text)))
+const onEach = (nodes: Nodes, text: string) =>
+  Promise.all(nodes.map((node) => administration(node).query(text)))
 
 /** An empty database on each node, of which the coordinator's knows the others. */
 export async function emptyOnEach(nodes: Nodes, name: string): Promise<string> {

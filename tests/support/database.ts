@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { administration } from './administration.ts'
 import { copyOnEach, dropOnEach, named } from './citus-cluster.ts'
 
 export const dialect = process.env.TEST_DIALECT === 'postgres' ? 'postgres' : 'sqlite'
@@ -49,19 +49,6 @@ async function freshPostgres(isMigrated: boolean): Promise<FreshDatabase> {
       await run(`drop database ${name} with (force)`)
     },
   }
-}
-
-const pools = new Map<string, pg.Pool>()
-
-/** Kept open for all tests of a worker: to open a connection takes as long as to copy a database. */
-function administration(connectionString: string): pg.Pool {
-  const kept = pools.get(connectionString)
-  if (kept) return kept
-  const pool = new pg.Pool({ connectionString, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // The server ends before the workers do.
-  pool.on('error', () => undefined)
-  pools.set(connectionString, pool)
-  return pool
 }
 
 async function distributed(
