@@ -40,7 +40,8 @@ export const asker = (url: string, secret: string) => async (path: string) => {
 /** The reads of a database that was filled, about a payment from the middle of the year. */
 export async function readsOf({ url }: Running, { secret }: Made): Promise<Read[]> {
   const ask = asker(url, secret)
-  const middle = new Date(Date.now() - 182 * DAY_MS).toISOString().slice(0, 10)
+  const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+  const middle = dayAgo(182)
   const [row] = (await (await ask(`/api/transactions?to=${middle}&limit=1`)).json()) as Row[]
   if (!row) throw new Error('there is no payment in the middle of the year')
   const cursor = encodeCursor({ sort: '-createdAt', value: row.createdAt, id: row.id })
@@ -58,6 +59,11 @@ export async function readsOf({ url }: Running, { secret }: Made): Promise<Read[
       group: 'flat',
       name: 'page by cursor in the middle (100 rows)',
       path: `/api/transactions?limit=100&cursor=${cursor}`,
+    },
+    {
+      group: 'flat',
+      name: 'page by cursor in the middle of a period (100 rows)',
+      path: `/api/transactions?limit=100&from=${dayAgo(364)}&to=${dayAgo(1)}&cursor=${cursor}`,
     },
     { group: 'flat', name: 'look-up by id', path: `/api/transactions/${row.id}` },
     { group: 'flat', name: 'look-up by reference', path: `/api/transactions/${row.transactionId}` },

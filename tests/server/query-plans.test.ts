@@ -156,6 +156,34 @@ test.each([
   }
 })
 
+test.each([
+  ['totalSpent', { spentHere: true }, { value: 1, id: 'cus_2' }],
+  ['-totalSpent', { spentHere: false }, { value: 0, id: 'cus_2' }],
+  ['totalSpent', { spentHere: false }, { value: 0, id: 'cus_2' }],
+] as const)(
+  'a page of customers sorted by %s with %o begins where the page before ended',
+  async (sort, which, place) => {
+    await using app = await testApp()
+    const merchantId = await manyRows(app)
+    const query = customersQuery(
+      app.db,
+      { merchantId, calendar: 0, dialect, currency: 'USD', paidMonths: [], ...which },
+      { sort, limit: 11, offset: 0, after: { sort, ...place } },
+    )
+    const plan = await planOf(app, query.compile())
+    expect(plan).not.toMatch(badInPlan)
+    const isPair = which.spentHere
+    // A second bound at the same end, or a pair beside the sum that all have, would not be searched by.
+    expect(query.compile().sql).not.toMatch(
+      isPair ? /"total_spent" > / : /\("spent"."total_spent", /,
+    )
+    const searched = isPair
+      ? /total_spent, ?(?:spent\.)?customer_id\)/
+      : /customer_id [<>] |customer_id[<>]/
+    expect(plan).toMatch(searched)
+  },
+)
+
 test('the last payments of a page of customers are looked up one by one', async () => {
   await using app = await testApp()
   const merchantId = await manyRows(app)

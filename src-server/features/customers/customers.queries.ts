@@ -250,8 +250,15 @@ const hasSpentElsewhere = (eb: Builder, { merchantId, calendar, currency }: Cust
       .where('elsewhere.totalSpent', '>', 0),
   )
 
+/** The order of a list, and the places between which it is read; an end that is missing is open. */
+export type CustomerRange = {
+  sort: CustomerSort
+  after?: RowPlace | undefined
+  upTo?: RowPlace | undefined
+}
+
 /** Those who match, each with what they spent in the reporting currency, in the order of a sort. */
-export function inOrder(db: Db, filter: CustomerFilter, sort: CustomerSort) {
+export function inOrder(db: Db, filter: CustomerFilter, { sort, after, upTo }: CustomerRange) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const [column, id] = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
   // Every customer has a line in the reporting currency, so joining it leaves no customer out.
@@ -270,29 +277,36 @@ export function inOrder(db: Db, filter: CustomerFilter, sort: CustomerSort) {
     .orderBy(column, direction)
     .orderBy(id, direction)
   const { spentHere, spentElsewhere } = filter
-  if (spentHere !== undefined) query = query.where('spent.totalSpent', spentHere ? '>' : '=', 0)
+  // A place in that order says it too, and of two bounds at one end a database may search by the wider.
+  const isSaid = spentHere && sort === 'totalSpent' && Number(after?.value) > 0
+  if (spentHere !== undefined && !isSaid)
+    query = query.where('spent.totalSpent', spentHere ? '>' : '=', 0)
   if (spentElsewhere !== undefined) {
     query = query.where((eb) => {
       const has = hasSpentElsewhere(eb as unknown as Builder, filter)
       return spentElsewhere ? has : eb.not(has)
     })
   }
+  // Of those who spent the same, nothing, the id alone is the order.
+  const isById = spentHere === false && column === 'spent.totalSpent'
+  const than = (sign: '<' | '>' | '<=' | '>=', { value, id: itsId }: RowPlace) =>
+    isById
+      ? sql<SqlBool>`${sql.ref(id)} ${sql.raw(sign)} ${itsId}`
+      : sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(id)}) ${sql.raw(sign)} (${value}, ${itsId})`
   const [beyond, within] = direction === 'desc' ? (['<', '>='] as const) : (['>', '<='] as const)
-  const than = (sign: '<' | '>' | '<=' | '>=', place: RowPlace) =>
-    sql<SqlBool>`(${sql.ref(column)}, ${sql.ref(id)}) ${sql.raw(sign)} (${place.value}, ${place.id})`
+  if (after) query = query.where(than(beyond, after))
+  if (upTo) query = query.where(than(within, upTo))
   return {
     query,
     value: sql<string | number>`${sql.ref(column)}`,
     id: sql<string>`${sql.ref(id)}`,
-    after: (place: RowPlace) => than(beyond, place),
-    upTo: (place: RowPlace) => than(within, place),
   }
 }
 
 export function customersQuery(db: Db, filter: CustomerFilter, slice: CustomerSlice) {
   const { sort, limit, offset, after } = slice
-  const order = inOrder(db, filter, sort)
-  let query = order.query
+  const order = inOrder(db, filter, { sort, after })
+  const query = order.query
     .selectAll('customers')
     .select('spent.totalSpent')
     .select(
@@ -303,9 +317,7 @@ export function customersQuery(db: Db, filter: CustomerFilter, slice: CustomerSl
       )`.as('transactionCount'),
     )
     .limit(limit)
-  if (offset > 0) query = query.offset(offset)
-  if (after) query = query.where(order.after(after))
-  return query
+  return offset > 0 ? query.offset(offset) : query
 }
 
 export const listCustomers = (
@@ -313,37 +325,3 @@ export const listCustomers = (
   filter: CustomerFilter,
   slice: CustomerSlice,
 ): Promise<ListedCustomer[]> => customersQuery(db, filter, slice).execute()
-
-/** Where the reading of a customer's payments stands. */
-export type PaymentPlace = { createdAt: string; id: string }
-
-/** A customer's payments after a place, in the order of the index that knows them. */
-export const listPaymentsOf = (
-  db: Db,
-  { merchantId, id, after, limit }: Where & { after: PaymentPlace; limit: number },
-) =>
-  db
-    .selectFrom('transactions')
-    .selectAll()
-    .where('merchantId', '=', merchantId)
-    .where('customerId', '=', id)
-    .where((eb) =>
-      eb(eb.refTuple('createdAt', 'id'), '>', eb.tuple(after.createdAt, after.id as never)),
-    )
-    .orderBy('createdAt')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-
-export const renamePayments = (
-  db: Db,
-  { merchantId, ids }: { merchantId: string; ids: string[] },
-  { name, email }: { name: string; email: string },
-) =>
-  db
-    .updateTable('transactions')
-    // What a program noted may hold anything about a person.
-    .set({ customerName: name, customerEmail: email, metadata: null })
-    .where('merchantId', '=', merchantId)
-    .where('id', 'in', ids)
-    .execute()

@@ -16,14 +16,9 @@ import {
 } from '#server/services/search/search.rules.ts'
 import { indexStaleTexts, mergeSegments } from '#server/services/search/trigram-index.queries.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import {
-  endErasing,
-  findErasure,
-  listPaymentsOf,
-  type PaymentPlace,
-  renamePayments,
-} from './customers.queries.ts'
+import { endErasing, findErasure } from './customers.queries.ts'
 import { erasedPerson, type NamedPerson, paymentNames } from './customers.rules.ts'
+import { listPaymentsOf, type PaymentPlace, renamePayments } from './erased-payments.queries.ts'
 import { renameRefunds } from './erased-refunds.queries.ts'
 
 type Where = { merchantId: string; id: string }

@@ -4,6 +4,7 @@ import { idsInSpans } from '#server/core/spans.ts'
 import type { RowPlace } from '#server/shared/cursor.ts'
 import {
   type CustomerFilter,
+  type CustomerRange,
   type CustomerSlice,
   inOrder,
   type ListedCustomer,
@@ -11,7 +12,7 @@ import {
 } from './customers.queries.ts'
 import type { CustomerSort } from './customers.schema.ts'
 
-type Order = { sort: CustomerSort; after?: RowPlace | undefined }
+type Order = Pick<CustomerRange, 'sort' | 'after'>
 
 /** Whether many customers may have to be gone through for each one that matches. */
 const isSparse = ({ ids, status, paidMonths, spentElsewhere }: CustomerFilter): boolean =>
@@ -25,10 +26,9 @@ async function placeAfter(
   { sort, after, span }: Order & { span: number },
 ): Promise<RowPlace | undefined> {
   const all = { ...filter, status: undefined, paidMonths: [], spentElsewhere: undefined }
-  const order = inOrder(db, all, sort)
-  const query = after ? order.query.where(order.after(after)) : order.query
+  const { query, value, id } = inOrder(db, all, { sort, after })
   return query
-    .select([order.value.as('value'), order.id.as('id')])
+    .select([value.as('value'), id.as('id')])
     .limit(1)
     .offset(span - 1)
     .executeTakeFirst()
@@ -42,11 +42,8 @@ function matchingIdsOf(
 ): Promise<string[]> {
   return idsInSpans({ after, limit }, async ({ after: from, span, limit: left }) => {
     const upTo = await placeAfter(db, filter, { sort, after: from, span })
-    const order = inOrder(db, filter, sort)
-    let query = order.query.select(order.id.as('id')).limit(left)
-    if (from) query = query.where(order.after(from))
-    if (upTo) query = query.where(order.upTo(upTo))
-    return { upTo, found: await query.execute() }
+    const { query, id } = inOrder(db, filter, { sort, after: from, upTo })
+    return { upTo, found: await query.select(id.as('id')).limit(left).execute() }
   })
 }
 
@@ -77,6 +74,6 @@ export async function countCustomersIn(
 }
 
 function listIds(db: Db, filter: CustomerFilter, limit: number): Promise<{ id: string }[]> {
-  const { query, id } = inOrder(db, filter, 'createdAt')
+  const { query, id } = inOrder(db, filter, { sort: 'createdAt' })
   return query.select(id.as('id')).limit(limit).execute()
 }
