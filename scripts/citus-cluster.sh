@@ -2,7 +2,7 @@
 # A throwaway Citus cluster on this machine, for the drill `sharded`: a coordinator and two workers, which trust whoever
 # comes from here and keep nothing through a power cut.
 # scripts/citus-cluster.sh start PROGRAMS FOLDER [PORT]    PROGRAMS: where initdb is, of a PostgreSQL that has Citus;
-#                                                          a FOLDER in memory (/dev/shm) takes half of the time
+#                                                          a FOLDER in memory (/dev/shm) spares the disk
 # scripts/citus-cluster.sh stop PROGRAMS FOLDER            ends it; the folder is left
 # PostgreSQL does not run as root: become the user who is to own the folder first.
 set -eu
@@ -25,8 +25,9 @@ full_page_writes = off
 shared_buffers = 64MB
 max_connections = 300
 max_prepared_transactions = 600
-# Each test has a database of its own for a second or two. What Citus looks after in each in the background would take half of
-# the machine; without its watch on deadlocks one would not be broken, and a test would end red.
+# Each test has a database of its own for a second or two, and for what Citus looks after in each in the background the nodes
+# would open eight of its twenty connections. Nothing is hidden by that: a deadlock between nodes would not be broken, and a
+# transaction left half-way would keep its locks, so that a test would end red.
 citus.distributed_deadlock_detection_factor = -1
 citus.recover_2pc_interval = -1
 citus.defer_shard_delete_interval = -1

@@ -246,7 +246,7 @@ const redacted = [
 ]
 
 function announce(config: Config, startedAt: number): void {
-  say(`  ✓ listening   ${since(startedAt)} since the process began`)
+  say(`  ✓ listening   ${since(startedAt)} since the server began`)
   say('')
   for (const line of announcement(config)) say(line)
   say('')
