@@ -4,6 +4,10 @@ import { expectNoSidewaysScroll } from './support/screens.ts'
 
 async function enterDemo(page: Page) {
   await page.goto('/sign-in')
+  await startDemo(page)
+}
+
+async function startDemo(page: Page) {
   await page.getByRole('button', { name: 'Prova la demo' }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible()
 }
@@ -47,7 +51,7 @@ test('the landing page leads into the demo too, whose strip keeps its line on th
 }) => {
   await page.goto('/')
   await expect(page.getByRole('img', { name: 'La dashboard, con cifre di esempio' })).toBeVisible()
-  await page.getByRole('button', { name: 'Prova la demo' }).click()
+  await startDemo(page)
   await expect(page.getByText('Demo data')).toBeVisible()
 
   await page
