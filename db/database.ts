@@ -14,7 +14,7 @@ import { postgresDriver } from './postgres-driver.ts'
 import { namingPool, type OnStatement, type Pools, sharesOf } from './postgres-pool.ts'
 import { readAtOnce } from './prepared.ts'
 import { makePrivate } from './private-file.ts'
-import { sqliteDialect } from './sqlite-driver.ts'
+import { sqliteDialects } from './sqlite-driver.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { Database } from './tables.ts'
 import { WriterTurn } from './writer-turn.ts'
@@ -55,6 +55,11 @@ export type DatabaseOptions = {
 
 export type OpenDatabase = {
   db: Kysely<Database>
+  /**
+   * The same for work that nobody waits for: on SQLite its writes let those go first that came by `db` while they
+   * waited or ran. It ends with `db`.
+   */
+  unhurried: Kysely<Database>
   dialect: Dialect
   /** Transactions of this process that wait for their turn (SQLite) or for a connection. */
   waiting: () => number
@@ -131,23 +136,25 @@ function openSqlite({
 
   const turn = new WriterTurn()
   const holds: OpenDatabase['holds'] = { note: () => {} }
-  const db = new Kysely<Database>({
-    dialect: sqliteDialect({
-      writer,
-      reader,
-      turn,
-      gate,
-      isEachAGroup,
-      onHeld: (ms) => holds.note(ms),
-    }),
-    plugins: [columnNames],
-    ...timed(onTimedStatement),
+  const dialects = sqliteDialects({
+    writer,
+    reader,
+    turn,
+    gate,
+    isEachAGroup,
+    onHeld: (ms) => holds.note(ms),
   })
   const reading = new StatementCache(reader)
-  // What is timed goes by Kysely, which does it.
-  if (!onTimedStatement) readAtOnce(db, (query) => reading.run(query).rows)
+  const by = (dialect: typeof dialects.atOnce) => {
+    const db = new Kysely<Database>({ dialect, plugins: [columnNames], ...timed(onTimedStatement) })
+    // What is timed goes by Kysely, which does it.
+    if (!onTimedStatement) readAtOnce(db, (query) => reading.run(query).rows)
+    return db
+  }
+  const db = by(dialects.atOnce)
   return {
     db,
+    unhurried: by(dialects.givingWay),
     dialect: 'sqlite',
     holds,
     whileSchemaIsOpen: (work) => undefended(writer, work),
@@ -281,6 +288,7 @@ function openPostgres(options: DatabaseOptions): OpenDatabase {
   })
   return {
     db,
+    unhurried: db,
     dialect: 'postgres',
     holds,
     whileSchemaIsOpen: (work) => work(),

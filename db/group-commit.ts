@@ -50,7 +50,15 @@ class Group {
 }
 
 /** One transaction, from its turn to its end. `isFirst` has nothing of others before it in its group. */
-export type Member = { readonly group: Group; readonly isFirst: boolean; hasTurn: boolean }
+export type Member = {
+  readonly group: Group
+  readonly isFirst: boolean
+  readonly givesWay: boolean
+  hasTurn: boolean
+}
+
+/** `givesWay`: nobody waits for it, so what came while it waited or ran goes first, once. */
+export type Manner = { givesWay?: boolean | undefined }
 
 /**
  * Group commit. An fsync costs more than the statements of a payment, so transactions that arrive
@@ -74,6 +82,8 @@ export class GroupCommit {
   #heldSinceMs = 0
   /** The group waits for nothing but the end of the turn that is under way. */
   #isDue = false
+  /** The gate is handed on to the next turn: nobody of another thread comes between. */
+  #isHandedOn = false
 
   constructor(
     connection: Connection,
@@ -100,14 +110,15 @@ export class GroupCommit {
   }
 
   /** @throws DatabaseBusyError when the turn does not come in time. */
-  async begin(): Promise<Member> {
+  async begin({ givesWay = false }: Manner = {}): Promise<Member> {
     await this.#takeTurn()
+    if (givesWay) await this.#giveWay()
     try {
       const group = await this.#open()
       const isFirst = group.isEmpty
       group.isEmpty = false
       if (!isFirst) this.#control.savepoint.run()
-      return { group, isFirst, hasTurn: true }
+      return { group, isFirst, givesWay, hasTurn: true }
     } catch (error) {
       this.#endTurn()
       throw error
@@ -153,9 +164,10 @@ export class GroupCommit {
   }
 
   /** A single statement, which SQLite keeps whole by itself. */
-  async single<R>(statement: () => R): Promise<R> {
+  async single<R>(statement: () => R, { givesWay = false }: Manner = {}): Promise<R> {
     await this.#takeTurn()
-    const member = { group: this.#group, hasTurn: true }
+    if (givesWay) await this.#giveWay()
+    const member = { group: this.#group, givesWay, hasTurn: true }
     try {
       const group = await this.#open()
       group.isEmpty = false
@@ -184,7 +196,7 @@ export class GroupCommit {
   }
 
   /** Commits what is open. Only for the transaction that has the turn, or when none has it. */
-  flush(): void {
+  flush({ handsOn = false } = {}): void {
     const group = this.#group
     this.#group = undefined
     this.#isDue = false
@@ -196,7 +208,8 @@ export class GroupCommit {
       group.end({ cause: error })
       if (this.#connection.inTransaction) this.#connection.exec('rollback')
     } finally {
-      this.#gate.leave()
+      if (handsOn) this.#isHandedOn = true
+      else this.#gate.leave()
     }
   }
 
@@ -217,6 +230,10 @@ export class GroupCommit {
   }
 
   async #enter(): Promise<void> {
+    if (this.#isHandedOn) {
+      this.#isHandedOn = false
+      return
+    }
     for (;;) {
       if (!this.#gate.tryEnter()) await this.#gate.enter()
       const pauseMs = this.#gate.pauseMs()
@@ -245,11 +262,12 @@ export class GroupCommit {
     this.#gate.leave()
   }
 
-  #endTurn(member?: { hasTurn: boolean }): void {
+  #endTurn(member?: { hasTurn: boolean; givesWay: boolean }): void {
     if (member) member.hasTurn = false
     // Another thread waits for the database, and would wait for whatever this one does before its next turn.
-    if (this.#isEachAGroup || this.#isDue || this.#gate.isWanted()) this.flush()
-    else this.#schedule()
+    if (this.#isEachAGroup || this.#isDue || this.#gate.isWanted()) {
+      this.flush({ handsOn: member?.givesWay === true && this.#turn.waiting > 0 })
+    } else this.#schedule()
     this.#onHeld(performance.now() - this.#heldSinceMs)
     this.#turn.give()
   }
@@ -257,6 +275,21 @@ export class GroupCommit {
   async #takeTurn(): Promise<void> {
     await this.#turn.take()
     this.#heldSinceMs = performance.now()
+  }
+
+  /**
+   * Waits for the database, and then lets all go first that have come meanwhile: they would wait for it too, and
+   * for this one besides. Once only, so that it comes on however many come.
+   */
+  async #giveWay(): Promise<void> {
+    if (!this.#group) {
+      await this.#enter()
+      this.#isHandedOn = true
+    }
+    if (this.#turn.waiting === 0) return
+    const again = this.#takeTurn()
+    this.#turn.give()
+    await again
   }
 
   #schedule(): void {

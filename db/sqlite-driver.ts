@@ -14,7 +14,7 @@ import {
   UpdateQueryNode,
 } from 'kysely'
 import type { Gate } from './gate.ts'
-import { GroupCommit, type Later, type Member, type OnHeld } from './group-commit.ts'
+import { GroupCommit, type Later, type Manner, type Member, type OnHeld } from './group-commit.ts'
 import { isRowByRow } from './many-rows.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { WriterTurn } from './writer-turn.ts'
@@ -51,24 +51,24 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { reader, writer, group } = this.#driver
+    const { reader, writer, group, manner } = this.#driver
     if (isRowByRow(query)) return this.#runRowByRow(query)
     if (this.member) return group.run(this.member, () => writer.run<R>(query))
     const node = query.query
     if (SelectQueryNode.is(node) || isSelect(query)) return reader.run<R>(query)
     const isWrite = InsertQueryNode.is(node) || UpdateQueryNode.is(node) || DeleteQueryNode.is(node)
     return isWrite
-      ? group.single(() => writer.run<R>(query))
+      ? group.single(() => writer.run<R>(query), manner)
       : group.alone(() => writer.run<R>(query))
   }
 
   /** For all rows or for none: outside a transaction it is one by itself. */
   async #runRowByRow<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { reader, writer, group } = this.#driver
+    const { reader, writer, group, manner } = this.#driver
     const { member } = this
     if (member) return group.run(member, () => writer.runRowByRow<R>(query))
     if (isSelect(query)) return reader.runRowByRow<R>(query)
-    const own = await group.begin()
+    const own = await group.begin(manner)
     try {
       const result = group.run(own, () => writer.runRowByRow<R>(query))
       await group.commit(own)
@@ -86,15 +86,15 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-class SqliteDriver implements Driver {
+/** What drivers of the same connections share. */
+class Shared {
   readonly group: GroupCommit
   readonly writer: StatementCache
   readonly reader: StatementCache
-  readonly #connections: SqliteConnections
-  readonly #idle: SqliteConnection[] = []
+  readonly connections: SqliteConnections
 
   constructor(connections: SqliteConnections) {
-    this.#connections = connections
+    this.connections = connections
     const { writer, later = afterWhatIsReady, turn, gate, onHeld, isEachAGroup } = connections
     this.group = new GroupCommit(writer, later, {
       ...(turn && { turn }),
@@ -104,6 +104,23 @@ class SqliteDriver implements Driver {
     })
     this.writer = new StatementCache(connections.writer)
     this.reader = new StatementCache(connections.reader)
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly group: GroupCommit
+  readonly writer: StatementCache
+  readonly reader: StatementCache
+  readonly manner: Manner
+  readonly #connections: SqliteConnections
+  readonly #idle: SqliteConnection[] = []
+
+  constructor({ group, writer, reader, connections }: Shared, manner: Manner) {
+    this.group = group
+    this.writer = writer
+    this.reader = reader
+    this.manner = manner
+    this.#connections = connections
   }
 
   async init(): Promise<void> {}
@@ -117,7 +134,7 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    connection.member = await this.group.begin()
+    connection.member = await this.group.begin(this.manner)
   }
 
   /** When it throws, Kysely rolls back, and that gives the turn away. */
@@ -173,9 +190,22 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-export const sqliteDialect = (connections: SqliteConnections): Dialect => ({
-  createDriver: () => new SqliteDriver(connections),
-  createAdapter: () => new TransactionalDdlAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-})
+export const sqliteDialect = (connections: SqliteConnections): Dialect =>
+  sqliteDialects(connections).atOnce
+
+/**
+ * Two ways to the same connections: who writes by `givingWay` lets those go first who write by `atOnce`. Ended
+ * together, by the end of either.
+ */
+export function sqliteDialects(
+  connections: SqliteConnections,
+): Record<'atOnce' | 'givingWay', Dialect> {
+  const shared = new Shared(connections)
+  const dialect = (manner: Manner): Dialect => ({
+    createDriver: () => new SqliteDriver(shared, manner),
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  })
+  return { atOnce: dialect({}), givingWay: dialect({ givesWay: true }) }
+}
