@@ -190,9 +190,6 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-export const sqliteDialect = (connections: SqliteConnections): Dialect =>
-  sqliteDialects(connections).atOnce
-
 /**
  * Two ways to the same connections: who writes by `givingWay` lets those go first who write by `atOnce`. Ended
  * together, by the end of either.

@@ -8,9 +8,9 @@ import fc from 'fast-check'
 import { type ControlledTransaction, Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isUnavailable } from '#db/failures.ts'
-import { sharedGate, sharedWords } from '#db/gate.ts'
-import { sqliteDialect, sqliteDialects } from '#db/sqlite-driver.ts'
+import { sqliteDialects } from '#db/sqlite-driver.ts'
 import { dialect } from '../support/database.ts'
+import { half, hop, isSettled, makePairs, type Pairs, pair, storedIn } from '../support/pairs.ts'
 import { runs } from '../support/runs.ts'
 
 const allSteps = [
@@ -23,8 +23,6 @@ const allSteps = [
 ] as const
 type Step = (typeof allSteps)[number]
 
-type Tables = { pairs: { transaction: number; half: number } }
-
 let folder: string
 let file: string
 /** What the writing connection was told, in order. */
@@ -35,12 +33,7 @@ let pending: (() => void)[]
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'incasso-group-'))
   file = path.join(folder, 'pairs.db')
-  const setup = new SqliteDatabase(file)
-  setup.exec(`pragma journal_mode = wal;
-    create table parents (id integer primary key);
-    create table pairs ("transaction" integer, half integer, primary key ("transaction", half));
-    create table children (parent integer references parents (id) deferrable initially deferred)`)
-  setup.close()
+  makePairs(file)
   statements = []
   pending = []
 })
@@ -55,60 +48,17 @@ function open({ isHeld = false, isEachAGroup = false } = {}) {
   const later = isHeld ? (work: () => void) => void pending.push(work) : setImmediate
   return {
     writer,
-    db: new Kysely<Tables>({ dialect: sqliteDialect({ writer, reader, later, isEachAGroup }) }),
+    db: new Kysely<Pairs>({
+      dialect: sqliteDialects({ writer, reader, later, isEachAGroup }).atOnce,
+    }),
   }
 }
 
-/** A thread that writes each transaction by itself, and another one that has the gate or asks for it. */
-function openBesideThread() {
-  const words = sharedWords()
-  const other = sharedGate(words, 'answering')
-  const writer = new SqliteDatabase(file)
-  const reader = new SqliteDatabase(file, { readonly: true })
-  const gate = { ...sharedGate(words, 'writing'), pauseMs: () => 0 }
-  const dialects = sqliteDialects({ writer, reader, gate, isEachAGroup: true })
-  return {
-    db: new Kysely<Tables>({ dialect: dialects.atOnce }),
-    unhurried: new Kysely<Tables>({ dialect: dialects.givingWay }),
-    other,
-  }
-}
-
-const half = (db: Kysely<Tables>, transaction: number, which: number) =>
-  db.insertInto('pairs').values({ transaction, half: which }).execute()
-
-/** Two rows in one transaction: a reader that finds only one has found a torn transaction. */
-const pair = (db: Kysely<Tables>, transaction: number) =>
-  db.transaction().execute(async (trx) => {
-    await half(trx, transaction, 1)
-    await half(trx, transaction, 2)
-  })
-
-/** What a process that starts now finds in the file. */
-function stored(): number[] {
-  const fresh = new SqliteDatabase(file)
-  const rows = fresh
-    .prepare<[], { id: number; halves: number }>(
-      'select "transaction" as id, count(*) as halves from pairs group by 1 order by 1',
-    )
-    .all()
-  fresh.close()
-  expect(rows.filter(({ halves }) => halves !== 2)).toEqual([])
-  return rows.map(({ id }) => id)
-}
-
+const stored = () => storedIn(file)
 const commits = () => statements.filter((text) => text === 'commit').length
-const hop = () => new Promise<void>((resolve) => void setImmediate(resolve))
 const letCommit = () => {
   for (const work of pending.splice(0)) work()
 }
-const isSettled = async (promise: Promise<unknown>) => {
-  const open = Symbol('open')
-  await hop()
-  const first = await Promise.race([promise.catch(() => undefined), Promise.resolve(open)])
-  return first !== open
-}
-
 describe.runIf(dialect === 'sqlite')('group commit', () => {
   test('transactions that arrive together are acknowledged by one commit, and not before it', async () => {
     const { db } = open({ isHeld: true })
@@ -350,142 +300,8 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
   }, 60_000)
 })
 
-describe.runIf(dialect === 'sqlite')('who gives way', () => {
-  /** Notes under `name` when it is done. */
-  const noting =
-    (order: string[]) =>
-    async (name: string, work: Promise<unknown>): Promise<void> => {
-      await work
-      order.push(name)
-    }
-
-  test('lets those go first that came while it waited for another thread', async () => {
-    const { db, unhurried, other } = openBesideThread()
-    const order: string[] = []
-    const note = noting(order)
-    expect(other.tryEnter()).toBe(true)
-    const all = [note('index', pair(unhurried, 1))]
-    await hop()
-    all.push(note('payment', pair(db, 2)), note('single', half(db, 3, 1)))
-    await hop()
-    expect(order).toEqual([])
-
-    other.leave()
-    await Promise.all(all)
-    expect(order).toEqual(['payment', 'single', 'index'])
-    expect(other.tryEnter()).toBe(true)
-    await db.destroy()
-  })
-
-  test('as a single statement, too', async () => {
-    const { db, unhurried, other } = openBesideThread()
-    const order: string[] = []
-    const note = noting(order)
-    expect(other.tryEnter()).toBe(true)
-    const all = [note('log', half(unhurried, 1, 1))]
-    await hop()
-    all.push(note('payment', pair(db, 2)))
-    await hop()
-    other.leave()
-    await Promise.all(all)
-    expect(order).toEqual(['payment', 'log'])
-    await db.destroy()
-  })
-
-  test('hands the database on to who came while it ran, and then it is the other thread’s turn', async () => {
-    const { db, unhurried, other } = openBesideThread()
-    const order: string[] = []
-    const note = noting(order)
-    let payment: Promise<void> | undefined
-    let isEntered: Promise<void> | undefined
-    await unhurried.transaction().execute(async (trx) => {
-      await half(trx, 1, 1)
-      isEntered = note('other', other.enter())
-      payment = note('payment', pair(db, 2))
-      await hop()
-      await half(trx, 1, 2)
-    })
-    await payment
-    await isEntered
-    expect(order).toEqual(['payment', 'other'])
-
-    const waiting = note('later payment', pair(db, 3))
-    expect(await isSettled(waiting)).toBe(false)
-    other.leave()
-    await waiting
-    expect(stored()).toEqual([1, 2, 3])
-    await db.destroy()
-  })
-
-  test('comes on at its second turn, however many keep coming', async () => {
-    const { db, unhurried, other } = openBesideThread()
-    const order: string[] = []
-    const note = noting(order)
-    const all: Promise<void>[] = []
-    const stream = async (n: number): Promise<void> => {
-      await note('payment', pair(db, n))
-      if (n < 30) all.push(stream(n + 3))
-    }
-    expect(other.tryEnter()).toBe(true)
-    all.push(note('index', pair(unhurried, 1)))
-    await hop()
-    all.push(stream(2), stream(3), stream(4))
-    await hop()
-    other.leave()
-    for (let done = 0; done < all.length; done++) await all[done]
-    expect(order.indexOf('index')).toBe(3)
-    expect(order).toHaveLength(32)
-    await db.destroy()
-  })
-
-  test('whoever fails, whoever waits: what was acknowledged is stored, and the database is free again', async () => {
-    const plan = fc.record({
-      isUnhurried: fc.boolean(),
-      fails: fc.boolean(),
-      startsAfter: fc.integer({ min: 0, max: 4 }),
-    })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(plan, { minLength: 1, maxLength: 10 }),
-        fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 4 }),
-        async (ways, stays) => {
-          const cleaning = new SqliteDatabase(file)
-          cleaning.exec('delete from pairs')
-          cleaning.close()
-          const { db, unhurried, other } = openBesideThread()
-          const otherThread = async () => {
-            for (const hops of stays) {
-              await other.enter()
-              for (let i = 0; i < hops; i++) await hop()
-              other.leave()
-            }
-          }
-          const [, ...outcomes] = await Promise.allSettled([
-            otherThread(),
-            ...ways.map(async ({ isUnhurried, fails, startsAfter }, n) => {
-              for (let i = 0; i < startsAfter; i++) await hop()
-              const way = isUnhurried ? unhurried : db
-              await way.transaction().execute(async (trx) => {
-                await half(trx, n, 1)
-                await hop()
-                await half(trx, n, fails ? 1 : 2)
-              })
-            }),
-          ])
-          const kept = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
-          expect(kept).toEqual(ways.flatMap(({ fails }, n) => (fails ? [] : [n])))
-          expect(stored()).toEqual(kept)
-          expect(other.tryEnter()).toBe(true)
-          await db.destroy()
-        },
-      ),
-      { numRuns: runs(200, 60) },
-    )
-  })
-})
-
 /** Things that happen within a transaction and change nothing that lasts. */
-async function act(trx: ControlledTransaction<Tables>, step: Step, n: number): Promise<void> {
+async function act(trx: ControlledTransaction<Pairs>, step: Step, n: number): Promise<void> {
   if (step === 'microtask') await Promise.resolve()
   if (step === 'macrotask') await hop()
   if (step === 'read') await trx.selectFrom('pairs').selectAll().execute()

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely } from 'kysely'
-import { sqliteDialect } from '#db/sqlite-driver.ts'
+import { sqliteDialects } from '#db/sqlite-driver.ts'
 
 /**
  * Run as a process of its own: writes pairs of rows, many transactions at a time, some of which fail,
@@ -24,7 +24,7 @@ const writer = new SqliteDatabase(file, {
 })
 const reader = new SqliteDatabase(file, { readonly: true })
 const db = new Kysely<{ pairs: { transaction: number; half: number } }>({
-  dialect: sqliteDialect({ writer, reader }),
+  dialect: sqliteDialects({ writer, reader }).atOnce,
 })
 
 const hop = () => new Promise<void>((resolve) => void setImmediate(resolve))

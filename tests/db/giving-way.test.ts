@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import fc from 'fast-check'
+import { Kysely } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sharedGate, sharedWords } from '#db/gate.ts'
+import { sqliteDialects } from '#db/sqlite-driver.ts'
+import { dialect } from '../support/database.ts'
+import { half, hop, isSettled, makePairs, type Pairs, pair, storedIn } from '../support/pairs.ts'
+import { runs } from '../support/runs.ts'
+
+let folder: string
+let file: string
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'incasso-way-'))
+  file = path.join(folder, 'pairs.db')
+  makePairs(file)
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A thread that writes each transaction by itself, and another one that has the gate or asks for it. */
+function openBesideThread() {
+  const words = sharedWords()
+  const other = sharedGate(words, 'answering')
+  const writer = new SqliteDatabase(file)
+  const reader = new SqliteDatabase(file, { readonly: true })
+  const gate = { ...sharedGate(words, 'writing'), pauseMs: () => 0 }
+  const dialects = sqliteDialects({ writer, reader, gate, isEachAGroup: true })
+  return {
+    db: new Kysely<Pairs>({ dialect: dialects.atOnce }),
+    unhurried: new Kysely<Pairs>({ dialect: dialects.givingWay }),
+    other,
+  }
+}
+
+describe.runIf(dialect === 'sqlite')('who gives way', () => {
+  /** Notes under `name` when it is done. */
+  const noting =
+    (order: string[]) =>
+    async (name: string, work: Promise<unknown>): Promise<void> => {
+      await work
+      order.push(name)
+    }
+
+  test('lets those go first that came while it waited for another thread', async () => {
+    const { db, unhurried, other } = openBesideThread()
+    const order: string[] = []
+    const note = noting(order)
+    expect(other.tryEnter()).toBe(true)
+    const all = [note('index', pair(unhurried, 1))]
+    await hop()
+    all.push(note('payment', pair(db, 2)), note('single', half(db, 3, 1)))
+    await hop()
+    expect(order).toEqual([])
+
+    other.leave()
+    await Promise.all(all)
+    expect(order).toEqual(['payment', 'single', 'index'])
+    expect(other.tryEnter()).toBe(true)
+    await db.destroy()
+  })
+
+  test('as a single statement, too', async () => {
+    const { db, unhurried, other } = openBesideThread()
+    const order: string[] = []
+    const note = noting(order)
+    expect(other.tryEnter()).toBe(true)
+    const all = [note('log', half(unhurried, 1, 1))]
+    await hop()
+    all.push(note('payment', pair(db, 2)))
+    await hop()
+    other.leave()
+    await Promise.all(all)
+    expect(order).toEqual(['payment', 'log'])
+    await db.destroy()
+  })
+
+  test('hands the database on to who came while it ran, and then it is the other thread’s turn', async () => {
+    const { db, unhurried, other } = openBesideThread()
+    const order: string[] = []
+    const note = noting(order)
+    let payment: Promise<void> | undefined
+    let isEntered: Promise<void> | undefined
+    await unhurried.transaction().execute(async (trx) => {
+      await half(trx, 1, 1)
+      isEntered = note('other', other.enter())
+      payment = note('payment', pair(db, 2))
+      await hop()
+      await half(trx, 1, 2)
+    })
+    await payment
+    await isEntered
+    expect(order).toEqual(['payment', 'other'])
+
+    const waiting = note('later payment', pair(db, 3))
+    expect(await isSettled(waiting)).toBe(false)
+    other.leave()
+    await waiting
+    expect(storedIn(file)).toEqual([1, 2, 3])
+    await db.destroy()
+  })
+
+  test('comes on at its second turn, however many keep coming', async () => {
+    const { db, unhurried, other } = openBesideThread()
+    const order: string[] = []
+    const note = noting(order)
+    const all: Promise<void>[] = []
+    const stream = async (n: number): Promise<void> => {
+      await note('payment', pair(db, n))
+      if (n < 30) all.push(stream(n + 3))
+    }
+    expect(other.tryEnter()).toBe(true)
+    all.push(note('index', pair(unhurried, 1)))
+    await hop()
+    all.push(stream(2), stream(3), stream(4))
+    await hop()
+    other.leave()
+    for (let done = 0; done < all.length; done++) await all[done]
+    expect(order.indexOf('index')).toBe(3)
+    expect(order).toHaveLength(32)
+    await db.destroy()
+  })
+
+  test('whoever fails, whoever waits: what was acknowledged is stored, and the database is free again', async () => {
+    const plan = fc.record({
+      isUnhurried: fc.boolean(),
+      fails: fc.boolean(),
+      startsAfter: fc.integer({ min: 0, max: 4 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(plan, { minLength: 1, maxLength: 10 }),
+        fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 4 }),
+        async (ways, stays) => {
+          const cleaning = new SqliteDatabase(file)
+          cleaning.exec('delete from pairs')
+          cleaning.close()
+          const { db, unhurried, other } = openBesideThread()
+          const otherThread = async () => {
+            for (const hops of stays) {
+              await other.enter()
+              for (let i = 0; i < hops; i++) await hop()
+              other.leave()
+            }
+          }
+          const [, ...outcomes] = await Promise.allSettled([
+            otherThread(),
+            ...ways.map(async ({ isUnhurried, fails, startsAfter }, n) => {
+              for (let i = 0; i < startsAfter; i++) await hop()
+              const way = isUnhurried ? unhurried : db
+              await way.transaction().execute(async (trx) => {
+                await half(trx, n, 1)
+                await hop()
+                await half(trx, n, fails ? 1 : 2)
+              })
+            }),
+          ])
+          const kept = outcomes.flatMap(({ status }, n) => (status === 'fulfilled' ? [n] : []))
+          expect(kept).toEqual(ways.flatMap(({ fails }, n) => (fails ? [] : [n])))
+          expect(storedIn(file)).toEqual(kept)
+          expect(other.tryEnter()).toBe(true)
+          await db.destroy()
+        },
+      ),
+      { numRuns: runs(200, 60) },
+    )
+  })
+})
