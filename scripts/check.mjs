@@ -10,7 +10,7 @@ import { format, lint, types, vitest } from './lib/tools.mjs'
 
 const MEND = 'Mend what the lines above name.'
 
-// npm test repeats what is random as often as it takes; this repeats it less often.
+// npm run test:all repeats random tests more often.
 const tests = () =>
   vitest({ show: false, projects: ['unit', 'sqlite'], isQuick: true, env: inMemory() })
 

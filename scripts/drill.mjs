@@ -1,7 +1,7 @@
 // Tries to make the built server lose, double, leak or fall over, and counts.
 // npm run drill                     every row in its full count: hours; each is published when it is done
 // npm run drill -- --row NAME       that row, or with `kill` both kill-sqlite and kill-postgres; repeatable
-// npm run drill -- --quick          small and fixed, as in npm test; writes nothing
+// npm run drill -- --quick          small and fixed, as in npm run test:all; writes nothing
 // npm run drill -- --list           the rows
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

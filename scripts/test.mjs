@@ -1,10 +1,12 @@
-// Everything that is checked before a change is accepted; CI runs the same in parts, side by side (--only).
-// The last line is `N passed, M failed`, with `, K skipped` when there are any; before it stands everything
-// that failed, once more, so that the end of a log says why.
-import { drillRows } from './drill/rows.mjs'
+// Runs the tests: npm test runs what proves a change on any machine, npm run test:all everything, and
+// npm run test:timed what looks at the clock, which reports and does not gate. CI runs parts side by side (--only).
+// The last line is `N passed, M failed`, with `, K skipped` when there are any. Before it stand the seconds of each
+// part, also written to test-results/seconds.json, and everything that failed once more, so that the end of a log
+// says why.
+import { chosenRows, drillRows } from './drill/rows.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { isBuilt } from './lib/build-state.mjs'
-import { failureText, textOf } from './lib/checks.mjs'
+import { failureText, runChecks, textOf } from './lib/checks.mjs'
 import { ensureDrillPrograms } from './lib/drill-programs.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { inMemory } from './lib/memory-folder.mjs'
@@ -13,21 +15,40 @@ import { endWithNpm } from './lib/parent.mjs'
 import { wantedParts } from './lib/parts.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
+import { printSeconds, writeSeconds } from './lib/seconds.mjs'
 import { elapsed, note, step } from './lib/steps.mjs'
 import { format, lint, playwright, types, vitest } from './lib/tools.mjs'
 
-const total = { passed: 0, failed: 0, skipped: 0 }
-/** What is wrong, step by step: `{ name, text }`. */
-const wrong = []
-/** Browser tests that passed only when they were tried once more. */
-const shaky = []
+/** The drills of `npm test`, each on one database and without its proof on a broken server. */
+const DRILLS_OF_A_CHANGE = [
+  'kill-sqlite',
+  'power-cut',
+  'idempotency-sqlite',
+  'tenants-sqlite',
+  'processor-sqlite',
+  'mixture',
+]
+const DRILL_PROJECTS = ['drill-sqlite', 'drill-postgres']
 
-function add(counts) {
-  for (const key of Object.keys(total)) total[key] += counts?.[key] ?? 0
+const total = { passed: 0, failed: 0, skipped: 0 }
+/** Each failed step: `{ name, text }`. */
+const wrong = []
+/** The seconds of each test file, by project. */
+const files = []
+
+/** Browser tests that passed only when they were retried. */
+const flakyTests = []
+
+function add({ counts, seconds = [], flaky = [] } = {}) {
+  for (const each of Object.values(counts ?? {})) {
+    for (const key of Object.keys(total)) total[key] += each[key] ?? 0
+  }
+  files.push(...seconds)
+  flakyTests.push(...flaky)
 }
 
 /**
- * Does one step and goes on whatever comes: one run names everything that is wrong.
+ * Runs one step and goes on whatever happens: one run names everything that is wrong.
  * A step that fails without a failed test of its own (lint, a crash) counts as one failure.
  */
 async function attempt(name, work) {
@@ -42,83 +63,54 @@ async function attempt(name, work) {
   }
 }
 
-async function countedVitest(wanted, options = {}) {
-  const count = (projects = {}) => {
-    for (const counts of Object.values(projects)) add(counts)
-    const passed = (name) => projects[name]?.passed ?? 0
-    const databases = wanted
-      .filter((name) => name !== 'unit' && name !== 'client')
-      .map((name) => `${passed(name)} on ${name.endsWith('sqlite') ? 'SQLite' : 'PostgreSQL'}`)
-    if (wanted.includes('unit')) note(`unit tests: ${passed('unit')}`)
-    if (wanted.includes('client')) note(`screens: ${passed('client')}`)
-    note(`${options.name}: ${databases.join(', ')}`)
-  }
-  await vitest({ projects: wanted, ...options }).then(count, (error) => {
-    count(error.counts)
-    throw error
-  })
-}
-
-const DRILLS = ['drill-sqlite', 'drill-postgres']
-
-/** Those that only count, and those that also look at the clock. */
-function drillFiles() {
-  const rows = [...drillRows().values()]
-  const filesOf = (isTimed) => [
-    ...new Set(rows.filter(({ inTime }) => inTime === isTimed).map(({ file }) => file)),
-  ]
-  return [filesOf(false), filesOf(true)]
-}
-
-async function countedPlaywright(options) {
-  const count = (counts) => {
-    add(counts)
-    shaky.push(...(counts?.shaky ?? []))
-  }
-  const env = { ...inMemory(), CHROMIUM_PATH: browser }
-  await playwright({ ...options, env }).then(count, (error) => {
-    count(error.counts)
-    throw error
-  })
-}
-
-function report() {
-  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
-  if (shaky.length > 0) {
-    const texts = shaky.map(failureText).join('\n')
-    console.log(`\nPassed only when tried once more, so mend them:\n${texts}`)
-  }
-  for (const { name, text } of wrong) console.log(`\nFailed: ${name}\n${text}`)
-  console.log(`\nfinished in ${elapsed()}`)
-  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
-  process.exitCode = total.failed > 0 ? 1 : 0
-}
-
-function asked() {
+/** Adds the counts of a run of tests, whether it passed or not. */
+async function counted(running) {
   try {
-    return wantedParts(process.argv.slice(2))
+    add(await running)
   } catch (error) {
-    console.error(error.message)
-    process.exit(2)
+    add(error)
+    throw error
   }
 }
 
+const isWhole = () => scope === 'all'
+
+const runVitest = (options) =>
+  counted(
+    vitest({
+      ...options,
+      isQuick: !isWhole(),
+      env: { ...options.env, TEST_SCOPE: scope },
+    }),
+  )
+
+const runPlaywright = (options) =>
+  counted(playwright({ ...options, env: { ...inMemory(), CHROMIUM_PATH: browser } }))
+
+/** Format, lint and types at once: each leaves a processor idle now and then. */
 async function checks() {
-  await attempt('format', format)
-  await attempt('lint', lint)
-  await attempt('types', types)
+  const failures = await runChecks([
+    [
+      { name: 'format', work: format },
+      { name: 'lint', work: lint },
+      { name: 'types', work: types },
+    ],
+  ])
+  for (const { name, text } of failures) {
+    console.error(text)
+    wrong.push({ name, text })
+    total.failed += 1
+  }
 }
 
 /** The projects run together, so that the tests of both databases share the processors. */
 async function tests() {
-  const wanted = [
+  const projects = [
     ...(parts.has('check') ? ['unit', 'client', 'sqlite'] : []),
     ...(parts.has('postgres') ? ['postgres'] : []),
   ]
-  if (wanted.length === 0) return
-  await attempt('tests', () =>
-    countedVitest(wanted, { name: 'integration tests', env: inMemory() }),
-  )
+  if (projects.length === 0) return
+  await attempt('tests', () => runVitest({ projects, env: inMemory() }))
 }
 
 const built = () =>
@@ -127,38 +119,96 @@ const built = () =>
     return true
   })
 
-async function contract() {
-  await attempt('contract', () =>
-    countedVitest(['contract-sqlite', 'contract-postgres'], { name: 'contract tests' }),
+const contract = () =>
+  attempt('contract', () =>
+    runVitest({
+      projects: isWhole() ? ['contract-sqlite', 'contract-postgres'] : ['contract-sqlite'],
+    }),
   )
+
+/** The files of these rows, each once. */
+const filesOf = (rows) => [...new Set([...rows.values()].map(({ file }) => file))]
+
+async function drills() {
   await ensureDrillPrograms()
-  const [drills, timed] = drillFiles()
-  await attempt('drills', () => countedVitest(DRILLS, { name: 'drills', files: drills }))
-  // One after the other: what has to be in time has the machine to itself.
-  await attempt('drills in time', () =>
-    countedVitest(DRILLS, { name: 'drills in time', files: timed, inParallel: false }),
+  const known = drillRows()
+  if (!isWhole()) {
+    const rows = chosenRows(known, DRILLS_OF_A_CHANGE)
+    await attempt('drills', () =>
+      runVitest({
+        projects: DRILL_PROJECTS,
+        files: filesOf(rows),
+        named: `^(?:${[...rows.keys()].join('|')}) (?!it notices)`,
+      }),
+    )
+    return
+  }
+  const untimed = new Map([...known].filter(([, { inTime }]) => !inTime))
+  await attempt('drills', () =>
+    runVitest({ projects: DRILL_PROJECTS, files: filesOf(untimed), shard }),
   )
 }
 
-async function browserTests() {
-  await attempt('browser tests', () => countedPlaywright({ project: 'journeys', shard }))
-  // They are few, so the first shard has them all.
-  if (shard && shard.index > 1) return
-  await attempt('browser tests in time', () =>
-    countedPlaywright({ project: 'measured', workers: 1 }),
+const browserTests = () =>
+  attempt('browser tests', () =>
+    runPlaywright({ projects: isWhole() ? ['journeys', 'screens'] : ['journeys'], shard }),
   )
+
+/** Runs one file after the other: what is measured has the machine to itself. */
+async function timed() {
+  await ensureDrillPrograms()
+  const rows = new Map([...drillRows()].filter(([, { inTime }]) => inTime))
+  const alone = { inParallel: false }
+  await attempt('timed drills', () =>
+    runVitest({ projects: DRILL_PROJECTS, files: filesOf(rows), ...alone }),
+  )
+  if (browser) {
+    await attempt('timed browser tests', () =>
+      runPlaywright({ projects: ['measured'], workers: 1 }),
+    )
+  }
 }
 
-const { parts, shard } = asked()
+function report() {
+  if (flakyTests.length > 0) {
+    const texts = flakyTests.map(failureText).join('\n')
+    console.log(`\nPassed only when retried, so mend them:\n${texts}`)
+  }
+  for (const { name, text } of wrong) console.log(`\nFailed: ${name}\n${text}`)
+  writeSeconds({ scope, parts: [...parts], ...total, files })
+  printSeconds(files)
+  console.log(`\nfinished in ${elapsed()}`)
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
+  process.exitCode = total.failed > 0 ? 1 : 0
+}
+
+function parsedArguments() {
+  try {
+    return wantedParts(process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+const { scope, parts, shard } = parsedArguments()
 requireNode()
 endWithNpm()
 process.chdir(inRoot())
-await ensureInstalled()
-const browser = parts.has('browser') ? await attempt('browser', ensureBrowser) : undefined
-if (parts.has('check')) await checks()
-await tests()
-const isReady = parts.has('contract') || parts.has('browser') ? await built() : false
-if (isReady && parts.has('contract')) await contract()
-if (browser && isReady) await browserTests()
-else if (parts.has('browser')) note('the browser tests did not run')
+await step('packages', ensureInstalled)
+const needsBrowser = parts.has('browser')
+const browser = needsBrowser ? await attempt('browser', ensureBrowser) : undefined
+if (scope === 'timed') {
+  if (await built()) await timed()
+} else {
+  if (parts.has('check')) await checks()
+  await tests()
+  const needsBuild = ['contract', 'drills', 'browser'].some((part) => parts.has(part))
+  const isReady = needsBuild && (await built())
+  if (isReady && parts.has('contract')) await contract()
+  if (isReady && parts.has('drills')) await drills()
+  if (isReady && browser) await browserTests()
+  else if (needsBrowser) note('the browser tests did not run')
+}
 report()

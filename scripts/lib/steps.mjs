@@ -3,10 +3,19 @@ const NAME_WIDTH = 14
 
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`
 
-export const elapsed = () => seconds(performance.now() - startedAt)
+export const elapsedMs = () => performance.now() - startedAt
 
-const line = (mark, name, ms) =>
+export const elapsed = () => seconds(elapsedMs())
+
+const taken = []
+
+/** The steps so far, in the order in which they ended: `{ name, ms }`. */
+export const stepsTaken = () => [...taken]
+
+function line(mark, name, ms) {
+  taken.push({ name, ms })
   console.log(`  ${mark} ${name.padEnd(NAME_WIDTH)} ${seconds(ms).padStart(8)}`)
+}
 
 /** Does the work and prints its name and how long it took; a failure is printed and thrown on. */
 export async function step(name, work) {

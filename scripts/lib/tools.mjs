@@ -42,12 +42,14 @@ function readJson(file) {
 }
 
 /**
- * Test counts by project: `{ unit: { passed, failed, skipped }, … }`. When a test failed it throws an
- * error with those `counts` and all `failures`.
+ * Runs vitest: `{ counts: { unit: { passed, failed, skipped }, … }, seconds: [{ project, file, ms }] }`. When a test
+ * failed it throws an error with both and all `failures`. `named` is a pattern that the full name of a test matches.
  */
 export async function vitest({
   projects = [],
   files = [],
+  named,
+  shard,
   show = true,
   inParallel = true,
   isQuick = false,
@@ -62,6 +64,8 @@ export async function vitest({
   ]
   for (const project of projects) args.push('--project', project)
   args.push(...files)
+  if (named !== undefined) args.push('-t', named)
+  if (shard !== undefined) args.push(`--shard=${shard.index}/${shard.count}`)
   if (!inParallel) args.push('--no-file-parallelism')
   const { error, result } = await withJsonFile((file) =>
     node(bin.vitest, args, {
@@ -70,10 +74,10 @@ export async function vitest({
     }),
   )
   if (error) throw Object.assign(error, result)
-  return result.counts
+  return result
 }
 
-/** Each browser test as `{ file, name, status, errors }`; `status` is expected, unexpected, flaky or skipped. */
+/** Each browser test as `{ project, file, name, status, ms, errors }`; `status` is expected, unexpected or skipped. */
 const browserTests = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(browserTests),
   ...specs.flatMap(({ file, title, tests }) =>
@@ -82,6 +86,7 @@ const browserTests = ({ suites = [], specs = [] }) => [
       file,
       name: title,
       status,
+      ms: results.reduce((sum, { duration }) => sum + duration, 0),
       errors: results.flatMap(({ errors }) =>
         // Without the escape sequences by which Playwright colours what differs.
         errors.map(({ message = '' }) => stripVTControlCharacters(message)),
@@ -90,20 +95,31 @@ const browserTests = ({ suites = [], specs = [] }) => [
   ),
 ]
 
+/** The milliseconds of each file of browser tests, all tries together. */
+function secondsOf(tests) {
+  const ms = new Map()
+  for (const test of tests) {
+    const key = `${test.project} ${test.file}`
+    const known = ms.get(key) ?? { project: test.project, file: test.file, ms: 0 }
+    ms.set(key, { ...known, ms: known.ms + test.ms })
+  }
+  return [...ms.values()]
+}
+
 /**
- * `{ passed, failed, skipped, shaky }` of the browser tests; when one failed it throws an error with those
- * `counts` and all `failures`. A page that shares a busy machine is now and then later than a test waits, so
- * each may be tried once more, and `shaky` says which needed it and why.
+ * Runs the browser tests: `{ counts: { browser: {…} }, seconds: [{ project, file, ms }], flaky }`;
+ * when one failed it throws an error with both and all `failures`. Each test is retried once, and `flaky` names those that
+ * passed only then: each is a defect to mend.
  */
-export async function playwright({ project, workers, shard, env }) {
+export async function playwright({ projects, workers, shard, env }) {
   const args = [
     'test',
     '-c',
     'tests/e2e/playwright.config.ts',
-    `--project=${project}`,
     '--retries=1',
     '--reporter=list,json',
   ]
+  for (const project of projects) args.push(`--project=${project}`)
   if (workers !== undefined) args.push(`--workers=${workers}`)
   if (shard !== undefined) args.push(`--shard=${shard.index}/${shard.count}`)
   const { error, result } = await withJsonFile((file) =>
@@ -111,13 +127,18 @@ export async function playwright({ project, workers, shard, env }) {
   )
   const stats = result?.stats
   const tests = browserTests(result ?? {})
-  const withStatus = (wanted) => tests.filter(({ status }) => status === wanted)
-  const counts = stats && {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-    shaky: withStatus('flaky'),
+  const found = {
+    counts: stats && {
+      browser: {
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+        skipped: stats.skipped,
+      },
+    },
+    seconds: secondsOf(tests),
+    flaky: tests.filter(({ status }) => status === 'flaky'),
   }
-  if (error) throw Object.assign(error, { counts, failures: withStatus('unexpected') })
-  return counts
+  const failures = tests.filter(({ status }) => status === 'unexpected')
+  if (error) throw Object.assign(error, found, { failures })
+  return found
 }

@@ -4,15 +4,19 @@ const STATES = { passed: 'passed', failed: 'failed', skipped: 'skipped', pending
 
 /**
  * Writes to TEST_COUNTS_FILE how many tests of each project passed, failed or were skipped, and each
- * failure with its file and what it said: `{ counts: { unit: {…} }, failures: [{ project, file, … }] }`.
+ * failure with its file and what it said, and the milliseconds of each file:
+ * `{ counts: { unit: {…} }, failures: [{ project, file, … }], seconds: [{ project, file, ms }] }`.
  */
 export default class CountsReporter {
   onTestRunEnd(testModules, unhandledErrors) {
     const counts = {}
+    const seconds = []
     for (const module of testModules) {
       const project = module.project.name
       counts[project] ??= { passed: 0, failed: 0, skipped: 0 }
       for (const test of module.children.allTests()) counts[project][STATES[test.result().state]]++
+      const { duration, collectDuration } = module.diagnostic()
+      seconds.push({ project, file: module.relativeModuleId, ms: duration + collectDuration })
       // A module that could not be loaded has no tests, but it did fail.
       if (module.errors().length > 0) counts[project].failed++
     }
@@ -25,7 +29,7 @@ export default class CountsReporter {
         errors: [textOf(error)],
       })),
     ]
-    writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify({ counts, failures }))
+    writeFileSync(process.env.TEST_COUNTS_FILE, JSON.stringify({ counts, seconds, failures }))
   }
 }
 

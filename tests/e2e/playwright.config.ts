@@ -9,6 +9,41 @@ const screenshots = process.env.SCREENSHOTS_FOLDER
 
 const MEASURED = 'speed.spec.ts'
 
+/** The journeys of `npm test`: what a merchant, a payer and an integrator do first, and what only a browser shows. */
+const JOURNEYS = [
+  'accessibility',
+  'addresses',
+  'clerk',
+  'database-gone',
+  'demo',
+  'export',
+  'first-payment',
+  'google-sign-in',
+  'header',
+  'hint',
+  'integration-keys',
+  'keyboard',
+  'languages',
+  'live',
+  'live-pending',
+  'pay',
+  'receipt',
+  'refund-receipt',
+  'refunds',
+  'restart',
+  'sandbox-page',
+  'session',
+  'settings',
+  'sign-in',
+  'stripe-connect',
+  'stripe-payment',
+  'transfer-settings',
+  'two-books',
+].map((name) => `${name}.spec.ts`)
+
+/** Playwright compares a glob with the end of a path, and these are whole names of files. */
+const journeyFiles = new RegExp(`/(?:${JOURNEYS.join('|').replaceAll('.', '\\.')})$`)
+
 export default defineConfig({
   testDir: '.',
   outputDir: fileURLToPath(new URL('../../test-results', import.meta.url)),
@@ -17,20 +52,22 @@ export default defineConfig({
   // On two processors a quarter quicker than four, whose pages ran into the time of their tests.
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Limits that a machine four times slower does not reach.
+  timeout: 240_000,
+  expect: { timeout: 40_000 },
   reporter: 'list',
   use: {
     locale: 'en-US',
     timezoneId: 'Europe/Rome',
     viewport: { width: 1280, height: 800 },
-    actionTimeout: 10_000,
+    actionTimeout: 40_000,
     // Recording costs about a third of the time; TRACE=1 keeps what led to a failure.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: chromiumOptions,
   },
   projects: [
-    { name: 'journeys', testMatch: '*.spec.ts', testIgnore: MEASURED },
+    { name: 'journeys', testMatch: journeyFiles },
+    { name: 'screens', testMatch: '*.spec.ts', testIgnore: [MEASURED, journeyFiles] },
     // What is measured has the machine to itself: with --workers=1.
     { name: 'measured', testMatch: MEASURED },
     ...screenshots,

@@ -71,3 +71,14 @@ test('filters by ids of another merchant find nothing', async () => {
   const csv = await mallory.rest('GET', `/api/transactions/export?customerId=${hers.customerId}`)
   expect(csv.body).not.toContain(hers.id)
 })
+
+test('two merchants may have a customer with the same e-mail address and do not share it', async () => {
+  await using app = await testApp()
+  const [alice, bob] = [await app.person(), await app.person()]
+
+  const hers = await alice.api.transactions.create.mutate(payment())
+  const his = await bob.api.transactions.create.mutate(payment())
+
+  expect(his.customerId).not.toBe(hers.customerId)
+  expect(await app.count('customers')).toBe(2)
+})

@@ -1,8 +1,8 @@
-/** Whether this is the check before a commit, which leaves what is dearest to `npm test`. */
+/** Whether random tests run in small counts, as `npm run check` and `npm test` have them. */
 export const isQuick = process.env.TEST_RUNS === 'quick'
 
 /**
- * How often something random is tried: `npm test` and a run of one file take the full count, the check
- * before each commit (`npm run check`) the quick one.
+ * How often something random is tried: `npm run test:all` and a run of one file take the full count, `npm run check`
+ * and `npm test` the quick one.
  */
 export const runs = (full: number, quick: number): number => (isQuick ? quick : full)

@@ -26,7 +26,7 @@ describe('the rows of npm run drill', () => {
   test('a drill says itself whether it looks at the clock', () => {
     const known = drillRows()
 
-    expect(known.get('kill-postgres')).toMatchObject({ inTime: true, database: 'postgres' })
+    expect(known.get('move')).toMatchObject({ inTime: true, database: 'postgres' })
     expect(known.get('cards')).toMatchObject({ inTime: false, database: 'sqlite' })
   })
 

@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PARTS, wantedParts } from '../../scripts/lib/parts.mjs'
 
-const all = ['check', 'postgres', 'contract', 'browser']
+const all = ['check', 'postgres', 'contract', 'drills', 'browser']
 
-test('npm test without arguments does everything', () => {
-  expect(wantedParts([])).toEqual({ parts: new Set(all), shard: undefined })
+test('npm test without arguments runs every part in the scope of a change', () => {
+  expect(wantedParts([])).toEqual({ scope: 'change', parts: new Set(all), shard: undefined })
   expect(Object.keys(PARTS)).toEqual(all)
+})
+
+test('--all and --timed choose another scope', () => {
+  expect(wantedParts(['--all', '--only', 'drills'])).toMatchObject({ scope: 'all' })
+  expect(wantedParts(['--timed'])).toMatchObject({ scope: 'timed' })
 })
 
 test('--only names one part or several', () => {
@@ -27,8 +32,13 @@ test.each([
   [['--only', 'browser', '--shard', '3/2'], '--shard 3/2 is no part'],
   [['--only', 'browser', '--shard', '0/2'], '--shard 0/2 is no part'],
   [['--only', 'browser', '--shard', 'half'], '--shard half is no part'],
-  [['--shard', '1/2'], '--shard goes with --only browser alone.'],
-  [['--only', 'check', '--shard', '1/2'], '--shard goes with --only browser alone.'],
+  [['--shard', '1/2'], '--shard goes with --only drills or --only browser alone.'],
+  [
+    ['--only', 'check', '--shard', '1/2'],
+    '--shard goes with --only drills or --only browser alone.',
+  ],
+  [['--all', '--timed'], '--all and --timed exclude each other.'],
+  [['--timed', '--only', 'browser'], '--timed has no parts.'],
   [['--onyl', 'check'], '--onyl'],
   [['tests/unit/id.test.ts'], 'tests/unit/id.test.ts'],
 ])('%j ends with what is wrong and what there is', (args, message) => {
@@ -44,10 +54,14 @@ test('CI runs every part once on Node 22, and the check on the other versions', 
   const on22 = jobs.filter(({ version }) => version === '22')
 
   expect(new Set(on22.flatMap(({ parts }) => [...parts]))).toEqual(new Set(all))
-  expect(on22.filter(({ parts }) => !parts.has('browser'))).toHaveLength(3)
-  const shards = on22.flatMap(({ shard }) => shard ?? [])
-  expect(shards.map(({ index }) => index)).toEqual([1, 2])
-  expect(shards.every(({ count }) => count === shards.length)).toBe(true)
+  expect(on22.filter(({ shard }) => shard === undefined)).toHaveLength(3)
+  for (const part of ['drills', 'browser']) {
+    const shards = on22.flatMap(({ parts, shard }) => (parts.has(part) && shard ? [shard] : []))
+    expect(shards).toEqual([
+      { index: 1, count: 2 },
+      { index: 2, count: 2 },
+    ])
+  }
   expect(
     jobs.filter(({ version }) => version !== '22').map(({ version, parts }) => [version, ...parts]),
   ).toEqual([

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { rules } from '../support/admission.ts'
+import { askBy, makeBelongings } from '../support/belongings.ts'
+import { keyCaller } from '../support/key.ts'
+import { requestOf, restCalls, restKinds, statusFor } from '../support/rest-calls.ts'
+import { testApp } from '../support/test-app.ts'
+
+// The refusals of REST are compared with those of tRPC in doors-alike.test.ts, and those of tRPC with the table in
+// roles.test.ts. Ids of other merchants are tried in tenants.test.ts.
+test('each route answers its owner with its status, and a repeated call as the table says', async () => {
+  await using app = await testApp()
+
+  for (const call of restCalls) {
+    const owner = await app.person()
+    const owned = await makeBelongings({ ask: askBy(owner.rest) }, restKinds)
+    const { method, path, body } = requestOf(call, owned)
+    const send = () => owner.rest(method as 'GET', path, body)
+
+    const first = await send()
+    expect([call.route, first.status]).toEqual([call.route, statusFor(call, 'owner')])
+    if (call.row.again === undefined) continue
+    expect([call.route, (await send()).status]).toEqual([call.route, call.row.again])
+  }
+})
+
+test('each route admits a key with the right scope, refuses another scope, or is closed to keys', async () => {
+  await using app = await testApp()
+
+  for (const call of restCalls) {
+    const isRead = call.method === 'GET'
+    const owner = await app.person()
+    const full = await keyCaller(app, owner, { scopes: ['read', 'write', 'refund'] })
+    const other = await keyCaller(app, owner, { scopes: [isRead ? 'write' : 'read'] })
+    const owned = await makeBelongings({ ask: askBy(owner.rest) }, restKinds)
+    const { method, path, body } = requestOf(call, owned)
+
+    const refused = await other.rest(method as 'GET', path, body)
+    const admitted = await full.rest(method as 'GET', path, body)
+
+    const reason = rules[call.row.who].admitsKeys ? 'scope_missing' : 'key_not_admitted'
+    expect([call.route, refused.status, refused.json().reason]).toEqual([call.route, 403, reason])
+    expect([call.route, admitted.status]).toEqual([call.route, statusFor(call, 'key')])
+  }
+})
