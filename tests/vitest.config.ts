@@ -42,7 +42,7 @@ const onPostgres = [
     'customers,customers-by-spending,dashboard-today,database-trouble,erasure,export,figure-filters',
     'idempotency,import-invariants,learn-statistics,ledger-check,link-counts,link-invariants,link-races',
     'list-turns,lists,live-relay,lock-order,mails,merchant-hold,metadata,money-both-ways,move',
-    'move-compared,null-characters,one-shard,operating-metrics,paging,payment-groups,payment-imports',
+    'null-characters,one-shard,operating-metrics,paging,payment-groups,payment-imports',
     'processor-accounts,prune-sign-ins,query-plans,random-input,reads,refund-invariants,refund-limits',
     'refund-paging,refund-summary,refunds,rotate-secrets,rotations-at-once,run-again,search,search-days',
     'settle,sparse-customers,team-history,transaction-summary,update-status,views,webhook-workers',

@@ -11,7 +11,6 @@ const MEASURED = 'speed.spec.ts'
 
 /** The journeys of `npm test`: what a merchant, a payer and an integrator do first, and what only a browser shows. */
 const JOURNEYS = [
-  'accessibility',
   'addresses',
   'clerk',
   'database-gone',
@@ -23,7 +22,6 @@ const JOURNEYS = [
   'hint',
   'integration-keys',
   'keyboard',
-  'languages',
   'live',
   'live-pending',
   'pay',
