@@ -1,7 +1,7 @@
 // What an operator does to the database that the server uses: npm run ops -- VERB …
 import { existsSync } from 'node:fs'
 import { isBuilt } from './lib/build-state.mjs'
-import { ensureInstalled } from './lib/install.mjs'
+import { beginInstallation } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { inRoot } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
@@ -10,7 +10,8 @@ import { giveUp, step } from './lib/steps.mjs'
 requireNode()
 process.chdir(inRoot())
 if (existsSync('.env')) process.loadEnvFile('.env')
-await ensureInstalled()
+const { sqlite } = await beginInstallation()
+await sqlite
 if (!isBuilt()) {
   await step('build', () => node(inRoot('scripts/build.mjs'))).catch((error) =>
     giveUp(error, 'Nothing was built.'),

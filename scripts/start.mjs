@@ -2,7 +2,7 @@
 // Node built-ins only, here and in what it imports: at this moment nothing may be installed.
 import { existsSync } from 'node:fs'
 import { isBuilt } from './lib/build-state.mjs'
-import { ensureInstalled } from './lib/install.mjs'
+import { beginInstallation } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { inRoot } from './lib/paths.mjs'
@@ -24,8 +24,10 @@ requireNode()
 endWithNpm()
 process.chdir(inRoot())
 if (existsSync('.env')) process.loadEnvFile('.env')
-await ensureInstalled()
+// The build does not need the database's driver, so the two are made side by side.
+const { sqlite } = await beginInstallation()
 await ensureBuilt()
+await sqlite
 releaseSignals()
 // In this process, so that SIGTERM and Ctrl-C reach the server itself.
 await import('../dist/server/server.js')

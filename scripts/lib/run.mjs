@@ -26,6 +26,11 @@ for (const [signal, code] of [
   process.on(signal, forward)
 }
 
+// A command that gives up while another still runs leaves nothing behind either.
+process.on('exit', () => {
+  for (const child of children) child.kill()
+})
+
 /** Gives the signals back: the server that is about to run in this process has its own handlers. */
 export function releaseSignals() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -115,6 +115,51 @@ const noSleep = {
   },
 }
 
+const CLOCKS = new Set(['Date.now', 'performance.now', 'process.hrtime', 'hrtime.bigint'])
+const COMPARES = new Set(['<', '<=', '>', '>='])
+const SHORTEST_WAIT_MS = 60_000
+
+/** `Date.now() - DAY_MS` is an instant in the past; `Date.now() - startedAt` says how long something took. */
+const isConstant = (node) =>
+  node.type === 'Literal' ||
+  (node.type === 'Identifier' && /^[A-Z][A-Z\d_]*$/.test(node.name)) ||
+  (node.type === 'BinaryExpression' && isConstant(node.left) && isConstant(node.right))
+
+const noWallClock = {
+  meta: { type: 'problem' },
+  create(context) {
+    const message =
+      'A slow machine would fail this: count, or pass a clock in. What measures time is a timed test.'
+    let expecting = 0
+    const isExpect = (node) => node.callee.name === 'expect'
+    const isClock = (node) =>
+      node?.type === 'CallExpression' &&
+      node.callee.type === 'MemberExpression' &&
+      CLOCKS.has(`${node.callee.object.name}.${node.callee.property.name}`)
+    return {
+      CallExpression(node) {
+        if (isExpect(node)) expecting += 1
+        else if (expecting > 0 && isClock(node)) context.report({ node, message })
+      },
+      'CallExpression:exit'(node) {
+        if (isExpect(node)) expecting -= 1
+      },
+      BinaryExpression(node) {
+        const { operator, left, right } = node
+        if (!isClock(left) && !isClock(right)) return
+        const isDuration = operator === '-' && (isClock(right) || !isConstant(right))
+        if (isDuration || COMPARES.has(operator)) context.report({ node, message })
+      },
+      // A second or less is one look of several; what waits for an outcome waits a minute.
+      Property({ key, value }) {
+        if (key.name !== 'timeout' || typeof value.value !== 'number') return
+        if (value.value <= 1000 || value.value >= SHORTEST_WAIT_MS) return
+        context.report({ node: value, message: 'A slow machine would miss this: wait a minute.' })
+      },
+    }
+  },
+}
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -122,6 +167,7 @@ export default {
     'no-barrel': noBarrel,
     'no-clock': noClock,
     'no-sleep': noSleep,
+    'no-wall-clock': noWallClock,
     'sql-in-queries': sqlInQueries,
   },
 }

@@ -35,7 +35,7 @@ async function running(commands: string, environment: Record<string, string>) {
       if (child.exitCode === null) process.kill(group, 'SIGTERM')
       // Servers end after the shell that started them.
       const isGone = () => expect(() => process.kill(group, 0)).toThrow('ESRCH')
-      await vi.waitFor(isGone, { timeout: 15_000, interval: 50 })
+      await vi.waitFor(isGone, { timeout: 60_000, interval: 50 })
       await fresh.remove()
     },
   }

@@ -24,19 +24,16 @@ test('a mail that is on its way when the server is killed is sent when it runs a
     })
 
   expect((await signUp()).status).toBe(200)
-  const answeredMs = performance.now()
-  await expect.poll(() => begun.length, { timeout: 10_000, interval: 10 }).toBe(1)
-  const waitedMs = performance.now() - answeredMs
+  await expect.poll(() => begun.length, { timeout: 60_000, interval: 10 }).toBe(1)
   isHanging = false
   await server.killAndRestart()
   // On PostgreSQL the mail is free once its lease has run out.
-  await expect.poll(() => mails.taken.length, { timeout: 45_000, interval: 100 }).toBe(1)
+  await expect.poll(() => mails.taken.length, { timeout: 60_000, interval: 100 }).toBe(1)
   await server.stop()
 
-  expect(waitedMs).toBeLessThan(5000)
   const { db, close } = openDatabase({ url: server.databaseUrl })
   const rows = await db.selectFrom('mails').selectAll().execute()
   await close()
   expect(rows).toMatchObject([{ kind: 'verification', status: 'sent', attempts: 2, text: null }])
   expect(MESSAGE_ID.exec(mails.taken[0]?.source ?? '')?.[1]).toBe(`<${rows[0]?.id}@example.com>`)
-}, 90_000)
+})

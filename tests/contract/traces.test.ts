@@ -28,7 +28,7 @@ async function pay(shop: Send) {
 
 async function spanNamed(collector: TraceCollector, name: string): Promise<CollectedSpan> {
   const find = () => collector.spans.findLast((span) => span.name === name)
-  await vi.waitFor(() => expect(find(), name).toBeDefined(), { timeout: 20_000 })
+  await vi.waitFor(() => expect(find(), name).toBeDefined(), { timeout: 60_000 })
   return find() as CollectedSpan
 }
 

@@ -103,7 +103,7 @@ async function untilDelivered(client: KeepAlive, cookie: string): Promise<void> 
       const { headers } = await client.ask({ path, headers: { cookie } })
       if (headers['x-total-count'] !== '0') throw new Error('events are still on their way')
     },
-    { timeout: 10_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
 }
 

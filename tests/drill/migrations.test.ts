@@ -61,7 +61,7 @@ async function withPayments(payments: number) {
       const { body } = await ask('/api/transactions?status=pending')
       expect(JSON.parse(body)).toEqual([])
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   )
   await server.stop()
   return server
@@ -90,7 +90,7 @@ async function stateOf(
   url: string,
   { old, newest, found }: Place,
 ): Promise<'old' | 'new' | 'between'> {
-  await vi.waitFor(async () => expect(await connections(url)).toBe(0), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await connections(url)).toBe(0), { timeout: 60_000 })
   const { schema, rows } = await imageOf(url, old.tables)
   const changed = Object.keys(rows).filter((name) => rows[name] !== old.before.rows[name])
   if (changed.length > 0) {

@@ -150,7 +150,7 @@ async function movesWhilePaying(count: number, sabotage?: Sabotage): Promise<Tal
 
 /** As if what changes meanwhile were not noted. */
 function forgetful(url: string): void {
-  const connection = new SqliteDatabase(sqliteFile(url), { timeout: 5000 })
+  const connection = new SqliteDatabase(sqliteFile(url), { timeout: 60_000 })
   try {
     connection.exec(`
       drop trigger if exists move_note_transactions_i;

@@ -37,7 +37,7 @@ async function strike(
   if (when === 'anywhere') {
     for (let turns = randomInt(2 ** randomInt(1, MOST_TURNS)); turns > 0; turns--) await nextTurn()
   } else {
-    await vi.waitFor(() => expect(hasCome()).toBe(true), { timeout: 20_000, interval: 1 })
+    await vi.waitFor(() => expect(hasCome()).toBe(true), { timeout: 60_000, interval: 1 })
   }
   await server.kill()
   stripe.healthy()

@@ -161,7 +161,7 @@ async function postgresPlace(): Promise<Place> {
         await client.end()
         if (rows[0].is_recovering) throw new Error('the recovery has not ended')
       }
-      await vi.waitFor(isOpen, { timeout: 30_000, interval: 100 })
+      await vi.waitFor(isOpen, { timeout: 60_000, interval: 100 })
       return {
         url,
         [Symbol.asyncDispose]: async () => {
@@ -192,7 +192,7 @@ async function payFor(shop: Shop, found: Found): Promise<Acknowledged> {
 /** The next whole second, once it has passed: a person says no moment that is finer. */
 async function nextSecond(): Promise<Date> {
   const moment = new Date((Math.floor(Date.now() / 1000) + 1) * 1000)
-  await vi.waitUntil(() => Date.now() > moment.getTime(), { timeout: 5_000, interval: 20 })
+  await vi.waitUntil(() => Date.now() > moment.getTime(), { timeout: 60_000, interval: 20 })
   return moment
 }
 

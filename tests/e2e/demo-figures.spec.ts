@@ -98,7 +98,7 @@ async function enterDemo(page: Page): Promise<void> {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Prova la demo' }).click()
   // Making some nine hundred payments takes a moment.
-  await expect(page.getByText('Recent Transactions')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Recent Transactions')).toBeVisible({ timeout: 60_000 })
   // Payments of today that wait, beside the demo's own.
   const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
   for (const currency of ['USD', 'EUR'] as const) {

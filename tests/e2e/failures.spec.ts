@@ -18,7 +18,7 @@ test.describe('without a network', () => {
   test('a page that was not open before waits for its data', async ({ page, context }) => {
     await takeOne(page)
     const code = page.waitForResponse((response) => /\/customers-[^/]*\.js$/.test(response.url()), {
-      timeout: 30_000,
+      timeout: 60_000,
     })
     await page.goto('/dashboard')
     await expect(figure(page, 'Total Revenue')).toContainText('$12.34')
@@ -49,7 +49,7 @@ test.describe('without a network', () => {
     await page.getByRole('link', { name: 'Analytics', exact: true }).click()
     await expect(failure(page, 'This could not be loaded')).toContainText(
       'The server could not be reached.',
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     await expect(page.getByRole('link', { name: 'Dashboard', exact: true })).toBeVisible()
 
@@ -57,6 +57,6 @@ test.describe('without a network', () => {
     await expect(offline(page)).toBeVisible()
     await page.unroute(/\/assets\/analytics-/)
     await context.setOffline(false)
-    await expect(page.getByText('Top Performing Periods')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('Top Performing Periods')).toBeVisible({ timeout: 60_000 })
   })
 })

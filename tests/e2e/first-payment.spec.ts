@@ -102,5 +102,5 @@ test('a bank transfer is pending and then settles by itself', async ({ page, acc
 
   await page.getByRole('link', { name: 'Transactions', exact: true }).click()
 
-  await expect(rowWith(page, '20.00')).toContainText('Success', { timeout: 15_000 })
+  await expect(rowWith(page, '20.00')).toContainText('Success', { timeout: 60_000 })
 })

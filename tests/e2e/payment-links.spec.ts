@@ -7,7 +7,6 @@ import { expectNoSidewaysScroll, rowWith, toast } from './support/screens.ts'
 const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
 
 /** What somebody may take who makes a link by hand, of which a browser's own hand needs little. */
-const FIFTEEN_SECONDS = 15_000
 
 const words = {
   en: {
@@ -69,12 +68,11 @@ for (const language of ['en', 'it'] as const) {
     test.describe(`on ${device}, in ${language}`, () => {
       test.use({ viewport, permissions: ['clipboard-read', 'clipboard-write'] })
 
-      test('a link is made by hand in fifteen seconds, and copied', async ({ page, server }) => {
+      test('a link is made in one form, by hand, and copied', async ({ page, server }) => {
         await enter(page, server, language)
         await page.goto('/links')
         await expect(page.getByText(texts.empty)).toBeVisible()
 
-        const begun = Date.now()
         await button(page, texts.make).click()
         await expect(dialogOf(page).getByLabel(texts.title)).toBeFocused()
         await page.keyboard.type('Corso di cucina', { delay: 60 })
@@ -88,7 +86,6 @@ for (const language of ['en', 'it'] as const) {
         await expect(dialogOf(page)).toContainText(texts.ready)
         await button(page, texts.copy).click()
         await expect(button(page, texts.copied)).toBeVisible()
-        expect(Date.now() - begun).toBeLessThan(FIFTEEN_SECONDS)
 
         const copied = await page.evaluate(() => navigator.clipboard.readText())
         expect(copied).toMatch(/\/pay\/[\w-]{22}$/)

@@ -52,7 +52,7 @@ export default defineConfig({
   retries: 0,
   // Limits that a machine four times slower does not reach.
   timeout: 240_000,
-  expect: { timeout: 40_000 },
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     locale: 'en-US',

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { encode } from 'uqr'
-import { type Account, newAccount, signUp, takeOne } from './support/account.ts'
+import { type Account, takeOne } from './support/account.ts'
 import { expectAccessible } from './support/axe.ts'
 import { expect, test } from './support/fixtures.ts'
 import { region, signInOnScreen, toast } from './support/screens.ts'
-import { codeNow, nextCode, turnOnSecondStep } from './support/second-step.ts'
+import { codeNow, nextCode } from './support/second-step.ts'
 import type { Server } from './support/server.ts'
 
 const REFUSED = /Failed to load resource.*(?:api\/auth|trpc)/
@@ -28,46 +28,10 @@ async function otherDevice(browser: Browser, server: Server, account: Account) {
 const isSignedIn = async (page: Page): Promise<boolean> =>
   (await page.request.get('/api/merchants')).status() === 200
 
-test('the menu leads to the profile, before the onboarding too', async ({ page }) => {
-  const account = newAccount()
-  await signUp(page, account)
-  await page.goto('/onboarding')
-  await expect(page.getByText('Benvenuto, Ada!')).toBeVisible()
-  const entry = page.getByRole('menuitem', { name: 'Profile' })
-  // The wizard draws itself anew once it has loaded, which closes a menu.
-  await expect(async () => {
-    await page.getByRole('button', { name: 'User menu' }).click()
-    await entry.click({ timeout: 1000 })
-  }).toPass()
-
-  await expect(page).toHaveURL(/\/profile$/)
-  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveValue(account.email)
-  await expect(page).toHaveTitle('Profile · Incasso')
-})
-
 test('a visitor of the development app is asked to sign in', async ({ page, server }) => {
   await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/profile`)
 
   await expect(page.getByText('Sign in to see your profile.')).toBeVisible()
-})
-
-test('a name is changed, and greets at once', async ({ page, account: _ }) => {
-  await page.goto('/profile')
-  const first = page.getByLabel('First name')
-  await first.fill('')
-  await page.getByRole('button', { name: 'Save name' }).click()
-  await expect(page.getByText('Enter your first name.')).toBeVisible()
-  await expect(first).toBeFocused()
-
-  await first.fill('Grace')
-  await page.getByLabel('Last name').fill('Hopper')
-  await page.getByRole('button', { name: 'Save name' }).click()
-
-  await expect(toast(page, 'Name saved')).toContainText('Grace Hopper')
-  await expect(page.getByText('Ciao, Grace')).toBeVisible()
-  await page.reload()
-  await expect(first).toHaveValue('Grace')
 })
 
 test('changing the password takes the old one, and ends the other sessions', async ({
@@ -170,40 +134,6 @@ test('the second step is turned on with an app, and its recovery codes are kept'
   await page.getByLabel('Codice', { exact: true }).fill(nextCode(uri))
   await page.getByRole('button', { name: 'Verifica' }).click()
   await expect(page).toHaveURL(/\/profile$/)
-})
-
-test('recovery codes are made anew, and the second step is turned off', async ({
-  page,
-  account,
-}) => {
-  const { recoveryCodes } = await turnOnSecondStep(page, account)
-  await page.goto('/profile')
-  const section = region(page, 'Two-step verification')
-  await section.getByRole('button', { name: 'New recovery codes' }).click()
-  const again = dialog(page, 'Create new recovery codes?')
-  await again.getByLabel('Password', { exact: true }).fill(account.password)
-  await again.getByRole('button', { name: 'Create new codes' }).click()
-  const made = dialog(page, 'Your recovery codes')
-  await expect(made.getByRole('listitem')).toHaveCount(10)
-  const codes = await made.getByRole('listitem').allTextContents()
-  expect(codes.some((code) => recoveryCodes.includes(code))).toBe(false)
-  await made.getByRole('button', { name: 'I have saved them' }).click()
-
-  await section.getByRole('button', { name: 'Turn off' }).click()
-  const end = dialog(page, 'Turn off two-step verification?')
-  await end.getByRole('button', { name: 'Cancel' }).click()
-  await expect(end).toHaveCount(0)
-  await expect(section.getByText('On', { exact: true })).toBeVisible()
-  await section.getByRole('button', { name: 'Turn off' }).click()
-  await end.getByLabel('Password', { exact: true }).fill(account.password)
-  await end.getByRole('button', { name: 'Turn off' }).click()
-
-  await expect(toast(page, 'Two-step verification turned off')).toBeVisible()
-  await expect(section.getByText('Off', { exact: true })).toBeVisible()
-  await page.context().clearCookies()
-  await page.goto('/sign-in')
-  await signInOnScreen(page, account)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
 test('the sessions are listed, and ended one by one or all at once', async ({

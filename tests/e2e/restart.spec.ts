@@ -40,5 +40,5 @@ test('a pending payment settles after a restart, and the session lives on', asyn
   await ownServer.start()
   await page.goto('/transactions')
 
-  await expect(rowWith(page, '20.00')).toContainText('Success', { timeout: 20_000 })
+  await expect(rowWith(page, '20.00')).toContainText('Success', { timeout: 60_000 })
 })

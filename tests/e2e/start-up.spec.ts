@@ -16,7 +16,7 @@ const tickUntil = (page: Page, done: () => Promise<void>) =>
   expect(async () => {
     await page.clock.runFor(10)
     await done()
-  }).toPass({ intervals: [20], timeout: 10_000 })
+  }).toPass({ intervals: [20], timeout: 60_000 })
 
 const shellOf = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
 

@@ -212,7 +212,7 @@ test('every figure equals the sum over the rows it leads to, whatever happens', 
     ),
     { numRuns: runs(8, 3) },
   )
-}, 120_000)
+})
 
 test('the summary compares this month with the one before', async () => {
   await using app = await testApp()

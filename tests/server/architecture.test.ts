@@ -33,7 +33,7 @@ async function post(app: TestApp, path: string, headers: Record<string, string>,
   return answer.status
 }
 
-const loopback = { environment: { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' } }
+const loopback = { environment: { WEBHOOK_PRIVATE: 'loopback' } }
 
 // What the page tells is the way on SQLite; PostgreSQL has a driver of its own.
 describe.runIf(process.env.TEST_DIALECT === 'sqlite')('docs/architecture.md', () => {

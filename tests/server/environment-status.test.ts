@@ -19,11 +19,12 @@ const statusOf = async (person: Person) => {
 
 type Answer = (response: ServerResponse) => void
 
-/** A server of models that answers each request in the same way. */
-async function modelServer(answer: Answer) {
+/** A server of models that answers each request in the same way. `onGivenUp` runs when a caller hangs up. */
+async function modelServer(answer: Answer, onGivenUp?: () => void) {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    if (onGivenUp) response.on('close', onGivenUp)
     answer(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -179,17 +180,22 @@ test('nobody at the address of the model is an error', async () => {
 
 test('what does not answer is given up after two seconds, and holds up nothing else', async () => {
   await using clerk = await clerkStandIn()
-  const server = await modelServer(() => {})
+  let askedOfClerk = 0
+  const server = await modelServer(
+    () => {},
+    () => {
+      askedOfClerk = clerk.requests.length
+    },
+  )
   await using app = await testApp({
     clerk,
     environment: { ...server.environment, ...clerk.environment({ hasJwtKey: true }) },
   })
   const alice = await app.person()
   clerk.behave('hanging')
+  const askedBefore = clerk.requests.length
 
-  const startedAt = performance.now()
   const status = await statusOf(alice)
-  const took = performance.now() - startedAt
   await server.stop()
 
   expect(status).toMatchObject({
@@ -198,9 +204,8 @@ test('what does not answer is given up after two seconds, and holds up nothing e
     clerk: { status: 'error', message: 'Clerk did not answer within 2 seconds.' },
     webhooks: { status: 'healthy' },
   })
-  expect(took).toBeGreaterThan(1900)
-  // One after the other they would take four.
-  expect(took).toBeLessThan(3800)
+  // Both were asked before either was given up.
+  expect(askedOfClerk).toBeGreaterThan(askedBefore)
 })
 
 test('Clerk is healthy, refuses the key, or has the wrong keys for the environment', async () => {
@@ -353,18 +358,17 @@ test('while the database answers the proof opens nothing that it does not', asyn
 
 // SQLite lives in this process and reads past any lock.
 test.runIf(dialect === 'postgres')(
-  'a database that hangs holds it up for three seconds',
+  'a database that hangs is given up, and the answer says so',
   async () => {
     const fresh = await freshDatabase()
     await using app = await testApp({ fresh })
     const alice = await app.person()
     const other = openDatabase({ url: fresh.url })
 
-    const { status, took } = await other.db.transaction().execute(async (trx) => {
+    const status = await other.db.transaction().execute(async (trx) => {
       await trx.schema.alterTable('auth_sessions').addColumn('held', 'integer').execute()
       await trx.schema.alterTable('kysely_migration').addColumn('held', 'integer').execute()
-      const startedAt = performance.now()
-      return { status: await statusOf(alice), took: performance.now() - startedAt }
+      return statusOf(alice)
     })
     await other.close()
     // What was given up goes on until the database lets it, and this comes after it.
@@ -376,7 +380,5 @@ test.runIf(dialect === 'postgres')(
       message: 'The database did not answer within 2 seconds.',
     })
     expect(status.webhooks.status).toBe('unknown')
-    expect(took).toBeGreaterThan(2900)
-    expect(took).toBeLessThan(6000)
   },
 )

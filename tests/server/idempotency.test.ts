@@ -214,7 +214,7 @@ test('a thousand requests with a hundred keys make a hundred payments', async ()
   const bodies = await Promise.all(Array.from({ length: 100 }, (_, index) => pay(index)))
   expect(new Set(bodies.map(({ body }) => body)).size).toBe(100)
   expect(await app.count('transactions')).toBe(100)
-}, 60_000)
+})
 
 test('a key is kept for thirty days and is a new one after', async () => {
   await using app = await testApp()

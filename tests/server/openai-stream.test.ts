@@ -104,9 +104,9 @@ test('whoever leaves stops the model', async () => {
   const [first] = await once(response, 'data')
   expect(String(first)).toContain('"start"')
   // The library is loaded with the first question.
-  await expect.poll(() => openai.asked.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => openai.asked.length, { timeout: 60_000 }).toBe(1)
   expect(openai.abandoned()).toBe(0)
   response.destroy()
 
-  await expect.poll(() => openai.abandoned(), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => openai.abandoned(), { timeout: 60_000 }).toBe(1)
 })

@@ -56,7 +56,7 @@ test('whatever is sent to the page, it answers in words, and takes nothing that 
   // Of one form there is one payment at most.
   expect(await app.count('transactions')).toBeLessThanOrEqual(1)
   expect(await ledgerFindings(app)).toEqual([])
-}, 60_000)
+})
 
 test('a list of links keeps its views apart from those of other lists', async () => {
   await using app = await testApp()

@@ -44,7 +44,7 @@ test('a payer sees who asks for what, in their language, on a page that loads an
   // Counted beside the answers, the first at once and what came meanwhile a second later.
   const [{ id = '' } = {}] = (await alice.api.paymentLinks.list.query({})).data
   await expect
-    .poll(async () => (await linkNow(alice, { id })).openedCount, { timeout: 10_000 })
+    .poll(async () => (await linkNow(alice, { id })).openedCount, { timeout: 60_000 })
     .toBe(3)
 })
 

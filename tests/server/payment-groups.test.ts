@@ -140,7 +140,7 @@ test('a key of another merchant is another key', async () => {
 })
 
 test('each event of a group is written, and only where there is an endpoint', async () => {
-  await using app = await testApp({ environment: { WEBHOOK_PRIVATE_ADDRESSES: 'loopback' } })
+  await using app = await testApp({ environment: { WEBHOOK_PRIVATE: 'loopback' } })
   const [alice, bob] = [await app.person(), await app.person()]
   await connect(alice, 'http://127.0.0.1:9999/hook')
   const before = await app.count('webhookEvents')

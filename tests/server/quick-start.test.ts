@@ -53,7 +53,7 @@ async function run({ language, line, code }: Snippet): Promise<string> {
     language === 'sh'
       ? ['bash', ['-e', file]]
       : [process.execPath, ['--import', import.meta.resolve('tsx'), file]]
-  const { stdout } = await promisify(execFile)(command, args, { cwd: folder, timeout: 20_000 })
+  const { stdout } = await promisify(execFile)(command, args, { cwd: folder, timeout: 60_000 })
   return stdout
 }
 

@@ -112,7 +112,7 @@ test.runIf(dialect === 'postgres')(
     await granted(KEY_BURST, () => behind.take('key_1'))
 
     const refilled = async () => (await granted(1, () => right.take('key_1'))) === 1
-    await expect.poll(refilled, { timeout: 10_000 }).toBe(true)
+    await expect.poll(refilled, { timeout: 60_000 }).toBe(true)
   },
 )
 

@@ -168,7 +168,7 @@ test('fifty refunds of three at once on a hundred: exactly thirty-three succeed'
     expect((await moneyOf(alice, id)).amounts).toMatchObject({ refunded: '99.00' })
   }
   expect(await ledgerFindings(app)).toEqual([])
-}, 120_000)
+})
 
 test.each(['before', 'after'] as const)(
   'an answer that is lost %s the money went back leaves a pending refund, which one ask resolves',

@@ -74,4 +74,4 @@ test('a process that is killed at any statement of a reminder leaves each to com
     .execute()
   expect(mails).toHaveLength(TITLES.length)
   expect(await ledgerFindings(app)).toEqual([])
-}, 120_000)
+})

@@ -186,7 +186,7 @@ test('eight at a time are asked for of an account; a processor that hangs holds 
   const settling = settleDue(app.world)
   const statuses = async () =>
     (await bob.api.transactions.list.query({ status: 'success' })).data.length
-  await expect.poll(statuses, { timeout: 10_000 }).toBe(20)
+  await expect.poll(statuses, { timeout: 60_000 }).toBe(20)
   expect((await alice.api.transactions.list.query({ status: 'success' })).data).toEqual([])
   release()
 

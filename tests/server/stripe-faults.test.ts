@@ -90,7 +90,7 @@ async function untilKnown(shop: StripeShop) {
 
 test.each(Object.entries(places))(
   'whatever is lost when %s, the money that moved is the money in our rows',
-  { timeout: 60_000 * ROUNDS },
+  { timeout: 60_0000 * ROUNDS },
   async (_, { call, run }) => {
     await using shop = await stripeShop({ stripeTimeoutMs: 300 })
     for (const { kind, when } of Array.from({ length: ROUNDS }, () => WAYS).flat()) {

@@ -88,4 +88,4 @@ test('no sequence of changes, two at a time, leaves a merchant without an owner'
     ),
     { numRuns: runs(15, 4) },
   )
-}, 120_000)
+})

@@ -38,7 +38,7 @@ async function run(command: string, args: string[], secrets: string[]): Promise<
     complaints += chunk
   })
   await expect
-    .poll(() => (child.exitCode === null ? output : `ended: ${complaints}`), { timeout: 15_000 })
+    .poll(() => (child.exitCode === null ? output : `ended: ${complaints}`), { timeout: 60_000 })
     .toMatch(/^listening \d+\n/)
   return {
     url: `http://127.0.0.1:${/\d+/.exec(output)?.[0]}/hook`,

@@ -60,7 +60,7 @@ export async function startBalancer({
     async () => {
       for (let n = 0; n < 4; n++) await assertTakesWrites(url)
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   return {
     url,

@@ -51,7 +51,7 @@ export const withLivingConnections = (app: TestApp): Promise<unknown> =>
           app.db.transaction().execute((trx) => sql`select 1`.execute(trx)),
         ]).flat(),
       ),
-    { timeout: 10_000, interval: 5 },
+    { timeout: 60_000, interval: 5 },
   )
 
 /** Lets no client connect to the app's database any more, or every client again. */

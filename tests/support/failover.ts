@@ -42,13 +42,13 @@ async function failOverOnce(
   const keys = first.journal.acknowledged.size
   // One that is asked for again was stored before; a new one is stored now.
   const isStored = () => first.journal.acknowledged.size > keys
-  await vi.waitUntil(isStored, { timeout: 30_000, interval: 10 }).catch(() => false)
+  await vi.waitUntil(isStored, { timeout: 60_000, interval: 10 }).catch(() => false)
   const writesMs = performance.now() - promotedAt
   found.writesMs = Math.max(found.writesMs, writesMs)
   if (writesMs > WRITES_WITHIN_MS) {
     blame(found, 'crashed', `writes again ${Math.round(writesMs)} ms after the promotion`)
   }
-  const isTold = () => vi.waitUntil(() => page.text().length > before, { timeout: 30_000 })
+  const isTold = () => vi.waitUntil(() => page.text().length > before, { timeout: 60_000 })
   await isTold().catch(() => blame(found, 'crashed', 'a page that was open is told nothing more'))
   found.toldMs = Math.max(found.toldMs, performance.now() - promotedAt)
   for (const { stop } of crowds) await stop()

@@ -66,7 +66,7 @@ export async function mailServer(options: SMTPServerOptions = {}): Promise<MailS
           if (!newest || mails.length < count) throw new Error(`no mail to ${address}`)
           return newest.text
         },
-        { timeout: 10_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       ),
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -16,7 +16,7 @@ export async function assertWaiting(app: TestApp, count: number): Promise<void> 
     const nodes = addressesOf(app.world.config.databaseUrl)
     return (await Promise.all(nodes.map((node) => run(node, waitingHere)))).flat().length
   }
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(count)
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(count)
 }
 
 /** Starts the calls while their merchant is held, so that all have begun, in their order, when it is let go. */

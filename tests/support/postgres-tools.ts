@@ -71,7 +71,7 @@ export async function startPostgres({
       await client.connect()
       await client.end()
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
   // Ends at once, without waiting for the clients that are connected.
   const end = async () => {

@@ -15,7 +15,7 @@ const PROGRAM = `
 /** Changes a database behind the back of whoever is at work in it, before this returns. */
 export function spoil(url: string, text: string): void {
   if (url.startsWith('file:')) {
-    const connection = new SqliteDatabase(sqliteFile(url), { timeout: 5000 })
+    const connection = new SqliteDatabase(sqliteFile(url), { timeout: 60_000 })
     try {
       connection.exec(text)
     } finally {

@@ -173,4 +173,4 @@ test('the server itself ends with that message, before it touches a database', a
       /^CLERK_PUBLISHABLE_KEY must be set too: .* built-in sign-in\.\n$/,
     ),
   })
-}, 30_000)
+})

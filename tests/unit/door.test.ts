@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import http, { type Server } from 'node:http'
 import { connect } from 'node:net'
-import { performance } from 'node:perf_hooks'
 import { afterEach, expect, test } from 'vitest'
 import { turn } from '#server/core/pieces.ts'
 import { Door, kindOf } from '#server/http/entrance/door.ts'
 import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
+import { busyFor } from '../support/busy.ts'
 
 const running: Server[] = []
 afterEach(async () => {
@@ -15,11 +15,6 @@ afterEach(async () => {
     await once(server, 'close')
   }
 })
-
-const busyFor = (ms: number) => {
-  const until = performance.now() + ms
-  while (performance.now() < until);
-}
 
 /** A server whose answers take all of the event loop for a while each. */
 async function serverBehindDoor(eachMs: number, gauge = new LoadGauge()) {

@@ -35,6 +35,10 @@ const PLANTED = {
     file: 'tests/server/planted.ts',
     text: 'export const nap = () => new Promise((resolve) => setTimeout(resolve, 10))\n',
   },
+  'house/no-wall-clock': {
+    file: 'tests/server/planted-clock.ts',
+    text: 'export const took = (startedAt) => performance.now() - startedAt\n',
+  },
   'house/sql-in-queries': {
     file: 'src-server/features/customers/planted.ts',
     text: "export const all = (db) => db.selectFrom('customers').selectAll().execute()\n",

@@ -158,7 +158,7 @@ test('types that openapi-typescript makes carry the guide’s programs, and refu
   expect(programs.length).toBeGreaterThan(1)
   expect(sound).toBe('')
   for (const [name] of mistakes) expect(refused).toContain(`${name}.ts`)
-}, 120_000)
+})
 
 const imports = `import type { components, operations, webhooks } from './incasso'
 import type { operations as operations2, webhooks as webhooks2 } from './incasso.v2'

@@ -1,10 +1,84 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json'
 import lock from '../../package-lock.json'
+import {
+  type Lock,
+  type LockedPackages,
+  lockOf,
+  placesNeeded,
+  whyStale,
+} from '../../scripts/lib/packages.mjs'
+import tools from '../tools/package.json'
 
-test('the lock asks for what package.json asks for, and nothing else', () => {
+const { packages } = lock as unknown as Lock
+
+test('the lock asks for what the manifests ask for, and nothing else', () => {
   // What only the lock names is never installed, and every start would install anew because of it.
-  const { '': root } = lock.packages
-  expect(root.dependencies).toEqual(manifest.dependencies)
-  expect(root.devDependencies).toEqual(manifest.devDependencies)
+  expect(packages['']?.dependencies).toEqual(manifest.dependencies)
+  expect(packages['']?.devDependencies).toEqual(manifest.devDependencies)
+  expect(packages['tests/tools']?.devDependencies).toEqual(tools.devDependencies)
+})
+
+test('a start installs none of the tools that only tests need', () => {
+  const started = placesNeeded(packages, [''])
+  const names = Object.keys(tools.devDependencies).filter((name) => !name.startsWith('@types/'))
+  const direct = { ...manifest.dependencies, ...manifest.devDependencies }
+
+  // Packages of the product bring these along.
+  const broughtAlong = ['ajv', 'ajv-formats', 'jose', 'standardwebhooks', 'typescript']
+  const both = names.filter((name) => started.has(`node_modules/${name}`))
+  expect(both.filter((name) => !broughtAlong.includes(name))).toEqual([])
+  expect(Object.keys(direct).filter((name) => !started.has(`node_modules/${name}`))).toEqual([])
+})
+
+describe('a group of packages', () => {
+  const wanted = {
+    '': { dependencies: { server: '1.0.0' } },
+    'tests/tools': { devDependencies: { tester: '1.0.0' } },
+    'node_modules/server': { version: '1.0.0', dependencies: { shared: '^1.0.0' } },
+    'node_modules/server/node_modules/shared': { version: '1.2.0' },
+    'node_modules/shared': { version: '2.0.0' },
+    'node_modules/tester': {
+      version: '1.0.0',
+      dependencies: { shared: '^2.0.0' },
+      optionalDependencies: { 'other-system': '1.0.0' },
+    },
+    'node_modules/other-system': { version: '1.0.0', optional: true },
+  }
+  const { '': _root, 'tests/tools': _tools, ...all } = wanted
+  const forStart: LockedPackages = {
+    'node_modules/server': all['node_modules/server'],
+    'node_modules/server/node_modules/shared': all['node_modules/server/node_modules/shared'],
+  }
+  const stale = (group: 'start' | 'test', installed: LockedPackages | undefined, gone?: string) =>
+    whyStale({ group, wanted, installed, exists: (place) => place !== gone })
+
+  test('is there when each package that it needs is', () => {
+    expect(stale('start', forStart)).toBeUndefined()
+    expect(stale('test', all)).toBeUndefined()
+  })
+
+  test('is stale when one is missing, gone from its folder or of another version', () => {
+    expect(stale('start', undefined)).toBe('node_modules is missing')
+    expect(stale('test', forStart)).toBe('node_modules/tester is not at 1.0.0')
+    expect(stale('start', forStart, 'node_modules/server/node_modules/shared')).toBe(
+      'node_modules/server/node_modules/shared is gone',
+    )
+    const older = { ...forStart, 'node_modules/server': { version: '0.9.0' } }
+    expect(stale('start', older)).toBe('node_modules/server is not at 1.0.0')
+  })
+})
+
+test('SQLite is installed alone at the version of the lock, with all that its installation needs', () => {
+  const alone = lockOf(lock as unknown as Lock, 'better-sqlite3')
+  const driver = alone.lock.packages['node_modules/better-sqlite3']
+
+  expect(alone.manifest.dependencies).toEqual({
+    'better-sqlite3': manifest.dependencies['better-sqlite3'],
+  })
+  expect(driver?.version).toBe(manifest.dependencies['better-sqlite3'])
+  for (const name of Object.keys(driver?.dependencies ?? {})) {
+    expect(alone.lock.packages).toHaveProperty([`node_modules/${name}`])
+  }
+  expect(Object.keys(alone.lock.packages).length).toBeLessThan(60)
 })

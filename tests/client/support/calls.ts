@@ -79,13 +79,21 @@ export async function cutCallLater({ network }: Page, procedure: Procedure): Pro
   return cut
 }
 
-/** Answers a call that travels alone with this; a later one takes the place of an earlier one. */
+/** Answers the call with this, and what travels with it as always; a later one takes the place of an earlier one. */
 export async function answerCall(
   { network }: Page,
   procedure: Procedure,
   data: object,
 ): Promise<void> {
-  network.intercept(addressOf(procedure), async () => Response.json([{ result: { data } }]))
+  const own = { result: { data } }
+  network.intercept(addressOf(procedure), async (sent, pass) => {
+    const procedures = proceduresOf(sent)
+    if (procedures.length === 1) return Response.json([own])
+    const results = (await (await pass()).json()) as unknown[]
+    return Response.json(
+      procedures.map((name, index) => (name === procedure ? own : results[index])),
+    )
+  })
 }
 
 /** How often each call was asked for. */

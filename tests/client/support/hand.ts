@@ -66,7 +66,7 @@ const handOf = (user: UserEvent): Hand => ({
   choose: async (list, option) => {
     await drawn()
     // What is chosen may come with settings that are still being loaded; a person waits for it.
-    await vi.waitFor(() => expect(choicesOf(list)).toContain(option), { timeout: 8000 })
+    await vi.waitFor(() => expect(choicesOf(list)).toContain(option), { timeout: 60_000 })
     await user.selectOptions(list, option)
   },
 })

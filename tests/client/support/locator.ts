@@ -215,6 +215,15 @@ export class Locator {
     return shownText(await until(() => this.one()))
   }
 
+  async inputValue(): Promise<string> {
+    const element = await until(() => this.one())
+    return 'value' in element ? String(element.value) : ''
+  }
+
+  async allInnerTexts(): Promise<string[]> {
+    return this.elements().map(shownText)
+  }
+
   async allTextContents(): Promise<string[]> {
     return this.elements().map(({ textContent }) => textContent ?? '')
   }

@@ -22,6 +22,7 @@ type ScreenMatchers = {
   toHaveAttribute: (name: string, value: Words) => Promise<void>
   toHaveURL: (url: Words) => Promise<void>
   toHaveTitle: (title: Words) => Promise<void>
+  toHaveAccessibleDescription: (text: Words) => Promise<void>
 }
 
 declare module 'vitest' {
@@ -124,6 +125,15 @@ const value = ofOne(
   },
 )
 
+const description = ofOne(
+  (wanted: Words) => `is described by ${wanted}`,
+  (element, wanted) => {
+    const ids = element.getAttribute('aria-describedby')?.split(/\s+/) ?? []
+    const found = ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+    return { pass: isAll(found, wanted), found }
+  },
+)
+
 const focused = ofOne(
   () => 'has the focus',
   (element) => ({
@@ -211,6 +221,9 @@ expect.extend({
       return { pass, found }
     }
     return watched(this, `the address to be ${url}`, look)
+  },
+  toHaveAccessibleDescription(received: unknown, wanted: Words) {
+    return description(this, received, wanted)
   },
   toHaveTitle(received: unknown, title: Words) {
     asPage(received)

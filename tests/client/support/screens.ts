@@ -59,3 +59,10 @@ export async function follow(page: Page, name: string) {
   await expect(page.getByText('Test amounts')).toBeVisible()
   await page.getByRole('link', { name, exact: true }).click()
 }
+
+/** By the form of the page for signing in. */
+export async function signInOnScreen(page: Page, account: { email: string; password: string }) {
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('main').getByRole('button', { name: 'Accedi', exact: true }).click()
+}

@@ -1,4 +1,4 @@
-export const PATIENCE_MS = 8000
+export const PATIENCE_MS = 60_000
 
 /** How long a state that no element tells of, such as a field's value, may go unnoticed. */
 const GLANCE_MS = 40

@@ -19,8 +19,15 @@ type Answer = {
   json: () => Promise<unknown>
 }
 
+type Call = (path: string, options: { data: object }) => Promise<Answer>
+
 /** A page, whatever draws it, by the calls that it can make without its screens. */
-type Caller = { request: { post: (path: string, options: { data: object }) => Promise<Answer> } }
+export type Caller = { request: { post: Call } }
+
+/** The same with the calls that read and that change. */
+export type ReadingCaller = {
+  request: { post: Call; put: Call; get: (path: string) => Promise<Answer> }
+}
 
 async function post(page: Caller, path: string, data: object): Promise<Answer> {
   const answer = await page.request.post(path, { data })

@@ -1,35 +1,48 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import { type Account, newAccount, onboard, signUp } from './account.ts'
+import { equal } from 'node:assert/strict'
+import {
+  type Account,
+  type Caller,
+  newAccount,
+  onboard,
+  type ReadingCaller,
+  signUp,
+} from './account.ts'
 
-export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
+/** A page, whatever draws it, by how its parts are found. */
+type Finder<Role extends string, Found> = {
+  getByRole: (role: Role, options: { name: string }) => Found
+}
 
-export const testButton = (page: Page, endpoint: string): Locator =>
+export const dialog = <Found>(page: Finder<'dialog', Found>, name: string): Found =>
+  page.getByRole('dialog', { name })
+
+export const testButton = <Found>(page: Finder<'button', Found>, endpoint: string): Found =>
   page.getByRole('button', { name: `Test ${endpoint}` })
 
 type Json = Record<string, unknown>
 
 /** Sets the address where the merchant's events go, without the screen; answers the signing secret. */
-export async function setWebhookUrl(page: Page, webhookUrl: string): Promise<string> {
+export async function setWebhookUrl(page: ReadingCaller, webhookUrl: string): Promise<string> {
   const [{ id }] = (await (await page.request.get('/api/integrations')).json()) as [{ id: string }]
   const answer = await page.request.put(`/api/integrations/${id}`, { data: { webhookUrl } })
-  expect(answer.status(), await answer.text()).toBe(200)
+  equal(answer.status(), 200, await answer.text())
   return ((await answer.json()) as { secret: string }).secret
 }
 
-export async function createKey(page: Page, name: string, more: Json = {}): Promise<string> {
+export async function createKey(page: Caller, name: string, more: Json = {}): Promise<string> {
   const answer = await page.request.post('/api/api-keys', { data: { name, ...more } })
-  expect(answer.status(), await answer.text()).toBe(201)
+  equal(answer.status(), 201, await answer.text())
   return ((await answer.json()) as { secret: string }).secret
 }
 
-async function mutate(page: Page, procedure: string, data: object): Promise<Json> {
+async function mutate(page: Caller, procedure: string, data: object): Promise<Json> {
   const answer = await page.request.post(`/trpc/${procedure}`, { data })
-  expect(answer.ok(), await answer.text()).toBe(true)
+  equal(answer.ok(), true, await answer.text())
   return ((await answer.json()) as { result: { data: Json } }).result.data
 }
 
 /** Makes a merchant on `owner` and lets a new person on `page` join it as staff. */
-export async function joinAsStaff(page: Page, owner: Page): Promise<Account> {
+export async function joinAsStaff(page: Caller, owner: Caller): Promise<Account> {
   const boss = newAccount()
   await signUp(owner, boss)
   await onboard(owner, boss)
@@ -41,7 +54,12 @@ export async function joinAsStaff(page: Page, owner: Page): Promise<Account> {
 }
 
 /** What a program with this key gets. */
-export const callWithKey = (page: Page, secret: string, path: string, init: RequestInit = {}) =>
+export const callWithKey = (
+  page: { url: () => string },
+  secret: string,
+  path: string,
+  init: RequestInit = {},
+) =>
   fetch(new URL(path, page.url()), {
     ...init,
     headers: { authorization: `Bearer ${secret}`, ...init.headers },

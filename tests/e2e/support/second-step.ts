@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { equal } from 'node:assert/strict'
 import { totp } from '#tests/support/totp.ts'
-import type { Account } from './account.ts'
+import type { Account, Caller } from './account.ts'
 
 const STEP_MS = 30_000
 
@@ -13,15 +13,15 @@ export const nextCode = (uri: string): string => totp(uri, Date.now() + STEP_MS)
 export type SecondStep = { uri: string; recoveryCodes: string[] }
 
 /** Turns on the second step of the person who is signed in on `page`, without the screens. */
-export async function turnOnSecondStep(page: Page, { password }: Account): Promise<SecondStep> {
+export async function turnOnSecondStep(page: Caller, { password }: Account): Promise<SecondStep> {
   const begun = await page.request.post('/api/auth/two-factor/enable', { data: { password } })
-  expect(begun.status(), await begun.text()).toBe(200)
+  equal(begun.status(), 200, await begun.text())
   const { totpURI: uri, backupCodes } = (await begun.json()) as {
     totpURI: string
     backupCodes: string[]
   }
   const data = { code: codeNow(uri) }
   const done = await page.request.post('/api/auth/two-factor/verify-totp', { data })
-  expect(done.status(), await done.text()).toBe(200)
+  equal(done.status(), 200, await done.text())
   return { uri, recoveryCodes: backupCodes }
 }

@@ -78,7 +78,7 @@ export async function makeServer({ settlementMs, environment }: ServerOptions): 
           if (child?.exitCode !== null) throw new Error(`the server ended:\n${output}`)
           return answers(url)
         },
-        { timeout: 20_000, intervals: [50], message: 'GET /healthz' },
+        { timeout: 60_000, intervals: [50], message: 'GET /healthz' },
       )
       .toBe(200)
   }

@@ -16,7 +16,7 @@ export function stripeClientOf({ url }: StripeStandIn, key: string): Stripe {
     apiVersion: API_VERSION,
     maxNetworkRetries: 0,
     telemetry: false,
-    timeout: 20_000,
+    timeout: 60_000,
   })
 }
 

@@ -1,0 +1,315 @@
+import { newAccount, onboard, signUp } from '#tests/e2e/support/account.ts'
+import { asked, holdCall, refuseCall } from './support/calls.ts'
+import { expect, test } from './support/fixtures.ts'
+import type { Page } from './support/page.ts'
+import { toast } from './support/screens.ts'
+
+const next = (page: Page) => page.getByRole('button', { name: 'Continua' })
+const back = (page: Page) => page.getByRole('button', { name: 'Indietro' })
+const complete = (page: Page) => page.getByRole('button', { name: 'Completa Configurazione' })
+const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+
+async function accept(page: Page) {
+  await page.getByLabel('Accetto i termini e condizioni').check()
+  await page.getByLabel('Accetto la privacy policy').check()
+}
+
+async function open(page: Page) {
+  await signUp(page, newAccount())
+  await page.goto('/onboarding')
+  await expect(step(page, 'Benvenuto, Ada!')).toBeVisible()
+}
+
+async function fillBusiness(page: Page) {
+  await page.getByLabel('Nome Attività').fill('Panificio Rossi')
+  await page.getByLabel('Tipo di Attività').selectOption({ label: 'Negozio al dettaglio' })
+  await page.getByLabel('Telefono').fill('+39 06 1234 5678')
+}
+
+async function goToReview(page: Page) {
+  await open(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
+  await next(page).click()
+  await expect(step(page, 'Verifica e Conferma')).toBeVisible()
+}
+
+test('the five steps, their order and their buttons', async ({ page }) => {
+  await open(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Configurazione Account')
+  await expect(page.getByRole('group', { name: 'Passo 1 di 5' })).toBeVisible()
+  for (const name of [
+    'Benvenuto',
+    'Informazioni Business',
+    'Dettagli Aggiuntivi',
+    'Verifica e Conferma',
+    'Completato',
+  ]) {
+    await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible()
+  }
+  await expect(page.getByRole('main').getByText('Incassa subito')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Tutto sotto controllo')).toBeVisible()
+  await expect(page.getByRole('main').getByText('I tuoi dati al sicuro')).toBeVisible()
+  await expect(back(page)).toBeDisabled()
+  await expect(complete(page)).toHaveCount(0)
+
+  await next(page).click()
+  await expect(step(page, 'Informazioni Business')).toBeFocused()
+  await expect(back(page)).toBeEnabled()
+  await back(page).click()
+  await expect(step(page, 'Benvenuto, Ada!')).toBeVisible()
+})
+
+test('Continua waits for name, type and phone', async ({ page }) => {
+  await open(page)
+  await next(page).click()
+  await expect(next(page)).toBeDisabled()
+  await page.getByLabel('Nome Attività').fill('Panificio Rossi')
+  await page.getByLabel('Telefono').fill('+39 06 1234 5678')
+  await expect(next(page)).toBeDisabled()
+  await page.getByLabel('Tipo di Attività').selectOption({ label: 'Servizi' })
+  await expect(next(page)).toBeEnabled()
+  await page.getByLabel('Nome Attività').fill('   ')
+  await expect(next(page)).toBeDisabled()
+})
+
+test('all options are offered', async ({ page }) => {
+  await open(page)
+  await next(page).click()
+  const valuesOf = async (label: string) => {
+    const options = await page.getByLabel(label).getByRole('option').all()
+    return Promise.all(options.map((option) => option.getAttribute('value')))
+  }
+  expect(await valuesOf('Tipo di Attività')).toEqual([
+    '',
+    'ecommerce',
+    'retail',
+    'services',
+    'software',
+    'nonprofit',
+    'other',
+  ])
+  await fillBusiness(page)
+  await next(page).click()
+  expect(await valuesOf('Volume mensile stimato')).toEqual([
+    '',
+    '0-1000',
+    '1000-5000',
+    '5000-10000',
+    '10000-50000',
+    '50000+',
+  ])
+})
+
+test('phone and website are helped, and never refused', async ({ page }) => {
+  await open(page)
+  await next(page).click()
+  await fillBusiness(page)
+  const phone = page.getByLabel('Telefono')
+  await phone.fill('+390612345678')
+  await page.getByLabel('Indirizzo').focus()
+  await expect(phone).toHaveValue('+390612345678')
+  await page.getByRole('button', { name: 'Usa +39 06 1234 5678' }).click()
+  await expect(phone).toHaveValue('+39 06 1234 5678')
+  await phone.fill('chiedere di Rita')
+  await page.getByLabel('Indirizzo').focus()
+  await next(page).click()
+
+  const website = page.getByLabel('Sito web')
+  await website.fill('panificio.example')
+  await page.getByLabel('Descrizione').focus()
+  await page.getByRole('button', { name: 'Usa https://panificio.example' }).click()
+  await expect(website).toHaveValue('https://panificio.example')
+  await website.fill('solo in negozio')
+  await next(page).click()
+  await expect(page.getByText('chiedere di Rita')).toBeVisible()
+})
+
+test('half-filled answers survive a reload', async ({ page }) => {
+  await open(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await next(page).click()
+  await page.getByLabel('Descrizione').fill('Pane e focacce')
+
+  await page.reload()
+
+  await expect(page.getByLabel('Descrizione')).toHaveValue('Pane e focacce')
+  await back(page).click()
+  await expect(page.getByLabel('Nome Attività')).toHaveValue('Panificio Rossi')
+})
+
+test('the review shows the answers, and asks for both acceptances', async ({ page }) => {
+  const sent = asked(page.network, 'merchant.onboard')
+  await goToReview(page)
+  const review = page.getByRole('main')
+  for (const text of ['Panificio Rossi', 'Negozio al dettaglio', '+39 06 1234 5678']) {
+    await expect(review.getByText(text)).toBeVisible()
+  }
+  await expect(review.getByText(/ada-.*@example\.com/)).toBeVisible()
+
+  const refusal = page.getByText('Devi accettare i termini e condizioni e la privacy policy')
+  await complete(page).click()
+  await expect(refusal).toBeVisible()
+  await page.getByLabel('Accetto i termini e condizioni').check()
+  await expect(refusal).toBeVisible()
+  await complete(page).click()
+  await expect(refusal).toBeVisible()
+  expect(sent).toEqual([])
+  await page.getByLabel('Accetto la privacy policy').check()
+  await expect(refusal).toBeHidden()
+})
+
+test('submitting jumps to the last step, which stays three seconds and opens the dashboard', async ({
+  page,
+}) => {
+  await goToReview(page)
+  await page.getByLabel('Accetto i termini e condizioni').check()
+  await page.getByLabel('Accetto la privacy policy').check()
+  const release = await holdCall(page, 'merchant.onboard')
+
+  await complete(page).click()
+  await expect(page.getByRole('button', { name: 'Completamento...' })).toBeDisabled()
+  await expect(back(page)).toBeDisabled()
+  release()
+
+  await expect(toast(page, 'Onboarding Completato')).toContainText(
+    'Il tuo account merchant è stato configurato con successo.',
+  )
+  await expect(page.getByRole('link', { name: 'Elabora un pagamento' })).toHaveAttribute(
+    'href',
+    '/payments',
+  )
+  await expect(page.getByRole('link', { name: 'Configura le API' })).toHaveAttribute(
+    'href',
+    '/integration',
+  )
+  await expect(page.getByRole('link', { name: 'Vai alla dashboard' })).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('region', { name: 'Key figures' })).toBeVisible()
+})
+
+test('a failure leads back to the review, says so and keeps the answers', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*500/)
+  await goToReview(page)
+  await refuseCall(page, 'merchant.onboard', {
+    code: 'internal',
+    status: 500,
+    detail: 'Something failed.',
+    requestId: 'req_test',
+  })
+  await page.getByLabel('Accetto i termini e condizioni').check()
+  await page.getByLabel('Accetto la privacy policy').check()
+  await complete(page).click()
+
+  await expect(toast(page, 'Errore')).toContainText(
+    'Si è verificato un errore durante la configurazione.',
+  )
+  await expect(step(page, 'Verifica e Conferma')).toBeVisible()
+  await expect(page.getByText('Panificio Rossi')).toBeVisible()
+})
+
+test('what the server refuses is named in the words of the form', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*400/)
+  await open(page)
+  await next(page).click()
+  await fillBusiness(page)
+  await page.getByLabel('Nome Attività').fill('4242 4242 4242 4242')
+  await next(page).click()
+  await next(page).click()
+  await page.getByLabel('Accetto i termini e condizioni').check()
+  await page.getByLabel('Accetto la privacy policy').check()
+  await complete(page).click()
+
+  await expect(
+    page.getByText('Il campo «Nome Attività» non può contenere un numero di carta.'),
+  ).toBeVisible()
+})
+
+test('who has finished already is sent on', async ({ page }) => {
+  const account = newAccount()
+  await signUp(page, account)
+  await onboard(page, account)
+  await page.goto('/onboarding')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('another currency can be chosen, and survives a reload', async ({ page }) => {
+  await goToReview(page)
+  await back(page).click()
+  await page.getByLabel('Valuta').selectOption({ label: 'Sterlina britannica (GBP)' })
+  await page.reload()
+  await expect(page.getByLabel('Valuta')).toHaveValue('GBP')
+  await next(page).click()
+  await expect(page.getByRole('main').getByText('Sterlina britannica (GBP)')).toBeVisible()
+  await accept(page)
+  await complete(page).click()
+  await expect(step(page, 'Configurazione completata')).toBeVisible()
+  const merchant = await page.request.get('/api/merchants')
+  expect(await merchant.json()).toMatchObject({ currency: 'GBP', timezone: 'Europe/Rome' })
+})
+
+test('a merchant that is set to pending finds its answers in the wizard, and leaves it', async ({
+  page,
+  server,
+}) => {
+  const account = newAccount()
+  await signUp(page, account)
+  await onboard(page, account)
+  await server.db
+    .updateTable('merchants')
+    .set({ verificationStatus: 'pending' })
+    .where('email', '=', account.email)
+    .execute()
+
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/onboarding$/)
+  await next(page).click()
+  await expect(page.getByLabel('Nome Attività')).toHaveValue(account.businessName)
+  await expect(page.getByLabel('Tipo di Attività')).toHaveValue('retail')
+  await expect(page.getByLabel('Telefono')).toHaveValue('+39 06 1234567')
+  await page.getByLabel('Indirizzo').fill('Via Roma 1, Roma')
+  await next(page).click()
+  await expect(page.getByLabel('Valuta')).toHaveValue('USD')
+  await next(page).click()
+  await accept(page)
+  await complete(page).click()
+
+  await expect(toast(page, 'Onboarding Completato')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('region', { name: 'Key figures' })).toBeVisible()
+  const merchant = await page.request.get('/api/merchants')
+  expect(await merchant.json()).toMatchObject({
+    businessAddress: 'Via Roma 1, Roma',
+    verificationStatus: 'verified',
+  })
+})
+
+test('an account that cannot be looked up is told in Italian, and marked as Italian', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource.*503/)
+  await signUp(page, newAccount())
+  await refuseCall(page, 'merchant.current', {
+    code: 'unavailable',
+    status: 503,
+    detail: 'The database does not answer.',
+    requestId: 'req_test',
+  })
+  await page.goto('/onboarding')
+
+  const told = page.getByRole('alert')
+  await expect(told).toContainText('Non è stato possibile caricare il tuo account')
+  await expect(told).toContainText('503: Il server non è disponibile in questo momento.')
+  await expect(told.getByRole('button', { name: 'Riprova' })).toBeVisible()
+  await expect(told).not.toContainText(/database|Retry|Request ID|Copy/)
+  await expect(told).toHaveAttribute('lang', 'it')
+})

@@ -1,0 +1,179 @@
+import { takePayment } from '#tests/e2e/support/account.ts'
+import { expect, test } from './support/fixtures.ts'
+import type { Page } from './support/page.ts'
+
+const searchField = (page: Page) =>
+  page.getByRole('combobox', { name: 'Search payments, customers and pages' })
+
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+async function openDashboard(page: Page) {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+}
+
+test.beforeEach(async ({ account: _ }) => {
+  // Asking for the account signs the page in.
+})
+
+test.describe('the palette', () => {
+  test('finds a page by keyboard, and its title takes the focus', async ({ page }) => {
+    await openDashboard(page)
+    await page.keyboard.press('Control+k')
+    await expect(searchField(page)).toBeFocused()
+    await page.keyboard.type('trans')
+    const option = page.getByRole('option', { name: 'Transactions', exact: true })
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    await expect(searchField(page)).toHaveAttribute(
+      'aria-activedescendant',
+      (await option.getAttribute('id')) ?? '',
+    )
+
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/transactions$/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(title(page, 'Transaction History')).toBeFocused()
+  })
+
+  test('finds a payment by its reference and by its customer', async ({ page }) => {
+    const answer = await takePayment(page, {
+      amount: '12.34',
+      customerName: 'Barbara Liskov',
+      customerEmail: 'barbara@example.com',
+    })
+    const { transactionId } = (await answer.json()) as { transactionId: string }
+    await openDashboard(page)
+
+    await page.keyboard.press('Control+k')
+    await searchField(page).fill('barbara')
+    const found = page.getByRole('group', { name: 'Payments' }).getByRole('option')
+    await expect(found).toContainText(`Barbara Liskov · $12.34#${transactionId}Success`)
+    await expect(page.getByRole('group', { name: 'Customers' }).getByRole('option')).toContainText(
+      'barbara@example.com',
+    )
+
+    await searchField(page).fill(transactionId)
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await expect(page.getByRole('option', { name: transactionId })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/transactions/${transactionId}`)
+
+    await page.keyboard.press('Control+k')
+    await searchField(page).fill('barbara@')
+    await page.getByRole('option', { name: 'barbara@example.com' }).last().click()
+    await expect(page).toHaveURL(/\/customers\/cus_/)
+  })
+
+  test('opens from the header, says when there is nothing, and gives the focus back', async ({
+    page,
+  }) => {
+    await openDashboard(page)
+    const button = page.getByRole('button', { name: 'Search' })
+    await button.click()
+    await searchField(page).fill('no such thing anywhere')
+    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nothing found')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(button).toBeFocused()
+  })
+
+  test('adds a customer: the form opens with the page', async ({ page }) => {
+    await openDashboard(page)
+    await page.keyboard.press('Control+k')
+    await searchField(page).fill('add a')
+    await page.keyboard.press('Enter')
+
+    const form = page.getByRole('dialog', { name: 'Add New Customer' })
+    await expect(form.getByLabel('Name')).toBeFocused()
+    await expect(page).toHaveURL(/\/customers\?add=true$/)
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await expect(page).toHaveURL(/\/customers$/)
+    await expect(title(page, 'Customer Management')).toBeFocused()
+    await page.goBack()
+    await expect(title(page, 'Dashboard')).toBeVisible()
+  })
+})
+
+test.describe('keys', () => {
+  test('g and a letter go to a page', async ({ page }) => {
+    await openDashboard(page)
+    for (const [letter, name] of [
+      ['t', 'Transaction History'],
+      ['p', 'Process Payment'],
+      ['c', 'Customer Management'],
+      ['a', 'Analytics & Reports'],
+      ['d', 'Dashboard'],
+    ] as const) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(letter)
+      await expect(title(page, name)).toBeFocused()
+    }
+  })
+
+  test('? lists them, and they are silent behind it', async ({ page }) => {
+    await openDashboard(page)
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(dialog).toContainText('Go to Transactions')
+    await expect(dialog).toContainText('Next payment')
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  test('are only letters while typing, and can be turned off', async ({ page }) => {
+    await page.goto('/payments')
+    const field = page.getByLabel('Description')
+    await field.pressSequentially('gt?/')
+    await expect(field).toHaveValue('gt?/')
+    await expect(page).toHaveURL(/\/payments$/)
+
+    await title(page, 'Process Payment').focus()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+    await expect(dialog.getByRole('switch')).not.toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await page.keyboard.press('Control+k')
+    await expect(searchField(page)).toBeFocused()
+    await expect(page).toHaveURL(/\/payments$/)
+  })
+})
+
+test.describe('the frame', () => {
+  test('navigation moves the focus to the title and names the page', async ({ page }) => {
+    await openDashboard(page)
+    await expect(page).toHaveTitle('Dashboard · Incasso')
+    const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+    await navigation.getByRole('link', { name: 'Transactions' }).click()
+    await expect(title(page, 'Transaction History')).toBeFocused()
+    await expect(page).toHaveTitle('Transactions · Incasso')
+    await expect(navigation.getByRole('link', { name: 'Transactions' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+  })
+
+  test('without a network a banner stays until it is back, and the page catches up', async ({
+    page,
+  }) => {
+    await openDashboard(page)
+    const banner = page.getByText('You are offline. Changes wait until you are back.')
+    await page.setOffline(true)
+    await expect(banner).toBeVisible()
+    const refetch = page.network.answerFrom((url) => url.includes('dashboard.stats'))
+    await page.setOffline(false)
+    await expect(banner).toHaveCount(0)
+    expect((await refetch).status).toBe(200)
+  })
+})
