@@ -72,7 +72,7 @@ async function dieInDebt(server: KillableServer, ground: Ground): Promise<number
 drill({
   row: 'kill',
   what: 'kill -9 at random moments while everything that changes something goes on: payments of every kind, settlement, webhooks, erasures, sign-ups, onboarding, invitations, API keys, zones, currencies',
-  quick: dialect === 'sqlite' ? 10 : 5,
+  quick: dialect === 'sqlite' ? 6 : 4,
   full: dialect === 'sqlite' ? 1000 : 100,
   run: (count) =>
     sideBySide(count, LANES, async (part) => {

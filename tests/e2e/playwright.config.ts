@@ -12,14 +12,11 @@ const MEASURED = 'speed.spec.ts'
 /** The journeys of `npm test`: what a merchant, a payer and an integrator do first, and what only a browser shows. */
 const JOURNEYS = [
   'addresses',
-  'clerk',
   'database-gone',
   'demo',
   'export',
   'first-payment',
   'google-sign-in',
-  'header',
-  'hint',
   'integration-keys',
   'keyboard',
   'live',

@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
 import { auditLogQuery } from '#server/features/audit-log/audit-log.queries.ts'
 import { customersQuery, lastPaymentsQuery } from '#server/features/customers/customers.queries.ts'
@@ -67,14 +67,25 @@ async function manyRows(app: TestApp): Promise<string> {
   return alice.merchant.id
 }
 
+let made: Promise<{ app: TestApp; merchantId: string }> | undefined
+
+/** Those rows in one app for all tests that only read them. */
+function many(): Promise<{ app: TestApp; merchantId: string }> {
+  made ??= testApp().then(async (app) => ({ app, merchantId: await manyRows(app) }))
+  return made
+}
+
+afterAll(async () => {
+  await (await made)?.app[Symbol.asyncDispose]()
+})
+
 const badInPlan =
   dialect === 'sqlite' ? /SCAN (?!.*(?:CONSTANT|VIRTUAL))|TEMP B-TREE/ : /Seq Scan|\bSort\b/
 
 test.each(TransactionSort.options)(
   'the list sorted by %s reads an index in order, page by page',
   async (sort) => {
-    await using app = await testApp()
-    const merchantId = await manyRows(app)
+    const { app, merchantId } = await many()
     const column = sort.replace('-', '')
     const value = column === 'amount' ? 5 : '2026-01-05T00:00:00.000Z'
 
@@ -108,8 +119,7 @@ test.each([
     },
   ],
 ])('the default order filtered by %s needs no scan and no sort', async (_, filter) => {
-  await using app = await testApp()
-  const merchantId = await manyRows(app)
+  const { app, merchantId } = await many()
 
   const query = transactionsQuery(
     app.db,
@@ -121,8 +131,7 @@ test.each([
 })
 
 test.each(CustomerSort.options)('customers sorted by %s read an index in order', async (sort) => {
-  await using app = await testApp()
-  const merchantId = await manyRows(app)
+  const { app, merchantId } = await many()
 
   const query = customersQuery(
     app.db,
@@ -138,8 +147,7 @@ test.each([
   ['spent in other currencies alone', { spentHere: false, spentElsewhere: true }],
   ['spent nothing', { spentHere: false, spentElsewhere: false }],
 ])('customers who %s are read by indexes alone, in order', async (_, which) => {
-  await using app = await testApp()
-  const merchantId = await manyRows(app)
+  const { app, merchantId } = await many()
   if (dialect === 'postgres') {
     await sql`update rollup_customers set total_spent = 0, currency =
       case when customer_id < 'cus_3' then 'EUR' else currency end
@@ -163,8 +171,7 @@ test.each([
 ] as const)(
   'a page of customers sorted by %s with %o begins where the page before ended',
   async (sort, which, place) => {
-    await using app = await testApp()
-    const merchantId = await manyRows(app)
+    const { app, merchantId } = await many()
     const query = customersQuery(
       app.db,
       { merchantId, calendar: 0, dialect, currency: 'USD', paidMonths: [], ...which },
@@ -185,8 +192,7 @@ test.each([
 )
 
 test('the last payments of a page of customers are looked up one by one', async () => {
-  await using app = await testApp()
-  const merchantId = await manyRows(app)
+  const { app, merchantId } = await many()
   const ids = ['cus_1', 'cus_2', 'cus_3']
 
   const plan = await planOf(app, lastPaymentsQuery(app.db, { merchantId, ids }).compile())
@@ -196,8 +202,7 @@ test('the last payments of a page of customers are looked up one by one', async 
 })
 
 test('payments are added up by looking each of their ids up', async () => {
-  await using app = await testApp()
-  const merchantId = await manyRows(app)
+  const { app, merchantId } = await many()
 
   const plan = await planOf(app, sumsByIds(app.db, { merchantId, dialect }, ['txn_1']).compile())
 
@@ -209,8 +214,7 @@ test.each([
   ['a month', ['2026-01']],
   ['two months', ['2026-01', '2026-02']],
 ])('customers who paid in %s are read by indexes alone', async (_, paidMonths) => {
-  await using app = await testApp()
-  const merchantId = await manyRows(app)
+  const { app, merchantId } = await many()
 
   const query = customersQuery(
     app.db,
@@ -222,8 +226,7 @@ test.each([
 })
 
 test('look-ups by id, reference and key read one row by an index', async () => {
-  await using app = await testApp()
-  const merchantId = await manyRows(app)
+  const { app, merchantId } = await many()
   const queries = [
     app.db
       .selectFrom('transactions')
@@ -251,8 +254,7 @@ test('look-ups by id, reference and key read one row by an index', async () => {
 })
 
 test.runIf(dialect === 'sqlite')('a search goes through the trigram index', async () => {
-  await using app = await testApp()
-  const merchantId = await manyRows(app)
+  const { app, merchantId } = await many()
   const search = { merchantId, kind: 'transaction' as const, terms: ['rossi'] }
   const place = { after: 0, to: 10 }
   const expression = trigramExpression(await rarestTrigrams(app.db, search, place.to), place)
@@ -356,8 +358,7 @@ test.runIf(dialect === 'postgres')(
 
 // A day of a large merchant may be most of the table, and it is summed in pieces.
 test('a piece of a long day is summed from the payments of that piece alone', async () => {
-  await using app = await testApp()
-  const merchantId = await manyRows(app)
+  const { app, merchantId } = await many()
   const from = '2026-01-01T00:00:00.000Z'
   const query = sumTakingsQuery(app.db, {
     merchantId,
@@ -383,8 +384,7 @@ test.each([
 ] as const)(
   'a page sorted by %s within a period or a range of amounts begins where the page before ended',
   async (sort, value) => {
-    await using app = await testApp()
-    const merchantId = await manyRows(app)
+    const { app, merchantId } = await many()
     const bounds =
       typeof value === 'string'
         ? { fromInstant: '2026-01-01T00:00:00.000Z', beforeInstant: '2026-01-14T00:00:00.000Z' }
