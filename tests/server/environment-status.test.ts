@@ -24,7 +24,7 @@ async function modelServer(answer: Answer, onGivenUp?: () => void) {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    if (onGivenUp) response.on('close', onGivenUp)
+    if (onGivenUp) request.socket.once('close', onGivenUp)
     answer(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
