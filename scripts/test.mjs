@@ -6,7 +6,7 @@
 import { chosenRows, drillRows } from './drill/rows.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { isBuilt } from './lib/build-state.mjs'
-import { failureText, runChecks, textOf } from './lib/checks.mjs'
+import { runChecks, textOf } from './lib/checks.mjs'
 import { ensureDrillPrograms } from './lib/drill-programs.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { inMemory } from './lib/memory-folder.mjs'
@@ -36,15 +36,11 @@ const wrong = []
 /** The seconds of each test file, by project. */
 const files = []
 
-/** Browser tests that passed only when they were retried. */
-const flakyTests = []
-
-function add({ counts, seconds = [], flaky = [] } = {}) {
+function add({ counts, seconds = [] } = {}) {
   for (const each of Object.values(counts ?? {})) {
     for (const key of Object.keys(total)) total[key] += each[key] ?? 0
   }
   files.push(...seconds)
-  flakyTests.push(...flaky)
 }
 
 /**
@@ -170,10 +166,6 @@ async function timed() {
 }
 
 function report() {
-  if (flakyTests.length > 0) {
-    const texts = flakyTests.map(failureText).join('\n')
-    console.log(`\nPassed only when retried, so mend them:\n${texts}`)
-  }
   for (const { name, text } of wrong) console.log(`\nFailed: ${name}\n${text}`)
   writeSeconds({ scope, parts: [...parts], ...total, files })
   printSeconds(files)

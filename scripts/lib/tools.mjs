@@ -107,18 +107,11 @@ function secondsOf(tests) {
 }
 
 /**
- * Runs the browser tests: `{ counts: { browser: {…} }, seconds: [{ project, file, ms }], flaky }`;
- * when one failed it throws an error with both and all `failures`. Each test is retried once, and `flaky` names those that
- * passed only then: each is a defect to mend.
+ * Runs the browser tests: `{ counts: { browser: {…} }, seconds: [{ project, file, ms }] }`;
+ * when one failed it throws an error with both and all `failures`. None is retried: one that fails by chance has a defect.
  */
 export async function playwright({ projects, workers, shard, env }) {
-  const args = [
-    'test',
-    '-c',
-    'tests/e2e/playwright.config.ts',
-    '--retries=1',
-    '--reporter=list,json',
-  ]
+  const args = ['test', '-c', 'tests/e2e/playwright.config.ts', '--reporter=list,json']
   for (const project of projects) args.push(`--project=${project}`)
   if (workers !== undefined) args.push(`--workers=${workers}`)
   if (shard !== undefined) args.push(`--shard=${shard.index}/${shard.count}`)
@@ -130,13 +123,12 @@ export async function playwright({ projects, workers, shard, env }) {
   const found = {
     counts: stats && {
       browser: {
-        passed: stats.expected + stats.flaky,
+        passed: stats.expected,
         failed: stats.unexpected,
         skipped: stats.skipped,
       },
     },
     seconds: secondsOf(tests),
-    flaky: tests.filter(({ status }) => status === 'flaky'),
   }
   const failures = tests.filter(({ status }) => status === 'unexpected')
   if (error) throw Object.assign(error, found, { failures })

@@ -181,7 +181,7 @@ const environment = { SANDBOX_SETTLEMENT_MS: '300' }
 drill({
   row: 'idempotency',
   what: `keys of payments of every kind and of customers with ${DUPLICATES} requests at once, a changed body, another merchant, settlement and kills between; sign-ups, onboarding, invitations, rotations, zones, currencies and erasures clicked many times at once`,
-  quick: dialect === 'sqlite' ? 80 : 40,
+  quick: 40,
   full: dialect === 'sqlite' ? 2000 : 200,
   run: async (count) => {
     await using server = await killableServer(environment)

@@ -16,14 +16,12 @@ const JOURNEYS = [
   'demo',
   'export',
   'first-payment',
-  'google-sign-in',
   'integration-keys',
   'keyboard',
   'live',
   'live-pending',
   'pay',
   'receipt',
-  'refund-receipt',
   'refunds',
   'restart',
   'sandbox-page',
@@ -32,7 +30,6 @@ const JOURNEYS = [
   'sign-in',
   'stripe-connect',
   'stripe-payment',
-  'transfer-settings',
   'two-books',
 ].map((name) => `${name}.spec.ts`)
 

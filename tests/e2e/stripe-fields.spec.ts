@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { asStripe } from '#tests/support/stripe/stripe-hosts.ts'
+import { watch } from './support/fixtures.ts'
+import { fillPayment, submitPayment, toast } from './support/screens.ts'
+import { bank, connect, expect, stripeField, test, typeCard } from './support/stripe.ts'
+
+const GOOD = '4242424242424242'
+const ASKS = '4000002760003184'
+
+const result = (page: Page) => page.getByRole('region', { name: 'Last payment' })
+
+/** Everything that the page sends to our own server. */
+function watchSent(page: Page, ownUrl: string): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(ownUrl)) return
+    sent.push(
+      [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' '),
+    )
+  })
+  return sent
+}
+
+const open = async (page: Page) => {
+  await page.goto('/payments')
+  await expect(stripeField(page, 'number')).toBeVisible()
+}
+
+const fill = (page: Page, amount: string) => fillPayment(page, { amount, card: false })
+
+test('what is missing of a card is marked, and nothing is sent', async ({
+  page,
+  server,
+  stripeAccount: _,
+}) => {
+  await open(page)
+  const sent = watchSent(page, server.url)
+  await fill(page, '5.00')
+  await submitPayment(page)
+  await expect(toast(page, 'Please fill in all card details')).toBeVisible()
+  await expect(page.getByText('Enter the card number.')).toBeVisible()
+  await expect(stripeField(page, 'number')).toBeFocused()
+
+  await typeCard(page, '4242 4242', { expiry: '12 / 20' })
+  await submitPayment(page)
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
+  await expect(page.getByText("Your card's expiration year is in the past.")).toBeVisible()
+  expect(sent.filter((text) => text.includes('transactions.create'))).toEqual([])
+})
+
+test('what is typed in Stripe’s fields stays beside another method, and Clear empties it', async ({
+  page,
+  stripeAccount: _,
+}) => {
+  await open(page)
+  await typeCard(page, GOOD)
+  await page.getByRole('radio', { name: 'PayPal' }).check({ force: true })
+  await expect(stripeField(page, 'number')).toBeHidden()
+  await page.getByRole('radio', { name: 'Credit Card' }).check({ force: true })
+  await expect(stripeField(page, 'number')).toHaveValue('4242 4242 4242 4242')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(stripeField(page, 'number')).toHaveValue('')
+})
+
+test('who leaves the question open goes on, and the customer confirms at the address', async ({
+  page,
+  context,
+  browser,
+  stripe,
+  stripeAccount,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page)
+  await fill(page, '40.00')
+  await typeCard(page, ASKS)
+  await submitPayment(page)
+  await expect(bank(page).getByRole('button', { name: 'Approve' })).toBeVisible()
+  // The bank's window lies above ours, until it is closed.
+  await page.evaluate(() => document.querySelector('iframe[title="3D Secure challenge"]')?.remove())
+  const dialog = page.getByRole('dialog', { name: 'The bank asks the customer' })
+  await dialog.getByRole('button', { name: 'Copy the address' }).click()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  await dialog.getByRole('button', { name: 'Leave it open' }).click()
+  await expect(toast(page, 'Payment Pending')).toBeVisible()
+  await expect(result(page)).toContainText('Pending')
+  await expect(page.getByLabel('Customer Name')).toHaveValue('')
+
+  const elsewhere = await browser.newContext()
+  await asStripe(elsewhere, stripe)
+  const customer = await elsewhere.newPage()
+  const complaints = watch(customer)
+  await customer.goto(address)
+  await bank(customer).getByRole('button', { name: 'Approve' }).click()
+  await expect(customer.getByText('Thank you. The payment is made.')).toBeVisible()
+  await elsewhere.close()
+
+  await expect(result(page)).toContainText('Success')
+  expect(stripe.movedBy(stripeAccount)).toEqual({ captured: 4000, refunded: 0 })
+  expect(complaints).toEqual([])
+})
+
+test('Stripe’s script is blocked: said in time, the other methods work, and Retry gets it', async ({
+  page,
+  stripeAccount: _,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/js\.stripe\.com/)
+  const script = 'https://js.stripe.com/**'
+  await page.route(script, (route) => route.abort())
+  await page.goto('/payments')
+  const notice = page.getByRole('alert').filter({ hasText: 'Stripe cannot be reached' })
+  await expect(notice).toBeVisible({ timeout: 60_000 })
+
+  await fillPayment(page, { amount: '7.00', method: 'PayPal' })
+  await submitPayment(page)
+  await expect(toast(page, 'Payment Successful')).toBeVisible()
+
+  await page.getByRole('radio', { name: 'Credit Card' }).check({ force: true })
+  await page.unroute(script)
+  await notice.getByRole('button', { name: 'Retry' }).click()
+  await expect(stripeField(page, 'number')).toBeVisible()
+})
+
+test('Stripe’s script hangs: that is said within ten seconds too', async ({
+  page,
+  stripeAccount: _,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/js\.stripe\.com/)
+  await page.route('https://js.stripe.com/**', () => new Promise(() => {}))
+  await page.goto('/payments', { waitUntil: 'commit' })
+  await expect(page.getByRole('radio', { name: 'Credit Card' })).toBeAttached()
+  // The page counts eight seconds; what a busy machine takes besides is its own.
+  await expect(page.getByText('Stripe cannot be reached from this browser')).toBeVisible({
+    timeout: 60_000,
+  })
+})
+
+test('links load the page anew, and one that was open before says to', async ({
+  page,
+  account: _,
+  stripe,
+}) => {
+  await page.goto('/payments')
+  await expect(page.getByLabel('Card Number')).toBeVisible()
+  await connect(page, stripe.addAccount())
+  await expect(page.getByText('Load this page again to take cards')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expect(page.getByText('Total Revenue')).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  await page.getByRole('link', { name: 'Payments', exact: true }).click()
+  await expect(page).toHaveURL(/\/payments$/)
+  await expect.poll(() => page.evaluate(() => 'isSameDocument' in window)).toBe(false)
+})
+
+test('in Italian the words are Italian, and Stripe is told so', async ({
+  page,
+  context,
+  server,
+  stripeAccount: _,
+  violations,
+}) => {
+  await context.addCookies([{ name: 'incasso-language', value: 'it', url: server.url }])
+  await open(page)
+  await page.getByLabel('Importo').fill('12,00')
+  await page.getByLabel('Nome del cliente').fill('Grace Hopper')
+  await page.getByLabel('Email del cliente').fill('grace@example.com')
+  await typeCard(page, ASKS)
+  await page.getByRole('button', { name: 'Incassa', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('La banca interpella il cliente')
+  await bank(page).getByRole('button', { name: 'Approve' }).click()
+  await expect(toast(page, 'Pagamento riuscito')).toBeVisible()
+  expect(violations).toEqual([])
+})
