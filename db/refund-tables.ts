@@ -151,6 +151,8 @@ export interface ProcessorEventRow {
   dueAt: string | null
   leasedUntil: string | null
   checkCount: Generated<number>
+  /** When facts of its payment were read that did not fit it; null where all that was read fitted. */
+  unfitAt: Generated<string | null>
 }
 
 export type DisputeStatus =

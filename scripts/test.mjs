@@ -188,7 +188,7 @@ const { scope, parts, shard } = parsedArguments()
 requireNode()
 endWithNpm()
 process.chdir(inRoot())
-await step('packages', ensureInstalled)
+await ensureInstalled()
 const needsBrowser = parts.has('browser')
 const browser = needsBrowser ? await attempt('browser', ensureBrowser) : undefined
 if (scope === 'timed') {

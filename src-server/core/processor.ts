@@ -130,7 +130,7 @@ export type PaymentFacts = { refunds: RefundElsewhere[]; disputes: DisputeAtProc
 /** For the caller: which of what they sent is wrong, and how. */
 export type PaymentRefusal = {
   path: string
-  reason: 'amount_below_minimum' | 'token_not_taken'
+  reason: 'amount_below_minimum' | 'amount_above_maximum' | 'token_not_taken'
   message: string
 }
 

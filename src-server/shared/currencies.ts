@@ -10,6 +10,8 @@ export type CurrencyRules = {
   stripeWire: 'as is' | '/100' | '*10'
   /** The least that Stripe charges; null where that is what another currency's least is worth. */
   stripeMinimum: number | null
+  /** The most that Stripe charges at once: eight digits as it counts; null where it takes more than those. */
+  stripeMaximum: number | null
 }
 
 const hundredths: CurrencyRules = {
@@ -18,20 +20,27 @@ const hundredths: CurrencyRules = {
   largest: 9_999_999_999,
   stripeWire: 'as is',
   stripeMinimum: null,
+  stripeMaximum: 99_999_999,
 }
 /** Where a dollar is a hundred and more. Nine thousand such payments still add up exactly. */
-const large: CurrencyRules = { ...hundredths, largest: 999_999_999_999 }
+const large: CurrencyRules = { ...hundredths, largest: 999_999_999_999, stripeMaximum: null }
 const whole: CurrencyRules = {
   ...hundredths,
   digits: 0,
   step: 100,
   largest: 999_999_999_900,
   stripeWire: '/100',
+  stripeMaximum: null,
 }
 /** Has no smaller unit either, but Stripe counts it in hundredths, as it once was. */
 const wholeInHundredths: CurrencyRules = { ...whole, stripeWire: 'as is' }
 /** The last of three decimals is always 0: cards take no other, so hundredths lose nothing. */
-const thousandths: CurrencyRules = { ...hundredths, digits: 3, stripeWire: '*10' }
+const thousandths: CurrencyRules = {
+  ...hundredths,
+  digits: 3,
+  stripeWire: '*10',
+  stripeMaximum: 9_999_999,
+}
 
 /**
  * Every currency that can be charged in: what Stripe takes, without those that are no longer money.

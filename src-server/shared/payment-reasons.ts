@@ -17,6 +17,11 @@ export const paymentReasons = {
     meaning: 'The payment was voided, is being voided, or has failed',
     advice: 'Take a new payment if it is still wanted',
   },
+  amount_above_maximum: {
+    codes: ['invalid'],
+    meaning: 'The processor takes no payment of so much at once',
+    advice: 'Take at most the amount that the message names, or divide it over several payments',
+  },
   amount_below_minimum: {
     codes: ['invalid'],
     meaning: 'The processor takes no payment of so little',

@@ -27,6 +27,12 @@ export function reachesStripeMinimum(amount: Minor, currency: Currency): boolean
   return stripeMinimum === null || amount >= stripeMinimum
 }
 
+/** Whether Stripe takes so much at once; true where it names no most. */
+export function staysInStripeMaximum(amount: Minor, currency: Currency): boolean {
+  const { stripeMaximum } = rulesOf(currency)
+  return stripeMaximum === null || amount <= stripeMaximum
+}
+
 function assertCountable(amount: number, step: number): void {
   if (Number.isSafeInteger(amount) && amount % step === 0) return
   throw new RangeError(`an amount must be a whole multiple of ${step}`)

@@ -48,6 +48,7 @@ const all = [
   '2026-11-25T02-00-look',
   '2026-11-25T03-00-link-reminders',
   '2026-11-25T05-00-database-moves',
+  '2026-11-27T01-00-unfit-facts',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -93,3 +93,20 @@ test('the live book begins with the limits of the test book', async () => {
 
   expect(await live.api.merchant.refundLimits.query()).toMatchObject(limits)
 })
+
+test('refunds that staff send together do not pass their limit of a day', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const bob = await joinedPerson(app, alice)
+  await alice.api.merchant.changeRefundLimits.mutate({ staffRefundDayLimit: '100.00' })
+  const payments = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      alice.api.transactions.create.mutate(payment({ amount: '25.00' })),
+    ),
+  )
+
+  const refunds = await Promise.all(payments.map(({ id }) => bob.api.refunds.create.mutate({ id })))
+
+  expect(refunds.filter(({ status }) => status === 'success')).toHaveLength(4)
+  expect(refunds.filter(({ status }) => status === 'pending')).toHaveLength(6)
+})

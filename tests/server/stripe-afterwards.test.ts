@@ -69,6 +69,83 @@ test('a refund that somebody made in Stripe’s dashboard stands on the payment,
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 
+/** A payment of 100.00 of which this much was captured, the rest let go of. */
+async function captured(shop: StripeShop, amount: string): Promise<string> {
+  const { id } = await pay(shop, 'pm_card_visa', { amount: '100.00', captureMethod: 'manual' })
+  const answer = await shop.ada.rest('POST', `/api/transactions/${id}/capture`, { amount })
+  expect([answer.status, answer.body]).toEqual([200, answer.body])
+  return id
+}
+
+test('what a capture leaves of the authorised amount is no refund', async () => {
+  await using shop = await stripeShop()
+  const id = await captured(shop, '60.00')
+  const released = [...shop.account.refunds.values()]
+  expect(released).toMatchObject([{ amount: 4000, status: 'succeeded', metadata: {} }])
+
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toEqual([])
+  expect(await read(shop, id)).toMatchObject({
+    refundState: 'none',
+    amounts: { captured: '60.00', refunded: '0.00' },
+  })
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 1000 })
+  await shop.ada.rest('POST', `/api/transactions/${id}/refunds`, { amount: '50.00' })
+  await hear(shop)
+
+  const amounts = (await refundsOf(shop, id)).map(({ amount }: { amount: string }) => amount)
+  expect(amounts.toSorted()).toEqual(['10.00', '50.00'])
+  expect(await read(shop, id)).toMatchObject({
+    refundState: 'full',
+    amounts: { captured: '60.00', refunded: '60.00' },
+  })
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 6000, refunded: 6000 })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('of a payment of which less than half was captured disputes are learnt too', async () => {
+  await using shop = await stripeShop()
+  const manual = { amount: '100.00', captureMethod: 'manual' }
+  const { id } = await pay(shop, 'pm_card_createDispute', manual)
+  await shop.ada.rest('POST', `/api/transactions/${id}/capture`, { amount: '30.00' })
+
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toEqual([])
+  expect((await read(shop, id)).amounts).toMatchObject({ captured: '30.00', disputed: '30.00' })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a refund of more than its payment is logged, counted and shown, and the others are recorded', async () => {
+  await using shop = await stripeShop()
+  const id = await captured(shop, '30.00')
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 500 })
+  const strange = shop.account.refunds.get([...shop.account.refunds.keys()].at(-1) ?? '')
+  if (!strange) throw new Error('Stripe made no refund')
+  shop.account.refunds.set('re_strange', { ...strange, id: 're_strange', amount: 9999 })
+
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toMatchObject([{ amount: '5.00', status: 'success' }])
+  const said = shop.app.logs.filter(({ msg }) => msg === 'refunds exceed their payment')
+  expect(said).toMatchObject([{ transactionId: id, unfit: ['re_strange'] }])
+  const status = (await shop.ada.rest('GET', '/api/environment/status')).json()
+  expect(status.processor).toMatchObject({
+    status: 'warning',
+    details: [{ label: 'Payments', value: expect.stringContaining('pi_') }],
+  })
+  const metrics = await shop.app.rest({ method: 'GET', url: '/metrics' })
+  expect(metrics.body).toMatch(/^incasso_facts_unfit [1-9]/m)
+
+  shop.account.refunds.delete('re_strange')
+  await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount: 100 })
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toHaveLength(2)
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
 test('one beside our own is not taken for ours, nor ours for one of theirs', async () => {
   await using shop = await stripeShop()
   const { id } = await pay(shop)

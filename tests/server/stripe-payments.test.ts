@@ -190,6 +190,13 @@ test('an amount that hundredths cannot hold, or that Stripe does not take, is re
 
   expect(fine.status).toBe(400)
   expect([small.status, small.json().reason]).toEqual([400, 'amount_below_minimum'])
+  const much = await pay(shop, { paymentToken, currency: 'EUR', amount: '1000000.00' })
+  expect([much.status, much.json()]).toMatchObject([
+    400,
+    { reason: 'amount_above_maximum', issues: [{ path: 'amount' }] },
+  ])
+  const dinars = await pay(shop, { paymentToken, currency: 'KWD', amount: '100000.00' })
+  expect([dinars.status, dinars.json().reason]).toEqual([400, 'amount_above_maximum'])
   expect(await shop.app.count('transactions')).toBe(0)
   expect(shop.account.intents.size).toBe(0)
 })

@@ -127,6 +127,11 @@ test.each([
 })
 
 test('a payment that went back in part, or is disputed, has more to be read', () => {
-  expect(pastOf({}, { amount_refunded: 1 })).toMatchObject({ hasMoreToRead: true })
+  const whole = { amount: 100, amount_captured: 100 }
+  expect(pastOf({}, { ...whole, amount_refunded: 1 })).toMatchObject({ hasMoreToRead: true })
+  // What was authorised and not captured counts as refunded there.
+  const partly = { amount: 100, amount_captured: 60, amount_refunded: 40 }
+  expect(pastOf({}, partly)).toMatchObject({ hasMoreToRead: false })
+  expect(pastOf({}, { ...partly, amount_refunded: 41 })).toMatchObject({ hasMoreToRead: true })
   expect(pastOf({}, { disputed: true })).toMatchObject({ hasMoreToRead: true })
 })

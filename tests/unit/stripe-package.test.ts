@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { STRIPE_API_VERSION } from '#server/services/processors/stripe/stripe-client.ts'
+import { codesOfStripe } from '#server/services/processors/stripe/stripe-declines.rules.ts'
+import { otherCodes } from '../support/stripe/other-codes.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
@@ -23,4 +25,16 @@ test('no module of the server loads Stripe’s package before somebody uses it',
 
   expect(files.length).toBeGreaterThan(300)
   expect(loading).toEqual([])
+})
+
+test('every code that the package names is mapped, or known to say no more than that a card was declined', () => {
+  const types = read('node_modules/stripe/esm/resources/PaymentIntents.d.ts')
+  const [, union = ''] = /type Code = ('account_closed'[^;]*);/.exec(types) ?? []
+  const named = [...union.matchAll(/'([^']+)'/g)].map(([, code = '']) => code)
+  const known = new Set([...Object.keys(codesOfStripe), ...otherCodes])
+
+  expect(named.length).toBeGreaterThan(200)
+  expect(named.filter((code) => !known.has(code))).toEqual([])
+  expect(otherCodes.filter((code) => Object.hasOwn(codesOfStripe, code))).toEqual([])
+  expect(otherCodes.filter((code) => !named.includes(code))).toEqual([])
 })

@@ -44,3 +44,27 @@ export const findOverdueEvent = (
     .where('nextAttemptAt', '<', before)
     .limit(1)
     .executeTakeFirst()
+
+/** Payments of which a processor said what does not fit them, the latest first, by our id or else by the processor's. */
+export const listUnfitPayments = (
+  db: Db,
+  { merchantId, limit }: { merchantId: string; limit: number },
+) =>
+  db
+    .selectFrom('processorEvents')
+    .select(['subject'])
+    .where('merchantId', '=', merchantId)
+    .where('unfitAt', 'is not', null)
+    .groupBy('subject')
+    .orderBy((eb) => eb.fn.max('unfitAt'), 'desc')
+    .limit(limit)
+    .execute()
+
+/** Any account at a processor that the merchant has connected. */
+export const findAnyAccount = (db: Db, { merchantId }: { merchantId: string }) =>
+  db
+    .selectFrom('processorAccounts')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .limit(1)
+    .executeTakeFirst()

@@ -19,6 +19,15 @@ export async function holdMerchantOf(
   return actingMerchantOf(row)
 }
 
+/**
+ * Holds the merchant so that what its staff do together is done one after the other, such as refunds that are added up
+ * against a limit. The settings are held first, as by whoever changes them: held second, the two could wait for each other.
+ */
+export async function holdStaff({ db, dialect, merchant: { id } }: MerchantCtx): Promise<void> {
+  await holdMerchantOf({ db, dialect }, { merchantId: id })
+  await holdMerchantRow(db, { dialect, merchantId: id, hold: 'team' })
+}
+
 /** Several of them; who is gone is not among them. */
 export async function holdMerchants(
   world: DialectDb,

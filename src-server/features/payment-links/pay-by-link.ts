@@ -14,7 +14,7 @@ import { PAY_PATH } from '#server/services/links/link-token.ts'
 import { holdLink, holdLinkOwner } from '#server/services/links/links.queries.ts'
 import { payerUrls } from '#server/services/processors/payer-place.ts'
 import { rulesOf } from '#server/shared/currencies.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
 import { createTransaction, LinkClosedError } from '../transactions/create-transaction.ts'
 import { nextAddressOf } from '../transactions/payment-answer.ts'
 import type { Transaction } from '../transactions/transactions.schema.ts'
@@ -118,9 +118,21 @@ async function payInTurn(
   const limitedS = await takeForm(world, view.link, sent.place)
   if (limitedS > 0) return { is: 'too many', waitS: limitedS, view, ...again }
   const paid = await pay(world, sent, { view, read })
-  if (paid !== 'too little') return paid
-  const least = decimalFromMinor(rulesOf(view.asked.currency).stripeMinimum ?? 1)
-  return { is: 'faulty', faults: { amount: { is: 'too_little', least } }, view, ...again }
+  if (typeof paid !== 'string') return paid
+  return { is: 'faulty', faults: { amount: faultOf(paid, view.asked.currency) }, view, ...again }
+}
+
+type RefusedAmount = 'amount_below_minimum' | 'amount_above_maximum'
+
+const isAboutAmount = (reason: string | undefined): reason is RefusedAmount =>
+  reason === 'amount_below_minimum' || reason === 'amount_above_maximum'
+
+/** What the page says of an amount that the processor does not take. */
+function faultOf(reason: RefusedAmount, currency: Currency): NonNullable<Faults['amount']> {
+  const { stripeMinimum, stripeMaximum, largest } = rulesOf(currency)
+  return reason === 'amount_below_minimum'
+    ? { is: 'too_little', least: decimalFromMinor(stripeMinimum ?? 1) }
+    : { is: 'too_much', most: decimalFromMinor(stripeMaximum ?? largest) }
 }
 
 /** Seconds to wait where the work was not done; 0 where none is asked for. */
@@ -139,7 +151,7 @@ async function pay(
   world: World,
   sent: Forms,
   { view, read }: { view: PayersLink; read: ReadForm },
-): Promise<PaidByLink | 'too little'> {
+): Promise<PaidByLink | RefusedAmount> {
   const done = donePath(sent.token, sent.formToken)
   const back = `${world.config.appUrl}${done}`
   try {
@@ -157,7 +169,7 @@ async function pay(
       const now = (await findPayersLink(world, sent.token)) ?? view
       return { is: 'closed', view: now }
     }
-    if (error instanceof AppError && error.reason === 'amount_below_minimum') return 'too little'
+    if (error instanceof AppError && isAboutAmount(error.reason)) return error.reason
     // The same form is on its way already: the page of its payment says how that goes.
     if (error instanceof AppError && error.reason === 'idempotency_in_progress') {
       return { is: 'onward', url: done }

@@ -10,6 +10,7 @@ import {
   type LinkRow,
 } from '#server/services/links/links.queries.ts'
 import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
+import { rulesOf } from '#server/shared/currencies.ts'
 import { toIso } from '#server/shared/day.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
@@ -61,9 +62,7 @@ function askedBy(
   const takes = (paymentMethod: PaymentMethod): boolean => {
     const route = processors.routeOf(merchant, paymentMethod)
     if (!route) return false
-    // The most that may be paid is what has to be enough for the processor.
-    const asked = amount ?? maxAmount ?? Number.MAX_SAFE_INTEGER
-    const payment = { id, merchantId, currency, paymentMethod, amount: asked }
+    const payment = { id, merchantId, currency, paymentMethod }
     const { accountId } = route
     const rest = {
       accountId,
@@ -73,7 +72,12 @@ function askedBy(
       attempt: 1,
       isAtOwnPage: false,
     }
-    return !route.processor.refusal?.({ ...payment, ...rest })
+    const refusalOf = (of: number) =>
+      route.processor.refusal?.({ ...payment, ...rest, amount: of })?.reason
+    // The most that may be paid has to be enough for the processor, and the least not too much.
+    const isTooLittle = refusalOf(amount ?? maxAmount ?? rulesOf(currency).largest)
+    const isTooMuch = refusalOf(amount ?? minAmount ?? rulesOf(currency).step)
+    return isTooLittle !== 'amount_below_minimum' && isTooMuch !== 'amount_above_maximum'
   }
   return {
     amount,

@@ -45,11 +45,15 @@ export const leaseFacts = (
 
 type Events = { merchantId: string; accountId: string; refs: readonly string[] }
 
-/** Those that came while the facts were read stay due. */
-export const endFacts = (db: Db, { merchantId, accountId, refs }: Events) =>
+/** Those that came while the facts were read stay due. `unfitAt`: when some of the facts did not fit the payment. */
+export const endFacts = (
+  db: Db,
+  { merchantId, accountId, refs }: Events,
+  { unfitAt = null }: { unfitAt?: string | null } = {},
+) =>
   db
     .updateTable('processorEvents')
-    .set({ dueAt: null, leasedUntil: null })
+    .set({ dueAt: null, leasedUntil: null, unfitAt })
     .where('merchantId', '=', merchantId)
     .where('accountId', '=', accountId)
     .where('ref', 'in', [...refs])

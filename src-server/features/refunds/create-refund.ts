@@ -7,6 +7,7 @@ import { audit } from '#server/services/audit/audit.ts'
 import { claimKey } from '#server/services/idempotency/claimed-key.ts'
 import { localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
+import { holdStaff } from '../merchants/hold-merchant.ts'
 import { amountIn } from '../transactions/amount-in-currency.ts'
 import { findTransactionHeld } from '../transactions/ask-processor.ts'
 import { LEASE_MS } from '../transactions/settle-due.ts'
@@ -37,6 +38,7 @@ export async function createRefund(ctx: RefundCtx, input: NewRefund): Promise<Re
 
 async function reserve(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {
   const { dialect, now } = inner
+  if (inner.role === 'staff') await holdStaff(inner)
   const where = { merchantId: inner.merchant.id, key: input.id, dialect }
   const { row: payment, merchant } = await findTransactionHeld(inner, where)
   const wanted = input.amount === undefined ? undefined : amountIn(input.amount, payment.currency)

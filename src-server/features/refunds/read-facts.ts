@@ -72,8 +72,9 @@ async function read(world: World, taken: Taken): Promise<void> {
   }
   const isRecorded =
     payment.status === 'success' &&
-    (await recordFacts(world, payment, await factsOf(world, payment), async (inner) => {
-      await endFacts(inner.db, taken)
+    (await recordFacts(world, payment, await factsOf(world, payment), async (inner, unfit) => {
+      const unfitAt = unfit.length > 0 ? toIso(inner.now()) : null
+      await endFacts(inner.db, taken, { unfitAt })
     }))
   if (!isRecorded) await putOff(world, taken, false)
 }

@@ -5,12 +5,14 @@ import { inTurn } from '#server/core/in-turn.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { DisputeAtProcessor, PaymentFacts, RefundElsewhere } from '#server/core/processor.ts'
 import { toIso } from '#server/shared/day.ts'
+import type { Minor } from '#server/shared/money.ts'
 import { holdForOutcome } from '../transactions/record-progress.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
 import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
 import { disputedOf, disputeStateOf } from './disputes.rules.ts'
 import { finish } from './record-refund.ts'
 import { listRefundsOf } from './refunds.queries.ts'
+import { remainingOf } from './refunds.rules.ts'
 import { newRefundRow, storeRefund } from './store-refund.ts'
 
 type Held = { merchant: ActingMerchant; payment: TransactionRow; names: Names }
@@ -18,14 +20,15 @@ type Names = Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
 
 /**
  * Records what has happened to a payment at its processor since it succeeded: refunds that somebody made there, each
- * once, and disputes as they are by now. `then` runs in the same transaction. Answers false where the payment has not
- * succeeded, so that nothing can have happened to it yet.
+ * once, and disputes as they are by now. A refund of more than is left of the payment is not recorded; the others are.
+ * `then` runs in the same transaction, with what the processor calls those that did not fit. Answers false where the
+ * payment has not succeeded, so that nothing can have happened to it yet.
  */
 export const recordFacts = (
   world: World,
   about: Pick<TransactionRow, 'merchantId' | 'id' | 'customerId'>,
   { refunds, disputes }: PaymentFacts,
-  then?: (inner: World) => Promise<void>,
+  then?: (inner: World, unfit: readonly string[]) => Promise<void>,
 ): Promise<boolean> =>
   inTurn(`refund ${about.merchantId} ${about.id}`, () =>
     inTransaction(world, async (inner) => {
@@ -43,9 +46,17 @@ export const recordFacts = (
         const { disputeState = null, updatedAt } = payment
         await updateDisputed(inner.db, payment, { amountDisputed: 0, disputeState, updatedAt })
       }
-      for (const fact of refunds) await recordRefundElsewhere(inner, held, known, fact)
+      const unfit: string[] = []
+      for (const fact of refunds) {
+        const isRecorded = await recordRefundElsewhere(inner, held, known, fact)
+        if (!isRecorded) unfit.push(fact.ref)
+      }
+      if (unfit.length > 0) {
+        const { merchantId, id: transactionId } = payment
+        inner.log.error({ merchantId, transactionId, unfit }, 'refunds exceed their payment')
+      }
       await recordDisputes(inner, payment, disputes)
-      await then?.(inner)
+      await then?.(inner, unfit)
       return true
     }),
   )
@@ -53,15 +64,17 @@ export const recordFacts = (
 /** The one who is named in the history of a refund that somebody made at the processor. */
 const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor:${processor}`
 
+/** Answers false where it is a refund of more than is left of the payment. */
 async function recordRefundElsewhere(
   inner: World,
   { merchant, payment, names }: Held,
   known: readonly RefundRow[],
   { ref, amount, createdAtMs, progress }: RefundElsewhere,
-): Promise<void> {
+): Promise<boolean> {
   const before = known.find(({ processorRef }) => processorRef === ref)
   // Of one that failed before anybody knew of it there is nothing to tell.
-  if (!before && progress.status === 'failed') return
+  if (!before && progress.status === 'failed') return true
+  if (!before && !(await hasLeft(inner, payment, amount))) return false
   // What happened before the payment was brought in is a record, of which nobody is told.
   const isQuiet = createdAtMs < Date.parse(payment.importedAt ?? '')
   const row =
@@ -85,7 +98,7 @@ async function recordRefundElsewhere(
       }),
     }))
   const isOver = row.status === 'failed' || row.status === 'cancelled'
-  if (isOver || progress.status === 'pending' || progress.status === row.status) return
+  if (isOver || progress.status === 'pending' || progress.status === row.status) return true
   await finish(
     inner,
     { merchant, row, names },
@@ -97,6 +110,17 @@ async function recordRefundElsewhere(
       isQuiet,
     },
   )
+  return true
+}
+
+/** Reads the payment again: refunds that were recorded before this one have taken of it. */
+async function hasLeft(
+  { db, dialect }: World,
+  payment: Pick<TransactionRow, 'merchantId' | 'id'>,
+  amount: Minor,
+): Promise<boolean> {
+  const row = await findTransactionToChange(db, dialect, payment)
+  return row !== undefined && amount <= remainingOf(row)
 }
 
 /** Stored as they are by now: what they were before is the processor's to tell. */

@@ -7,6 +7,7 @@ import {
   countMails,
   type Due,
   databaseBytes,
+  factsUnfit,
   mailsDue,
   paymentsDue,
   webhooksDue,
@@ -34,16 +35,18 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
   const read = async () => {
     const { db } = database
     const at = toIso(now())
-    const [payments, webhooks, waiting, mails, mailsDueNow, bytes, runs, free] = await Promise.all([
-      paymentsDue(db, at),
-      webhooksDue(db, at),
-      webhooksWaiting(db),
-      countMails(db),
-      mailsDue(db, at),
-      databaseBytes(database, config.databaseUrl),
-      listRuns(db),
-      freeDiskBytes(config.databaseUrl),
-    ])
+    const [payments, webhooks, waiting, mails, mailsDueNow, bytes, runs, free, unfit] =
+      await Promise.all([
+        paymentsDue(db, at),
+        webhooksDue(db, at),
+        webhooksWaiting(db),
+        countMails(db),
+        mailsDue(db, at),
+        databaseBytes(database, config.databaseUrl),
+        listRuns(db),
+        freeDiskBytes(config.databaseUrl),
+        factsUnfit(db),
+      ])
     gauges.paymentsOverdue.set(payments.count)
     gauges.paymentsOldest.set(ageS(payments, now()))
     gauges.webhooksDue.set(webhooks.count)
@@ -52,6 +55,7 @@ export function operatingMetrics(registry: Registry, source: OperatingSource): (
     gauges.mailsWaiting.set(mails.waiting)
     gauges.mailsFailed.set(mails.failed)
     gauges.mailsOldest.set(ageS(mailsDueNow, now()))
+    gauges.factsUnfit.set(unfit)
     gauges.bytes.set({ part: 'data' }, bytes.data)
     gauges.bytes.set({ part: 'log' }, bytes.log)
     if (free !== null) gauges.free.set(free)
@@ -127,6 +131,10 @@ function gaugesIn(registry: Registry) {
     mailsOldest: ofDatabase(
       'mails_due_oldest_seconds',
       'How long ago the longest due mail should have been sent',
+    ),
+    factsUnfit: ofDatabase(
+      'facts_unfit',
+      'Events of the last 35 days by which refunds exceed their payment, counted up to 10,000',
     ),
     bytes: ofDatabase('database_bytes', 'Size of the database; log: what SQLite has in its WAL', [
       'part',

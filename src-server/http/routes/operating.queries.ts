@@ -32,6 +32,16 @@ export async function webhooksDue(db: Db, now: string): Promise<Due> {
     .executeTakeFirstOrThrow()
 }
 
+/** Events of all merchants whose facts did not fit their payment. */
+export async function factsUnfit(db: Db): Promise<number> {
+  const unfit = db.selectFrom('processorEvents').select('ref').where('unfitAt', 'is not', null)
+  const { count } = await db
+    .selectFrom(unfit.limit(COUNTED).as('unfit'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Those due and those that wait for another try. */
 export async function webhooksWaiting(db: Db): Promise<number> {
   const waiting = db

@@ -27,6 +27,7 @@ const reasons: Record<Reason, string> = {
   already_succeeded:
     'Il pagamento è riuscito prima di poter essere annullato. Se serve, rimborsalo.',
   already_voided: 'Il pagamento è stato annullato o non è riuscito.',
+  amount_above_maximum: 'Il processore non accetta pagamenti così alti in una volta sola.',
   amount_below_minimum: 'Il processore non prende pagamenti così piccoli.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
   authorization_expired: 'L’importo autorizzato non è stato incassato in tempo.',

@@ -14,6 +14,7 @@ import {
   wholeNumber,
   wordOf,
 } from './form-body.ts'
+import { releaseRest } from './refunds.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 
 export type Moment = { account: StripeAccount; nowMs: number; url: string }
@@ -54,6 +55,10 @@ export function createIntent(moment: Moment, body: FormBody): Stripe.PaymentInte
       'This value must be greater than or equal to 1.',
       'parameter_invalid_integer',
     )
+  }
+  // Eight digits, whatever they are worth.
+  if (amount > 99_999_999) {
+    throw invalid('amount', 'Amount must be no more than 999,999.99', 'amount_too_large')
   }
   const currency = requiredText(body, 'currency')
   if (!/^[a-z]{3}$/.test(currency)) throw invalid('currency', `Invalid currency: ${currency}`)
@@ -135,6 +140,7 @@ export function captureIntent(moment: Moment, id: string, body: FormBody): Strip
   intent.status = 'succeeded'
   takeMoney(moment, intent, charge)
   emit(moment, 'charge.captured', charge)
+  releaseRest(moment, charge)
   emit(moment, 'payment_intent.succeeded', intent)
   followIntent(moment, intent)
   return intent

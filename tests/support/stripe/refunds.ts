@@ -19,7 +19,7 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
   const charge = chargeOf(moment, body)
   const reason = textOf(body, 'reason') ?? null
   if (reason !== null && !REASONS.includes(reason)) throw invalid('reason', 'Invalid reason')
-  const left = charge.amount_captured - charge.amount_refunded
+  const left = charge.amount - charge.amount_refunded
   const amount = wholeNumber(body, 'amount') ?? left
   if (left === 0) {
     throw new StripeRefusal(400, {
@@ -36,23 +36,10 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
   }
   const card = cardOf(account, String(charge.payment_method))
   const refund: Stripe.Refund = {
-    id: newId('re'),
-    object: 'refund',
-    amount,
-    balance_transaction: null,
-    charge: charge.id,
-    created: Math.floor(nowMs / 1000),
-    currency: charge.currency,
-    customer: null,
-    customer_account: null,
+    ...newRefund(charge, { amount, nowMs }),
     metadata: mapOf(body, 'metadata'),
-    payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
     reason: reason as Stripe.Refund.Reason | null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: card?.refund === 'pending_first' ? 'pending' : 'succeeded',
-    transfer_reversal: null,
   }
   refund.balance_transaction = book(moment, {
     type: 'refund',
@@ -62,7 +49,7 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
   }).id
   account.refunds.set(refund.id, refund)
   charge.amount_refunded += amount
-  charge.refunded = charge.amount_refunded === charge.amount_captured
+  charge.refunded = charge.amount_refunded === charge.amount
   move(account, String(charge.payment_intent), { refunded: amount })
   emit(moment, 'refund.created', refund)
   emit(moment, 'charge.refunded', charge)
@@ -75,6 +62,40 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
     account.later.push({ atMs: then.nowMs, run: () => fail(then, refund, charge) })
   }
   return refund
+}
+
+const newRefund = (
+  charge: Stripe.Charge,
+  { amount, nowMs }: { amount: number; nowMs: number },
+): Stripe.Refund => ({
+  id: newId('re'),
+  object: 'refund',
+  amount,
+  balance_transaction: null,
+  charge: charge.id,
+  created: Math.floor(nowMs / 1000),
+  currency: charge.currency,
+  customer: null,
+  customer_account: null,
+  metadata: {},
+  payment_intent: charge.payment_intent,
+  payment_method: charge.payment_method,
+  reason: null,
+  receipt_number: null,
+  source_transfer_reversal: null,
+  status: 'succeeded',
+  transfer_reversal: null,
+})
+
+/** What a capture leaves of the authorised amount goes back to the holder, as a refund that nobody asked for. */
+export function releaseRest(moment: Moment, charge: Stripe.Charge): void {
+  const amount = charge.amount - charge.amount_captured
+  if (amount === 0) return
+  const refund = newRefund(charge, { amount, nowMs: moment.nowMs })
+  moment.account.refunds.set(refund.id, refund)
+  charge.amount_refunded = amount
+  emit(moment, 'refund.created', refund)
+  emit(moment, 'charge.refunded', charge)
 }
 
 function chargeOf({ account }: Moment, body: FormBody): Stripe.Charge {

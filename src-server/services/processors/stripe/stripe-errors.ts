@@ -32,9 +32,15 @@ export function refusedRefundOf(error: unknown): RefundFailure | undefined {
   return error.code === 'balance_insufficient' ? 'insufficient_funds' : 'refused'
 }
 
+/** A page of a proxy, or of another server at that address. */
+const isNoJson = ({ message }: StripeError): boolean => message.startsWith('Invalid JSON received')
+
 /** Like `error`, but without what it holds of the request, and told apart where nothing was done. */
 export function asOurs(error: unknown): unknown {
   if (!isStripe(error)) return error
+  if (isNoJson(error)) {
+    return new Error('What answers at STRIPE_API_URL is not Stripe: its answer is no JSON')
+  }
   const { statusCode, rawType, code, requestId, name } = error
   const words = [name, statusCode, rawType, code, requestId].filter(Boolean).join(' ')
   if (hasSaidNo(error)) return new ProcessorRefusedError(`Stripe refused: ${words}`)

@@ -9,7 +9,7 @@ import type {
 import { Currency } from '#server/shared/money.ts'
 import { minorOfStripe } from '#server/shared/stripe-amount.ts'
 import { missingPermissionOf } from './stripe-errors.ts'
-import { progressOfRefund } from './stripe-progress.rules.ts'
+import { chargeOf, progressOfRefund } from './stripe-progress.rules.ts'
 import { REFUND_NAME } from './stripe-refunds.ts'
 import { intentOf } from './stripe-sessions.ts'
 
@@ -28,12 +28,34 @@ export async function factsOf(
   const warnings = await allowed(
     stripe.radar.earlyFraudWarnings.list(about).then(({ data }) => data),
   )
+  const elsewhere = refunds.filter(({ metadata }) => metadata?.[REFUND_NAME] === undefined)
+  const released = elsewhere.length > 0 ? await releasedOf(stripe, payment_intent) : 0
   return {
-    refunds: refunds
-      .filter(({ metadata }) => metadata?.[REFUND_NAME] === undefined)
-      .map((refund) => refundOf(refund, nowMs)),
+    refunds: withoutReleased(elsewhere, released).map((refund) => refundOf(refund, nowMs)),
     disputes: [...disputes.map(disputeOf), ...warnings.map((each) => warningOf(each, payment))],
   }
+}
+
+/** What was authorised and never captured, in Stripe's units. */
+async function releasedOf(stripe: Stripe, ref: string): Promise<number> {
+  const charge = chargeOf(await stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }))
+  return charge?.captured ? charge.amount - charge.amount_captured : 0
+}
+
+/**
+ * The refunds that gave money back. Stripe lets go of what was not captured by a refund too, of which its list does not
+ * say that it is none. It is made with the capture, before anybody can refund, so the oldest amounts are the released.
+ * Stripe lists the newest first, also of those of one second.
+ */
+function withoutReleased(refunds: readonly Stripe.Refund[], released: number): Stripe.Refund[] {
+  let left = released
+  return refunds.toReversed().flatMap((refund) => {
+    if (refund.status === 'failed' || refund.status === 'canceled') return [refund]
+    const isReleased = Math.min(left, refund.amount)
+    left -= isReleased
+    const amount = refund.amount - isReleased
+    return amount > 0 ? [{ ...refund, amount }] : []
+  })
 }
 
 /** What the key may not read is not known of. That it may not is what the table of permissions says. */

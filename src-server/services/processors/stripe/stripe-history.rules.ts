@@ -55,9 +55,13 @@ export function pastPaymentOf(intent: Stripe.PaymentIntent, nowMs: number): Past
     description: cutLine(intent.description, MAX_DESCRIPTION),
     failureReason: outcome.failureReason,
     atMs: (charge?.created ?? intent.created) * 1000,
-    hasMoreToRead: (charge?.amount_refunded ?? 0) > 0 || charge?.disputed === true,
+    hasMoreToRead: charge !== undefined && (hasRefunds(charge) || charge.disputed),
   }
 }
+
+/** What was authorised and not captured counts as refunded at Stripe, which gave nobody anything back. */
+const hasRefunds = ({ amount, amount_captured: captured, amount_refunded }: Stripe.Charge) =>
+  amount_refunded > amount - captured
 
 type Tried = { charge: Stripe.Charge | undefined; nowMs: number }
 

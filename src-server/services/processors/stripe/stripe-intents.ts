@@ -199,6 +199,8 @@ export async function captureIntent(
       { amount_to_capture: wired, expand },
       { idempotencyKey: `${payment.id}:capture:${randomUUID()}` },
     )
+    // An answer that leaves out what was received is about this capture: it took what it was asked for.
+    .then((taken) => ({ ...taken, amount_received: taken.amount_received || wired }))
     .catch((error: unknown) => {
       if (!hasGoneOn(error)) throw error
       return stripe.paymentIntents.retrieve(ref, { expand })

@@ -4,7 +4,7 @@ import type { StripeAccess } from '#server/core/stripe-access.ts'
 import { rulesOf } from '#server/shared/currencies.ts'
 import { toIso } from '#server/shared/day.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money.ts'
-import { reachesStripeMinimum } from '#server/shared/stripe-amount.ts'
+import { reachesStripeMinimum, staysInStripeMaximum } from '#server/shared/stripe-amount.ts'
 import type { StripeAccounts } from './stripe-accounts.ts'
 import { asOurs } from './stripe-errors.ts'
 import { factsOf, ownIdOf } from './stripe-facts.ts'
@@ -77,12 +77,19 @@ export function stripeProcessor(options: StripeOptions): Processor {
 
 function refusalOf({ amount, currency }: PaymentAtProcessor): PaymentRefusal | undefined {
   const known = Currency.parse(currency)
-  if (reachesStripeMinimum(amount, known)) return undefined
-  const { stripeMinimum } = rulesOf(known)
+  const { stripeMinimum, stripeMaximum } = rulesOf(known)
+  if (!reachesStripeMinimum(amount, known)) {
+    return {
+      path: 'amount',
+      reason: 'amount_below_minimum',
+      message: `Stripe takes ${decimalFromMinor(stripeMinimum ?? 0)} ${currency} at least`,
+    }
+  }
+  if (staysInStripeMaximum(amount, known)) return undefined
   return {
     path: 'amount',
-    reason: 'amount_below_minimum',
-    message: `Stripe takes ${decimalFromMinor(stripeMinimum ?? 0)} ${currency} at least`,
+    reason: 'amount_above_maximum',
+    message: `Stripe takes ${decimalFromMinor(stripeMaximum ?? 0)} ${currency} at most`,
   }
 }
 

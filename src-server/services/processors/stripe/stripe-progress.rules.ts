@@ -38,7 +38,7 @@ export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progre
   const askAtMs = askAgainMs(moment)
   switch (intent.status) {
     case 'succeeded':
-      return { stage: 'succeeded', amount: receivedOf(intent) }
+      return succeeded(intent, moment)
     case 'requires_capture':
       return authorized(intent, moment.nowMs)
     case 'processing':
@@ -56,9 +56,20 @@ export function progressOf(intent: Stripe.PaymentIntent, moment: Moment): Progre
   }
 }
 
-/** Another server that speaks Stripe’s protocol may leave out what was received of a payment that succeeded whole. */
-const receivedOf = ({ amount_received: received, amount, currency }: Stripe.PaymentIntent) =>
-  minorOfStripe(received || amount, Currency.parse(currency.toUpperCase()))
+/**
+ * Another server that speaks Stripe’s protocol may leave out what was received. Of a payment that was captured by hand
+ * nobody knows then how much it was.
+ */
+function succeeded(intent: Stripe.PaymentIntent, moment: Moment): Progress {
+  const { amount_received: received, amount, currency } = intent
+  if (!received && moment.payment.isCapturedByHand) {
+    return { stage: 'unknown', askAtMs: askAgainMs(moment) }
+  }
+  return {
+    stage: 'succeeded',
+    amount: minorOfStripe(received || amount, Currency.parse(currency.toUpperCase())),
+  }
+}
 
 export const chargeOf = ({
   latest_charge: charge,
@@ -120,10 +131,17 @@ export function progressOfSession(session: Stripe.Checkout.Session, moment: Mome
     typeof intent === 'object' && intent !== null ? progressOf(intent, moment) : undefined
   const isOpen = !known || known.stage === 'open'
   if (!isOpen && known.stage !== 'requires_action') return known
+  // The payer did their part; a method that takes days has failed since, and nobody goes on with the page.
+  if (status === 'complete' && known?.stage === 'open' && known.isDeclined) {
+    return { stage: 'failed', reason: declineOf(errorOf(intent)) }
+  }
   // What expires beside a payer who is being asked by their bank is decided by the intent.
   if (status === 'expired' && isOpen) return { stage: 'failed', reason: 'expired' }
   return { stage: 'awaiting_payer', askAtMs: askAgainMs(moment) }
 }
+
+const errorOf = (intent: Stripe.Checkout.Session['payment_intent']) =>
+  (typeof intent === 'object' && intent?.last_payment_error) || {}
 
 export function progressOfRefund(refund: Stripe.Refund, nowMs: number): RefundProgress {
   switch (refund.status) {

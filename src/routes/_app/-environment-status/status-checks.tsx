@@ -43,7 +43,7 @@ type StatusQuery = {
   isFetching: boolean
 }
 
-/** The four cards in every state that their query can be in. */
+/** The cards in every state that their query can be in. */
 export function StatusChecks({ query }: { query: StatusQuery }) {
   const { data, error, isFetching, refetch } = query
   if (error && !data) {

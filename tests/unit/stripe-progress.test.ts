@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type Stripe from 'stripe'
+import { expect, test } from 'vitest'
+import type { PaymentAtProcessor } from '#server/core/processor.ts'
+import { stripeClients } from '#server/services/processors/stripe/stripe-client.ts'
+import { asOurs } from '#server/services/processors/stripe/stripe-errors.ts'
+import { captureIntent } from '#server/services/processors/stripe/stripe-intents.ts'
+import {
+  progressOf,
+  progressOfSession,
+} from '#server/services/processors/stripe/stripe-progress.rules.ts'
+
+const NOW_MS = Date.parse('2026-11-27T10:00:00Z')
+
+const payment: PaymentAtProcessor = {
+  id: 'txn_1',
+  merchantId: 'mer_1',
+  accountId: 'acc_1',
+  ref: 'pi_1',
+  amount: 10_000,
+  currency: 'EUR',
+  paymentMethod: 'card',
+  isCapturedByHand: true,
+  createdAtMs: NOW_MS,
+  attempt: 1,
+  isAtOwnPage: false,
+}
+
+/** As a server that leaves out what was received says it. */
+const succeeded = { id: 'pi_1', status: 'succeeded', amount: 10_000, currency: 'eur' }
+
+const stripe = {
+  paymentIntents: { capture: () => Promise.resolve(succeeded) },
+} as unknown as Stripe
+
+test('a capture whose answer leaves out what was received took what it was asked for', async () => {
+  const progress = await captureIntent(stripe, {
+    ref: 'pi_1',
+    payment,
+    amount: 6000,
+    nowMs: NOW_MS,
+  })
+
+  expect(progress).toEqual({ stage: 'succeeded', amount: 6000 })
+})
+
+test.each([
+  [true, { stage: 'unknown' }],
+  [false, { stage: 'succeeded', amount: 10_000 }],
+])('read later, captured by hand %s, it is %o', (isCapturedByHand, expected) => {
+  const intent = succeeded as unknown as Stripe.PaymentIntent
+  const moment = { payment: { ...payment, isCapturedByHand }, nowMs: NOW_MS }
+
+  expect(progressOf(intent, moment)).toMatchObject(expected)
+})
+
+test.each([
+  ['complete', 'insufficient_funds', { stage: 'failed', reason: 'insufficient_funds' }],
+  ['open', 'insufficient_funds', { stage: 'awaiting_payer' }],
+  ['complete', null, { stage: 'awaiting_payer' }],
+])('a page that is %s, whose payment has failed by %s, is %o', (status, code, expected) => {
+  const session = {
+    status,
+    payment_intent: {
+      id: 'pi_1',
+      status: 'requires_payment_method',
+      last_payment_error: code === null ? null : { code },
+    },
+  } as unknown as Stripe.Checkout.Session
+
+  expect(progressOfSession(session, { payment, nowMs: NOW_MS })).toMatchObject(expected)
+})
+
+test('an address that answers text instead of JSON is named to the operator', async () => {
+  const server = createServer((_request, response) => void response.end('<h1>Welcome</h1>'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const clients = stripeClients({ apiUrl: `http://127.0.0.1:${port}`, version: '1.0.0' })
+  const client = await clients.of('sk_test_1')
+
+  const error = await client.balance.retrieve().catch((each: unknown) => asOurs(each))
+  server.closeAllConnections()
+  server.close()
+
+  expect(String(error)).toContain('STRIPE_API_URL')
+})
