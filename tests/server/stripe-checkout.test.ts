@@ -124,3 +124,23 @@ test('an address that we have not made leads nowhere, and a return that is no ad
   expect([strange.status, back.status]).toEqual([404, 404])
   expect(answers).toEqual([400, 400, 400, 400])
 })
+
+test('however often a payer’s pages are loaded, Stripe is asked once in five seconds', async () => {
+  await using shop = await stripeShop()
+  const { next } = (await pay(shop, {})).json()
+  const asked = async () => {
+    const before = shop.stripe.calls.length
+    for (let i = 0; i < 10; i++) {
+      expect((await open(shop, next.url)).status).toBe(303)
+      expect((await open(shop, `${next.url}/back`)).status).toBeLessThan(400)
+    }
+    return shop.stripe.calls.length - before
+  }
+
+  const first = await asked()
+  const again = await asked()
+  shop.app.clock.advance(5_000)
+  const later = await asked()
+
+  expect([first, again, later]).toEqual([2, 0, 2])
+})

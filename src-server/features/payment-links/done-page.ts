@@ -6,7 +6,7 @@ import { findProcessorAccount } from '#server/services/processors/processor-acco
 import { TRANSFER } from '#server/services/processors/transfer.ts'
 import { referenceOfPayment } from '#server/shared/creditor-reference.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/epc-code.ts'
-import { askForPayer } from '../transactions/continue-as-payer.ts'
+import { askAtPage } from '../transactions/continue-as-payer.ts'
 import { nextAddressOf } from '../transactions/payment-answer.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { readFormToken } from './form-token.ts'
@@ -49,7 +49,7 @@ export async function donePage(
     receipt === ''
       ? sent && (await paymentOfForm(world, view.link, sent))
       : await paymentOfReceipt(world, view, receipt)
-  const payment = found && (await askForPayer(world, found))
+  const payment = found && (await askAtPage(world, found))
   const isOpen = payment?.status === 'pending'
   const transfer = payment ? await transferOf(world, payment) : null
   const nextUrl = isOpen ? nextAddressOf(world, payment) : null

@@ -1,5 +1,6 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
+import { RecentAnswers } from '#server/core/recent-answers.ts'
 import { within } from '#server/core/within.ts'
 import { readPayerPlace } from '#server/services/processors/payer-place.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
@@ -9,6 +10,12 @@ import { scriptUrlOf } from './card-form.ts'
 import { atProcessor, stageOf } from './payment-stages.rules.ts'
 import { ANSWER_WITHIN_MS, asked, LEASE_MS, settle } from './settle-due.ts'
 import { changeOpenTransaction, findTransaction } from './transactions.queries.ts'
+
+/** A payer's page may be loaded again and again by anybody; the processor is asked with the merchant's key. */
+const KEPT_MS = 5_000
+const addresses = new RecentAnswers<string | null>(KEPT_MS)
+const secrets = new RecentAnswers<string | null>(KEPT_MS)
+const outcomes = new RecentAnswers<TransactionRow>(KEPT_MS)
 
 export type Continued = {
   payment: TransactionRow
@@ -30,11 +37,14 @@ export async function findContinued(world: World, token: string): Promise<Contin
 /** Where the payer goes; null where nothing is left for them to do, or nobody knows it now. */
 export async function payerAddress(world: World, payment: TransactionRow): Promise<string | null> {
   if (payment.status !== 'pending') return null
-  const addressOf = world.processors.named(payment.processor).addressOf?.(atProcessor(payment))
-  return within(ANSWER_WITHIN_MS, addressOf ?? Promise.resolve(null)).catch((error: unknown) => {
-    world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be led on')
-    return null
-  })
+  const { addressOf } = world.processors.named(payment.processor)
+  if (!addressOf) return null
+  return addresses.get(payment.id, world.now(), () =>
+    within(ANSWER_WITHIN_MS, addressOf(atProcessor(payment))).catch((error: unknown) => {
+      world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be led on')
+      return null
+    }),
+  )
 }
 
 /** With what the processor's script, on a page of ours, has a payer prove that a payment is theirs. */
@@ -51,15 +61,22 @@ export async function payerProof(
   const publishableKey = account?.publishableKey
   const proofOf = world.processors.named(processor).proofOf
   if (!publishableKey || !proofOf) return undefined
-  const clientSecret = await within(ANSWER_WITHIN_MS, proofOf(atProcessor(payment))).catch(
-    (error: unknown) => {
+  const clientSecret = await secrets.get(payment.id, world.now(), () =>
+    within(ANSWER_WITHIN_MS, proofOf(atProcessor(payment))).catch((error: unknown) => {
       world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be asked')
       return null
-    },
+    }),
   )
   return clientSecret === null
     ? undefined
     : { clientSecret, publishableKey, scriptUrl: scriptUrlOf(world.config) }
+}
+
+/** The same for a page that anybody may load who has its address. Answers the payment as it is now in any case. */
+export async function askAtPage(world: World, payment: TransactionRow): Promise<TransactionRow> {
+  await outcomes.get(payment.id, world.now(), () => askForPayer(world, payment))
+  const { merchantId, id: key } = payment
+  return (await findTransaction(world.db, { merchantId, key })) ?? payment
 }
 
 /** Asks what became of a payment whose payer has come back, as the job would, and answers it as it is then. */

@@ -6,7 +6,7 @@ const secretInPath = /(?:sk_(?:test|live)|whsec)_[\w+/=-]+/g
 
 /** Whoever reads a log must not pay, or read what others have paid, by what stands there. */
 const linkInPath = /^\/pay\/[\w-]{22}(?=\/|$)/
-const receiptInPath = /^\/receipt\/[^/]+/
+const tokenInPath = /^\/(receipt|continue|sandbox|api\/auth\/reset-password)\/[^/]+/
 
 function decoded(path: string): string {
   try {
@@ -21,7 +21,7 @@ export function loggedPath(url: string): string {
   const path = (url.split('?')[0] ?? '')
     .replace(secretInPath, 'sk_…')
     .replace(linkInPath, '/pay/…')
-    .replace(receiptInPath, '/receipt/…')
+    .replace(tokenInPath, '/$1/…')
   return holdsCardNumber(decoded(path)) ? '(an address with a card number)' : path
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import {
-  askForPayer,
+  askAtPage,
   findContinued,
   payerAddress,
   payerProof,
@@ -39,7 +39,7 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
     await limits.takeAddress(request)
     const found = await findContinued(world, request.params.token)
     if (!found) return missing(request, reply)
-    const payment = await askForPayer(world, found.payment)
+    const payment = await askAtPage(world, found.payment)
     const { returnUrl, merchantName } = found
     if (returnUrl !== null) {
       const url = new URL(returnUrl)

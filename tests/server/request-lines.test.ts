@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../support/test-app.ts'
+
+const TOKEN = 'Zq9-Token_that-pays-22'
+
+/** The paths of the app's routes that have a token in them, as Fastify prints its tree. */
+function pathsWithToken(tree: string): string[] {
+  const open: string[] = []
+  const found: string[] = []
+  for (const line of tree.split('\n')) {
+    const [, indent = '', piece = ''] = /^([│├└─\s]*)(\S*)/.exec(line) ?? []
+    const depth = Math.floor(indent.length / 4) - 1
+    open.splice(depth, open.length, piece)
+    const path = open.join('')
+    if (path.includes(':token') && line.includes('GET')) found.push(path)
+  }
+  return found
+}
+
+test('no token that a route has in its path is written to the log', async () => {
+  await using app = await testApp()
+  const paths = [
+    ...pathsWithToken(app.app.printRoutes({ commonPrefix: false })),
+    // A path of the library that keeps passwords.
+    '/api/auth/reset-password/:token',
+  ]
+
+  for (const path of paths) {
+    await app.rest({ method: 'GET', url: path.replace(':token', TOKEN) })
+  }
+
+  expect(paths.length).toBeGreaterThanOrEqual(6)
+  const lines = app.logs.filter(({ msg }) => msg === 'answered')
+  expect(lines).toHaveLength(paths.length)
+  expect(JSON.stringify(app.logs)).not.toContain(TOKEN)
+})
