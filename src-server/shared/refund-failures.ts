@@ -19,6 +19,10 @@ export const refundFailures = {
     meaning: 'An owner did not agree to the refund',
     advice: 'Ask the owner before refunding again',
   },
+  refunded_elsewhere: {
+    meaning: 'It waited for an owner when the payment was refunded, or disputed, at the processor',
+    advice: 'Read what is left of the payment, and refund that if more is to go back',
+  },
   refused: {
     meaning: 'The processor refused the refund',
     advice: "Look at the payment in the processor's own dashboard, or return the money another way",

@@ -7,6 +7,7 @@ import { payment } from '../support/make.ts'
 import { bringIn } from '../support/past-shop.ts'
 import { stripeClientOf } from '../support/stripe/stripe-client.ts'
 import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { joinedPerson } from '../support/team.ts'
 
 const V2 = { 'api-version': 'v2' }
 const TEN_MINUTES_MS = 600_000
@@ -143,6 +144,51 @@ test('a refund of more than its payment is logged, counted and shown, and the ot
   await hear(shop)
 
   expect(await refundsOf(shop, id)).toHaveLength(2)
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a refund that waits for an owner gives way to one that was made at Stripe', async () => {
+  await using shop = await stripeShop()
+  const bob = await joinedPerson(shop.app, shop.ada)
+  await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
+  const { id } = await pay(shop)
+  await bob.api.refunds.create.mutate({ id, amount: '2.00' })
+  const waiting = await bob.api.refunds.create.mutate({ id, amount: '10.00' })
+  for (const amount of [200, 1000]) {
+    await atStripe(shop).refunds.create({ payment_intent: intentOf(shop), amount })
+  }
+
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        id: waiting.id,
+        status: 'cancelled',
+        failureReason: 'refunded_elsewhere',
+      }),
+      expect.objectContaining({ amount: '2.00', status: 'cancelled' }),
+      expect.objectContaining({ amount: '10.00', status: 'success' }),
+    ]),
+  )
+  expect((await read(shop, id)).amounts).toMatchObject({ refunded: '12.00', refunding: '0.00' })
+  await expect(shop.ada.api.refunds.approve.mutate({ id: waiting.id })).rejects.toMatchObject({
+    data: { reason: 'refund_final' },
+  })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a refund that waits for an owner gives way to a bank that takes the money', async () => {
+  await using shop = await stripeShop()
+  const bob = await joinedPerson(shop.app, shop.ada)
+  await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
+  const { id } = await pay(shop, 'pm_card_createDispute')
+  await bob.api.refunds.create.mutate({ id, amount: '10.00' })
+
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toMatchObject([{ status: 'cancelled' }])
+  expect((await read(shop, id)).amounts).toMatchObject({ disputed: '12.34', refunding: '0.00' })
   expect(await ledgerFindings(shop.app)).toEqual([])
 })
 

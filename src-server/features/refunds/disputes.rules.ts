@@ -20,17 +20,17 @@ export const disputeStateOf = (disputes: readonly Pick<DisputeRow, 'status'>[]) 
   states.find(([, statuses]) => disputes.some(({ status }) => statuses.includes(status)))?.[0] ??
   null
 
+/** What banks have taken by these disputes. */
+export const withdrawnOf = (disputes: readonly Pick<DisputeRow, 'status' | 'amount'>[]): Minor =>
+  disputes.reduce((sum, { status, amount }) => sum + (withdrawing.has(status) ? amount : 0), 0)
+
 /** What banks have taken of a payment: never more of it than refunds have left. */
 export function disputedOf(
   disputes: readonly Pick<DisputeRow, 'status' | 'amount'>[],
   payment: Pick<TransactionRow, 'amount' | 'amountRefunded' | 'amountRefunding'>,
 ): Minor {
-  const withdrawn = disputes.reduce(
-    (sum, { status, amount }) => sum + (withdrawing.has(status) ? amount : 0),
-    0,
-  )
   const left = payment.amount - (payment.amountRefunded ?? 0) - (payment.amountRefunding ?? 0)
-  return Math.min(withdrawn, Math.max(left, 0))
+  return Math.min(withdrawnOf(disputes), Math.max(left, 0))
 }
 
 export const disputeOf = (row: DisputeRow): Dispute => ({

@@ -5,17 +5,22 @@ import { inTurn } from '#server/core/in-turn.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { DisputeAtProcessor, PaymentFacts, RefundElsewhere } from '#server/core/processor.ts'
 import { toIso } from '#server/shared/day.ts'
-import type { Minor } from '#server/shared/money.ts'
 import { holdForOutcome } from '../transactions/record-progress.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
 import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
-import { disputedOf, disputeStateOf } from './disputes.rules.ts'
+import { disputedOf, disputeStateOf, withdrawnOf } from './disputes.rules.ts'
 import { finish } from './record-refund.ts'
-import { listRefundsOf } from './refunds.queries.ts'
+import { listRefundsOf, updateRefund } from './refunds.queries.ts'
 import { remainingOf } from './refunds.rules.ts'
 import { newRefundRow, storeRefund } from './store-refund.ts'
 
-type Held = { merchant: ActingMerchant; payment: TransactionRow; names: Names }
+type Held = {
+  merchant: ActingMerchant
+  payment: TransactionRow
+  names: Names
+  /** Refunds that wait for an owner, the oldest first; what is cancelled is taken out. */
+  waiting: RefundRow[]
+}
 type Names = Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
 
 /**
@@ -36,11 +41,14 @@ export const recordFacts = (
       const payment = await findTransactionToChange(inner.db, inner.dialect, about)
       if (payment?.status !== 'success') return false
       const names = erased && { customerName: erased.name, customerEmail: erased.email }
-      const held = { merchant, payment, names }
       const known = await listRefundsOf(inner.db, {
         merchantId: payment.merchantId,
         transactionId: payment.id,
       })
+      const waiting = known.filter(
+        ({ status, approval }) => status === 'pending' && approval === 'needed',
+      )
+      const held = { merchant, payment, names, waiting }
       // What a bank gave back may be refunded since: what is disputed by now is summed after the refunds.
       if (refunds.length > 0 && (payment.amountDisputed ?? 0) > 0) {
         const { disputeState = null, updatedAt } = payment
@@ -55,6 +63,15 @@ export const recordFacts = (
         const { merchantId, id: transactionId } = payment
         inner.log.error({ merchantId, transactionId, unfit }, 'refunds exceed their payment')
       }
+      const withdrawn = withdrawnOf(disputes)
+      await makeRoom(
+        inner,
+        held,
+        // A bank takes what was not refunded yet.
+        ({ amount, amountRefunded, amountRefunding }) =>
+          withdrawn === 0 ||
+          (amountRefunding ?? 0) <= Math.max(0, amount - (amountRefunded ?? 0) - withdrawn),
+      )
       await recordDisputes(inner, payment, disputes)
       await then?.(inner, unfit)
       return true
@@ -67,14 +84,19 @@ const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor
 /** Answers false where it is a refund of more than is left of the payment. */
 async function recordRefundElsewhere(
   inner: World,
-  { merchant, payment, names }: Held,
+  held: Held,
   known: readonly RefundRow[],
   { ref, amount, createdAtMs, progress }: RefundElsewhere,
 ): Promise<boolean> {
+  const { merchant, payment, names } = held
   const before = known.find(({ processorRef }) => processorRef === ref)
   // Of one that failed before anybody knew of it there is nothing to tell.
   if (!before && progress.status === 'failed') return true
-  if (!before && !(await hasLeft(inner, payment, amount))) return false
+  if (!before) {
+    const fits = (row: TransactionRow) => amount <= remainingOf(row)
+    await makeRoom(inner, held, fits)
+    if (!fits(await paymentNow(inner, payment))) return false
+  }
   // What happened before the payment was brought in is a record, of which nobody is told.
   const isQuiet = createdAtMs < Date.parse(payment.importedAt ?? '')
   const row =
@@ -113,14 +135,36 @@ async function recordRefundElsewhere(
   return true
 }
 
-/** Reads the payment again: refunds that were recorded before this one have taken of it. */
-async function hasLeft(
+/**
+ * Cancels refunds that wait for an owner where they keep money that has gone back at the processor, the latest first:
+ * what has happened counts, and what nobody has agreed to gives way.
+ */
+async function makeRoom(
+  inner: World,
+  { merchant, payment, names, waiting }: Held,
+  fits: (payment: TransactionRow) => boolean,
+): Promise<void> {
+  while (waiting.length > 0 && !fits(await paymentNow(inner, payment))) {
+    const row = waiting.pop()
+    if (!row) return
+    await updateRefund(inner.db, row, { approval: 'refused' })
+    await finish(
+      inner,
+      { merchant, row, names },
+      { nextCheckAt: null, leasedUntil: null },
+      { status: 'cancelled', reason: 'refunded_elsewhere', actor: actorOf(payment) },
+    )
+  }
+}
+
+/** The payment as it is by now: refunds that were recorded a moment ago have taken of it. */
+async function paymentNow(
   { db, dialect }: World,
   payment: Pick<TransactionRow, 'merchantId' | 'id'>,
-  amount: Minor,
-): Promise<boolean> {
+): Promise<TransactionRow> {
   const row = await findTransactionToChange(db, dialect, payment)
-  return row !== undefined && amount <= remainingOf(row)
+  if (!row) throw new Error('a payment vanished while its facts were recorded')
+  return row
 }
 
 /** Stored as they are by now: what they were before is the processor's to tell. */

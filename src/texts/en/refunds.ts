@@ -47,6 +47,11 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
     meaning: 'An owner did not agree to the refund.',
     next: 'Ask the owner before refunding again.',
   },
+  refunded_elsewhere: {
+    meaning:
+      'It waited for an owner when the money went back at the processor, or the bank took it.',
+    next: 'See what is left of the payment, and refund that if more is to go back.',
+  },
   refused: {
     meaning: 'The processor refused the refund.',
     next: 'Refund another amount, or return the money another way.',
@@ -58,6 +63,7 @@ const shortFailures: Record<RefundFailure, string> = {
   account_closed: 'Account closed',
   insufficient_funds: 'Insufficient balance',
   not_approved: 'Not approved',
+  refunded_elsewhere: 'Refunded elsewhere',
   refused: 'Refused',
 }
 

@@ -50,6 +50,11 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
     meaning: 'Un titolare non ha approvato il rimborso.',
     next: 'Parlane con il titolare prima di ripeterlo.',
   },
+  refunded_elsewhere: {
+    meaning:
+      'Attendeva un titolare quando il denaro è stato restituito presso il processore, o ripreso dalla banca.',
+    next: 'Controlla che cosa resta del pagamento e rimborsa quello, se serve.',
+  },
   refused: {
     meaning: 'Il processore ha rifiutato il rimborso.',
     next: 'Rimborsa un altro importo, oppure restituisci il denaro in un altro modo.',
@@ -60,6 +65,7 @@ const shortFailures: Record<RefundFailure, string> = {
   account_closed: 'Conto chiuso',
   insufficient_funds: 'Saldo insufficiente',
   not_approved: 'Senza approvazione',
+  refunded_elsewhere: 'Già rimborsato',
   refused: 'Rifiutato',
 }
 
