@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { isDistributed } from './citus.ts'
-import type { OpenDatabase } from './database.ts'
+import { DatabaseSetupError, type OpenDatabase } from './database.ts'
 import { hasTable } from './has-table.ts'
 import * as firstPayment from './migrations/2026-11-21T00-00-first-payment.ts'
 import * as identity from './migrations/2026-11-21T00-01-identity.ts'
@@ -103,6 +103,7 @@ export async function findMigrationNames<T>(db: Kysely<T>): Promise<string[] | u
 
 /**
  * Brings the database to the newest schema and returns the names that ran.
+ * @throws DatabaseSetupError where a newer release has migrated the database already.
  * Kysely takes a lock on PostgreSQL and runs all in one transaction on both, so that processes that
  * start together, or one that dies in the middle, leave it either before or after.
  */
@@ -115,6 +116,12 @@ export async function migrateToLatest({
   const asItIs = db.withoutPlugins() as unknown as Kysely<unknown>
   // To write nothing is to wait for nobody: a start or a command beside a busy server goes on at once.
   const had = new Set(await findMigrationNames(asItIs))
+  const newer = [...had].find((name) => !migrationNames.includes(name))
+  if (newer !== undefined) {
+    throw new DatabaseSetupError(
+      `This database was migrated by a newer release of Incasso (it has ${newer}). Start that release, or restore a backup that was made before it.`,
+    )
+  }
   if (migrationNames.every((name) => had.has(name))) return []
   const isSharded = dialect === 'postgres' && (await isDistributed(asItIs))
   const provided: Record<string, Migration> = {}

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#db/database.ts'
-import { migrateToLatest, migrationNames } from '#db/migrate.ts'
+import { DatabaseSetupError, openDatabase } from '#db/database.ts'
+import { findMigrationNames, migrateToLatest, migrationNames } from '#db/migrate.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
 
 const all = [
@@ -184,5 +184,24 @@ test('the database itself refuses what the rules never store', async () => {
   await store({})
   await expect(store({ id: 'txn_2' })).rejects.toThrow(/unique/i)
   await close()
+  await fresh.remove()
+})
+
+test('a database of a newer release is refused in one sentence, and stays as it is', async () => {
+  const fresh = await freshDatabase()
+  const database = openDatabase({ url: fresh.url })
+  const later = '2999-01-01T00-00-later'
+  await sql`insert into kysely_migration (name, timestamp) values (${later}, ${later})`.execute(
+    database.db,
+  )
+
+  const refused = migrateToLatest(database)
+
+  await expect(refused).rejects.toThrow(DatabaseSetupError)
+  await expect(refused).rejects.toThrow(
+    `This database was migrated by a newer release of Incasso (it has ${later}). Start that release, or restore a backup that was made before it.`,
+  )
+  expect(await findMigrationNames(database.db)).toContain(later)
+  await database.close()
   await fresh.remove()
 })
