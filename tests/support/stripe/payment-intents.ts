@@ -14,7 +14,7 @@ import {
   wholeNumber,
   wordOf,
 } from './form-body.ts'
-import { releaseRest } from './refunds.ts'
+import { releaseRest } from './release.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 
 export type Moment = { account: StripeAccount; nowMs: number; url: string }

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
-import { move, newId, type StripeAccount } from './account.ts'
+import { move, type StripeAccount } from './account.ts'
 import { book } from './balance.ts'
 import { settleWarnings } from './disputes.ts'
 import { emit } from './events.ts'
 import { type FormBody, invalid, mapOf, onlyKnown, textOf, wholeNumber } from './form-body.ts'
 import { findIntent, type Moment } from './payment-intents.ts'
+import { newRefund } from './release.ts'
 import { missing, StripeRefusal } from './stripe-refusal.ts'
 import { cardOf } from './test-cards.ts'
 
@@ -62,40 +63,6 @@ export function createRefund(moment: Moment, body: FormBody): Stripe.Refund {
     account.later.push({ atMs: then.nowMs, run: () => fail(then, refund, charge) })
   }
   return refund
-}
-
-const newRefund = (
-  charge: Stripe.Charge,
-  { amount, nowMs }: { amount: number; nowMs: number },
-): Stripe.Refund => ({
-  id: newId('re'),
-  object: 'refund',
-  amount,
-  balance_transaction: null,
-  charge: charge.id,
-  created: Math.floor(nowMs / 1000),
-  currency: charge.currency,
-  customer: null,
-  customer_account: null,
-  metadata: {},
-  payment_intent: charge.payment_intent,
-  payment_method: charge.payment_method,
-  reason: null,
-  receipt_number: null,
-  source_transfer_reversal: null,
-  status: 'succeeded',
-  transfer_reversal: null,
-})
-
-/** What a capture leaves of the authorised amount goes back to the holder, as a refund that nobody asked for. */
-export function releaseRest(moment: Moment, charge: Stripe.Charge): void {
-  const amount = charge.amount - charge.amount_captured
-  if (amount === 0) return
-  const refund = newRefund(charge, { amount, nowMs: moment.nowMs })
-  moment.account.refunds.set(refund.id, refund)
-  charge.amount_refunded = amount
-  emit(moment, 'refund.created', refund)
-  emit(moment, 'charge.refunded', charge)
 }
 
 function chargeOf({ account }: Moment, body: FormBody): Stripe.Charge {
