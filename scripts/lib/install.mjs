@@ -74,7 +74,7 @@ async function makeSqliteBinary(folder) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   if (existsSync(inRoot('.npmrc'))) cpSync(inRoot('.npmrc'), join(folder, '.npmrc'))
-  // -O3 compiles for a quarter longer, for statements that are a few percent quicker: docs/decisions/056.
+  // -O3 compiles for a quarter longer, for statements that are a few percent quicker: docs/decisions/056-packages-in-two-groups.md
   await npm(['ci', ...FLAGS], { cwd: folder, env: { ...headers(), JOBS: 'max', CFLAGS: '-O2' } })
   return join(folder, SQLITE_BINARY)
 }

@@ -1,3 +1,8 @@
+import { BoundedMap } from '#server/shared/bounded-map.ts'
+
+/** Beyond it the oldest are asked for again: as many payers are hardly at their pages in one moment. */
+const MOST_KEPT = 10_000
+
 type Answer<T> = { askedAtMs: number; answer: Promise<T> }
 
 /**
@@ -6,8 +11,7 @@ type Answer<T> = { askedAtMs: number; answer: Promise<T> }
  */
 export class RecentAnswers<T> {
   readonly #keptMs: number
-  /** In the order in which they were asked for. */
-  readonly #answers = new Map<string, Answer<T>>()
+  readonly #answers = new BoundedMap<string, Answer<T>>(MOST_KEPT)
 
   constructor(keptMs: number) {
     this.#keptMs = keptMs
@@ -15,23 +19,12 @@ export class RecentAnswers<T> {
 
   get(key: string, nowMs: number, ask: () => Promise<T>): Promise<T> {
     const known = this.#answers.get(key)
-    if (known && this.#isKept(known, nowMs)) return known.answer
-    this.#forgetOld(nowMs)
-    const answer = ask()
+    // A clock that was set back keeps nothing.
+    const ageMs = known ? nowMs - known.askedAtMs : -1
+    if (known && ageMs >= 0 && ageMs < this.#keptMs) return known.answer
     this.#answers.delete(key)
+    const answer = ask()
     this.#answers.set(key, { askedAtMs: nowMs, answer })
     return answer
-  }
-
-  /** A clock that was set back keeps nothing. */
-  #isKept({ askedAtMs }: Answer<T>, nowMs: number): boolean {
-    return nowMs >= askedAtMs && nowMs - askedAtMs < this.#keptMs
-  }
-
-  #forgetOld(nowMs: number): void {
-    for (const [key, each] of this.#answers) {
-      if (this.#isKept(each, nowMs)) return
-      this.#answers.delete(key)
-    }
   }
 }

@@ -5,7 +5,7 @@ import {
   MB,
 } from '#server/features/environment/environment.rules.ts'
 
-const well = { queryMs: 1, missing: [], foreign: [], freeBytes: 50_000 * MB }
+const well = { queryMs: 1, missing: [], foreign: [], freeBytes: 50_000 * MB, hasUnfit: false }
 
 test.each([
   [well, 'healthy', 'up to date'],
@@ -16,6 +16,7 @@ test.each([
   [{ ...well, queryMs: 500 }, 'healthy', 'up to date'],
   [{ ...well, queryMs: 501 }, 'warning', '501 ms'],
   [{ ...well, foreign: ['later'] }, 'warning', 'newer release'],
+  [{ ...well, hasUnfit: true }, 'warning', 'exceed their payments'],
   [{ ...well, missing: ['a', 'b'], foreign: ['later'] }, 'error', '2 migrations have not run'],
   [{ ...well, foreign: ['later'], freeBytes: 1 }, 'error', 'hardly any room left'],
 ])('of the database %o it says %s', (state, status, message) => {

@@ -15,7 +15,7 @@ const said = readdirSync(folder)
   .flatMap((line) => [...line.matchAll(/['`]([A-Z][^'`]*(?:`[A-Z_/a-z0-9]+`[^'`]*)*[.])['`],?$/g)])
   .map(([, text = '']) => text.replaceAll(/\$\{[^}]*\}/g, '7'))
 
-const state = { queryMs: 3, missing: [], foreign: [], freeBytes: null }
+const state = { queryMs: 3, missing: [], foreign: [], freeBytes: null, hasUnfit: false }
 const judged = [
   judgeDatabase(state),
   judgeDatabase({ ...state, missing: ['a'] }),
@@ -24,6 +24,7 @@ const judged = [
   judgeDatabase({ ...state, freeBytes: 1 }),
   judgeDatabase({ ...state, freeBytes: 500 * 1024 * 1024 }),
   judgeDatabase({ ...state, queryMs: 900 }),
+  judgeDatabase({ ...state, hasUnfit: true }),
   judgeClerkKeys({ kind: 'test', environment: 'production' }),
   judgeClerkKeys({ kind: 'live', environment: 'development' }),
 ].flatMap((finding) => [finding?.message, finding?.fix].filter((text) => typeof text === 'string'))

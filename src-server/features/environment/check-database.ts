@@ -1,17 +1,29 @@
 import { freeDiskBytes } from '#db/database.ts'
 import { migrationNames } from '#db/migrate.ts'
 import type { World } from '#server/core/context.ts'
-import { askNothing, findDatabaseVersion, listMigrations } from './environment.queries.ts'
+import type { Membership } from '#server/core/merchant.ts'
+import {
+  askNothing,
+  findDatabaseVersion,
+  listMigrations,
+  listUnfitPayments,
+} from './environment.queries.ts'
 import { isLowOnDisk, judgeDatabase } from './environment.rules.ts'
 import type { EnvironmentCheck } from './environment.schema.ts'
 
-/** Throws what the database throws. */
+type Options = World & { findMembership: () => Promise<Membership | undefined> }
+
+/**
+ * How the database fares, and whether it holds everything that processors said of the merchant's payments. Throws what
+ * the database throws.
+ */
 export async function checkDatabase({
   db,
   dialect,
   config,
   log,
-}: World): Promise<EnvironmentCheck> {
+  findMembership,
+}: Options): Promise<EnvironmentCheck> {
   const startedAt = performance.now()
   await askNothing(db)
   const queryMs = Math.round(performance.now() - startedAt)
@@ -23,14 +35,24 @@ export async function checkDatabase({
   if (isLowOnDisk(freeBytes)) log.warn({ freeBytes }, 'the disk of the database is nearly full')
   const missing = migrationNames.filter((name) => !ran.includes(name))
   const foreign = ran.filter((name) => !migrationNames.includes(name))
+  const membership = await findMembership()
+  const unfit = membership
+    ? await listUnfitPayments(db, { merchantId: membership.merchant.id, limit: LISTED })
+    : []
   return {
-    ...judgeDatabase({ queryMs, missing, foreign, freeBytes }),
+    ...judgeDatabase({ queryMs, missing, foreign, freeBytes, hasUnfit: unfit.length > 0 }),
     details: [
       { label: 'Kind', value: `${names[dialect]} ${version}` },
       { label: 'Query time', value: `${queryMs} ms` },
       { label: 'Migrations', value: `${ran.length} of ${migrationNames.length} ran` },
+      ...(unfit.length > 0
+        ? [{ label: 'Payments', value: unfit.map(({ subject }) => subject).join(', ') }]
+        : []),
     ],
   }
 }
+
+/** So many payments are named. */
+const LISTED = 5
 
 const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

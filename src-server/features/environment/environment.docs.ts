@@ -40,12 +40,6 @@ export const environmentDocs = {
           details: [{ label: 'Endpoint', value: 'shop.example.com' }],
           fix: null,
         },
-        processor: {
-          status: 'healthy',
-          message: 'Everything that the processor said is recorded.',
-          details: [],
-          fix: null,
-        },
         environment: 'production',
         version: '1.0.0',
         lastUpdated: '2026-01-31T10:20:30.123Z',

@@ -59,12 +59,3 @@ export const listUnfitPayments = (
     .orderBy((eb) => eb.fn.max('unfitAt'), 'desc')
     .limit(limit)
     .execute()
-
-/** Any account at a processor that the merchant has connected. */
-export const findAnyAccount = (db: Db, { merchantId }: { merchantId: string }) =>
-  db
-    .selectFrom('processorAccounts')
-    .select('id')
-    .where('merchantId', '=', merchantId)
-    .limit(1)
-    .executeTakeFirst()

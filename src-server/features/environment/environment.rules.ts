@@ -32,6 +32,8 @@ export type DatabaseState = {
   foreign: readonly string[]
   /** Null where the disk is not ours to see. */
   freeBytes: number | null
+  /** Whether a processor said of payments what does not fit them. */
+  hasUnfit: boolean
 }
 
 /** How much is left concerns operators alone: their log and metrics say it, this page does not. */
@@ -43,7 +45,7 @@ export const isLowOnDisk = (freeBytes: number | null): freeBytes is number =>
 
 /** The gravest thing about the database comes first. */
 export function judgeDatabase(state: DatabaseState): Finding {
-  const { queryMs, missing, foreign, freeBytes } = state
+  const { queryMs, missing, foreign, freeBytes, hasUnfit } = state
   if (missing.length > 0) {
     return failing(
       `The schema is behind: ${missing.length} ${missing.length === 1 ? 'migration has' : 'migrations have'} not run.`,
@@ -61,6 +63,12 @@ export function judgeDatabase(state: DatabaseState): Finding {
   }
   if (isLowOnDisk(freeBytes)) {
     return warning('The database is running out of room.', MAKE_ROOM)
+  }
+  if (hasUnfit) {
+    return warning(
+      'The processor names refunds that exceed their payments, so they are not recorded.',
+      'Compare these payments with the processor’s own dashboard, and tell the operator of this server.',
+    )
   }
   if (queryMs > SLOW_MS) {
     return warning(

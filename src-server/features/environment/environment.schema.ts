@@ -28,8 +28,6 @@ export const EnvironmentStatus = z.strictObject({
   clerk: EnvironmentCheck,
   /** Of the merchant for which the caller acts. */
   webhooks: EnvironmentCheck,
-  /** Likewise. */
-  processor: EnvironmentCheck,
   environment: EnvironmentName,
   version: z.string(),
   lastUpdated: Instant,
@@ -40,8 +38,7 @@ export type EnvironmentStatus = z.infer<typeof EnvironmentStatus>
 export const notInUse = {
   clerk: 'Not in use: this server signs people in itself.',
   webhooks: 'No endpoint is set, so no events are sent.',
-  processor: 'No processor is connected.',
 } as const
 
-export const checkNames = ['database', 'openai', 'clerk', 'webhooks', 'processor'] as const
+export const checkNames = ['database', 'openai', 'clerk', 'webhooks'] as const
 export type CheckName = (typeof checkNames)[number]

@@ -6,7 +6,6 @@ import { toIso } from '#server/shared/day.ts'
 import { checkClerk } from './check-clerk.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkOpenai, openaiDetails } from './check-openai.ts'
-import { checkProcessor } from './check-processor.ts'
 import { checkWebhooks } from './check-webhooks.ts'
 import { failing, unknown } from './environment.rules.ts'
 import type { CheckName, EnvironmentCheck, EnvironmentStatus } from './environment.schema.ts'
@@ -26,7 +25,7 @@ export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
       ctx.log.warn({ check: name, err: error }, 'a check of the environment failed')
       return ifNot(reasonOf(error))
     })
-  const [database, openaiCheck, clerk, webhooks, processor] = await Promise.all([
+  const [database, openaiCheck, clerk, webhooks] = await Promise.all([
     run('database', () => checkDatabase(ctx), noDatabase),
     run(
       'openai',
@@ -41,14 +40,12 @@ export async function readStatus(ctx: StatusCtx): Promise<EnvironmentStatus> {
     ),
     run('clerk', () => checkClerk(ctx), noClerk),
     run('webhooks', () => checkWebhooks(ctx), noWebhooks),
-    run('processor', () => checkProcessor(ctx), noProcessor),
   ])
   return {
     database,
     openai: openaiCheck,
     clerk,
     webhooks,
-    processor,
     environment,
     version,
     lastUpdated: toIso(ctx.now()),
@@ -75,14 +72,6 @@ const noClerk: IfNot = (reason) => ({
   ...failing(
     `Clerk ${reason}.`,
     'Check that this server reaches Clerk. With `CLERK_JWT_KEY` sessions are verified without it.',
-  ),
-  details: [],
-})
-
-const noProcessor: IfNot = () => ({
-  ...unknown(
-    'What the processor said could not be read.',
-    'It is in the database: see the check of the database.',
   ),
   details: [],
 })

@@ -5,7 +5,6 @@ const names: Record<CheckName, string> = {
   openai: 'OpenAI',
   clerk: 'Clerk',
   webhooks: 'Webhooks',
-  processor: 'Payment processor',
 }
 
 type State = CheckStatus | 'notInUse'
@@ -29,7 +28,6 @@ export const environmentStatus = {
     openai: 'The model that analyses figures',
     clerk: 'Identity provider',
     webhooks: 'Deliveries to your endpoint',
-    processor: 'What it says of your payments',
   } satisfies Record<CheckName, string>,
   statuses,
   missing: 'Status not available',

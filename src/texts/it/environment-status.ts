@@ -7,7 +7,6 @@ const names: Record<CheckName, string> = {
   openai: 'OpenAI',
   clerk: 'Clerk',
   webhooks: 'Webhook',
-  processor: 'Processore di pagamento',
 }
 
 type State = CheckStatus | 'notInUse'
@@ -39,7 +38,6 @@ export const environmentStatus: Words<typeof original> = {
     openai: 'Il modello che analizza i tuoi dati',
     clerk: 'Il servizio che gestisce gli accessi',
     webhooks: 'Le consegne al tuo endpoint',
-    processor: 'Che cosa dice dei tuoi pagamenti',
   } satisfies Record<CheckName, string>,
   statuses,
   missing: 'Stato non disponibile',

@@ -177,11 +177,6 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
     'Look at the latest webhook events under API Integration: each attempt has its answer.',
     'Guarda gli ultimi eventi webhook in Integrazione API: ogni tentativo riporta la risposta.',
   ],
-  ['No processor is connected.', 'Nessun processore di pagamento è collegato.'],
-  [
-    'Everything that the processor said is recorded.',
-    'Tutto ciò che il processore ha comunicato è registrato.',
-  ],
   [
     'The processor names refunds that exceed their payments, so they are not recorded.',
     'Il processore indica rimborsi superiori ai loro pagamenti, perciò non sono registrati.',
@@ -189,14 +184,6 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   [
     'Compare these payments with the processor’s own dashboard, and tell the operator of this server.',
     'Confronta questi pagamenti con il pannello del processore, e avvisa chi gestisce questo server.',
-  ],
-  [
-    'What the processor said could not be read.',
-    'Ciò che il processore ha comunicato non si è potuto leggere.',
-  ],
-  [
-    'It is in the database: see the check of the database.',
-    'È nel database: guarda la verifica del database.',
   ],
   ['Payments', 'Pagamenti'],
   ['Events wait for longer than they should.', 'Gli eventi attendono più del dovuto.'],
