@@ -27,6 +27,8 @@ const en = {
   cardNumber: 'Please write no card number here: the card is asked for in the next step.',
   notOffered: 'Please choose a way to pay.',
   stale: 'This page was open for a long time. Please send it once more.',
+  changed:
+    'What is asked for has changed since this page was opened. Please check it, and send it again.',
   tooMany: (minutes: number) =>
     `Too many tries. Please come back in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   toWait: (seconds: number) => `Please wait ${seconds} seconds, then send the form once more.`,
@@ -115,6 +117,8 @@ const it: PayWords = {
   cardNumber: 'Non scrivere qui numeri di carta: la carta si indica nel passo successivo.',
   notOffered: 'Scegli come pagare.',
   stale: 'Questa pagina è rimasta aperta a lungo. Invia di nuovo.',
+  changed:
+    'La richiesta è cambiata da quando hai aperto questa pagina. Controllala e invia di nuovo.',
   tooMany: (minutes) =>
     `Troppi tentativi. Riprova fra ${minutes} ${minutes === 1 ? 'minuto' : 'minuti'}.`,
   toWait: (seconds) => `Aspetta ${seconds} secondi, poi invia di nuovo.`,

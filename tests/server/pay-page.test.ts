@@ -210,6 +210,27 @@ test('of another link, made up or too old, a form is written anew', async () => 
   expect(await app.count('transactions')).toBe(0)
 })
 
+test('a form that was opened before the merchant changed the amount pays only what its payer saw', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id, path } = await linkOf(alice, { amount: '20.00' })
+  const form = formIn((await open(app, path)).body)
+  const update = await alice.rest('PUT', `/api/payment-links/${id}`, { amount: '2000.00' })
+  expect(update.status, update.body).toBe(200)
+
+  const sent = await send(app, path, { form })
+
+  expect(sent.status).toBe(409)
+  expect(sent.body).toContain('What is asked for has changed')
+  expect(sent.body).toContain('€2,000.00')
+  expect(sent.body).toContain('value="Ada Rossi"')
+  expect(await app.count('transactions')).toBe(0)
+  const again = await send(app, path, { form: formIn(sent.body) })
+  expect(again.status).toBe(303)
+  const stored = await app.db.selectFrom('transactions').select('amount').execute()
+  expect(stored).toEqual([{ amount: 200_000 }])
+})
+
 test('every decline is told by one word, and the next try is another payment', async () => {
   await using app = await testApp()
   const alice = await app.person()

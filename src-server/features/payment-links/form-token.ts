@@ -1,19 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { SecretBox } from '#server/core/secret-box.ts'
+import type { Minor } from '#server/shared/money.ts'
 
-/** What a page's form carries: of which link it is, when it was written, and what makes it one of a kind. */
-export type FormToken = { linkId: string; random: string; atMs: number }
+/**
+ * What a page's form carries: of which link it is, when it was written, what makes it one of a kind, and what its payer
+ * saw that the link asks for.
+ */
+export type FormToken = { linkId: string; random: string; atMs: number; asked: string }
 
 const PLACE = 'payment link form'
 
 /** A form that is sent twice is one payment; sealed, so that nobody writes one of an earlier time. */
 export const newFormToken = (
   box: Pick<SecretBox, 'seal'>,
-  { linkId, atMs }: Pick<FormToken, 'linkId' | 'atMs'>,
-): string => sealForm(box, { linkId, random: randomBytes(16).toString('base64url'), atMs })
+  form: Pick<FormToken, 'linkId' | 'atMs' | 'asked'>,
+): string => sealForm(box, { ...form, random: randomBytes(16).toString('base64url') })
 
-const sealForm = (box: Pick<SecretBox, 'seal'>, { linkId, random, atMs }: FormToken): string =>
-  box.seal(JSON.stringify([linkId, random, atMs]), PLACE)
+const sealForm = (
+  box: Pick<SecretBox, 'seal'>,
+  { linkId, random, atMs, asked }: FormToken,
+): string => box.seal(JSON.stringify([linkId, random, atMs, asked]), PLACE)
 
 /** Undefined when we have not sealed it, or it belongs to another link. */
 export function readFormToken(
@@ -22,13 +28,24 @@ export function readFormToken(
   link: { id: string },
 ): FormToken | undefined {
   try {
-    const [linkId, random, atMs] = JSON.parse(box.open(text, PLACE)) as [string, string, number]
-    return linkId === link.id ? { linkId, random, atMs } : undefined
+    const opened = JSON.parse(box.open(text, PLACE)) as [string, string, number, string?]
+    // A form of an earlier release says nothing of what was asked, so its page is written anew.
+    const [linkId, random, atMs, asked = ''] = opened
+    return linkId === link.id ? { linkId, random, atMs, asked } : undefined
   } catch {
     // Made up, changed, or sealed with a key that is gone: to whoever sent it all is the same.
     return undefined
   }
 }
+
+/** What a page says that its link asks for; where the payer chooses the amount, the currency alone. */
+export const askedText = ({
+  amount,
+  currency,
+}: {
+  amount: Minor | null
+  currency: string
+}): string => (amount === null ? currency : `${amount} ${currency}`)
 
 export const hashOfForm = ({ random }: FormToken): string =>
   createHash('sha256').update(`form ${random}`).digest('hex')

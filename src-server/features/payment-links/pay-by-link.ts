@@ -19,6 +19,7 @@ import { createTransaction, LinkClosedError } from '../transactions/create-trans
 import { nextAddressOf } from '../transactions/payment-answer.ts'
 import type { Transaction } from '../transactions/transactions.schema.ts'
 import {
+  askedText,
   FORM_LASTS_MS,
   type FormToken,
   hashOfForm,
@@ -56,6 +57,8 @@ export type PaidByLink =
   | ({ is: 'faulty'; faults: Faults } & Again)
   /** The page was written too long ago, or by another key: what was typed may be sent again as it is. */
   | ({ is: 'stale' } & Again)
+  /** The merchant has changed what the link asks for since the page was written. */
+  | ({ is: 'changed' } & Again)
   | ({ is: 'too many'; waitS: number } & Again)
   /** Without a script the work cannot be done, so the sender waits. */
   | ({ is: 'to wait'; waitS: number } & Again)
@@ -85,6 +88,9 @@ export async function payByLink(
   if (!form || world.now() - form.atMs > FORM_LASTS_MS) {
     return { is: 'stale', typed, view: found, formToken: null }
   }
+  if (form.asked !== askedText(found.asked)) {
+    return { is: 'changed', typed, view: found, formToken: null }
+  }
   const forms = { ...sent, formToken, form }
   const route = world.processors.routeOf(found.merchant, read.method)
   // Who goes on to a processor is declined there, later: a line would only have others wait for its network.
@@ -108,6 +114,9 @@ async function payInTurn(
   const isWatched = await watchMerchant(world, found.link)
   const view = (isWatched && (await findPayersLink(world, sent.token))) || found
   if (view.status !== 'active') return { is: 'closed', view }
+  if (sent.form.asked !== askedText(view.asked)) {
+    return { is: 'changed', view, ...again, formToken: null }
+  }
   const read = readForm(again.typed, view.asked)
   if ('faults' in read) return { is: 'faulty', faults: read.faults, view, ...again }
   const waitS = await workLeft(world, view, {

@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import { type DonePage, donePage } from '#server/features/payment-links/done-page.ts'
-import { newFormToken, readFormToken } from '#server/features/payment-links/form-token.ts'
+import {
+  askedText,
+  newFormToken,
+  readFormToken,
+} from '#server/features/payment-links/form-token.ts'
 import { type PaidByLink, payByLink } from '#server/features/payment-links/pay-by-link.ts'
 import { findPayersLink, type PayersLink } from '#server/features/payment-links/payers-link.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
@@ -125,10 +129,12 @@ async function sendOutcome(
   const of = payWords[languageOf(request, outcome.view)]
   if (outcome.is === 'faulty') reply.code(400)
   else if (outcome.is === 'stale') reply.code(400)
+  else if (outcome.is === 'changed') reply.code(409)
   else reply.code(429).header('retry-after', String(outcome.waitS))
   const notices = {
     faulty: undefined,
     stale: of.stale,
+    changed: of.changed,
     'too many': 'waitS' in outcome ? of.tooMany(Math.ceil(outcome.waitS / 60)) : undefined,
     'to wait': 'waitS' in outcome ? of.toWait(outcome.waitS) : undefined,
   }
@@ -148,7 +154,12 @@ async function sendForm(world: World, request: Request, reply: FastifyReply, for
   const { link } = form.view
   const language = languageOf(request, form.view)
   const formToken =
-    form.formToken ?? newFormToken(world.secretBox, { linkId: link.id, atMs: world.now() })
+    form.formToken ??
+    newFormToken(world.secretBox, {
+      linkId: link.id,
+      atMs: world.now(),
+      asked: askedText(form.view.asked),
+    })
   const hasScript = await needsProof(world, link)
   const challenge = hasScript
     ? (readFormToken(world.secretBox, formToken, link)?.random ?? '')
