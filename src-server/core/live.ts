@@ -5,6 +5,7 @@ export type MerchantChange = LiveChange & { merchantId: string }
 /** The session that a stream belongs to. */
 export type StreamSession = {
   userId: string
+  sessionId: string
   /** When it ends, in epoch milliseconds; undefined once it has. Throws when the identity provider cannot say. */
   end: () => Promise<number | undefined>
 }

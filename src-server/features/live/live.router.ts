@@ -25,6 +25,7 @@ export const eventsRouter = router({
     const changes = live.subscribe(merchant.id, signal, {
       lasting: {
         userId: user.id,
+        sessionId: session.id,
         end: () => identity.sessionEnd({ id: session.id, userId: user.id }),
       },
       knownForMs: input?.lastEventId ? Number.POSITIVE_INFINITY : input?.knownForMs,

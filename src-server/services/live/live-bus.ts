@@ -9,6 +9,13 @@ export type LiveNews = { change: MerchantChange } | { sessionsOf: string }
 /** However long a session may last, it is asked this often whether it still does. */
 const CHECK_EVERY_MS = 60_000
 
+/**
+ * A browser shares one stream among its tabs, so a session hardly has more; each stream takes a connection of the
+ * process. The oldest ends for one more.
+ */
+const MOST_OF_SESSION = 10
+const MOST_OF_MERCHANT = 50
+
 /** Tells a page that anything may have changed. */
 export const everythingOf = (merchantId: string): LiveChange => ({
   type: 'merchant',
@@ -90,6 +97,7 @@ export class LiveBus implements Live {
     const everything = everythingOf(merchantId)
     const subscription = new Subscription(everything, lasting)
     const ofMerchant = this.#subscriptions.get(merchantId) ?? new Set()
+    makeRoom(ofMerchant, lasting)
     this.#subscriptions.set(merchantId, ofMerchant.add(subscription))
     if (knownForMs !== undefined && this.#lastChanges.isWithin(merchantId, knownForMs)) {
       subscription.push(everything)
@@ -119,4 +127,18 @@ export class LiveBus implements Live {
   #all(): Subscription[] {
     return [...this.#subscriptions.values()].flatMap((ofMerchant) => [...ofMerchant])
   }
+}
+
+/** Ends the oldest of a session's streams, and of a merchant's, where there are as many as may be. */
+function makeRoom(ofMerchant: Set<Subscription>, lasting: StreamSession | undefined): void {
+  const end = (oldest: Subscription | undefined) => {
+    if (!oldest) return
+    oldest.close()
+    ofMerchant.delete(oldest)
+  }
+  if (lasting) {
+    const own = [...ofMerchant].filter((each) => each.lasting?.sessionId === lasting.sessionId)
+    if (own.length >= MOST_OF_SESSION) end(own[0])
+  }
+  if (ofMerchant.size >= MOST_OF_MERCHANT) end([...ofMerchant][0])
 }

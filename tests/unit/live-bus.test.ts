@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { LiveBus } from '#server/services/live/live-bus.ts'
+
+/** Opens a stream of a session, and answers whether it has ended. */
+function open(bus: LiveBus, merchantId: string, sessionId: string) {
+  const lasting = { userId: 'user', sessionId, end: () => Promise.resolve(Number.MAX_SAFE_INTEGER) }
+  const changes = bus.subscribe(merchantId, undefined, { lasting })
+  const stream = { hasEnded: false }
+  void changes.next().then(({ done }) => {
+    stream.hasEnded = done === true
+  })
+  return stream
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('of one session ten streams stay open, the latest', async () => {
+  const bus = new LiveBus()
+  const streams = Array.from({ length: 13 }, () => open(bus, 'mer_1', 'one'))
+  const other = open(bus, 'mer_1', 'two')
+  await settled()
+
+  expect(streams.map(({ hasEnded }) => hasEnded)).toEqual([
+    ...Array.from({ length: 3 }, () => true),
+    ...Array.from({ length: 10 }, () => false),
+  ])
+  expect(other.hasEnded).toBe(false)
+  expect(bus.size).toBe(11)
+  bus.close()
+})
+
+test('of one merchant fifty streams stay open, whoever opened them, and none of another ends', async () => {
+  const bus = new LiveBus()
+  const other = open(bus, 'mer_2', 'far')
+  const streams = Array.from({ length: 60 }, (_, at) => open(bus, 'mer_1', `session ${at}`))
+  await settled()
+
+  expect(streams.filter(({ hasEnded }) => hasEnded)).toHaveLength(10)
+  expect(streams.slice(0, 10).every(({ hasEnded }) => hasEnded)).toBe(true)
+  expect(other.hasEnded).toBe(false)
+  expect(bus.size).toBe(51)
+  bus.close()
+})
