@@ -13,6 +13,9 @@ export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
 type Png = {
   width?: number
   height?: number
+  depth?: number
+  /** As a header numbers it: 0 is grey, 6 is red, green, blue and how opaque. */
+  colour?: number
   /** Chunks before what is drawn. */
   more?: readonly Buffer[]
   /** What is drawn, before it is packed; grey of eight bits by itself. */
@@ -20,12 +23,21 @@ type Png = {
   after?: Buffer
 }
 
-/** A grey picture. */
-export function png({ width = 32, height = 32, more = [], drawn, after }: Png = {}): Buffer {
+/** A grey picture, unless it is said to be another. */
+export function png({
+  width = 32,
+  height = 32,
+  depth = 8,
+  colour = 0,
+  more = [],
+  drawn,
+  after,
+}: Png = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header[8] = 8
+  header[8] = depth
+  header[9] = colour
   return Buffer.concat([
     PNG_START,
     pngChunk('IHDR', header),

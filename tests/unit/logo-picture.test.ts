@@ -1,7 +1,12 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { pictureOf } from '#server/features/look/logo-picture.ts'
 import { pngOf } from '#server/features/payment-links/png.ts'
 import { jpeg, jpegSegment, png, pngChunk } from '../support/pictures.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 const kind = 'must be a PNG or JPEG picture'
 const damaged = 'must be a picture that is complete and undamaged'
@@ -82,4 +87,26 @@ test('a picture cut or changed anywhere is refused or still a picture, and never
       await pictureOf(altered(bytes, at))
     }
   }
+})
+
+test('a picture that unpacks to many megabytes is read without keeping them', async () => {
+  const drawn = Buffer.alloc(2000 * (1 + 2000 * 8))
+  const large = png({ width: 2000, height: 2000, depth: 16, colour: 6, drawn })
+  const kept = () => {
+    collectGarbage()
+    return process.memoryUsage().arrayBuffers
+  }
+  const before = kept()
+  let most = 0
+  const watch = setInterval(() => {
+    most = Math.max(most, kept() - before)
+  }, 1)
+
+  const picture = await pictureOf(large)
+  clearInterval(watch)
+
+  expect(picture).toMatchObject({ type: 'image/png' })
+  expect(large.length).toBeLessThan(200_000)
+  // Unpacked it has 32 million bytes.
+  expect(most).toBeLessThan(8_000_000)
 })

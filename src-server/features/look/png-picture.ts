@@ -1,5 +1,6 @@
-import { promisify } from 'node:util'
-import { crc32, inflate } from 'node:zlib'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createInflate } from 'node:zlib'
 import { type Fault, faults, isSized, type Picture, type Size } from './picture.rules.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -74,15 +75,20 @@ function isInOrder(kept: Chunk[], { colour }: Header): boolean {
   return isPlain && (colour !== BY_PALETTE || types.includes('PLTE'))
 }
 
-const inflated = promisify(inflate)
-
-/** Whether it unpacks to as many bytes as the picture has, and never to more. */
+/** Whether it unpacks to as many bytes as the picture has, and never to more. They are counted, and none is kept. */
 async function isDrawn(kept: Chunk[], header: Header): Promise<boolean> {
-  const packed = Buffer.concat(kept.filter(({ type }) => type === 'IDAT').map(({ data }) => data))
+  const packed = kept.filter(({ type }) => type === 'IDAT').map(({ data }) => data)
   const size = bytesOf(header)
+  let drawn = 0
+  const count = new Writable({
+    write: (piece: Buffer, _encoding, done) => {
+      drawn += piece.length
+      done(drawn > size ? new Error('it unpacks to more than it says') : null)
+    },
+  })
   try {
-    const drawn = await inflated(packed, { maxOutputLength: size })
-    return drawn.length === size
+    await pipeline(Readable.from(packed), createInflate(), count)
+    return drawn === size
   } catch {
     return false
   }

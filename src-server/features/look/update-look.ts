@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import { inTurn } from '#server/core/in-turn.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
 import { logoPath } from '#server/services/looks/logo-path.ts'
 import { findLook, type LookRow, saveLook } from '#server/services/looks/looks.queries.ts'
@@ -61,7 +62,8 @@ async function columnsOf(text: string | null): Promise<LogoColumns> {
   if (text === null) return { logo: null, logoType: null, logoHash: null }
   const sent = Buffer.from(text, 'base64')
   if (sent.length > MAX_LOGO_BYTES) throw refused('must have at most 200 kB')
-  const picture = await pictureOf(sent)
+  // A small file may unpack to many megabytes, so pictures of all merchants are read one after the other.
+  const picture = await inTurn('logo', () => pictureOf(sent))
   if ('fault' in picture) throw refused(picture.fault)
   const { type, bytes } = picture
   const logoHash = createHash('sha256').update(bytes).digest('hex')
