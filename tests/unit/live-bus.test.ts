@@ -6,9 +6,10 @@ function open(bus: LiveBus, merchantId: string, sessionId: string) {
   const lasting = { userId: 'user', sessionId, end: () => Promise.resolve(Number.MAX_SAFE_INTEGER) }
   const changes = bus.subscribe(merchantId, undefined, { lasting })
   const stream = { hasEnded: false }
-  void changes.next().then(({ done }) => {
-    stream.hasEnded = done === true
-  })
+  const follow = async () => {
+    stream.hasEnded = (await changes.next()).done === true
+  }
+  void follow()
   return stream
 }
 
