@@ -6,11 +6,13 @@ const MOST_KEPT = 10_000
 type Answer<T> = { askedAtMs: number; answer: Promise<T> }
 
 /**
- * Answers to questions that cost somebody else something, each kept for a moment: who asks the same again meanwhile gets
- * the same answer, and no other question is asked. Each process keeps its own.
+ * Keeps answers to questions that cost somebody else something, for a moment: who asks the same again meanwhile gets the
+ * same answer, and no other question is asked. Each process keeps its own. What failed is asked again at once, and what
+ * is old is forgotten at the next question, since an answer may be a secret.
  */
 export class RecentAnswers<T> {
   readonly #keptMs: number
+  /** Keeps the order in which the questions were asked. */
   readonly #answers = new BoundedMap<string, Answer<T>>(MOST_KEPT)
 
   constructor(keptMs: number) {
@@ -18,13 +20,23 @@ export class RecentAnswers<T> {
   }
 
   get(key: string, nowMs: number, ask: () => Promise<T>): Promise<T> {
+    this.#forgetOld(nowMs)
     const known = this.#answers.get(key)
-    // A clock that was set back keeps nothing.
-    const ageMs = known ? nowMs - known.askedAtMs : -1
-    if (known && ageMs >= 0 && ageMs < this.#keptMs) return known.answer
-    this.#answers.delete(key)
-    const answer = ask()
-    this.#answers.set(key, { askedAtMs: nowMs, answer })
-    return answer
+    if (known) return known.answer
+    const asked = { askedAtMs: nowMs, answer: ask() }
+    this.#answers.set(key, asked)
+    asked.answer.catch(() => {
+      if (this.#answers.get(key) === asked) this.#answers.delete(key)
+    })
+    return asked.answer
+  }
+
+  #forgetOld(nowMs: number): void {
+    for (const [key, { askedAtMs }] of this.#answers) {
+      const ageMs = nowMs - askedAtMs
+      // A clock that was set back keeps nothing.
+      if (ageMs >= 0 && ageMs < this.#keptMs) return
+      this.#answers.delete(key)
+    }
   }
 }

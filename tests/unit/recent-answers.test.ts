@@ -11,3 +11,11 @@ test('a question is asked once in a while for each thing, and answered alike mea
   // A clock that was set back.
   expect(await ask('a', 1000)).toBe(4)
 })
+
+test('a question that failed is asked again at once', async () => {
+  const recent = new RecentAnswers<string>(5000)
+  const failed = recent.get('a', 0, () => Promise.reject(new Error('nobody answers')))
+  await expect(failed).rejects.toThrow('nobody answers')
+
+  expect(await recent.get('a', 1, () => Promise.resolve('here'))).toBe('here')
+})

@@ -11,11 +11,11 @@ import { atProcessor, stageOf } from './payment-stages.rules.ts'
 import { ANSWER_WITHIN_MS, asked, LEASE_MS, settle } from './settle-due.ts'
 import { changeOpenTransaction, findTransaction } from './transactions.queries.ts'
 
-/** A payer's page may be loaded again and again by anybody; the processor is asked with the merchant's key. */
+/** Anybody may load a payer's page again and again, and the processor is asked with the merchant's key. */
 const KEPT_MS = 5_000
 const addresses = new RecentAnswers<string | null>(KEPT_MS)
 const secrets = new RecentAnswers<string | null>(KEPT_MS)
-const outcomes = new RecentAnswers<TransactionRow>(KEPT_MS)
+const outcomes = new RecentAnswers<void>(KEPT_MS)
 
 export type Continued = {
   payment: TransactionRow
@@ -72,9 +72,14 @@ export async function payerProof(
     : { clientSecret, publishableKey, scriptUrl: scriptUrlOf(world.config) }
 }
 
-/** The same for a page that anybody may load who has its address. Answers the payment as it is now in any case. */
+/**
+ * Asks what became of a payment for a page that anybody may load who has its address, and answers the payment as it is
+ * then: the processor is asked at most once in a while.
+ */
 export async function askAtPage(world: World, payment: TransactionRow): Promise<TransactionRow> {
-  await outcomes.get(payment.id, world.now(), () => askForPayer(world, payment))
+  await outcomes.get(payment.id, world.now(), async () => {
+    await askForPayer(world, payment)
+  })
   const { merchantId, id: key } = payment
   return (await findTransaction(world.db, { merchantId, key })) ?? payment
 }

@@ -18,7 +18,7 @@ type Request = FastifyRequest<{ Params: { token: string } }>
 
 /**
  * Leads a payer to where they pay or prove that a payment is theirs, and takes them back from there. What the
- * processor's address holds is asked for each time and stored nowhere.
+ * processor's address holds is kept in memory for seconds and stored nowhere.
  */
 export async function continueRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.get(`${CONTINUE_PATH}/:token`, async (request: Request, reply) => {
