@@ -151,7 +151,7 @@ export interface ProcessorEventRow {
   dueAt: string | null
   leasedUntil: string | null
   checkCount: Generated<number>
-  /** When facts of its payment were read that did not fit it; null where all that was read fitted. */
+  /** The instant at which refunds were read that exceed its payment; null where all refunds fit by now. */
   unfitAt: Generated<string | null>
 }
 

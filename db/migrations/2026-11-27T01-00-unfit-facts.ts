@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumns, type Portable } from '../portable.ts'
 
-/** When facts were read that did not fit their payment, such as a refund of more than was captured. */
+/** Adds when refunds were read that exceed their payment, so that people can be shown them. */
 export async function up(db: Kysely<unknown>, portable: Portable): Promise<void> {
   await addColumns(db, portable, {
     table: 'processor_events',

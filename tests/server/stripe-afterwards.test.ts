@@ -144,7 +144,28 @@ test('a refund of more than its payment is logged, counted and shown, and the ot
   await hear(shop)
 
   expect(await refundsOf(shop, id)).toHaveLength(2)
+  const after = (await shop.ada.rest('GET', '/api/environment/status')).json()
+  expect(after.database.status).toBe('healthy')
   expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('a refund at Stripe that exceeds the payment cancels none that waits for an owner', async () => {
+  await using shop = await stripeShop()
+  const bob = await joinedPerson(shop.app, shop.ada)
+  await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
+  const { id } = await pay(shop)
+  const waiting = await bob.api.refunds.create.mutate({ id, amount: '10.00' })
+  const { id: strangeId } = await atStripe(shop).refunds.create({
+    payment_intent: intentOf(shop),
+    amount: 100,
+  })
+  const strange = shop.account.refunds.get(strangeId)
+  if (!strange) throw new Error('Stripe made no refund')
+  strange.amount = 9999
+
+  await hear(shop)
+
+  expect(await refundsOf(shop, id)).toMatchObject([{ id: waiting.id, status: 'pending' }])
 })
 
 test('a refund that waits for an owner gives way to one that was made at Stripe', async () => {

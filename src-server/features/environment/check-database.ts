@@ -13,10 +13,7 @@ import type { EnvironmentCheck } from './environment.schema.ts'
 
 type Options = World & { findMembership: () => Promise<Membership | undefined> }
 
-/**
- * How the database fares, and whether it holds everything that processors said of the merchant's payments. Throws what
- * the database throws.
- */
+/** Checks the database, and that it holds all refunds that processors name. Throws what the database throws. */
 export async function checkDatabase({
   db,
   dialect,
@@ -52,7 +49,7 @@ export async function checkDatabase({
   }
 }
 
-/** So many payments are named. */
+/** Limits the payments that are named. */
 const LISTED = 5
 
 const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

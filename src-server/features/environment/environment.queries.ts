@@ -45,7 +45,7 @@ export const findOverdueEvent = (
     .limit(1)
     .executeTakeFirst()
 
-/** Payments of which a processor said what does not fit them, the latest first, by our id or else by the processor's. */
+/** Lists payments that are exceeded by refunds at their processor, the latest first, by our id or the processor's. */
 export const listUnfitPayments = (
   db: Db,
   { merchantId, limit }: { merchantId: string; limit: number },

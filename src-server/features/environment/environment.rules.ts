@@ -32,7 +32,7 @@ export type DatabaseState = {
   foreign: readonly string[]
   /** Null where the disk is not ours to see. */
   freeBytes: number | null
-  /** Whether a processor said of payments what does not fit them. */
+  /** A processor names refunds of more than their payments. */
   hasUnfit: boolean
 }
 

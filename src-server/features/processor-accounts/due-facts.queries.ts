@@ -45,18 +45,29 @@ export const leaseFacts = (
 
 type Events = { merchantId: string; accountId: string; refs: readonly string[] }
 
-/** Those that came while the facts were read stay due. `unfitAt`: when some of the facts did not fit the payment. */
-export const endFacts = (
-  db: Db,
-  { merchantId, accountId, refs }: Events,
-  { unfitAt = null }: { unfitAt?: string | null } = {},
-) =>
+/** Those that came while the facts were read stay due. */
+export const endFacts = (db: Db, { merchantId, accountId, refs }: Events) =>
   db
     .updateTable('processorEvents')
-    .set({ dueAt: null, leasedUntil: null, unfitAt })
+    .set({ dueAt: null, leasedUntil: null })
     .where('merchantId', '=', merchantId)
     .where('accountId', '=', accountId)
     .where('ref', 'in', [...refs])
+    .execute()
+
+/** Notes since when facts of a payment do not fit it; with null, that all of them fit by now. */
+export const noteUnfit = (
+  db: Db,
+  { merchantId, accountId, subject }: DueFacts,
+  unfitAt: string | null,
+) =>
+  db
+    .updateTable('processorEvents')
+    .set({ unfitAt })
+    .where('merchantId', '=', merchantId)
+    .where('accountId', '=', accountId)
+    .where('subject', '=', subject)
+    .where('unfitAt', unfitAt === null ? 'is not' : 'is', null)
     .execute()
 
 export const putOffFacts = (

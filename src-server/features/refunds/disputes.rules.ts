@@ -20,7 +20,7 @@ export const disputeStateOf = (disputes: readonly Pick<DisputeRow, 'status'>[]) 
   states.find(([, statuses]) => disputes.some(({ status }) => statuses.includes(status)))?.[0] ??
   null
 
-/** What banks have taken by these disputes. */
+/** Sums what banks have taken by these disputes. */
 export const withdrawnOf = (disputes: readonly Pick<DisputeRow, 'status' | 'amount'>[]): Minor =>
   disputes.reduce((sum, { status, amount }) => sum + (withdrawing.has(status) ? amount : 0), 0)
 

@@ -10,6 +10,7 @@ import {
   findImported,
   leaseFacts,
   listDueFacts,
+  noteUnfit,
   putOffFacts,
 } from '../processor-accounts/due-facts.queries.ts'
 import { atProcessor } from '../transactions/payment-stages.rules.ts'
@@ -73,8 +74,8 @@ async function read(world: World, taken: Taken): Promise<void> {
   const isRecorded =
     payment.status === 'success' &&
     (await recordFacts(world, payment, await factsOf(world, payment), async (inner, unfit) => {
-      const unfitAt = unfit.length > 0 ? toIso(inner.now()) : null
-      await endFacts(inner.db, taken, { unfitAt })
+      await endFacts(inner.db, taken)
+      await noteUnfit(inner.db, taken, unfit.length > 0 ? toIso(inner.now()) : null)
     }))
   if (!isRecorded) await putOff(world, taken, false)
 }

@@ -14,7 +14,8 @@ import { listRefundsOf, updateRefund } from './refunds.queries.ts'
 import { remainingOf } from './refunds.rules.ts'
 import { newRefundRow, storeRefund } from './store-refund.ts'
 
-type Held = {
+/** A payment with all that its facts touch, held until the transaction ends. */
+type LockedPayment = {
   merchant: ActingMerchant
   payment: TransactionRow
   names: Names
@@ -67,7 +68,7 @@ export const recordFacts = (
       await makeRoom(
         inner,
         held,
-        // A bank takes what was not refunded yet.
+        // What a bank takes is no more there to refund.
         ({ amount, amountRefunded, amountRefunding }) =>
           withdrawn === 0 ||
           (amountRefunding ?? 0) <= Math.max(0, amount - (amountRefunded ?? 0) - withdrawn),
@@ -84,7 +85,7 @@ const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor
 /** Answers false where it is a refund of more than is left of the payment. */
 async function recordRefundElsewhere(
   inner: World,
-  held: Held,
+  held: LockedPayment,
   known: readonly RefundRow[],
   { ref, amount, createdAtMs, progress }: RefundElsewhere,
 ): Promise<boolean> {
@@ -94,8 +95,10 @@ async function recordRefundElsewhere(
   if (!before && progress.status === 'failed') return true
   if (!before) {
     const fits = (row: TransactionRow) => amount <= remainingOf(row)
+    const now = await paymentNow(inner, payment)
+    // What exceeds the payment itself cancels nothing.
+    if (!fits(withoutWaiting(now, held.waiting))) return false
     await makeRoom(inner, held, fits)
-    if (!fits(await paymentNow(inner, payment))) return false
   }
   // What happened before the payment was brought in is a record, of which nobody is told.
   const isQuiet = createdAtMs < Date.parse(payment.importedAt ?? '')
@@ -141,7 +144,7 @@ async function recordRefundElsewhere(
  */
 async function makeRoom(
   inner: World,
-  { merchant, payment, names, waiting }: Held,
+  { merchant, payment, names, waiting }: LockedPayment,
   fits: (payment: TransactionRow) => boolean,
 ): Promise<void> {
   while (waiting.length > 0 && !fits(await paymentNow(inner, payment))) {
@@ -156,6 +159,18 @@ async function makeRoom(
     )
   }
 }
+
+/** The payment as it would be if nothing of it waited for an owner. */
+const withoutWaiting = (
+  payment: TransactionRow,
+  waiting: readonly RefundRow[],
+): TransactionRow => ({
+  ...payment,
+  amountRefunding: waiting.reduce(
+    (left, { amount }) => left - amount,
+    payment.amountRefunding ?? 0,
+  ),
+})
 
 /** The payment as it is by now: refunds that were recorded a moment ago have taken of it. */
 async function paymentNow(
