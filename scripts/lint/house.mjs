@@ -118,6 +118,8 @@ const noSleep = {
 const CLOCKS = new Set(['Date.now', 'performance.now', 'process.hrtime', 'hrtime.bigint'])
 const COMPARES = new Set(['<', '<=', '>', '>='])
 const SHORTEST_WAIT_MS = 60_000
+const TOO_SHORT = 'A slow machine would miss this: wait a minute.'
+const WAITS = new Set(['vi.waitFor', 'vi.waitUntil'])
 
 /** `Date.now() - DAY_MS` is an instant in the past; `Date.now() - startedAt` says how long something took. */
 const isConstant = (node) =>
@@ -132,14 +134,29 @@ const noWallClock = {
       'A slow machine would fail this: count, or pass a clock in. What measures time is a timed test.'
     let expecting = 0
     const isExpect = (node) => node.callee.name === 'expect'
-    const isClock = (node) =>
+    const isOneOf = (names, node) =>
       node?.type === 'CallExpression' &&
       node.callee.type === 'MemberExpression' &&
-      CLOCKS.has(`${node.callee.object.name}.${node.callee.property.name}`)
+      names.has(`${node.callee.object.name}.${node.callee.property.name}`)
+    const isClock = (node) => isOneOf(CLOCKS, node)
+    // An instant that is kept is compared with a later one.
+    const keeps = (value) => {
+      if (isClock(value)) context.report({ node: value, message })
+    }
     return {
       CallExpression(node) {
         if (isExpect(node)) expecting += 1
         else if (expecting > 0 && isClock(node)) context.report({ node, message })
+        // A second is how long it waits where nobody says.
+        if (isOneOf(WAITS, node) && node.arguments.length < 2) {
+          context.report({ node, message: TOO_SHORT })
+        }
+      },
+      VariableDeclarator({ init }) {
+        keeps(init)
+      },
+      AssignmentExpression({ right }) {
+        keeps(right)
       },
       'CallExpression:exit'(node) {
         if (isExpect(node)) expecting -= 1
@@ -154,7 +171,7 @@ const noWallClock = {
       Property({ key, value }) {
         if (key.name !== 'timeout' || typeof value.value !== 'number') return
         if (value.value <= 1000 || value.value >= SHORTEST_WAIT_MS) return
-        context.report({ node: value, message: 'A slow machine would miss this: wait a minute.' })
+        context.report({ node: value, message: TOO_SHORT })
       },
     }
   },

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { builtServer, type Send, ServerEnded } from '../support/built-server.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
@@ -28,7 +28,7 @@ async function pay(shop: Send) {
 
 async function spanNamed(collector: TraceCollector, name: string): Promise<CollectedSpan> {
   const find = () => collector.spans.findLast((span) => span.name === name)
-  await vi.waitFor(() => expect(find(), name).toBeDefined(), { timeout: 60_000 })
+  await expect.poll(find, { message: name }).toBeDefined()
   return find() as CollectedSpan
 }
 
@@ -52,14 +52,9 @@ test('a payment is one trace, from the request to the statement that stores it',
   const statement = await spanNamed(collector, 'insert transactions')
 
   const thread = dialect === 'sqlite' ? ['write payments'] : []
-  await vi.waitFor(() =>
-    expect(above(collector, statement)).toEqual([
-      ...thread,
-      'store group',
-      'store payment',
-      'POST /api/payments',
-    ]),
-  )
+  await expect
+    .poll(() => above(collector, statement), { timeout: 60_000 })
+    .toEqual([...thread, 'store group', 'store payment', 'POST /api/payments'])
   expect(statement.traceId).toBe(request.traceId)
   expect(statement.fields['db.system.name']).toBe(dialect === 'sqlite' ? 'sqlite' : 'postgresql')
   expect(statement.fields['db.query.text']).toMatch(/^insert into "?transactions"? /)
@@ -116,7 +111,7 @@ test('an event that is delivered is a trace with the answer of its endpoint', as
   })
   const delivered = endpoint.received.map(({ headers }) => headers['webhook-id'])
   expect(delivered).toContain(sent.fields['incasso.event_id'])
-  await vi.waitFor(() => expect(above(collector, sent)).toEqual(['deliver event']))
+  await expect.poll(() => above(collector, sent)).toEqual(['deliver event'])
 })
 
 const elsewhere = '0af7651916cd43dd8448eb211c80319c'
@@ -153,7 +148,7 @@ test('a collector that never answers holds up neither payments nor the end of th
   await using server = await builtServer(sentTo(collector))
   const shop = await server.program(await server.person())
   await pay(shop)
-  await vi.waitFor(() => expect(collector.spans).not.toEqual([]))
+  await expect.poll(() => collector.spans).not.toEqual([])
   await pay(shop)
 })
 

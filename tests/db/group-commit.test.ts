@@ -297,7 +297,7 @@ describe.runIf(dialect === 'sqlite')('group commit', () => {
       ),
       { numRuns: runs(12, 3) },
     )
-  }, 60_000)
+  })
 })
 
 /** Things that happen within a transaction and change nothing that lasts. */

@@ -92,7 +92,6 @@ test.runIf(dialect === 'sqlite')(
     expect(await found(app, merchant.id)).toEqual(newestFirst(now))
     expect(await found(app, merchant.id, 'zzy')).toEqual([`txn_${first}`])
   },
-  60_000,
 )
 
 test.runIf(dialect === 'sqlite')('nothing is left to merge after texts were indexed', async () => {

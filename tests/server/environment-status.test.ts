@@ -17,14 +17,14 @@ const statusOf = async (person: Person) => {
   return answer.json()
 }
 
-type Answer = (response: ServerResponse) => void
+type Answer = (response: ServerResponse) => void | Promise<void>
 
 /** A server of models that answers each request in the same way. */
 async function modelServer(answer: Answer) {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers.authorization}`)
-    answer(response)
+    void answer(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -150,9 +150,9 @@ test.each([
 
 test('the key follows no redirect', async () => {
   const thief = await modelServer(answers(200, models('small-one')))
-  const server = await modelServer((response) =>
-    response.writeHead(302, { location: `${thief.environment.OPENAI_BASE_URL}/models` }).end(),
-  )
+  const server = await modelServer((response) => {
+    response.writeHead(302, { location: `${thief.environment.OPENAI_BASE_URL}/models` }).end()
+  })
   await using app = await testApp({ environment: server.environment })
 
   const { openai } = await statusOf(await app.person())
@@ -177,7 +177,7 @@ test('nobody at the address of the model is an error', async () => {
   expect(database.status).toBe('healthy')
 })
 
-test('what does not answer is given up after two seconds, and holds up nothing else', async () => {
+test('what does not answer is given up, and the other checks are told all the same', async () => {
   await using clerk = await clerkStandIn()
   const server = await modelServer(() => {})
   await using app = await testApp({
@@ -196,6 +196,27 @@ test('what does not answer is given up after two seconds, and holds up nothing e
     clerk: { status: 'error', message: 'Clerk did not answer within 2 seconds.' },
     webhooks: { status: 'healthy' },
   })
+})
+
+test('the checks run at once: the model may answer when Clerk has been asked', async () => {
+  await using clerk = await clerkStandIn()
+  let before = Number.POSITIVE_INFINITY
+  const server = await modelServer(async (response) => {
+    await expect.poll(() => clerk.requests.length, { interval: 5 }).toBeGreaterThan(before)
+    answers(200, models('small-one'))(response)
+  })
+  await using app = await testApp({
+    clerk,
+    environment: { ...server.environment, ...clerk.environment({ hasJwtKey: true }) },
+  })
+  const alice = await app.person()
+  before = clerk.requests.length
+
+  const status = await statusOf(alice)
+  await server.stop()
+
+  // One after the other, the model would wait for a question that comes only after its answer.
+  expect(status.openai.status).toBe('healthy')
 })
 
 test('Clerk is healthy, refuses the key, or has the wrong keys for the environment', async () => {

@@ -69,7 +69,7 @@ async function manyRows(app: TestApp): Promise<string> {
 
 let made: Promise<{ app: TestApp; merchantId: string }> | undefined
 
-/** Those rows in one app for all tests that only read them. */
+/** Shares those rows, in one app, among all tests that only read them. */
 function many(): Promise<{ app: TestApp; merchantId: string }> {
   made ??= testApp().then(async (app) => ({ app, merchantId: await manyRows(app) }))
   return made
