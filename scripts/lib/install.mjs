@@ -1,6 +1,5 @@
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -73,8 +72,8 @@ async function makeSqliteBinary(folder) {
   const { manifest, lock } = lockOf(readJson(inRoot('package-lock.json')), SQLITE)
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
-  if (existsSync(inRoot('.npmrc'))) cpSync(inRoot('.npmrc'), join(folder, '.npmrc'))
-  // -O3 compiles for a quarter longer, for statements that are a few percent quicker: docs/decisions/056-packages-in-two-groups.md
+  if (existsSync(inRoot('.npmrc'))) copyFileSync(inRoot('.npmrc'), join(folder, '.npmrc'))
+  // -O3 compiles for a quarter longer and makes statements a few percent quicker: docs/decisions/056-packages-in-two-groups.md.
   await npm(['ci', ...FLAGS], { cwd: folder, env: { ...headers(), JOBS: 'max', CFLAGS: '-O2' } })
   return join(folder, SQLITE_BINARY)
 }
@@ -82,6 +81,9 @@ async function makeSqliteBinary(folder) {
 /** Puts a binary for this Node into node_modules, once `packages` are there. */
 async function installSqlite(packages) {
   const folder = mkdtempSync(join(tmpdir(), 'incasso-sqlite-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  // Also where another step gives up, or a signal ends the process.
+  process.once('exit', remove)
   try {
     await step('SQLite', async () => {
       const binary = await makeSqliteBinary(folder)
@@ -93,7 +95,8 @@ async function installSqlite(packages) {
   } catch (error) {
     giveUp(error, `SQLite cannot be used. ${COMPILER_ADVICE}`)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    remove()
+    process.off('exit', remove)
   }
 }
 

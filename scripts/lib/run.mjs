@@ -26,7 +26,7 @@ for (const [signal, code] of [
   process.on(signal, forward)
 }
 
-// A command that gives up while another still runs leaves nothing behind either.
+// Ends the commands that still run when the process gives up, so that none is left behind.
 process.on('exit', () => {
   for (const child of children) child.kill()
 })
