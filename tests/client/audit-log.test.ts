@@ -1,3 +1,4 @@
+import { changeCustomer } from '#tests/e2e/support/account.ts'
 import { createKey, dialog } from '#tests/e2e/support/integration.ts'
 import { answerCall, holdCall, refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -11,20 +12,6 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const opener = (page: Page, name: string) => entries(page).getByRole('button', { name })
-
-async function addCustomer(page: Page, name: string): Promise<string> {
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
-  const answer = await page.request.post('/api/customers', { data: { name, email } })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return ((await answer.json()) as { id: string }).id
-}
-
-/** A customer who was added and then set aside. */
-async function changeCustomer(page: Page): Promise<string> {
-  const id = await addCustomer(page, 'Grace Hopper')
-  await page.request.put(`/api/customers/${id}`, { data: { status: 'inactive' } })
-  return id
-}
 
 /** Answers as a merchant would get it to whom nothing has happened. */
 async function emptyTheLog(page: Page) {

@@ -1,33 +1,9 @@
-import { type ApiPayment, takePayment } from '#tests/e2e/support/account.ts'
+import { ALAN, takeMany, takePayment, takeSix } from '#tests/e2e/support/account.ts'
 import { cutCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
 import type { Locator } from './support/locator.ts'
 import type { Page } from './support/page.ts'
 import { choose, rowWith, toast } from './support/screens.ts'
-
-const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
-const ALAN = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
-
-const payments: ApiPayment[] = [
-  { ...GRACE, amount: '10.00', description: 'Espresso machine' },
-  { ...GRACE, amount: '20.00', paymentMethod: 'paypal' },
-  { ...GRACE, amount: '30.01' },
-  { ...ALAN, amount: '40.00', currency: 'EUR' },
-  { ...ALAN, amount: '50.00', paymentMethod: 'bank' },
-  { ...ALAN, amount: '60.03' },
-]
-
-const takeAll = (page: Page) =>
-  Promise.all(payments.map((payment) => takePayment(page, payment))).then((all) =>
-    Promise.all(all.map((each) => each.json() as Promise<{ customerId: string }>)),
-  )
-
-const takeMany = (page: Page, count: number) =>
-  Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      takePayment(page, { ...GRACE, amount: `${index + 1}.00` }),
-    ),
-  )
 
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Transactions' })
 const rows = (page: Page): Locator =>
@@ -49,7 +25,7 @@ test.beforeEach(async ({ account }) => {
 })
 
 test('a search is in the address, survives a reload and Escape clears it', async ({ page }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(page)
   await expect(rows(page)).toHaveCount(6)
 
@@ -70,7 +46,7 @@ test('a search is in the address, survives a reload and Escape clears it', async
 })
 
 test('an amount typed into the address by hand is searched for', async ({ page }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(page, '/transactions?search=30.01')
   await expect(rows(page)).toHaveCount(1)
   await expect(searchBox(page)).toHaveValue('30.01')
@@ -79,7 +55,7 @@ test('an amount typed into the address by hand is searched for', async ({ page }
 test('filters are chips that show their value, reset the page and can be cleared', async ({
   page,
 }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(page)
 
   await chip(page, '+ Method').click()
@@ -112,7 +88,7 @@ test('filters are chips that show their value, reset the page and can be cleared
 })
 
 test('today in the calendar lists the payments of today', async ({ page }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(page)
   await chip(page, '+ Date').click()
   await page.getByRole('button', { name: 'Today', exact: true }).click()
@@ -134,7 +110,7 @@ test('today in the calendar lists the payments of today', async ({ page }) => {
 test('tabs count the payments of each status, and the sums are those of the rows', async ({
   page,
 }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(page)
   const tabs = page.getByRole('group', { name: 'Payments by status' })
   await expect(tabs.getByRole('link')).toHaveText(['All 6', 'Success 3', 'Pending 2', 'Failed 1'])
@@ -160,7 +136,7 @@ test('tabs count the payments of each status, and the sums are those of the rows
 })
 
 test('what links bring along has words and a way out', async ({ page }) => {
-  const [first] = await takeAll(page)
+  const [first] = await takeSix(page)
   await openList(page, `/transactions?customerId=${first?.customerId}`)
   await expect(rows(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Remove filter Customer Grace Hopper' }).click()
@@ -173,7 +149,7 @@ test('what links bring along has words and a way out', async ({ page }) => {
 })
 
 test('an address that makes no sense shows the whole list', async ({ page }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(
     page,
     '/transactions?status=lost&from=2026-02-31&minAmount=-1&page=0&limit=7&slot=9',
@@ -184,7 +160,7 @@ test('an address that makes no sense shows the whole list', async ({ page }) => 
 })
 
 test('columns sort both ways', async ({ page }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(page)
   const amounts = () => rows(page).locator('td:nth-child(3)').allTextContents()
 
@@ -224,7 +200,7 @@ test('pages and their size', async ({ page }) => {
 })
 
 test('a view is saved, applied, renamed and deleted', async ({ page }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(page, '/transactions?status=pending&period=30d')
   const views = page.getByRole('navigation', { name: 'Saved views' })
 
@@ -262,7 +238,7 @@ test('a view is saved, applied, renamed and deleted', async ({ page }) => {
 test('a bank transfer is settled by hand, a card payment can only be cancelled', async ({
   page,
 }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(page)
   const transfer = rowWith(page, '$50.00')
   const card = rowWith(page, '$60.03')
@@ -333,7 +309,7 @@ test('nothing yet and nothing found are different things', async ({ page }) => {
 
 test('a list that cannot be loaded says so and tries again', async ({ page, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource.*ERR_FAILED/)
-  await takeAll(page)
+  await takeSix(page)
   await page.goto('/payments')
   const mend = await cutCall(page, 'transactions.list')
   await page.getByRole('link', { name: 'Transactions', exact: true }).click()

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { addCustomer, changeCustomer } from './support/account.ts'
 import { expectAccessible, expectOpenedAccessible } from './support/axe.ts'
 import { cutCall, refuseCall } from './support/calls.ts'
 import { expect, test } from './support/fixtures.ts'
@@ -13,20 +14,6 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const opener = (page: Page, name: string) => entries(page).getByRole('button', { name })
-
-async function addCustomer(page: Page, name: string): Promise<string> {
-  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
-  const answer = await page.request.post('/api/customers', { data: { name, email } })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return ((await answer.json()) as { id: string }).id
-}
-
-/** A customer who was added and then set aside. */
-async function changeCustomer(page: Page): Promise<string> {
-  const id = await addCustomer(page, 'Grace Hopper')
-  await page.request.put(`/api/customers/${id}`, { data: { status: 'inactive' } })
-  return id
-}
 
 test('older entries are loaded below, and new ones come in by themselves', async ({
   page,

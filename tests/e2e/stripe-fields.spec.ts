@@ -1,41 +1,29 @@
-import type { Page } from '@playwright/test'
 import { asStripe } from '#tests/support/stripe/stripe-hosts.ts'
 import { watch } from './support/fixtures.ts'
 import { fillPayment, submitPayment, toast } from './support/screens.ts'
-import { bank, connect, expect, stripeField, test, typeCard } from './support/stripe.ts'
-
-const GOOD = '4242424242424242'
-const ASKS = '4000002760003184'
-
-const result = (page: Page) => page.getByRole('region', { name: 'Last payment' })
-
-/** Everything that the page sends to our own server. */
-function watchSent(page: Page, ownUrl: string): string[] {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(ownUrl)) return
-    sent.push(
-      [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' '),
-    )
-  })
-  return sent
-}
-
-const open = async (page: Page) => {
-  await page.goto('/payments')
-  await expect(stripeField(page, 'number')).toBeVisible()
-}
-
-const fill = (page: Page, amount: string) => fillPayment(page, { amount, card: false })
+import {
+  ASKS,
+  bank,
+  connect,
+  expect,
+  fillAmount,
+  GOOD,
+  openPayments,
+  result,
+  stripeField,
+  test,
+  typeCard,
+  watchSent,
+} from './support/stripe.ts'
 
 test('what is missing of a card is marked, and nothing is sent', async ({
   page,
   server,
   stripeAccount: _,
 }) => {
-  await open(page)
+  await openPayments(page)
   const sent = watchSent(page, server.url)
-  await fill(page, '5.00')
+  await fillAmount(page, '5.00')
   await submitPayment(page)
   await expect(toast(page, 'Please fill in all card details')).toBeVisible()
   await expect(page.getByText('Enter the card number.')).toBeVisible()
@@ -52,7 +40,7 @@ test('what is typed in Stripe’s fields stays beside another method, and Clear 
   page,
   stripeAccount: _,
 }) => {
-  await open(page)
+  await openPayments(page)
   await typeCard(page, GOOD)
   await page.getByRole('radio', { name: 'PayPal' }).check({ force: true })
   await expect(stripeField(page, 'number')).toBeHidden()
@@ -70,8 +58,8 @@ test('who leaves the question open goes on, and the customer confirms at the add
   stripeAccount,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await open(page)
-  await fill(page, '40.00')
+  await openPayments(page)
+  await fillAmount(page, '40.00')
   await typeCard(page, ASKS)
   await submitPayment(page)
   await expect(bank(page).getByRole('button', { name: 'Approve' })).toBeVisible()
@@ -162,7 +150,7 @@ test('in Italian the words are Italian, and Stripe is told so', async ({
   violations,
 }) => {
   await context.addCookies([{ name: 'incasso-language', value: 'it', url: server.url }])
-  await open(page)
+  await openPayments(page)
   await page.getByLabel('Importo').fill('12,00')
   await page.getByLabel('Nome del cliente').fill('Grace Hopper')
   await page.getByLabel('Email del cliente').fill('grace@example.com')

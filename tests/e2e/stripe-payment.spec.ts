@@ -1,31 +1,18 @@
-import type { Page } from '@playwright/test'
-import { fillPayment, submitPayment, toast } from './support/screens.ts'
-import { bank, expect, stripeField, test, typeCard } from './support/stripe.ts'
-
-const GOOD = '4242424242424242'
-const DECLINED = '4000000000000002'
-const ASKS = '4000002760003184'
-
-const result = (page: Page) => page.getByRole('region', { name: 'Last payment' })
-
-/** Everything that the page sends to our own server. */
-function watchSent(page: Page, ownUrl: string): string[] {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (!request.url().startsWith(ownUrl)) return
-    sent.push(
-      [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' '),
-    )
-  })
-  return sent
-}
-
-const open = async (page: Page) => {
-  await page.goto('/payments')
-  await expect(stripeField(page, 'number')).toBeVisible()
-}
-
-const fill = (page: Page, amount: string) => fillPayment(page, { amount, card: false })
+import { submitPayment, toast } from './support/screens.ts'
+import {
+  ASKS,
+  bank,
+  DECLINED,
+  expect,
+  fillAmount,
+  GOOD,
+  openPayments,
+  result,
+  stripeField,
+  test,
+  typeCard,
+  watchSent,
+} from './support/stripe.ts'
 
 test('a card pays with a token, and its number comes to no server of ours', async ({
   page,
@@ -35,8 +22,8 @@ test('a card pays with a token, and its number comes to no server of ours', asyn
   violations,
 }) => {
   const sent = watchSent(page, server.url)
-  await open(page)
-  await fill(page, '12.34')
+  await openPayments(page)
+  await fillAmount(page, '12.34')
   await typeCard(page, GOOD)
   await page.getByRole('button', { name: 'Process Payment' }).dblclick()
 
@@ -60,8 +47,8 @@ test('a declined card says so, keeps what was typed, and another pays', async ({
   stripeAccount,
   violations,
 }) => {
-  await open(page)
-  await fill(page, '20.00')
+  await openPayments(page)
+  await fillAmount(page, '20.00')
   await typeCard(page, DECLINED)
   await submitPayment(page)
 
@@ -88,8 +75,8 @@ for (const [button, status, words] of [
     stripeAccount,
     violations,
   }) => {
-    await open(page)
-    await fill(page, '30.00')
+    await openPayments(page)
+    await fillAmount(page, '30.00')
     await typeCard(page, ASKS)
     await submitPayment(page)
 

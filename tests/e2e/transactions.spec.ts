@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { type ApiPayment, takePayment } from './support/account.ts'
+import { GRACE, takeMany, takePayment, takeSix } from './support/account.ts'
 import { test as base, expect } from './support/fixtures.ts'
 import { choose, expectNoSidewaysScroll } from './support/screens.ts'
 import { makeServer, type Server } from './support/server.ts'
@@ -22,30 +22,6 @@ const test = base.extend<object, { server: Server }>({
   ],
 })
 
-const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
-const ALAN = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
-
-const payments: ApiPayment[] = [
-  { ...GRACE, amount: '10.00', description: 'Espresso machine' },
-  { ...GRACE, amount: '20.00', paymentMethod: 'paypal' },
-  { ...GRACE, amount: '30.01' },
-  { ...ALAN, amount: '40.00', currency: 'EUR' },
-  { ...ALAN, amount: '50.00', paymentMethod: 'bank' },
-  { ...ALAN, amount: '60.03' },
-]
-
-const takeAll = (page: Page) =>
-  Promise.all(payments.map((payment) => takePayment(page, payment))).then((all) =>
-    Promise.all(all.map((each) => each.json() as Promise<{ customerId: string }>)),
-  )
-
-const takeMany = (page: Page, count: number) =>
-  Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      takePayment(page, { ...GRACE, amount: `${index + 1}.00` }),
-    ),
-  )
-
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Transactions' })
 const rows = (page: Page): Locator =>
   table(page)
@@ -66,7 +42,7 @@ test.beforeEach(async ({ account }) => {
 })
 
 test('the export holds exactly the rows of the view', async ({ page }) => {
-  await takeAll(page)
+  await takeSix(page)
   await takeMany(page, 12)
   await openList(page, '/transactions?search=grace&status=success&sort=amount')
   await expect(page.getByText('of 14 results')).toBeVisible()
@@ -120,7 +96,7 @@ test('the printer gets the receipt and nothing else', async ({ page, account }) 
 })
 
 test('search, filter and settling work with the keyboard alone', async ({ page }) => {
-  await takeAll(page)
+  await takeSix(page)
   await openList(page)
   await searchBox(page).focus()
   await page.keyboard.type('alan')
@@ -146,7 +122,7 @@ test('search, filter and settling work with the keyboard alone', async ({ page }
 })
 
 test('on a phone nothing scrolls sideways, filters included', async ({ page }) => {
-  await takeAll(page)
+  await takeSix(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await openList(page, '/transactions?status=pending&currency=USD&minAmount=10&search=alan')
   await expect(page.getByText('Alan Turing').first()).toBeVisible()

@@ -15,7 +15,7 @@ type Line = { socket: Socket; received: string; asks: Request | undefined; isCou
 const READ_EVERY = 20
 const LOOK_EVERY_MS = 1
 /** After the last request was sent, or without any answer meanwhile. */
-const GIVE_UP_AFTER_MS = 30_000
+const GIVE_UP_AFTER_MS = 60_000
 
 const END_OF_HEAD = '\r\n\r\n'
 

@@ -60,7 +60,7 @@ export async function follow(page: Page, name: string) {
   await page.getByRole('link', { name, exact: true }).click()
 }
 
-/** By the form of the page for signing in. */
+/** Signs in by the form of the page. */
 export async function signInOnScreen(page: Page, account: { email: string; password: string }) {
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)

@@ -24,7 +24,7 @@ type Call = (path: string, options: { data: object }) => Promise<Answer>
 /** A page, whatever draws it, by the calls that it can make without its screens. */
 export type Caller = { request: { post: Call } }
 
-/** The same with the calls that read and that change. */
+/** A page with the calls that read and that change as well. */
 export type ReadingCaller = {
   request: { post: Call; put: Call; get: (path: string) => Promise<Answer> }
 }
@@ -72,4 +72,43 @@ export type Ids = { transactionId: string; customerId: string }
 export async function takeOne(page: Caller): Promise<Ids> {
   const grace = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
   return (await (await takePayment(page, { amount: '12.34', ...grace })).json()) as Ids
+}
+
+export const GRACE = { customerName: 'Grace Hopper', customerEmail: 'grace@example.com' }
+export const ALAN = { customerName: 'Alan Turing', customerEmail: 'alan@example.com' }
+
+const six: ApiPayment[] = [
+  { ...GRACE, amount: '10.00', description: 'Espresso machine' },
+  { ...GRACE, amount: '20.00', paymentMethod: 'paypal' },
+  { ...GRACE, amount: '30.01' },
+  { ...ALAN, amount: '40.00', currency: 'EUR' },
+  { ...ALAN, amount: '50.00', paymentMethod: 'bank' },
+  { ...ALAN, amount: '60.03' },
+]
+
+/** Takes six payments of two people, by every method, of which two stay pending and one fails. */
+export async function takeSix(page: Caller): Promise<Ids[]> {
+  const answers = await Promise.all(six.map((payment) => takePayment(page, payment)))
+  return Promise.all(answers.map((answer) => answer.json() as Promise<Ids>))
+}
+
+/** Takes payments of 1.00, 2.00 and so on. */
+export const takeMany = (page: Caller, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      takePayment(page, { ...GRACE, amount: `${index + 1}.00` }),
+    ),
+  )
+
+export async function addCustomer(page: Caller, name: string): Promise<string> {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
+  const answer = await post(page, '/api/customers', { name, email })
+  return ((await answer.json()) as { id: string }).id
+}
+
+/** Adds a customer and sets them aside. */
+export async function changeCustomer(page: ReadingCaller): Promise<string> {
+  const id = await addCustomer(page, 'Grace Hopper')
+  await page.request.put(`/api/customers/${id}`, { data: { status: 'inactive' } })
+  return id
 }

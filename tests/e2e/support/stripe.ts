@@ -3,6 +3,12 @@ import type { StripeAccount } from '#tests/support/stripe/account.ts'
 import { asStripe } from '#tests/support/stripe/stripe-hosts.ts'
 import { type StripeStandIn, stripeStandIn } from '#tests/support/stripe/stripe-stand-in.ts'
 import { test as base } from './fixtures.ts'
+import { fillPayment } from './screens.ts'
+
+/** Numbers of Stripe's test cards. */
+export const GOOD = '4242424242424242'
+export const DECLINED = '4000000000000002'
+export const ASKS = '4000002760003184'
 
 type Fixtures = {
   /** The merchant's own at Stripe; connected, with Stripe's names given to the stand-in in `page`. */
@@ -81,3 +87,25 @@ export async function typeCard(
 export const bank = (page: Page) => page.frameLocator('iframe[title="3D Secure challenge"]')
 
 export { expect }
+
+export const result = (page: Page): Locator => page.getByRole('region', { name: 'Last payment' })
+
+/** Collects everything that the page sends to our own server. */
+export function watchSent(page: Page, ownUrl: string): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(ownUrl)) return
+    sent.push(
+      [request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join(' '),
+    )
+  })
+  return sent
+}
+
+export async function openPayments(page: Page): Promise<void> {
+  await page.goto('/payments')
+  await expect(stripeField(page, 'number')).toBeVisible()
+}
+
+/** Fills all but the card, which Stripe's own fields take. */
+export const fillAmount = (page: Page, amount: string) => fillPayment(page, { amount, card: false })

@@ -11,7 +11,7 @@ const choices = {
 type Field = keyof typeof choices | 'businessName'
 
 /** Long enough for what goes on after the answer, such as days of a new zone. */
-const SETTLES_WITHIN_MS = 30_000
+const SETTLES_WITHIN_MS = 60_000
 
 /** An owner who moves the business to other zones, currencies and names, while it is paid. */
 export function profile(ground: Ground, owner: Owner, payments: Payments): Flow {
