@@ -103,9 +103,9 @@ export async function findMigrationNames<T>(db: Kysely<T>): Promise<string[] | u
 
 /**
  * Brings the database to the newest schema and returns the names that ran.
- * @throws DatabaseSetupError where a newer release has migrated the database already.
  * Kysely takes a lock on PostgreSQL and runs all in one transaction on both, so that processes that
  * start together, or one that dies in the middle, leave it either before or after.
+ * @throws DatabaseSetupError where a newer release has migrated the database already.
  */
 export async function migrateToLatest({
   db,

@@ -27,7 +27,7 @@ export function reachesStripeMinimum(amount: Minor, currency: Currency): boolean
   return stripeMinimum === null || amount >= stripeMinimum
 }
 
-/** Whether Stripe takes so much at once; true where it names no most. */
+/** Stripe takes so much at once; true where it names no maximum. */
 export function staysInStripeMaximum(amount: Minor, currency: Currency): boolean {
   const { stripeMaximum } = rulesOf(currency)
   return stripeMaximum === null || amount <= stripeMaximum

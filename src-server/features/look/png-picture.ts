@@ -75,7 +75,7 @@ function isInOrder(kept: Chunk[], { colour }: Header): boolean {
   return isPlain && (colour !== BY_PALETTE || types.includes('PLTE'))
 }
 
-/** Whether it unpacks to as many bytes as the picture has, and never to more. They are counted, and none is kept. */
+/** Counts what it unpacks to, which must be as many bytes as the picture has, and keeps none of them. */
 async function isDrawn(kept: Chunk[], header: Header): Promise<boolean> {
   const packed = kept.filter(({ type }) => type === 'IDAT').map(({ data }) => data)
   const size = bytesOf(header)

@@ -2,10 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { SecretBox } from '#server/core/secret-box.ts'
 import type { Minor } from '#server/shared/money.ts'
 
-/**
- * What a page's form carries: of which link it is, when it was written, what makes it one of a kind, and what its payer
- * saw that the link asks for.
- */
+/** Names the link of a page's form, when it was written, and the amount and currency that its payer saw. */
 export type FormToken = { linkId: string; random: string; atMs: number; asked: string }
 
 const PLACE = 'payment link form'
@@ -38,7 +35,7 @@ export function readFormToken(
   }
 }
 
-/** What a page says that its link asks for; where the payer chooses the amount, the currency alone. */
+/** Writes amount and currency of a link as a form carries them; where the payer chooses the amount, the currency alone. */
 export const askedText = ({
   amount,
   currency,

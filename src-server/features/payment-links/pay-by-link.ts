@@ -136,7 +136,7 @@ type RefusedAmount = 'amount_below_minimum' | 'amount_above_maximum'
 const isAboutAmount = (reason: string | undefined): reason is RefusedAmount =>
   reason === 'amount_below_minimum' || reason === 'amount_above_maximum'
 
-/** What the page says of an amount that the processor does not take. */
+/** Names the least or the most that the processor takes, for the page. */
 function faultOf(reason: RefusedAmount, currency: Currency): NonNullable<Faults['amount']> {
   const { stripeMinimum, stripeMaximum, largest } = rulesOf(currency)
   return reason === 'amount_below_minimum'

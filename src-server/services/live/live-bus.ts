@@ -9,10 +9,7 @@ export type LiveNews = { change: MerchantChange } | { sessionsOf: string }
 /** However long a session may last, it is asked this often whether it still does. */
 const CHECK_EVERY_MS = 60_000
 
-/**
- * A browser shares one stream among its tabs, so a session hardly has more; each stream takes a connection of the
- * process. The oldest ends for one more.
- */
+/** Limits the connections that streams take: a browser shares one among its tabs. The oldest ends for one more. */
 const MOST_OF_SESSION = 10
 const MOST_OF_MERCHANT = 50
 
@@ -140,5 +137,5 @@ function makeRoom(ofMerchant: Set<Subscription>, lasting: StreamSession | undefi
     const own = [...ofMerchant].filter((each) => each.lasting?.sessionId === lasting.sessionId)
     if (own.length >= MOST_OF_SESSION) end(own[0])
   }
-  if (ofMerchant.size >= MOST_OF_MERCHANT) end([...ofMerchant][0])
+  if (ofMerchant.size >= MOST_OF_MERCHANT) end(ofMerchant.values().next().value)
 }

@@ -32,7 +32,7 @@ export function refusedRefundOf(error: unknown): RefundFailure | undefined {
   return error.code === 'balance_insufficient' ? 'insufficient_funds' : 'refused'
 }
 
-/** A page of a proxy, or of another server at that address. */
+/** Tells a page of a proxy, or of another server at that address, from an answer of Stripe's. */
 const isNoJson = ({ message }: StripeError): boolean => message.startsWith('Invalid JSON received')
 
 /** Like `error`, but without what it holds of the request, and told apart where nothing was done. */

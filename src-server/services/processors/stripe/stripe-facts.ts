@@ -36,16 +36,16 @@ export async function factsOf(
   }
 }
 
-/** What was authorised and never captured, in Stripe's units. */
+/** Reads how much was authorised and never captured, in Stripe's units. */
 async function releasedOf(stripe: Stripe, ref: string): Promise<number> {
   const charge = chargeOf(await stripe.paymentIntents.retrieve(ref, { expand: ['latest_charge'] }))
   return charge?.captured ? charge.amount - charge.amount_captured : 0
 }
 
 /**
- * The refunds that gave money back. Stripe lets go of what was not captured by a refund too, of which its list does not
- * say that it is none. It is made with the capture, before anybody can refund, so the oldest amounts are the released.
- * Stripe lists the newest first, also of those of one second.
+ * Leaves out what was released. Stripe releases what was not captured by a refund too, and its list does not tell the
+ * two apart. That refund is made with the capture, before anybody can refund, so it is the oldest. Stripe lists the
+ * newest first, also of those of one second.
  */
 function withoutReleased(refunds: readonly Stripe.Refund[], released: number): Stripe.Refund[] {
   let left = released

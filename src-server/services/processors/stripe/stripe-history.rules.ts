@@ -59,7 +59,7 @@ export function pastPaymentOf(intent: Stripe.PaymentIntent, nowMs: number): Past
   }
 }
 
-/** What was authorised and not captured counts as refunded at Stripe, which gave nobody anything back. */
+/** Stripe counts what was authorised and not captured as refunded, although nobody got anything back. */
 const hasRefunds = ({ amount, amount_captured: captured, amount_refunded }: Stripe.Charge) =>
   amount_refunded > amount - captured
 
