@@ -1,4 +1,4 @@
-// The quick check before a commit: formatting, lint, types, unit tests, screens and the server on SQLite.
+// The quick check before a commit: formatting, lint, types, unit tests and on SQLite what each feature is for.
 import { reportOf, runChecks } from './lib/checks.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { inMemory } from './lib/memory-folder.mjs'
@@ -12,7 +12,12 @@ const MEND = 'Mend what the lines above name.'
 
 // npm run test:all repeats random tests more often.
 const tests = () =>
-  vitest({ show: false, projects: ['unit', 'sqlite'], isQuick: true, env: inMemory() })
+  vitest({
+    show: false,
+    projects: ['unit', 'sqlite'],
+    isQuick: true,
+    env: { ...inMemory(), TEST_SCOPE: 'check' },
+  })
 
 requireNode()
 endWithNpm()

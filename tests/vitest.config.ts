@@ -49,6 +49,16 @@ const onPostgres = [
   ].join(',')}}.test.ts`,
 ]
 const isChange = process.env.TEST_SCOPE === 'change'
+
+/** The server tests of `npm run check`: what each feature is for, on SQLite, within a minute and a half. */
+const onCheck = [
+  `tests/server/{${[
+    'api-keys,audit-log,captures,create-payment,customers,doors-alike,erasure,export,integrations,link-races',
+    'lists,metadata,money-both-ways,onboarding,pay-page,payment-links,processor-accounts,refunds,request-log',
+    'settle,tenants,transaction-summary,two-books,version-two,webhook-workers,webhooks',
+  ].join(',')}}.test.ts`,
+]
+const isCheck = process.env.TEST_SCOPE === 'check'
 const contract = ['tests/contract/**/*.test.ts']
 const drills = ['tests/drill/**/*.test.ts']
 
@@ -90,7 +100,7 @@ export default defineConfig({
           expect: { poll: { timeout: POLL_MS } },
         },
       },
-      onDatabase('sqlite', 'sqlite', integration),
+      onDatabase('sqlite', 'sqlite', isCheck ? onCheck : integration),
       onDatabase('postgres', 'postgres', isChange ? onPostgres : integration),
       // These call the built server over HTTP, so they run after the build.
       onDatabase('contract-sqlite', 'sqlite', contract),
