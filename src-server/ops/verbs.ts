@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { type Ctx, inTransaction, type World } from '../core/context.ts'
 import { AppError } from '../core/errors.ts'
 import { VerificationStatus } from '../core/merchant.schema.ts'
@@ -23,6 +24,7 @@ import { toIso } from '../shared/day.ts'
 import { sayFindings, secondsText } from './files.ts'
 import { ledgerCheck } from './ledger-check.ts'
 import type { Say } from './office.ts'
+import { processorCheck } from './processor-check.ts'
 import { rotateSecrets } from './rotate-secrets.ts'
 import { countByKey } from './sealed.ts'
 import { prepareForCheck } from './soundness.queries.ts'
@@ -46,15 +48,27 @@ async function merchantFor({ db }: World, word: string | undefined) {
   return actingMerchantOf(row)
 }
 
+/** Answers how many differences there are. */
+async function compareWithProcessor(ctx: Ctx, days: number, say: Say): Promise<number> {
+  const { compared, differences } = await processorCheck(ctx, { days, say })
+  say(`${compared} payments compared with their processor, ${differences} differences`)
+  return differences
+}
+
 export const verbs: Record<string, Verb> = {
   check: {
-    usage: 'check [--quick]',
-    does: 'checks every invariant of the stored data; ends with 1 and the offending rows when one fails; --quick trusts the indexes of an SQLite file',
+    usage: 'check [--quick] [--processor [--days N]]',
+    does: 'checks every invariant of the stored data; ends with 1 and the offending rows when one fails; --quick trusts the indexes of an SQLite file; --processor compares the payments of the last N days (7) with what Stripe has of them, and names each difference',
     run: async (ctx, words, say) => {
       const { values } = parseArgs({
         args: words,
-        options: { quick: { type: 'boolean', default: false } },
+        options: {
+          quick: { type: 'boolean', default: false },
+          processor: { type: 'boolean', default: false },
+          days: { type: 'string', default: '7' },
+        },
       })
+      const days = z.coerce.number().int().min(1).max(90).parse(values.days)
       await prepareForCheck(ctx)
       const { checked, findings } = await ledgerCheck(ctx, {
         isQuick: values.quick,
@@ -72,7 +86,8 @@ export const verbs: Record<string, Verb> = {
         say(`! ${unknown} stored secrets are sealed with a key that is not in SECRET_KEY`)
       }
       say(`${checked} invariants checked, ${findings.length} broken`)
-      return findings.length === 0 ? 0 : 1
+      const differences = values.processor ? await compareWithProcessor(ctx, days, say) : 0
+      return findings.length + differences === 0 ? 0 : 1
     },
   },
   'rotate-secrets': {

@@ -34,8 +34,10 @@ const intent = (more: object = {}, ofCharge: object = {}) =>
     ...more,
   }) as unknown as Stripe.PaymentIntent
 
+const OWN = `txn_${'0'.repeat(26)}`
+
 const pastOf = (...parts: Parameters<typeof intent>) =>
-  pastPaymentOf(intent(...parts), NOW_S * 1000)
+  pastPaymentOf(intent(...parts), { nowMs: NOW_S * 1000, merchantId: 'mer_1', own: new Set([OWN]) })
 
 const failed = { status: 'failed', failure_code: 'card_declined' }
 const open = { status: 'requires_payment_method' }
@@ -43,6 +45,7 @@ const open = { status: 'requires_payment_method' }
 test('a payment that succeeded is what was received of it, when it was charged', () => {
   expect(pastOf()).toEqual({
     ref: 'pi_1',
+    ownId: null,
     email: 'giulia@example.com',
     name: 'Giulia Bianchi',
     amount: 1234,
@@ -72,7 +75,8 @@ test.each([
   ],
   ['more than the currency may have', { amount_received: 10 ** 13 }, 'amount'],
   ['a currency that is not ours', { currency: 'xag' }, 'currency'],
-  ['a payment of ours', { metadata: { incasso: 'txn_1' } }, 'ours'],
+  ['a payment of ours that is here', { metadata: { incasso: OWN } }, 'ours'],
+  ['one of another merchant', { metadata: { incasso: OWN, incasso_merchant: 'mer_2' } }, 'other'],
   ['one that is under way', { status: 'processing' }, 'open'],
   ['one that is authorised', { status: 'requires_capture' }, 'open'],
   ['one that nobody tried to pay', { ...open, latest_charge: null }, 'open'],

@@ -6,7 +6,9 @@ import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
 import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import {
+  type Known,
   type LeftOut,
+  ownIdIn,
   type PastPayment,
   pastPaymentOf,
 } from '#server/services/processors/stripe/stripe-history.rules.ts'
@@ -20,6 +22,7 @@ import {
   putOffImport,
 } from '../processor-accounts/processor-imports.queries.ts'
 import { asStripe } from '../processor-accounts/stripe-access.ts'
+import { findPaymentIds } from './imported-payments.queries.ts'
 import { storeImported } from './store-imported.ts'
 
 type Account = Selectable<ProcessorAccountRow>
@@ -91,7 +94,9 @@ async function storePage(
   { intents, isMore }: Page,
 ): Promise<Account | undefined> {
   const { merchantId, id: accountId } = account
-  const { payments, leftOut } = sorted(intents, world.now())
+  const named = intents.map((intent) => ownIdIn(intent, merchantId)).filter((id) => id !== null)
+  const own = await findPaymentIds(world.db, { merchantId, ids: named })
+  const { payments, leftOut } = sorted(intents, { merchantId, own, nowMs: world.now() })
   const stored = await inTransaction(world, async (inner) => {
     const merchant = await holdMerchantOf(inner, { merchantId })
     const reached = await moveImport(inner.db, account, {
@@ -114,11 +119,11 @@ async function storePage(
 }
 
 /** What of a page is to be stored, and how much is left out for which reason. */
-function sorted(intents: readonly Stripe.PaymentIntent[], nowMs: number) {
+function sorted(intents: readonly Stripe.PaymentIntent[], known: Known) {
   const payments: PastPayment[] = []
   const leftOut: Partial<Record<LeftOut, number>> = {}
   for (const intent of intents) {
-    const past = pastPaymentOf(intent, nowMs)
+    const past = pastPaymentOf(intent, known)
     if (typeof past === 'string') leftOut[past] = (leftOut[past] ?? 0) + 1
     else payments.push(past)
   }

@@ -21,6 +21,21 @@ export async function knownRefs(
   return new Set(rows.map(({ ref }) => ref))
 }
 
+/** Which of these ids are payments of the merchant. */
+export async function findPaymentIds(
+  db: Db,
+  { merchantId, ids }: { merchantId: string; ids: readonly string[] },
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('transactions')
+    .select('id')
+    .where('merchantId', '=', merchantId)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export const insertImported: (db: Db, rows: readonly ImportedPaymentRow[]) => Promise<unknown> =
   insertMany('importedPayments', {
     columns: ['merchantId', 'accountId', 'ref', 'transactionId'],

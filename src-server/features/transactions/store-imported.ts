@@ -91,7 +91,7 @@ async function makeRows(
   const customerOf = await findOrStoreCustomers(world, payments.map(payerOf), { isTold: false })
   return payments.map((past) => {
     const customer = customerOf(payerOf(past))
-    const at = { id: world.newId('txn'), createdAt: toIso(past.atMs) }
+    const at = { id: past.ownId ?? world.newId('txn'), createdAt: toIso(past.atMs) }
     const places = placesOfPayment(merchant, at)
     const isErased = customer.erasedAt !== null
     const row: TransactionRow = {

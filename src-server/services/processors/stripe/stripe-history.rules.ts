@@ -11,6 +11,8 @@ import { chargeOf, failureOf } from './stripe-progress.rules.ts'
 /** A payment that came to its end at Stripe without us. */
 export type PastPayment = {
   ref: string
+  /** The id that it had here before, where it names one: its row was lost with what came after a backup. */
+  ownId: string | null
   email: string
   name: string
   amount: Minor
@@ -24,8 +26,8 @@ export type PastPayment = {
   hasMoreToRead: boolean
 }
 
-/** Why an intent is left out. */
-export type LeftOut = 'ours' | 'open' | 'currency' | 'amount' | 'address'
+/** Why an intent is left out; `other`: it is a payment of another merchant of the same account. */
+export type LeftOut = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'address'
 
 const MAX_NAME = 200
 const MAX_DESCRIPTION = 1000
@@ -34,9 +36,32 @@ const MAY_BE_PAID_FOR_MS = 24 * 60 * 60_000
 
 const cards = new Set(['card', 'card_present', 'interac_present'])
 
-/** What an intent of Stripe's is as a payment of ours, or why it is none. */
-export function pastPaymentOf(intent: Stripe.PaymentIntent, nowMs: number): PastPayment | LeftOut {
-  if (intent.metadata?.['incasso'] !== undefined) return 'ours'
+const OWN_ID = /^txn_[0-9A-Z]{26}$/
+
+/** Stands for the payer of a payment whose row was lost and of whom Stripe has no address. No mail can reach it. */
+const LOST_PAYER = { name: 'Unknown payer', email: 'unknown@payer.invalid' }
+
+/** The payment that an intent names as ours; null where it names none of this merchant's. */
+export function ownIdIn({ metadata }: Stripe.PaymentIntent, merchantId: string): string | null {
+  const { incasso: id, incasso_merchant: whose = merchantId } = metadata
+  return id !== undefined && OWN_ID.test(id) && whose === merchantId ? id : null
+}
+
+export type Known = {
+  nowMs: number
+  merchantId: string
+  /** Ids of the merchant's payments that are here. */
+  own: ReadonlySet<string>
+}
+
+/** What an intent of Stripe's is as a payment of ours, or why it is not brought in. */
+export function pastPaymentOf(
+  intent: Stripe.PaymentIntent,
+  { nowMs, merchantId, own }: Known,
+): PastPayment | LeftOut {
+  const ownId = ownIdIn(intent, merchantId)
+  if (ownId !== null && own.has(ownId)) return 'ours'
+  if ((intent.metadata['incasso_merchant'] ?? merchantId) !== merchantId) return 'other'
   const charge = chargeOf(intent)
   const outcome = outcomeOf(intent, { charge, nowMs })
   if (!outcome) return 'open'
@@ -44,10 +69,11 @@ export function pastPaymentOf(intent: Stripe.PaymentIntent, nowMs: number): Past
   if (!currency.success) return 'currency'
   const amount = amountOf(intent, currency.data)
   if (amount === undefined) return 'amount'
-  const payer = payerOf(intent, charge)
+  const payer = payerOf(intent, charge) ?? (ownId === null ? undefined : LOST_PAYER)
   if (!payer) return 'address'
   return {
     ref: intent.id,
+    ownId,
     ...payer,
     amount,
     currency: currency.data,

@@ -16,8 +16,11 @@ export const PROOF_WITHIN_MS = 60 * 60_000
 /** Who made an intent asks the card within this time, or has died. */
 const CARD_ASKED_WITHIN_MS = 60_000
 
-/** By which Stripe's objects name the payment of ours that they are of. */
-export const metadataOf = ({ id }: Pick<PaymentAtProcessor, 'id'>) => ({ incasso: id })
+/** By which Stripe's objects name the payment of ours that they are of, and whose it is. */
+export const metadataOf = ({ id, merchantId }: Pick<PaymentAtProcessor, 'id' | 'merchantId'>) => ({
+  incasso: id,
+  incasso_merchant: merchantId,
+})
 
 export const amountOf = ({
   amount,
