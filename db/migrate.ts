@@ -42,6 +42,7 @@ import * as look from './migrations/2026-11-25T02-00-look.ts'
 import * as linkReminders from './migrations/2026-11-25T03-00-link-reminders.ts'
 import * as databaseMoves from './migrations/2026-11-25T05-00-database-moves.ts'
 import * as unfitFacts from './migrations/2026-11-27T01-00-unfit-facts.ts'
+import * as accountNames from './migrations/2026-11-27T02-00-account-names.ts'
 import { type Portable, portableFor } from './portable.ts'
 import { onShards } from './sharded-migrations.ts'
 
@@ -89,6 +90,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-25T03-00-link-reminders': linkReminders,
   '2026-11-25T05-00-database-moves': databaseMoves,
   '2026-11-27T01-00-unfit-facts': unfitFacts,
+  '2026-11-27T02-00-account-names': accountNames,
 }
 
 /** Of this release, oldest first. */

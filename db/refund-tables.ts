@@ -102,6 +102,8 @@ export interface ProcessorAccountRow {
   id: string
   processor: string
   paymentMethod: 'card' | 'paypal' | 'bank'
+  /** What the processor calls the account; null where its key may not ask. */
+  accountRef: Generated<string | null>
   /** Sealed, and null once the account is closed and nothing of it is open any more. */
   secretKey: string | null
   webhookSecret: string | null

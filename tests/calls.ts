@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { paymentLinkCalls } from './payment-link-calls.ts'
+import { refundCalls } from './refund-calls.ts'
 import type { Row, SignInRow } from './support/call-row.ts'
 import { onboarding, payment } from './support/make.ts'
 import { PASSWORD } from './support/sign-up.ts'
@@ -313,48 +314,7 @@ export const calls: Record<string, Row> = {
     changes: [],
   },
 
-  'refunds.approve': {
-    who: 'confirmedOwner',
-    takes: { id: 'refund' },
-    // That one needs no owner.
-    follows: 409,
-    changes: [],
-  },
-  'refunds.create': {
-    who: 'member',
-    takes: { id: 'paid' },
-    input: { amount: '1.00' },
-    bad: [{ amount: '0' }, { reason: 'because' }],
-    changes: ['audit_log', 'refund_events', 'refunds', 'sandbox_operations', 'transactions'],
-  },
-  'refunds.export': {
-    who: 'member',
-    route: 'GET /api/refunds/export',
-    inputOf: 'refunds.list',
-    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }],
-    about: 'refund',
-  },
-  'refunds.figures': { who: 'signedInMember', bad: [{ from: 'today' }] },
-  'refunds.get': { who: 'member', takes: { id: 'refund' } },
-  'refunds.list': {
-    who: 'member',
-    bad: [{ limit: 10_000 }, { status: 'paid' }],
-    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }, { cursor: id }],
-    about: 'refund',
-  },
-  'refunds.ofPayment': { who: 'signedInMember', takes: { id: 'paid' } },
-  'refunds.refuse': {
-    who: 'confirmedOwner',
-    takes: { id: 'refund' },
-    follows: 409,
-    changes: [],
-  },
-  'refunds.summary': {
-    who: 'signedInMember',
-    bad: [{ status: 'paid' }],
-    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }],
-    about: 'refund',
-  },
+  ...refundCalls,
 
   'requestLog.list': {
     who: 'member',

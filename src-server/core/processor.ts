@@ -53,6 +53,9 @@ export type Declined = {
 /** The processor has said no to a call, so nothing was done. Anything else that it throws may have been. */
 export class ProcessorRefusedError extends Error {}
 
+/** The processor does not accept the key, or the key may not do what it was used for. Nothing was done. */
+export class ProcessorKeyError extends ProcessorRefusedError {}
+
 /** How far a payment has come at its processor, with all that was tried in vain where it tells. */
 export type Progress = Standing & { declined?: readonly Declined[] }
 
@@ -102,10 +105,12 @@ export type RefundProgress =
   /** The processor knows nothing of it: the call never arrived, and may be made again. */
   | { status: 'absent' }
 
-/** A refund that somebody made at the processor, without us. */
+/** A refund as the processor knows it: made there by somebody, or by us. */
 export type RefundElsewhere = {
   /** What the processor calls it. */
   ref: string
+  /** The refund of ours that it names; null where it names none. */
+  ownId: string | null
   amount: Minor
   createdAtMs: number
   progress: Exclude<RefundProgress, { status: 'absent' }>

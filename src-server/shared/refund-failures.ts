@@ -19,6 +19,10 @@ export const refundFailures = {
     meaning: 'An owner did not agree to the refund',
     advice: 'Ask the owner before refunding again',
   },
+  processor_key_invalid: {
+    meaning: 'The processor does not accept the key',
+    advice: 'Connect the account with a valid key in Settings, Payments, then refund again',
+  },
   refunded_elsewhere: {
     meaning: 'It waited for an owner when the payment was refunded, or disputed, at the processor',
     advice: 'Read what is left of the payment, and refund that if more is to go back',

@@ -173,6 +173,34 @@ test('an owner decides about a refund beyond the limits of staff', async ({ page
   await expect(region(page, 'Timeline')).toContainText('An owner did not agree to the refund.')
 })
 
+test('an owner cancels a refund of which the processor cannot be asked', async ({
+  page,
+  server,
+}) => {
+  const { id, transactionId } = await take(page)
+  await page.request.post(`/api/transactions/${id}/refunds`, { data: { amount: '40.00' } })
+  // As if Stripe did not accept the key any more.
+  await server.db
+    .updateTable('refunds')
+    .set({ status: 'pending', failureReason: 'processor_key_invalid', settledAt: null })
+    .where('transactionId', '=', id)
+    .execute()
+  await server.db
+    .updateTable('transactions')
+    .set({ amountRefunded: 0, amountRefunding: 4000 })
+    .where('id', '=', id)
+    .execute()
+  await page.goto(`/transactions/${transactionId}`)
+  await expect(region(page, 'Money')).toContainText('Stripe does not accept your key')
+
+  await page.getByRole('button', { name: 'Cancel refund of $40.00' }).click()
+  await expect(toast(page, 'Refund cancelled')).toBeVisible()
+  await expect(region(page, 'Money')).toContainText(/Left\s*\$100\.00/)
+  await expect(region(page, 'Timeline')).toContainText(
+    'The processor does not accept the key of your account.',
+  )
+})
+
 test('what is authorised is captured for at most that, once, or voided', async ({ page }) => {
   const data = { ...GRACE, amount: '60.00', captureMethod: 'manual' }
   const held = (await (await page.request.post('/api/payments', { data })).json()) as Payment

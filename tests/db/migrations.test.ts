@@ -49,6 +49,7 @@ const all = [
   '2026-11-25T03-00-link-reminders',
   '2026-11-25T05-00-database-moves',
   '2026-11-27T01-00-unfit-facts',
+  '2026-11-27T02-00-account-names',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -419,6 +419,7 @@ test('facts that are recorded twice at once, or whose recording breaks off, are 
     refunds: [
       {
         ref: 're_1',
+        ownId: null,
         amount: 300,
         createdAtMs: world.now(),
         progress: { status: 'success' } as const,

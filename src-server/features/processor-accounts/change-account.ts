@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
@@ -6,11 +6,12 @@ import { audit } from '#server/services/audit/audit.ts'
 import { sealSecret } from '#server/services/processors/account-secrets.ts'
 import {
   findProcessorAccount,
+  listProcessorAccounts,
   updateProcessorAccount,
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { removeWebhook } from './connect-stripe.ts'
+import { newWebhookSecret, putKey, removeWebhook } from './connect-stripe.ts'
 import { assertSameMode, assertSuffices } from './key-checks.ts'
 import { nameAccounts } from './name-accounts.ts'
 import { accountOf, keyHintOf } from './processor-accounts.rules.ts'
@@ -20,10 +21,8 @@ import type {
   ProcessorAccountId,
 } from './processor-accounts.schema.ts'
 import { IMPORT_STOPPED } from './processor-imports.queries.ts'
-import { asStripe, noAccount, openAccount, permissionsOf } from './stripe-access.ts'
-
-/** For so long the secret of before signs beside the new one. */
-const OVERLAP_MS = 24 * 60 * 60_000
+import { accountRefOf, isKeyOf } from './same-account.ts'
+import { noAccount, openAccount, permissionsOf } from './stripe-access.ts'
 
 /** Puts other keys in the place of those of an account, for the same account at Stripe. */
 export async function changeAccount(
@@ -35,8 +34,9 @@ export async function changeAccount(
   assertSameMode(ctx.merchant, { secretKey, publishableKey })
   if (secretKey !== undefined) {
     assertSuffices(await permissionsOf(ctx, secretKey))
-    await assertSameAccount(ctx, secretKey, account.eventRef)
   }
+  const accountRef =
+    secretKey === undefined ? null : await assertSameAccount(ctx, secretKey, account)
   return inTransaction(ctx, async (inner) => {
     const { db, dialect, secretBox } = inner
     await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
@@ -47,15 +47,9 @@ export async function changeAccount(
         secretKey: sealSecret(secretBox, before, { column: 'secretKey', plain: secretKey }),
         keyHint: keyHintOf(secretKey),
       }),
+      ...(accountRef !== null && { accountRef }),
       ...(publishableKey !== undefined && { publishableKey }),
-      ...(webhookSecret !== undefined && {
-        webhookSecret: sealSecret(secretBox, before, {
-          column: 'webhookSecret',
-          plain: webhookSecret,
-        }),
-        formerWebhookSecret: before.webhookSecret,
-        formerWebhookSecretUntil: toIso(ctx.now() + OVERLAP_MS),
-      }),
+      ...(webhookSecret !== undefined && newWebhookSecret(ctx, before, webhookSecret)),
     }
     const after = await updateProcessorAccount(
       db,
@@ -63,6 +57,12 @@ export async function changeAccount(
       { ...change, nextPollAt: toIso(ctx.now()), updatedAt: toIso(ctx.now()) },
     )
     if (!after) throw noAccount()
+    if (secretKey !== undefined && accountRef !== null) {
+      const others = (await listProcessorAccounts(db, { merchantId })).filter(
+        (each) => each.accountRef === accountRef && each.id !== id,
+      )
+      await putKey(inner, others, secretKey)
+    }
     await audit(inner, {
       merchantId,
       action: 'processor.changed',
@@ -75,24 +75,14 @@ export async function changeAccount(
   })
 }
 
-/** Payments of one Stripe account can be asked of no other, so an event of the one must be known to the new key. */
+/** Payments of one Stripe account can be asked of no other. Answers what Stripe calls it, where that is known. */
 async function assertSameAccount(
   ctx: MerchantCtx,
   secretKey: string,
-  eventRef: string | null,
-): Promise<void> {
-  if (eventRef === null) return
-  const isKnown = await asStripe(ctx, secretKey, (stripe) =>
-    stripe.events.retrieve(eventRef).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Error && 'statusCode' in error && error.statusCode === 404)
-          return false
-        throw error
-      },
-    ),
-  )
-  if (isKnown) return
+  account: Selectable<ProcessorAccountRow>,
+): Promise<string | null> {
+  const accountRef = await accountRefOf(ctx, secretKey)
+  if ((await isKeyOf(ctx, account, { secretKey, accountRef })) !== false) return accountRef
   throw new AppError(
     'conflict',
     'The key belongs to another Stripe account. Connect that one anew.',

@@ -96,15 +96,18 @@ export const releaseFacts = (db: Db) =>
     .where('leasedUntil', 'is not', null)
     .execute()
 
-/** Our payment that was brought in under this name. */
+/** Our payment that was brought in under this name, by whichever of the merchant's accounts. */
 export const findImported = (
   db: Db,
-  { merchantId, accountId, subject }: DueFacts,
+  { merchantId, subject }: DueFacts,
 ): Promise<{ transactionId: string } | undefined> =>
   db
     .selectFrom('importedPayments')
     .select('transactionId')
     .where('merchantId', '=', merchantId)
-    .where('accountId', '=', accountId)
+    // The key begins with the accounts, which are few.
+    .where('accountId', 'in', (eb) =>
+      eb.selectFrom('processorAccounts').select('id').where('merchantId', '=', merchantId),
+    )
     .where('ref', '=', subject)
     .executeTakeFirst()

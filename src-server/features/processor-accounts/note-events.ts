@@ -3,7 +3,12 @@ import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ToldEvent } from '#server/services/processors/stripe/stripe-events.ts'
 import { toIso } from '#server/shared/day.ts'
-import { callPayment, callRefund, insertProcessorEvents } from './processor-events.queries.ts'
+import {
+  callPayment,
+  callRefund,
+  insertProcessorEvents,
+  noteFactsDue,
+} from './processor-events.queries.ts'
 
 type Account = Pick<Selectable<ProcessorAccountRow>, 'merchantId' | 'id'>
 
@@ -20,7 +25,7 @@ export async function noteEvents(
   const at = toIso(now())
   const news = await insertProcessorEvents(
     db,
-    told.map(({ isOfFacts, ...event }) => ({
+    told.map(({ isOfFacts, paymentOfFacts: _, ...event }) => ({
       merchantId,
       accountId,
       ...event,
@@ -31,9 +36,17 @@ export async function noteEvents(
   const subjects = [...new Set(news.map(({ subject }) => subject ?? ''))].toSorted()
   // In the one order of locks, which several processes that note events keep to.
   for (const subject of subjects.filter((id) => id.startsWith('txn_'))) {
-    await callPayment(db, { merchantId, accountId, subject, now: at })
+    await callPayment(db, { merchantId, subject, now: at })
   }
+  const followed = new Set<string>()
   for (const subject of subjects.filter((id) => id.startsWith('ref_'))) {
-    await callRefund(db, { merchantId, accountId, subject, now: at })
+    if (await callRefund(db, { merchantId, subject, now: at })) followed.add(subject)
+  }
+  // A refund that names ours, where there is none that anybody follows, is among the facts of its payment.
+  const payments = new Map(told.map(({ ref, paymentOfFacts }) => [ref, paymentOfFacts]))
+  for (const { ref, subject } of news) {
+    const payment = payments.get(ref) ?? null
+    if (!subject?.startsWith('ref_') || followed.has(subject) || payment === null) continue
+    await noteFactsDue(db, { merchantId, accountId, ref, subject: payment, now: at })
   }
 }

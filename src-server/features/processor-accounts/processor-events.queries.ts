@@ -13,28 +13,41 @@ export const insertProcessorEvents = (db: Db, rows: Insertable<ProcessorEventRow
     .returning(['ref', 'subject'])
     .execute()
 
-type Subject = { merchantId: string; accountId: string; subject: string; now: string }
+type Subject = { merchantId: string; subject: string; now: string }
 
 /** A payment that is open is asked about at once; one that has ended stays as it is. */
-export const callPayment = (db: Db, { merchantId, accountId, subject, now }: Subject) =>
+export const callPayment = (db: Db, { merchantId, subject, now }: Subject) =>
   db
     .updateTable('transactions')
     .set({ nextCheckAt: now })
     .where('merchantId', '=', merchantId)
     .where('id', '=', subject)
-    .where('processorAccountId', '=', accountId)
     .where('status', '=', 'pending')
     .execute()
 
-/** A refund, too: also one that succeeded, since it may fail later. */
-export const callRefund = (db: Db, { merchantId, accountId, subject, now }: Subject) =>
-  db
+/** A refund, too: also one that succeeded, since it may fail later. Answers false where there is none that might. */
+export async function callRefund(db: Db, { merchantId, subject, now }: Subject): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('refunds')
     .set({ nextCheckAt: now })
     .where('merchantId', '=', merchantId)
     .where('id', '=', subject)
-    .where('processorAccountId', '=', accountId)
     .where('status', 'in', ['pending', 'success'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Has the facts of a payment read on account of an event. */
+export const noteFactsDue = (
+  db: Db,
+  { merchantId, accountId, ref, subject, now }: Subject & { accountId: string; ref: string },
+) =>
+  db
+    .updateTable('processorEvents')
+    .set({ subject, dueAt: now })
+    .where('merchantId', '=', merchantId)
+    .where('accountId', '=', accountId)
+    .where('ref', '=', ref)
     .execute()
 
 /** Accounts whose events are to be asked for, the longest due first. */

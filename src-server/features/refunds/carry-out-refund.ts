@@ -1,9 +1,10 @@
 import type { RefundRow } from '#db/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { inTurn } from '#server/core/in-turn.ts'
-import type { RefundProgress } from '#server/core/processor.ts'
+import { ProcessorKeyError, type RefundProgress } from '#server/core/processor.ts'
 import { within } from '#server/core/within.ts'
 import { answerWaitingKeys } from '#server/services/idempotency/idempotency.queries.ts'
+import type { RefundFailure } from '#server/shared/refund-failures.ts'
 import { pauseMs } from '../transactions/record-progress.ts'
 import { ANSWER_WITHIN_MS } from '../transactions/settle-due.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
@@ -59,7 +60,8 @@ async function recordAnswer(
 
 export type Answer =
   | Exclude<RefundProgress, { status: 'absent' }>
-  | { status: 'unknown'; askAtMs: number }
+  /** `problem`: why nobody could be asked. */
+  | { status: 'unknown'; askAtMs: number; problem?: RefundFailure }
 
 async function answerOf(world: World, refund: RefundRow, how: 'call' | 'ask'): Promise<Answer> {
   const { db, log, now, processors } = world
@@ -76,7 +78,10 @@ async function answerOf(world: World, refund: RefundRow, how: 'call' | 'ask'): P
     return asked.status === 'absent' ? present(await call(), unknown) : asked
   } catch (error) {
     log.error({ err: error, refund: refund.id }, 'the processor did not answer for a refund')
-    return unknown
+    if (!(error instanceof ProcessorKeyError)) return unknown
+    const problem = 'processor_key_invalid'
+    // The first call was not carried out; of one that was made before, nothing is known.
+    return how === 'call' ? { status: 'failed', reason: problem } : { ...unknown, problem }
   }
 }
 

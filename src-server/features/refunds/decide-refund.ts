@@ -13,10 +13,12 @@ import type { Refund } from './refunds.schema.ts'
 const decided = () =>
   new AppError('conflict', 'This refund is decided already.', { reason: 'refund_final' })
 
+const noRefund = () => new AppError('not_found', 'There is no such refund.')
+
 /** The refund that waits for an owner, held. */
 async function holdWaiting(inner: MerchantCtx, id: string) {
   const found = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
-  if (!found) throw new AppError('not_found', 'There is no such refund.')
+  if (!found) throw noRefund()
   const held = await holdRefund(inner, found)
   if (held.row.approval !== 'needed') throw decided()
   return held
@@ -65,5 +67,31 @@ export const refuseRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<
       { status: 'cancelled', reason: 'not_approved', actor: actorName(ctx.actor) },
     )
     await audit(inner, { merchantId, action: 'refund.refused', objectId: id })
+    return refundOf(row)
+  })
+
+/**
+ * Gives up a refund of which the processor cannot be asked, since it accepts the key no more. Where the refund was made
+ * there all the same, it is recorded as one that was made elsewhere once the processor names it.
+ */
+export const cancelRefund = (ctx: MerchantCtx, { id }: { id: string }): Promise<Refund> =>
+  inTransaction(ctx, async (inner) => {
+    const found = await findRefund(inner.db, { merchantId: inner.merchant.id, id })
+    if (!found) throw noRefund()
+    const held = await holdRefund(inner, found)
+    const { merchantId, status, failureReason } = held.row
+    if (status !== 'pending') throw decided()
+    if (failureReason !== 'processor_key_invalid') {
+      throw new AppError('conflict', 'The processor can be asked about this refund: wait for it.', {
+        reason: 'refund_final',
+      })
+    }
+    const row = await finish(
+      inner,
+      held,
+      { nextCheckAt: null, leasedUntil: null },
+      { status: 'cancelled', reason: failureReason, actor: actorName(ctx.actor) },
+    )
+    await audit(inner, { merchantId, action: 'refund.cancelled', objectId: id })
     return refundOf(row)
   })

@@ -1,6 +1,6 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import type { PaymentFacts } from '#server/core/processor.ts'
+import { type PaymentFacts, ProcessorRefusedError } from '#server/core/processor.ts'
 import { within } from '#server/core/within.ts'
 import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -71,28 +71,45 @@ async function read(world: World, taken: Taken): Promise<void> {
     await endFacts(world.db, taken)
     return
   }
+  const facts = payment.status === 'success' ? await factsOf(world, payment, taken) : undefined
+  if (facts === null) {
+    await endFacts(world.db, taken)
+    return
+  }
   const isRecorded =
-    payment.status === 'success' &&
-    (await recordFacts(world, payment, await factsOf(world, payment), async (inner, unfit) => {
+    facts !== undefined &&
+    (await recordFacts(world, payment, facts, async (inner, unfit) => {
       await endFacts(inner.db, taken)
       await noteUnfit(inner.db, taken, unfit.length > 0 ? toIso(inner.now()) : null)
     }))
   if (!isRecorded) await putOff(world, taken, false)
 }
 
-async function factsOf(world: World, payment: TransactionRow): Promise<PaymentFacts> {
+/**
+ * Reads the facts with the key of the account that told of them: one that is stored twice, under a former key, is the
+ * same at the processor. Answers null where that account knows no such payment.
+ */
+async function factsOf(
+  world: World,
+  payment: TransactionRow,
+  { accountId }: DueFacts,
+): Promise<PaymentFacts | null> {
   const { facts } = world.processors.named(payment.processor)
   if (!facts) return { refunds: [], disputes: [] }
-  return within(ANSWER_WITHIN_MS, facts(atProcessor(payment), world.now()))
+  const asked = facts({ ...atProcessor(payment), accountId }, world.now())
+  return within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
+    const isOfOther = payment.processorAccountId !== accountId
+    if (!isOfOther || !(error instanceof ProcessorRefusedError)) throw error
+    return null
+  })
 }
 
 /** The payment that an event is about, by our id or by what the processor calls it. */
 async function paymentOf(world: World, due: DueFacts): Promise<TransactionRow | undefined> {
-  const { merchantId, accountId, subject } = due
+  const { merchantId, subject } = due
   const key = subject.startsWith('txn_') ? subject : await ownIdOf(world, due)
   if (key === null) return undefined
-  const row = await findTransaction(world.db, { merchantId, key })
-  return row?.processorAccountId === accountId ? row : undefined
+  return findTransaction(world.db, { merchantId, key })
 }
 
 async function ownIdOf({ db, processors }: World, due: DueFacts): Promise<string | null> {

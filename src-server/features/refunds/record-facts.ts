@@ -25,7 +25,7 @@ type LockedPayment = {
 type Names = Pick<TransactionRow, 'customerName' | 'customerEmail'> | undefined
 
 /**
- * Records what has happened to a payment at its processor since it succeeded: refunds that somebody made there, each
+ * Records what has happened to a payment at its processor since it succeeded: refunds that nobody here follows, each
  * once, and disputes as they are by now. A refund of more than is left of the payment is not recorded; the others are.
  * `then` runs in the same transaction, with what the processor calls those that did not fit. Answers false where the
  * payment has not succeeded, so that nothing can have happened to it yet.
@@ -51,12 +51,13 @@ export const recordFacts = (
       )
       const held = { merchant, payment, names, waiting }
       // What a bank gave back may be refunded since: what is disputed by now is summed after the refunds.
-      if (refunds.length > 0 && (payment.amountDisputed ?? 0) > 0) {
+      const elsewhere = refunds.filter((each) => !isFollowed(each, known))
+      if (elsewhere.length > 0 && (payment.amountDisputed ?? 0) > 0) {
         const { disputeState = null, updatedAt } = payment
         await updateDisputed(inner.db, payment, { amountDisputed: 0, disputeState, updatedAt })
       }
       const unfit: string[] = []
-      for (const fact of refunds) {
+      for (const fact of elsewhere) {
         const isRecorded = await recordRefundElsewhere(inner, held, known, fact)
         if (!isRecorded) unfit.push(fact.ref)
       }
@@ -78,6 +79,13 @@ export const recordFacts = (
       return true
     }),
   )
+
+/**
+ * Tells whether a refund is one of ours whose outcome a job asks for. One that names a row of ours which does not exist,
+ * as after a backup was restored, or which was cancelled, is as good as made by somebody else.
+ */
+const isFollowed = ({ ownId }: RefundElsewhere, known: readonly RefundRow[]): boolean =>
+  known.some(({ id, status }) => id === ownId && status !== 'cancelled')
 
 /** The one who is named in the history of a refund that somebody made at the processor. */
 const actorOf = ({ processor }: Pick<TransactionRow, 'processor'>) => `processor:${processor}`

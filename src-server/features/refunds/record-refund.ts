@@ -40,12 +40,18 @@ export const recordRefund = (world: World, refund: RefundRow, answer: Answer): P
     const isOver = row.status === 'failed' || row.status === 'cancelled'
     if (isOver) return row
     const isSame = answer.status === row.status
+    const problem = 'problem' in answer ? (answer.problem ?? null) : null
     if (answer.status === 'unknown' || answer.status === 'pending' || isSame) {
       // What succeeded, and is said to be on its way again, has succeeded.
       const isGoingBack = row.status === 'success' && answer.status === 'pending'
+      if (row.status === 'pending' && row.failureReason !== problem) {
+        const { merchantId, id: objectId } = row
+        inner.noteChange({ merchantId, type: 'refund', action: 'changed', objectId })
+      }
       return updateRefund(inner.db, row, {
         ...held.names,
         ...free,
+        ...(row.status === 'pending' && { failureReason: problem }),
         nextCheckAt: isGoingBack ? null : (nextCheckAt ?? null),
       })
     }

@@ -2,7 +2,7 @@ import { AppError } from '#server/core/errors.ts'
 import { confirmedOwner, member, router, signedInMember } from '#server/core/trpc.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
 import { createRefund } from './create-refund.ts'
-import { approveRefund, refuseRefund } from './decide-refund.ts'
+import { approveRefund, cancelRefund, refuseRefund } from './decide-refund.ts'
 import { PaymentMoney, paymentMoney } from './payment-money.ts'
 import { ReadFigures, RefundFigures } from './refund-figures.schema.ts'
 import { refundFigures } from './refund-figures.ts'
@@ -94,4 +94,8 @@ export const refundsRouter = router({
     .input(RefundKey)
     .output(Refund)
     .mutation(({ ctx, input }) => refuseRefund(ctx, input)),
+  cancel: confirmedOwner
+    .input(RefundKey)
+    .output(Refund)
+    .mutation(({ ctx, input }) => cancelRefund(ctx, input)),
 })

@@ -29,6 +29,7 @@ export const auditActions = [
   'transaction.captured',
   'refund.created',
   'refund.approved',
+  'refund.cancelled',
   'refund.refused',
   'refunds.exported',
   'payment_link.created',

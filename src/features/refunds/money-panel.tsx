@@ -11,6 +11,7 @@ import type { Transaction } from '#server/features/transactions/transactions.sch
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
 import classes from './amounts.module.css'
 import { PaymentDisputes } from './payment-disputes.tsx'
+import { StuckRefunds } from './stuck-refunds.tsx'
 import { type PaymentMoney, usePaymentMoney } from './use-payment-money.ts'
 import { WaitingRefunds } from './waiting-refunds.tsx'
 
@@ -34,6 +35,7 @@ export function MoneyPanel({ transaction, timezone }: Props) {
             <Amounts money={data} currency={transaction.currency} timezone={timezone} />
             <PaymentDisputes disputes={data.disputes} timezone={timezone} />
             <WaitingRefunds refunds={data.refunds} />
+            <StuckRefunds refunds={data.refunds} />
             {data.refunds.length > 0 && (
               <div>
                 <Anchor

@@ -36,6 +36,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'transaction.captured': 'Payment captured',
     'refund.created': 'Refund made',
     'refund.approved': 'Refund approved',
+    'refund.cancelled': 'Refund cancelled',
     'refund.refused': 'Refund declined',
     'transactions.exported': 'Transactions exported',
     'refunds.exported': 'Refunds exported',

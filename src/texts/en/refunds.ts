@@ -47,6 +47,10 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
     meaning: 'An owner did not agree to the refund.',
     next: 'Ask the owner before refunding again.',
   },
+  processor_key_invalid: {
+    meaning: 'The processor does not accept the key of your account.',
+    next: 'Connect the account again in Settings, Payments, then refund again.',
+  },
   refunded_elsewhere: {
     meaning:
       'It waited for an owner when the money went back at the processor, or the bank took it.',
@@ -63,6 +67,7 @@ const shortFailures: Record<RefundFailure, string> = {
   account_closed: 'Account closed',
   insufficient_funds: 'Insufficient balance',
   not_approved: 'Not approved',
+  processor_key_invalid: 'Key not accepted',
   refunded_elsewhere: 'Refunded elsewhere',
   refused: 'Refused',
 }

@@ -39,6 +39,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'transaction.captured': 'Pagamento incassato',
     'refund.created': 'Rimborso fatto',
     'refund.approved': 'Rimborso approvato',
+    'refund.cancelled': 'Rimborso annullato',
     'refund.refused': 'Rimborso rifiutato',
     'transactions.exported': 'Transazioni esportate',
     'refunds.exported': 'Rimborsi esportati',

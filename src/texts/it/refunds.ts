@@ -50,6 +50,10 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
     meaning: 'Un titolare non ha approvato il rimborso.',
     next: 'Parlane con il titolare prima di ripeterlo.',
   },
+  processor_key_invalid: {
+    meaning: 'Il processore non accetta la chiave del tuo account.',
+    next: 'Collega di nuovo l’account in Impostazioni, Pagamenti, poi ripeti il rimborso.',
+  },
   refunded_elsewhere: {
     meaning:
       'Attendeva un titolare quando il denaro è stato restituito presso il processore, o ripreso dalla banca.',
@@ -65,6 +69,7 @@ const shortFailures: Record<RefundFailure, string> = {
   account_closed: 'Conto chiuso',
   insufficient_funds: 'Saldo insufficiente',
   not_approved: 'Senza approvazione',
+  processor_key_invalid: 'Chiave non accettata',
   refunded_elsewhere: 'Già rimborsato',
   refused: 'Rifiutato',
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -38,6 +39,8 @@ export type StripeStandIn = AsyncDisposable & {
   deliver: (account: StripeAccount, how?: Delivery) => Promise<number[]>
   /** Sends what is available to the bank, which has it two days later. */
   payOut: (account: StripeAccount, plan?: PayoutPlan) => Stripe.Payout
+  /** Gives the account another key; the former one is known no more. */
+  rollKey: (account: StripeAccount) => void
   /** A payment from before, of which no event tells. */
   addPast: (account: StripeAccount, payment: PastPayment) => Stripe.PaymentIntent
   calls: StripeCall[]
@@ -154,6 +157,13 @@ export async function stripeStandIn(startMs = Date.now()): Promise<StripeStandIn
       ),
     deliver: (account, how) => deliver(account, clock.nowMs, how),
     payOut: (account, plan) => payOut(momentOf(account), plan),
+    rollKey: (account) => {
+      const holder = holders.get(account.key)
+      if (!holder) throw new Error('no such account')
+      holders.delete(account.key)
+      account.key = `${account.key.slice(0, 8)}${randomBytes(24).toString('hex')}`
+      holders.set(account.key, holder)
+    },
     addPast,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

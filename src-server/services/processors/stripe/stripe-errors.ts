@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import { ProcessorRefusedError } from '#server/core/processor.ts'
+import { ProcessorKeyError, ProcessorRefusedError } from '#server/core/processor.ts'
 import type { RefundFailure } from '#server/shared/refund-failures.ts'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
@@ -43,6 +43,9 @@ export function asOurs(error: unknown): unknown {
   }
   const { statusCode, rawType, code, requestId, name } = error
   const words = [name, statusCode, rawType, code, requestId].filter(Boolean).join(' ')
+  if (statusCode === 401 || statusCode === 403) {
+    return new ProcessorKeyError(`Stripe did not accept the key: ${words}`)
+  }
   if (hasSaidNo(error)) return new ProcessorRefusedError(`Stripe refused: ${words}`)
   return new Error(`Stripe did not answer as it should: ${words}`)
 }

@@ -40,7 +40,8 @@ export type ToldEvent = {
   objectRef: string
   /** Our refund or payment, or Stripe's payment where the object does not name ours. */
   subject: string | null
-  /** Whether the facts of that payment are to be read. */
+  /** The payment whose facts are to be read: at once, or where no refund of ours is the subject. */
+  paymentOfFacts: string | null
   isOfFacts: boolean
 }
 
@@ -50,13 +51,14 @@ export function toldOf({ id, type, data }: Stripe.Event): ToldEvent | undefined 
   const object = data.object as Named
   const { [REFUND_NAME]: refund, incasso } = object.metadata ?? {}
   const isOfFacts = OF_FACTS.test(type) && refund === undefined
-  const subject = refund ?? incasso ?? (isOfFacts ? intentOf(object) : null)
+  const payment = incasso ?? (OF_FACTS.test(type) ? intentOf(object) : null)
   return {
     ref: id,
     type,
     objectRef: object.id ?? '',
-    subject,
-    isOfFacts: isOfFacts && subject !== null,
+    subject: refund ?? payment,
+    paymentOfFacts: OF_FACTS.test(type) ? payment : null,
+    isOfFacts: isOfFacts && payment !== null,
   }
 }
 

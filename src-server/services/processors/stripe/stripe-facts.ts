@@ -15,7 +15,7 @@ import { intentOf } from './stripe-sessions.ts'
 
 const LIMIT = 100
 
-/** Refunds that are not ours, disputes and warnings of fraud: all that Stripe knows of a payment by now. */
+/** Refunds, disputes and warnings of fraud: all that Stripe knows of a payment by now. */
 export async function factsOf(
   stripe: Stripe,
   payment: PaymentAtProcessor,
@@ -28,13 +28,18 @@ export async function factsOf(
   const warnings = await allowed(
     stripe.radar.earlyFraudWarnings.list(about).then(({ data }) => data),
   )
-  const elsewhere = refunds.filter(({ metadata }) => metadata?.[REFUND_NAME] === undefined)
-  const released = elsewhere.length > 0 ? await releasedOf(stripe, payment_intent) : 0
+  const named = refunds.filter((refund) => ownRefundOf(refund) !== null)
+  const others = refunds.filter((refund) => ownRefundOf(refund) === null)
+  const released = others.length > 0 ? await releasedOf(stripe, payment_intent) : 0
   return {
-    refunds: withoutReleased(elsewhere, released).map((refund) => refundOf(refund, nowMs)),
+    refunds: [...withoutReleased(others, released), ...named.toReversed()].map((refund) =>
+      refundOf(refund, nowMs),
+    ),
     disputes: [...disputes.map(disputeOf), ...warnings.map((each) => warningOf(each, payment))],
   }
 }
+
+const ownRefundOf = ({ metadata }: Stripe.Refund): string | null => metadata?.[REFUND_NAME] ?? null
 
 /** Reads how much was authorised and never captured, in Stripe's units. */
 async function releasedOf(stripe: Stripe, ref: string): Promise<number> {
@@ -79,6 +84,7 @@ function refundOf(refund: Stripe.Refund, nowMs: number): RefundElsewhere {
   if (progress.status === 'absent') throw new Error('a refund that Stripe names is not absent')
   return {
     ref: refund.id,
+    ownId: ownRefundOf(refund),
     amount: minorOf(refund),
     createdAtMs: refund.created * 1000,
     progress,

@@ -1,0 +1,66 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
+import { IconKeyOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isGivenUp } from '#client/lib/confirmation.ts'
+import { formatMoney } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { readProblem } from '#client/lib/problem.ts'
+import { stuckRefunds as texts } from '#client/texts/stuck-refunds.ts'
+import { client, queryClient, trpc } from '#client/trpc.ts'
+import type { PaymentRefund } from './use-payment-money.ts'
+
+/** The refunds of a payment of which the processor cannot be asked, since it accepts the key no more. */
+export function StuckRefunds({ refunds: all }: { refunds: readonly PaymentRefund[] }) {
+  const stuck = all.filter(
+    ({ status, failureReason }) => status === 'pending' && failureReason !== null,
+  )
+  return stuck.map((refund) => <StuckRefund key={refund.id} refund={refund} />)
+}
+
+function StuckRefund({ refund }: { refund: PaymentRefund }) {
+  const { data: own } = trpc.team.role.useQuery()
+  const [isCancelling, setIsCancelling] = useState(false)
+  const amount = formatMoney(refund.amount, refund.currency)
+  const isOwner = own?.role === 'owner'
+  const cancel = async () => {
+    setIsCancelling(true)
+    try {
+      await client.refunds.cancel.mutate({ id: refund.id })
+      notify.success(texts.cancelled(amount))
+    } catch (error) {
+      if (!isGivenUp(error)) {
+        notify.error({ title: texts.failed, message: readProblem(error).detail })
+      }
+    } finally {
+      setIsCancelling(false)
+      void queryClient.invalidateQueries()
+    }
+  }
+  return (
+    <Alert color="red" icon={<IconKeyOff aria-hidden />} title={texts.title}>
+      <Text size="sm" c="inherit">
+        {texts.text(amount)} {!isOwner && texts.forOwners}
+      </Text>
+      <Group gap="md" mt="sm">
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link {...props} to="/settings" search={{ tab: 'payments' }} />}
+        >
+          {texts.settings}
+        </Anchor>
+        {isOwner && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={texts.cancelOf(amount)}
+            loading={isCancelling}
+            onClick={() => void cancel()}
+          >
+            {texts.cancel}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,1 @@
+export { stuckRefunds } from './en/stuck-refunds.ts'

@@ -1,0 +1,54 @@
+import type { Row } from './support/call-row.ts'
+
+/** Every call about refunds. */
+export const refundCalls: Record<string, Row> = {
+  'refunds.approve': {
+    who: 'confirmedOwner',
+    takes: { id: 'refund' },
+    // That one needs no owner.
+    follows: 409,
+    changes: [],
+  },
+  'refunds.cancel': {
+    who: 'confirmedOwner',
+    takes: { id: 'refund' },
+    // The processor can be asked about that one.
+    follows: 409,
+    changes: [],
+  },
+  'refunds.create': {
+    who: 'member',
+    takes: { id: 'paid' },
+    input: { amount: '1.00' },
+    bad: [{ amount: '0' }, { reason: 'because' }],
+    changes: ['audit_log', 'refund_events', 'refunds', 'sandbox_operations', 'transactions'],
+  },
+  'refunds.export': {
+    who: 'member',
+    route: 'GET /api/refunds/export',
+    inputOf: 'refunds.list',
+    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }],
+    about: 'refund',
+  },
+  'refunds.figures': { who: 'signedInMember', bad: [{ from: 'today' }] },
+  'refunds.get': { who: 'member', takes: { id: 'refund' } },
+  'refunds.list': {
+    who: 'member',
+    bad: [{ limit: 10_000 }, { status: 'paid' }],
+    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }, { cursor: id }],
+    about: 'refund',
+  },
+  'refunds.ofPayment': { who: 'signedInMember', takes: { id: 'paid' } },
+  'refunds.refuse': {
+    who: 'confirmedOwner',
+    takes: { id: 'refund' },
+    follows: 409,
+    changes: [],
+  },
+  'refunds.summary': {
+    who: 'signedInMember',
+    bad: [{ status: 'paid' }],
+    narrows: (id) => [{ search: id }, { customerId: id }, { transactionId: id }],
+    about: 'refund',
+  },
+}

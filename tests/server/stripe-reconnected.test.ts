@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
+import { stripeClientOf } from '../support/stripe/stripe-client.ts'
+import { connectStripe, type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { joinedPerson } from '../support/team.ts'
+
+const TEN_MINUTES_MS = 600_000
+const V2 = { 'api-version': 'v2' }
+
+const pay = async ({ shop }: StripeShop, more: object = {}, paymentToken = 'pm_card_visa') =>
+  (
+    await shop.rest(
+      'POST',
+      '/api/transactions',
+      payment({ amount: '100.00', currency: 'EUR', paymentToken, ...more }),
+      V2,
+    )
+  ).json()
+
+const amountsOf = async ({ shop }: StripeShop, id: string) =>
+  (await shop.rest('GET', `/api/transactions/${id}`, undefined, V2)).json().amounts
+
+const refund = ({ shop }: StripeShop, id: string, amount: string) =>
+  shop.rest('POST', `/api/transactions/${id}/refunds`, { amount })
+
+const refundsOf = async ({ shop }: StripeShop, id: string) =>
+  (await shop.rest('GET', `/api/refunds?transactionId=${id}`)).json()
+
+const accountsOf = ({ app }: StripeShop) =>
+  app.db.selectFrom('processorAccounts').selectAll().orderBy('createdAt').execute()
+
+const atStripe = ({ stripe, account }: StripeShop) => stripeClientOf(stripe, account.key)
+
+async function hear(shop: StripeShop): Promise<void> {
+  await shop.later(TEN_MINUTES_MS)
+  await shop.poll()
+}
+
+const reasonOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'not refused',
+    (error: { data?: { code: string; reason?: string } }) => error.data?.reason ?? error.data?.code,
+  )
+
+for (const knows of ['its name', 'its payments alone'] as const) {
+  test(`an account that is connected again with another key is the same one, by ${knows}`, async () => {
+    await using shop = await stripeShop({ isWithWebhook: true })
+    const { stripe, account, ada, connected } = shop
+    if (knows === 'its payments alone') account.permissions = { accounts_kyc_basic: 'none' }
+    const early = await pay(shop)
+    const authorised = await pay(shop, { captureMethod: 'manual' })
+    const disputed = await pay(shop, {}, 'pm_card_createDispute')
+    stripe.rollKey(account)
+
+    const again = await connectStripe(ada, account, true)
+
+    expect(again.id).toBe(connected.id)
+    expect(await accountsOf(shop)).toMatchObject([{ id: connected.id, closedAt: null }])
+    expect(account.endpoints.size).toBe(1)
+    const back = await refund(shop, early.id, '30.00')
+    expect(back.json()).toMatchObject({ status: 'success' })
+    const taken = await shop.shop.rest('POST', `/api/transactions/${authorised.id}/capture`, {})
+    expect([taken.status, taken.body]).toEqual([200, taken.body])
+    await atStripe(shop).refunds.create({
+      payment_intent: [...account.intents.keys()][0] ?? '',
+      amount: 5000,
+    })
+    await hear(shop)
+    expect(await amountsOf(shop, early.id)).toMatchObject({ refunded: '80.00' })
+    expect(await amountsOf(shop, disputed.id)).toMatchObject({ disputed: '100.00' })
+    expect(await ledgerFindings(shop.app)).toEqual([])
+  })
+}
+
+test('an account that was disconnected is opened again; another one at Stripe is a new one', async () => {
+  await using shop = await stripeShop()
+  const { stripe, account, ada, connected } = shop
+  const { id } = await pay(shop)
+  await ada.api.processorAccounts.disconnect.mutate({ id: connected.id })
+  const other = await connectStripe(ada, stripe.addAccount())
+  await atStripe(shop).refunds.create({
+    payment_intent: [...account.intents.keys()][0] ?? '',
+    amount: 2500,
+  })
+
+  const again = await connectStripe(ada, account)
+  await hear(shop)
+
+  expect(other.id).not.toBe(connected.id)
+  expect(again.id).toBe(connected.id)
+  const open = (await accountsOf(shop)).filter(({ closedAt }) => closedAt === null)
+  expect(open).toMatchObject([{ id: connected.id }])
+  expect((await accountsOf(shop)).length).toBe(2)
+  // What Stripe noted while it was not connected is read as well.
+  expect(await amountsOf(shop, id)).toMatchObject({ refunded: '25.00' })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+test('an account that an earlier release stored twice is one again once it is connected', async () => {
+  await using shop = await stripeShop()
+  const { stripe, account, app, ada, connected } = shop
+  const { id } = await pay(shop)
+  await app.db
+    .updateTable('processorAccounts')
+    .set({ closedAt: new Date(app.clock.now()).toISOString(), nextPollAt: null, accountRef: null })
+    .where('id', '=', connected.id)
+    .execute()
+  const [former] = await accountsOf(shop)
+  if (!former) throw new Error('there is no account')
+  stripe.rollKey(account)
+  const second = await connectStripe(ada, account)
+  await app.db
+    .insertInto('processorAccounts')
+    .values({ ...former, id: 'acc_second' })
+    .execute()
+  await app.db
+    .updateTable('transactions')
+    .set({ processorAccountId: 'acc_second' })
+    .where('id', '=', id)
+    .execute()
+  await atStripe(shop).refunds.create({
+    payment_intent: [...account.intents.keys()][0] ?? '',
+    amount: 2500,
+  })
+
+  await hear(shop)
+  expect(await amountsOf(shop, id)).toMatchObject({ refunded: '25.00' })
+  await connectStripe(ada, account)
+  const back = await refund(shop, id, '10.00')
+
+  expect(second.id).toBe(connected.id)
+  expect(back.json()).toMatchObject({ status: 'success' })
+  expect((await accountsOf(shop)).filter(({ closedAt }) => closedAt === null)).toHaveLength(1)
+})
+
+test('two connections of one account at the same moment leave one account', async () => {
+  await using shop = await stripeShop()
+  const { stripe, ada } = shop
+  const other = stripe.addAccount()
+
+  const both = await Promise.all([connectStripe(ada, other), connectStripe(ada, other)])
+
+  expect(both[0].id).toBe(both[1].id)
+  const rows = await accountsOf(shop)
+  expect(rows.filter(({ accountRef }) => accountRef === other.id)).toHaveLength(1)
+})
+
+test('a refund that a key may no longer make has failed, says why, and keeps nothing', async () => {
+  await using shop = await stripeShop()
+  const { id } = await pay(shop)
+  shop.stripe.rollKey(shop.account)
+
+  const answer = await refund(shop, id, '30.00')
+
+  expect(answer.json()).toMatchObject({ status: 'failed', failureReason: 'processor_key_invalid' })
+  expect(await amountsOf(shop, id)).toMatchObject({ refunding: '0.00' })
+  expect(await ledgerFindings(shop.app)).toEqual([])
+})
+
+/** A refund whose answer was lost, of which the key is then known no more. */
+async function lostRefund(shop: StripeShop): Promise<{ id: string; refundId: string }> {
+  const { id } = await pay(shop)
+  shop.stripe.fail({ kind: 'reset', when: 'after', call: /POST \/v1\/refunds$/, times: 10 })
+  const { id: refundId } = (await refund(shop, id, '30.00')).json()
+  shop.stripe.healthy()
+  shop.stripe.rollKey(shop.account)
+  await shop.later(TEN_MINUTES_MS)
+  return { id, refundId }
+}
+
+test('a refund of which a key may no longer ask says so, and an owner can cancel it', async () => {
+  await using shop = await stripeShop()
+  const { ada, app } = shop
+  const { id, refundId } = await lostRefund(shop)
+  expect(await refundsOf(shop, id)).toMatchObject([
+    { status: 'pending', failureReason: 'processor_key_invalid' },
+  ])
+  const staff = await joinedPerson(app, ada, 'staff')
+  const eve = await app.person()
+  const strangers = [
+    await reasonOf(staff.api.refunds.cancel.mutate({ id: refundId })),
+    await reasonOf(eve.api.refunds.cancel.mutate({ id: refundId })),
+    await reasonOf(ada.api.refunds.cancel.mutate({ id: 'ref_none' })),
+  ]
+  expect(await amountsOf(shop, id)).toMatchObject({ refunding: '30.00' })
+
+  const cancelled = await ada.api.refunds.cancel.mutate({ id: refundId })
+
+  expect(strangers).toEqual(['owner_only', 'not_found', 'not_found'])
+  expect(cancelled).toMatchObject({ status: 'cancelled', failureReason: 'processor_key_invalid' })
+  expect(await amountsOf(shop, id)).toMatchObject({ refunding: '0.00' })
+  expect(await reasonOf(ada.api.refunds.cancel.mutate({ id: refundId }))).toBe('refund_final')
+  // It was made at Stripe all the same: what has happened counts.
+  await connectStripe(ada, shop.account)
+  await hear(shop)
+  expect(await amountsOf(shop, id)).toMatchObject({ refunded: '30.00' })
+  expect(shop.stripe.movedBy(shop.account)).toEqual({ captured: 10_000, refunded: 3000 })
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a refund whose key is mended goes on, and one that is on its way cannot be cancelled', async () => {
+  await using shop = await stripeShop()
+  const { ada, stripe, account, connected } = shop
+  const { id, refundId } = await lostRefund(shop)
+
+  await ada.api.processorAccounts.update.mutate({ id: connected.id, secretKey: account.key })
+  await shop.later(TEN_MINUTES_MS)
+  await ada.signIn()
+
+  expect(await refundsOf(shop, id)).toMatchObject([{ status: 'success', failureReason: null }])
+  expect(await reasonOf(ada.api.refunds.cancel.mutate({ id: refundId }))).toBe('refund_final')
+  expect(stripe.movedBy(account)).toEqual({ captured: 10_000, refunded: 3000 })
+})
