@@ -70,7 +70,7 @@ export interface PaymentLinkTryRow {
   id: string
   linkId: string
   kind: 'sent' | 'declined'
-  /** Of a form the hash of the link and the address; of a decline what names it. */
+  /** Of a form the hash of the merchant and the address; of a decline what names it. */
   subject: string
   at: string
 }

@@ -148,6 +148,8 @@ export interface MerchantRow {
   customerMails: number | null
   /** Of mails to customers; null where nobody chose, and then it follows from the zone. */
   customerLanguage: 'it' | 'en' | null
+  /** Until when all payment links are paused, since many cards were declined; null where they are not. */
+  linksPausedUntil: string | null
   /** Which of the two books of a business this is. */
   mode: Generated<'test' | 'live'>
   /** The other book, once there is one: each names the other. Members are those of the test book. */

@@ -32,6 +32,8 @@ export type ActingMerchant = Merchant &
     processorAccounts: ProcessorAccounts
     staffRefunds: StaffRefunds
     customerMails: MailsToCustomers
+    /** Until when all payment links are paused; null, or past, where they are not. */
+    linksPausedUntil: string | null
   }
 
 /** The account that takes the payments of a method, where the merchant has connected one. */
@@ -61,4 +63,5 @@ export const newlyActing = (merchant: Merchant): ActingMerchant => ({
   processorAccounts: {},
   staffRefunds: { limit: null, dayLimit: null },
   customerMails: { isOn: true, language: languageOfZone(merchant.timezone) },
+  linksPausedUntil: null,
 })

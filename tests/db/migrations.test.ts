@@ -50,6 +50,7 @@ const all = [
   '2026-11-25T05-00-database-moves',
   '2026-11-27T01-00-unfit-facts',
   '2026-11-27T02-00-account-names',
+  '2026-11-27T03-00-links-break',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -131,29 +131,120 @@ test('twenty declines in ten minutes pause a link for thirty, and the merchant i
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('sixty declines over several links pause all links of the merchant, and nobody else’s', async () => {
+/** Cards that are declined at the links in turn, each from an address of its own. */
+async function declineAt(app: TestApp, links: readonly { path: string }[], count: number) {
+  const forms = []
+  for (let at = 0; at < count; at++) {
+    const path = links[at % links.length]?.path ?? ''
+    const address = `203.0.113.${at}`
+    forms.push({ path, address, form: formIn((await open(app, path, { address })).body) })
+  }
+  app.clock.advance(20_000)
+  for (const { path, address, form } of forms) {
+    await send(app, path, { form, amount: '10.01' }, { address })
+  }
+}
+
+test('sixty declines over several links pause all links of the merchant at once, and nobody else’s', async () => {
+  const sent: Mail[] = []
+  const mailer: Mailer = {
+    send: async (mail) => {
+      sent.push(mail)
+    },
+  }
+  await using app = await testApp({ environment: manyAddresses, mailer })
+  const [alice, bob] = [await app.person(), await app.person()]
+  const links = []
+  for (let at = 0; at < 5; at++) links.push(await chosen(alice))
+  const theirs = await chosen(bob)
+  await alice.api.paymentLinks.pause.mutate({ id: links[4]?.id ?? '' })
+  await app.idle()
+  sent.length = 0
+  const rows = () =>
+    app.db.selectFrom('paymentLinks').select(['id', 'pausedUntil']).orderBy('id').execute()
+  await declineAt(app, links.slice(0, 4), 60)
+  const before = await rows()
+  const late = await pay(app, links[0]?.path ?? '', { amount: '10' })
+  await pay(app, links[1]?.path ?? '', { amount: '10' })
+  await app.idle()
+
+  expect(late.status).toBe(410)
+  const pausedUntil = new Date(app.clock.now() + 30 * MINUTE_MS).toISOString()
+  for (const link of links.slice(0, 4)) {
+    expect(await linkNow(alice, link)).toMatchObject({
+      status: 'paused',
+      pauseReason: 'card_testing',
+      pausedUntil,
+    })
+  }
+  expect(await linkNow(alice, links[4] ?? { id: '' })).toMatchObject({
+    pauseReason: 'by_hand',
+    pausedUntil: null,
+  })
+  expect((await pay(app, theirs.path, { amount: '10' })).status).toBe(303)
+  // One value, one entry, one mail, however many links there are.
+  expect(await rows()).toEqual(before)
+  const entries = await app.db
+    .selectFrom('auditLog')
+    .select(['merchantId', 'objectId', 'actor'])
+    .where('action', '=', 'payment_links.paused')
+    .execute()
+  const merchantId = alice.merchant.id
+  expect(entries).toEqual([{ merchantId, objectId: merchantId, actor: 'system:card-testing' }])
+  expect(sent).toMatchObject([
+    { to: alice.email, subject: 'All payment links paused for 30 minutes' },
+  ])
+  expect((await alice.api.paymentLinks.list.query({ status: 'paused' })).total).toBe(5)
+  expect((await alice.api.paymentLinks.list.query({ status: 'active' })).total).toBe(0)
+  expect((await alice.api.paymentLinks.summary.query({})).byStatus).toEqual([
+    { status: 'paused', count: 5 },
+  ])
+  app.clock.advance(30 * MINUTE_MS)
+  expect((await linkNow(alice, links[0] ?? { id: '' })).status).toBe('active')
+  expect((await pay(app, links[0]?.path ?? '', { amount: '10' })).status).toBe(303)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('resuming a link ends the break of all of them, and is written down', async () => {
   await using app = await testApp({ environment: manyAddresses })
   const [alice, bob] = [await app.person(), await app.person()]
   const links = [await chosen(alice), await chosen(alice), await chosen(alice), await chosen(alice)]
+  await declineAt(app, links, 60)
+  await pay(app, links[0]?.path ?? '', { amount: '10' })
+  app.clock.advance(10 * MINUTE_MS)
+  const id = links[1]?.id ?? ''
+
+  const refused = bob.api.paymentLinks.resume.mutate({ id })
+  await expect(refused).rejects.toMatchObject({ data: { code: 'not_found' } })
+  expect((await linkNow(alice, links[0] ?? { id: '' })).status).toBe('paused')
+  const resumed = await alice.api.paymentLinks.resume.mutate({ id })
+
+  expect(resumed.status).toBe('active')
+  for (const link of links) expect((await linkNow(alice, link)).status).toBe('active')
+  const entries = await app.db
+    .selectFrom('auditLog')
+    .select('objectId')
+    .where('action', '=', 'payment_links.resumed')
+    .execute()
+  expect(entries).toEqual([{ objectId: alice.merchant.id }])
+  expect((await pay(app, links[2]?.path ?? '', { amount: '10' })).status).toBe(303)
+})
+
+test('an address sends fifteen forms in ten minutes to all links of a merchant together', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const [alice, bob] = [await app.person(), await app.person()]
+  const from = { address: '203.0.113.7' }
+  const links = await Promise.all(Array.from({ length: 20 }, () => chosen(alice)))
   const theirs = await chosen(bob)
-  const forms = []
-  for (let at = 0; at < 60; at++) {
-    const link = links[at % 4]
-    const address = `203.0.113.${at}`
-    const page = await open(app, link?.path ?? '', { address })
-    forms.push({ link, address, form: formIn(page.body) })
-  }
-  app.clock.advance(20_000)
 
-  for (const { link, address, form } of forms) {
-    await send(app, link?.path ?? '', { form, amount: '10.01' }, { address })
-  }
-  const late = await pay(app, links[0]?.path ?? '', { amount: '10' })
+  const answers = await Promise.all(links.map(({ path }) => pay(app, path, { amount: '10' }, from)))
 
-  expect(late.status).toBe(410)
-  for (const link of links) expect((await linkNow(alice, link)).status).toBe('paused')
-  expect((await pay(app, theirs.path, { amount: '10' })).status).toBe(303)
-  expect(await ledgerFindings(app)).toEqual([])
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  expect([count(303), count(429)]).toEqual([15, 5])
+  expect(await app.count('transactions')).toBe(15)
+  expect((await pay(app, theirs.path, { amount: '10' }, from)).status).toBe(303)
+  app.clock.advance(10 * MINUTE_MS)
+  expect((await pay(app, links[0]?.path ?? '', { amount: '10' }, from)).status).toBe(303)
 })
 
 test('after a decline a form costs some work, or a wait without a script', async () => {

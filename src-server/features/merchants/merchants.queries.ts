@@ -121,6 +121,7 @@ export const actingColumns = [
   'staffRefundDayLimit',
   'customerMails',
   'customerLanguage',
+  'linksPausedUntil',
   'mode',
   'twinId',
   'createdAt',

@@ -79,6 +79,7 @@ export const actingMerchantOf = (row: Row): ActingMerchant =>
     processorAccounts: row.processorAccounts === null ? none : JSON.parse(row.processorAccounts),
     staffRefunds: { limit: row.staffRefundLimit, dayLimit: row.staffRefundDayLimit },
     customerMails: customerMailsOf(row),
+    linksPausedUntil: row.linksPausedUntil,
   })
 
 type MailColumns = Pick<MerchantRow, 'customerMails' | 'customerLanguage' | 'timezone'>

@@ -1,7 +1,7 @@
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
-import { holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
+import { endAllLinksPause, holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
 import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
 import { nextReminderAt } from '#server/services/links/reminders.rules.ts'
 import { holdAddressee } from '#server/services/mail/mails.queries.ts'
@@ -100,13 +100,25 @@ export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Lin
     return after
   })
 
+/** Where all links of the merchant are paused, all of them go on. */
 export const resumeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
-  withHeldLink(ctx, { id }, async (inner, before) => {
-    assertNotClosed(before)
-    if (before.pausedAt === null) return before
-    const change = { pausedAt: null, pausedUntil: null, pauseReason: null }
-    return noted(inner, before, { ...change, updatedAt: toIso(inner.now()) })
+  inTransaction(ctx, async (trx) => {
+    // Before the merchant is held for the link, which two people at once could not both change then.
+    await endPauseOfAll(trx)
+    return withHeldLink(trx, { id }, async (inner, before) => {
+      assertNotClosed(before)
+      if (before.pausedAt === null) return before
+      const change = { pausedAt: null, pausedUntil: null, pauseReason: null }
+      return noted(inner, before, { ...change, updatedAt: toIso(inner.now()) })
+    })
   })
+
+async function endPauseOfAll(inner: MerchantCtx): Promise<void> {
+  const merchantId = inner.merchant.id
+  const isEnded = await endAllLinksPause(inner.db, { merchantId, now: toIso(inner.now()) })
+  if (!isEnded) return
+  await audit(inner, { merchantId, action: 'payment_links.resumed', objectId: merchantId })
+}
 
 /** Ends a link for good. What is being paid by it just now goes on, as with one that is paused. */
 export const closeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>

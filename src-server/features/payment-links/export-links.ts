@@ -14,6 +14,7 @@ export const exportLinks = (ctx: MerchantCtx, input: ExportPaymentLinks): AsyncG
   csvOf(
     linkSheet(input, {
       timezone: ctx.merchant.timezone,
+      linksPausedUntil: ctx.merchant.linksPausedUntil,
       now: toIso(ctx.now()),
       urlOf: (row) => addressOfLink(ctx, row),
     }),

@@ -1,4 +1,4 @@
-import { linkStatus } from '#server/services/links/link-state.rules.ts'
+import { linkStatus, whileAllPaused } from '#server/services/links/link-state.rules.ts'
 import type { LinkRow } from '#server/services/links/links.queries.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
@@ -52,12 +52,17 @@ const italianStatuses: Record<LinkStatus, string> = {
   closed: 'Chiuso',
 }
 
-type About = { timezone: string; now: string; urlOf: (row: LinkRow) => string }
+type About = {
+  timezone: string
+  linksPausedUntil: string | null
+  now: string
+  urlOf: (row: LinkRow) => string
+}
 
 /** How links are written into a file. */
 export function linkSheet(
   input: ExportPaymentLinks,
-  { timezone, now, urlOf }: About,
+  { timezone, linksPausedUntil, now, urlOf }: About,
 ): Sheet<LinkRow> {
   const cells = (row: LinkRow, isItalian: boolean): (string | null)[] => {
     const money = (minor: Minor | null) => {
@@ -68,7 +73,7 @@ export function linkSheet(
       const local = at === null ? null : localDateTime(at, timezone)
       return isItalian && local !== null ? italianDate(local) : local
     }
-    const status = linkStatus(row, now)
+    const status = linkStatus(whileAllPaused(row, { linksPausedUntil }, now), now)
     return [
       row.id,
       row.title,

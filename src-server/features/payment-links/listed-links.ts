@@ -1,4 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
+import { areAllPaused } from '#server/services/links/link-state.rules.ts'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
 import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
@@ -15,6 +16,7 @@ export async function linkFilterOf(
     ...rest,
     merchantId: merchant.id,
     now: toIso(now()),
+    areAllPaused: areAllPaused(merchant, toIso(now())),
     fromInstant: from === undefined ? undefined : startOf(from),
     beforeInstant: to === undefined ? undefined : startOf(addDays(to, 1)),
   }

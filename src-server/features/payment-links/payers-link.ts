@@ -2,7 +2,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { hashSecret } from '#server/core/secret-hash.ts'
-import { linkStatus } from '#server/services/links/link-state.rules.ts'
+import { linkStatus, whileAllPaused } from '#server/services/links/link-state.rules.ts'
 import { isLinkToken } from '#server/services/links/link-token.ts'
 import {
   findLinkAnswersByForm,
@@ -36,17 +36,19 @@ export type PayersLink = {
 /** Undefined where there is nothing to be seen: no such token, or a merchant who takes no payments. */
 export async function findPayersLink(world: World, token: string): Promise<PayersLink | undefined> {
   if (!isLinkToken(token)) return undefined
-  const link = await findLinkByToken(world.db, { tokenHash: hashSecret(token) })
-  const row = link && (await findMerchant(world.db, { merchantId: link.merchantId }))
-  if (!link || !row || !canTakePayments(row)) return undefined
+  const found = await findLinkByToken(world.db, { tokenHash: hashSecret(token) })
+  const row = found && (await findMerchant(world.db, { merchantId: found.merchantId }))
+  if (!found || !row || !canTakePayments(row)) return undefined
   const merchant = actingMerchantOf(row)
+  const now = toIso(world.now())
+  const link = whileAllPaused(found, merchant, now)
   const asked = askedBy(world, merchant, link)
   return {
     link,
     merchant,
     look: await findLook(world.db, { merchantId: merchant.id }),
     // Without a way to pay it takes nothing, like one that somebody has paused.
-    status: asked.methods.length === 0 ? 'paused' : linkStatus(link, toIso(world.now())),
+    status: asked.methods.length === 0 ? 'paused' : linkStatus(link, now),
     asked,
     presets: presetsOf(link).map(decimalFromMinor),
   }

@@ -12,6 +12,7 @@ export type LinkFilter = {
   merchantId: string
   /** The instant at which links have their status. */
   now: string
+  areAllPaused: boolean
   status?: LinkStatus | undefined
   amountKind?: AmountKind | undefined
   currency?: string | undefined
@@ -24,12 +25,12 @@ export type LinkFilter = {
 type Builder = ExpressionBuilder<Database, 'paymentLinks'>
 
 /** As `linkStatus` has it, in the words of both databases. */
-const statusAt = (now: string) => sql<LinkStatus>`case
+const statusAt = ({ now, areAllPaused }: LinkFilter) => sql<LinkStatus>`case
   when closed_at is not null then 'closed'
   when max_uses is not null and payments - failed >= max_uses then 'closed'
   when expires_at is not null and expires_at <= ${now} then 'expired'
   when paused_at is not null and (paused_until is null or paused_until > ${now}) then 'paused'
-  else 'active' end`
+  else ${sql.lit(areAllPaused ? 'paused' : 'active')} end`
 
 function matches(eb: Builder, filter: LinkFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [eb('merchantId', '=', filter.merchantId)]
@@ -37,7 +38,7 @@ function matches(eb: Builder, filter: LinkFilter): Expression<SqlBool> {
     const value = filter[column]
     if (value !== undefined) conditions.push(eb(column, '=', value as never))
   }
-  if (filter.status) conditions.push(eb(statusAt(filter.now), '=', filter.status))
+  if (filter.status) conditions.push(eb(statusAt(filter), '=', filter.status))
   if (filter.fromInstant) conditions.push(eb('createdAt', '>=', filter.fromInstant))
   if (filter.beforeInstant) conditions.push(eb('createdAt', '<', filter.beforeInstant))
   if (filter.ids) conditions.push(eb('id', 'in', [...filter.ids]))
@@ -103,7 +104,7 @@ export const countLinksByStatus = (db: Db, filter: LinkFilter) =>
     .selectFrom('paymentLinks')
     .where((eb) => matches(eb, filter))
     .select(({ fn }) => [
-      statusAt(filter.now).as('status'),
+      statusAt(filter).as('status'),
       sql<number>`cast(${fn.countAll()} as bigint)`.as('count'),
     ])
     .groupBy(sql`1`)

@@ -121,7 +121,10 @@ export const paymentLinksRouter = router({
     })
     .input(PaymentLinkKey)
     .output(PaymentLink)
-    .mutation(async ({ ctx, input }) => shownLink(ctx, await resumeLink(ctx, input))),
+    .mutation(async ({ ctx, input }) => {
+      const link = await resumeLink(ctx, input)
+      return shownLink({ ...ctx, merchant: { ...ctx.merchant, linksPausedUntil: null } }, link)
+    }),
   close: member
     .meta({
       rest: {

@@ -1,7 +1,7 @@
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { linkStatus } from '#server/services/links/link-state.rules.ts'
+import { linkStatus, whileAllPaused } from '#server/services/links/link-state.rules.ts'
 import { holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
 import {
   type LinkPlace,
@@ -103,9 +103,10 @@ type Outcome = {
 
 async function outcomeOf(
   inner: World,
-  link: LinkRow,
+  ofItself: LinkRow,
   { merchant, nowMs, dueAt }: At,
 ): Promise<Outcome> {
+  const link = whileAllPaused(ofItself, merchant, toIso(nowMs))
   const { merchantId, customerId } = link
   const isOpen = canTakePayments(merchant) && hasWayToPay(inner, merchant, link)
   const status = isOpen ? linkStatus(link, toIso(nowMs)) : 'paused'

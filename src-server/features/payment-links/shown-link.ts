@@ -1,4 +1,5 @@
-import type { World } from '#server/core/context.ts'
+import type { MerchantCtx, World } from '#server/core/context.ts'
+import { whileAllPaused } from '#server/services/links/link-state.rules.ts'
 import { openLinkToken, payUrl } from '#server/services/links/link-token.ts'
 import type { LinkRow } from '#server/services/links/links.queries.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -11,11 +12,15 @@ export const addressOfLink = (
   row: LinkRow,
 ): string => payUrl(config.appUrl, openLinkToken(secretBox, row))
 
-export const shownLink = (
-  world: Pick<World, 'config' | 'secretBox' | 'now'>,
-  row: LinkRow,
-): PaymentLink => linkOf(row, { url: addressOfLink(world, row), now: toIso(world.now()) })
+type Shown = Pick<MerchantCtx, 'config' | 'secretBox' | 'now' | 'merchant'>
+
+export const shownLink = (ctx: Shown, row: LinkRow): PaymentLink => {
+  const now = toIso(ctx.now())
+  return linkOf(whileAllPaused(row, ctx.merchant, now), { url: addressOfLink(ctx, row), now })
+}
 
 /** Without its address: what is kept for a repeated call must open no link. */
-export const linkToKeep = ({ now }: Pick<World, 'now'>, row: LinkRow): PaymentLink =>
-  linkOf(row, { url: '', now: toIso(now()) })
+export const linkToKeep = (ctx: Shown, row: LinkRow): PaymentLink => ({
+  ...shownLink(ctx, row),
+  url: '',
+})

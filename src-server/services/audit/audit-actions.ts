@@ -39,6 +39,8 @@ export const auditActions = [
   'payment_link.closed',
   'payment_link.sent',
   'payment_links.exported',
+  'payment_links.paused',
+  'payment_links.resumed',
   'transactions.exported',
   'api_key.created',
   'api_key.rotated',

@@ -7,23 +7,29 @@ import { audit } from '../audit/audit.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { linkPausedLetter } from './link-mails.ts'
 import { linkStatus } from './link-state.rules.ts'
-import { countDeclines, deleteTriesBefore, insertTry, listSentForms } from './link-tries.queries.ts'
+import {
+  countDeclines,
+  deleteTriesBefore,
+  holdSender,
+  insertTry,
+  listSentForms,
+} from './link-tries.queries.ts'
 import {
   findLink,
   findLinkOwner,
-  holdLink,
-  holdLinkOwner,
   type LinkRow,
-  listLinksToPause,
+  setAllLinksPause,
   setLinkPause,
 } from './links.queries.ts'
 
 /**
- * Whoever holds stolen card numbers tries them where a payment is made with least ado. So one place sends few forms, a
- * link at which many cards are declined takes a break, and so do all links of a merchant.
+ * Whoever holds stolen card numbers tries them where a payment is made with least ado. So one place sends few forms to a
+ * link and to all links of a merchant, a link at which many cards are declined takes a break, and so do all links of a
+ * merchant.
  */
 export const WINDOW_MS = 10 * 60_000
 export const MOST_FORMS = 5
+const MOST_FORMS_OF_MERCHANT = 15
 const MOST_DECLINES = 20
 const MOST_DECLINES_OF_MERCHANT = 60
 export const BREAK_MS = 30 * 60_000
@@ -36,17 +42,17 @@ export async function takeForm(
   { merchantId, id: linkId }: LinkRow,
   place: string,
 ): Promise<number> {
-  const sender = { merchantId, subject: hashSecret(`${linkId} ${place}`) }
+  const sender = { merchantId, linkId, subject: hashSecret(`${merchantId} ${place}`) }
   // One that is refused writes nothing, so it waits for nobody who does.
   const refusedS = await formsFullS(world, sender)
   if (refusedS > 0) return refusedS
   return inTransaction(world, async (inner) => {
     const { db, dialect, now, newId } = inner
-    // Forms of one link are counted one after the other, or two at once would both be the fifth.
-    await holdLink(db, { dialect, merchantId, id: linkId })
+    // Forms of one place are counted one after the other, or two at once would both be the fifth.
+    await holdSender(db, { dialect, subject: sender.subject })
     const waitS = await formsFullS(inner, sender)
     if (waitS > 0) return waitS
-    await insertTry(db, { ...sender, id: newId('try'), linkId, kind: 'sent', at: toIso(now()) })
+    await insertTry(db, { ...sender, id: newId('try'), kind: 'sent', at: toIso(now()) })
     return 0
   })
 }
@@ -54,11 +60,17 @@ export async function takeForm(
 /** 0 while the place may send one more to the link, or the seconds until it may. */
 async function formsFullS(
   { db, now }: Pick<World, 'db' | 'now'>,
-  sender: { merchantId: string; subject: string },
+  { linkId, ...sender }: { merchantId: string; linkId: string; subject: string },
 ): Promise<number> {
   const sent = await listSentForms(db, { ...sender, since: since({ now }) })
-  const oldest = sent.at(-MOST_FORMS)
-  return oldest ? Math.ceil((Date.parse(oldest.at) + WINDOW_MS - now()) / 1000) : 0
+  const ofLink = sent.filter((form) => form.linkId === linkId)
+  const full = [ofLink.at(-MOST_FORMS), sent.at(-MOST_FORMS_OF_MERCHANT)]
+  return Math.max(
+    0,
+    ...full.map((oldest) =>
+      oldest ? Math.ceil((Date.parse(oldest.at) + WINDOW_MS - now()) / 1000) : 0,
+    ),
+  )
 }
 
 /** Whether a card was declined there a short while ago: then a form costs its sender some work. */
@@ -104,7 +116,8 @@ export const isUnderSuspicion = async (world: World, link: LinkRow): Promise<boo
   (await needsProof(world, link))
 
 /**
- * Has all links of a merchant take a break when too many cards were declined at them together. Answers whether they do.
+ * Pauses all links of a merchant when too many cards were declined at them together, by one value of the merchant.
+ * Answers whether there were too many.
  */
 export async function watchMerchant(
   world: World,
@@ -113,15 +126,25 @@ export async function watchMerchant(
   const { ofMerchant } = await countDeclines(world.db, { merchantId, linkId, since: since(world) })
   if (ofMerchant < MOST_DECLINES_OF_MERCHANT) return false
   await inTransaction(world, async (inner) => {
-    const { db, dialect, now } = inner
-    await holdLinkOwner(db, { dialect, merchantId })
-    for (const id of await listLinksToPause(db, { merchantId, now: toIso(now()) })) {
-      const link = await holdLink(db, { dialect, merchantId, id })
-      if (link) await takeBreak(inner, link)
-    }
+    const { db, now } = inner
+    const until = toIso(now() + BREAK_MS)
+    const isNew = await setAllLinksPause(db, { merchantId, until, now: toIso(now()) })
+    if (!isNew) return
+    const action = 'payment_links.paused'
+    const after = { reason: 'card_testing', until }
+    await audit(systemOf(inner, merchantId), { merchantId, action, objectId: merchantId, after })
+    inner.noteChange({ merchantId, type: 'payment_link', action: 'changed', objectId: linkId })
+    await tellOwner(inner, { merchantId, about: merchantId, title: null }, until)
   })
   return true
 }
+
+const systemOf = (inner: World, requestId: string) => ({
+  ...inner,
+  actor: { type: 'system', job: 'card-testing' } as const,
+  address: null,
+  requestId,
+})
 
 /** One that takes no payments anyway is left as it is. */
 async function takeBreak(inner: World, link: LinkRow): Promise<void> {
@@ -130,21 +153,24 @@ async function takeBreak(inner: World, link: LinkRow): Promise<void> {
   if (linkStatus(link, toIso(now())) !== 'active') return
   const pausedUntil = toIso(now() + BREAK_MS)
   await setLinkPause(db, link, { pausedAt: toIso(now()), pausedUntil })
-  await audit(
-    { ...inner, actor: { type: 'system', job: 'card-testing' }, address: null, requestId: id },
-    {
-      merchantId,
-      action: 'payment_link.paused',
-      objectId: id,
-      after: { reason: 'card_testing', until: pausedUntil },
-    },
-  )
+  await audit(systemOf(inner, id), {
+    merchantId,
+    action: 'payment_link.paused',
+    objectId: id,
+    after: { reason: 'card_testing', until: pausedUntil },
+  })
   inner.noteChange({ merchantId, type: 'payment_link', action: 'changed', objectId: id })
-  await tellOwner(inner, link, pausedUntil)
+  await tellOwner(inner, { merchantId, about: id, title: link.title }, pausedUntil)
 }
 
-async function tellOwner(inner: World, link: LinkRow, pausedUntil: string): Promise<void> {
-  const { merchantId } = link
+/** `title`: of the link that is paused; null where all are. */
+type Paused = { merchantId: string; about: string; title: string | null }
+
+async function tellOwner(
+  inner: World,
+  { merchantId, about, title }: Paused,
+  pausedUntil: string,
+): Promise<void> {
   const owner = await findLinkOwner(inner.db, { merchantId })
   if (!inner.mailer || !owner) return
   const language = owner.customerLanguage ?? languageOfZone(owner.timezone)
@@ -153,13 +179,13 @@ async function tellOwner(inner: World, link: LinkRow, pausedUntil: string): Prom
     to: owner.email,
     language,
     letter: linkPausedLetter({
-      title: link.title,
+      title,
       pausedUntil,
       timezone: owner.timezone,
       language,
     }),
     merchantId,
-    objectId: `${link.id} ${pausedUntil}`,
+    objectId: `${about} ${pausedUntil}`,
   })
 }
 

@@ -4,7 +4,13 @@ import type { MailLanguage } from '#server/shared/language.ts'
 import { quotedName } from '#server/shared/quoted-name.ts'
 import { letterOf } from '../mail/letter.ts'
 
-type Paused = { title: string; pausedUntil: string; timezone: string; language: MailLanguage }
+/** `title`: null where all links are paused. */
+type Paused = {
+  title: string | null
+  pausedUntil: string
+  timezone: string
+  language: MailLanguage
+}
 
 const words = {
   it: {
@@ -16,6 +22,15 @@ const words = {
     ],
     link: 'Link',
     until: 'In pausa fino a',
+    all: {
+      subject: 'Tutti i link di pagamento in pausa per 30 minuti',
+      heading: 'Tutti i link di pagamento sono in pausa',
+      opening: [
+        'In pochi minuti molte carte sono state rifiutate ai tuoi link. Di solito è qualcuno che prova numeri di carte rubate.',
+        'Per questo nessun link accetta pagamenti per mezz’ora, poi tutti riprendono da soli. Nessun pagamento già riuscito è cambiato.',
+      ],
+      closing: ['Riattivandone uno nella pagina dei link di pagamento riprendono tutti.'],
+    },
     closing: [
       'Nella pagina dei link di pagamento si può riattivarlo prima, o sostituirlo con un altro link e mandare quello.',
     ],
@@ -29,24 +44,35 @@ const words = {
     ],
     link: 'Link',
     until: 'Paused until',
+    all: {
+      subject: 'All payment links paused for 30 minutes',
+      heading: 'All payment links are paused',
+      opening: [
+        'Within a few minutes many cards were declined at your links. Mostly that is somebody who tries stolen card numbers.',
+        'So no link takes payments for half an hour, and then all go on by themselves. No payment that succeeded has changed.',
+      ],
+      closing: ['Resuming one of them on the page of payment links resumes all.'],
+    },
     closing: [
       'On the page of payment links you can resume it sooner, or make another link in its place and send that one.',
     ],
   },
 }
 
-/** To the merchant, when a link takes a break because many cards were declined there. */
+/** To the merchant, when a link, or all of them, take a break because many cards were declined there. */
 export function linkPausedLetter({ title, pausedUntil, timezone, language }: Paused): Letter {
   const of = words[language]
+  const { subject, heading, opening, closing } = title === null ? of.all : of
+  const until: [string, string] = [
+    of.until,
+    `${localDateTime(pausedUntil, timezone)} (${timezone})`,
+  ]
   return letterOf({
     language,
-    subject: of.subject,
-    heading: of.heading,
-    opening: of.opening,
-    fields: [
-      [of.link, quotedName(title)],
-      [of.until, `${localDateTime(pausedUntil, timezone)} (${timezone})`],
-    ],
-    closing: of.closing,
+    subject,
+    heading,
+    opening,
+    fields: title === null ? [until] : [[of.link, quotedName(title)], until],
+    closing,
   })
 }

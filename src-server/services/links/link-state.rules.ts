@@ -11,6 +11,34 @@ export type LinkLimits = {
 
 export type LinkStatus = 'active' | 'paused' | 'expired' | 'closed'
 
+type Paused = Pick<LinkLimits, 'pausedAt' | 'pausedUntil'> & {
+  pauseReason: 'by_hand' | 'card_testing' | null
+}
+
+/** Whether all links of a merchant are paused at an instant. */
+export const areAllPaused = (
+  { linksPausedUntil }: { linksPausedUntil: string | null },
+  now: string,
+): boolean => linksPausedUntil !== null && linksPausedUntil > now
+
+/** The link as it is while all links of its merchant are paused. One that is paused for longer by itself stays so. */
+export function whileAllPaused<L extends Paused>(
+  link: L,
+  merchant: { linksPausedUntil: string | null },
+  now: string,
+): L {
+  const { linksPausedUntil } = merchant
+  if (linksPausedUntil === null || !areAllPaused(merchant, now)) return link
+  const { pausedAt, pausedUntil } = link
+  if (pausedAt !== null && (pausedUntil === null || pausedUntil > linksPausedUntil)) return link
+  return {
+    ...link,
+    pausedAt: pausedAt ?? now,
+    pausedUntil: linksPausedUntil,
+    pauseReason: 'card_testing',
+  }
+}
+
 /**
  * A payment takes a use when it is stored and gives it back when it fails, so a link is closed while all its uses are
  * taken, and for good once somebody has closed it. Of several reasons the one that lasts longest is told. Instants are

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { PaymentLinkTryRow } from '#db/link-tables.ts'
+import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 
 /** Answers whether it is a new one: a decline that has a name counts once, however often it is told. */
@@ -13,14 +15,24 @@ export async function insertTry(db: Db, row: PaymentLinkTryRow): Promise<boolean
 
 type Counted = { merchantId: string; since: string }
 
-/** When forms of this link were sent from this place, the oldest first. */
+/** Holds the forms of one place until the transaction ends. SQLite's writers take turns anyway. */
+export async function holdSender(
+  db: Db,
+  { dialect, subject }: { dialect: Dialect; subject: string },
+): Promise<void> {
+  if (dialect === 'sqlite') return
+  // Keys of other locks are hashed with another number.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 3))`.execute(db)
+}
+
+/** When forms were sent from this place to links of the merchant, and to which, the oldest first. */
 export const listSentForms = (
   db: Db,
   { merchantId, since, subject }: Counted & { subject: string },
-): Promise<{ at: string }[]> =>
+): Promise<{ at: string; linkId: string }[]> =>
   db
     .selectFrom('paymentLinkTries')
-    .select('at')
+    .select(['at', 'linkId'])
     .where('merchantId', '=', merchantId)
     .where('kind', '=', 'sent')
     .where('at', '>', since)

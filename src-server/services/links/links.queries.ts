@@ -123,25 +123,32 @@ export async function holdLinkOwner(
   await db.selectFrom('merchants').select('id').where('id', '=', merchantId).forKeyShare().execute()
 }
 
-/** In the order in which they are held, so that two processes never wait for each other. */
-export async function listLinksToPause(
+/** Pauses all links of a merchant. Answers false where they are paused already. */
+export async function setAllLinksPause(
+  db: Db,
+  { merchantId, until, now }: { merchantId: string; until: string; now: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('merchants')
+    .set({ linksPausedUntil: until })
+    .where('id', '=', merchantId)
+    .where((eb) => eb.or([eb('linksPausedUntil', 'is', null), eb('linksPausedUntil', '<=', now)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends the pause of all links of a merchant. Answers false where they are not paused. */
+export async function endAllLinksPause(
   db: Db,
   { merchantId, now }: { merchantId: string; now: string },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('paymentLinks')
-    .select('id')
-    .where('merchantId', '=', merchantId)
-    .where('closedAt', 'is', null)
-    .where((link) =>
-      link.or([
-        link('pausedAt', 'is', null),
-        link.and([link('pausedUntil', 'is not', null), link('pausedUntil', '<=', now)]),
-      ]),
-    )
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('merchants')
+    .set({ linksPausedUntil: null })
+    .where('id', '=', merchantId)
+    .where('linksPausedUntil', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export const setLinkPause = (

@@ -47,6 +47,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'payment_link.closed': 'Payment link closed',
     'payment_link.sent': 'Payment link sent',
     'payment_links.exported': 'Payment links exported',
+    'payment_links.paused': 'All payment links paused',
+    'payment_links.resumed': 'All payment links resumed',
   },
   'API and webhooks': {
     'api_key.created': 'API key created',

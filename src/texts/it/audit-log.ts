@@ -50,6 +50,8 @@ const actionGroups: Record<string, Record<string, string>> = {
     'payment_link.closed': 'Link di pagamento chiuso',
     'payment_link.sent': 'Link di pagamento inviato',
     'payment_links.exported': 'Link di pagamento esportati',
+    'payment_links.paused': 'Tutti i link di pagamento messi in pausa',
+    'payment_links.resumed': 'Tutti i link di pagamento riattivati',
   },
   'API e webhook': {
     'api_key.created': 'Chiave API creata',
