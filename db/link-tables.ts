@@ -45,6 +45,8 @@ export interface PaymentLinkRow {
   payments: Generated<number>
   paid: Generated<number>
   failed: Generated<number>
+  /** Of those that have not failed, the ones that hold no use, since nobody paid them in time. */
+  lapsed: Generated<number>
   paidAmount: Generated<number>
   actor: string
   createdAt: string
@@ -60,6 +62,8 @@ export interface PaymentLinkAnswerRow {
   formHash: string
   /** In which the payer read the page. */
   language: 'it' | 'en'
+  /** When its payment ceased to hold a use; null while it holds one, or has given it back. */
+  lapsedAt: Generated<string | null>
   /** JSON, a list of `LinkAnswer`; null once the customer is erased. */
   answers: string | null
 }

@@ -44,6 +44,7 @@ import * as databaseMoves from './migrations/2026-11-25T05-00-database-moves.ts'
 import * as unfitFacts from './migrations/2026-11-27T01-00-unfit-facts.ts'
 import * as accountNames from './migrations/2026-11-27T02-00-account-names.ts'
 import * as linksBreak from './migrations/2026-11-27T03-00-links-break.ts'
+import * as lapsedHolds from './migrations/2026-11-27T04-00-lapsed-holds.ts'
 import { type Portable, portableFor } from './portable.ts'
 import { onShards } from './sharded-migrations.ts'
 
@@ -93,6 +94,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-27T01-00-unfit-facts': unfitFacts,
   '2026-11-27T02-00-account-names': accountNames,
   '2026-11-27T03-00-links-break': linksBreak,
+  '2026-11-27T04-00-lapsed-holds': lapsedHolds,
 }
 
 /** Of this release, oldest first. */

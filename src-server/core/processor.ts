@@ -151,6 +151,8 @@ export type Processor = {
   /** Answers without a network, so a payment and its outcome may be stored in one transaction. */
   isOffline: boolean
   capabilities: (method: PaymentMethod) => Capabilities
+  /** How long a payment that nobody pays holds a use of its link; as long as it is open where this is not set. */
+  holdsUseMs?: number
   /** Why it takes no such payment; undefined where it may. */
   refusal?: (payment: PaymentAtProcessor) => PaymentRefusal | undefined
   begin: (

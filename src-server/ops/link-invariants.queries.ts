@@ -44,8 +44,18 @@ export const linkInvariants: Record<string, Look> = {
       and (has_reminders <> 1 or customer_id is null or sent = 0 or reminded not in (0, 1)
         or paid > 0 or closed_at is not null)`,
   'no payment link takes more payments than it may': sql`
-    select merchant_id, id, payments, failed, max_uses from payment_links
-    where max_uses is not null and payments - failed > max_uses`,
+    select merchant_id, id, payments, failed, lapsed, max_uses from payment_links
+    where max_uses is not null and payments - failed - lapsed > max_uses`,
+  'what a payment link counts as holding no use are payments that ceased to': sql`
+    select l.merchant_id, l.id, l.lapsed from payment_links l
+    left join (
+      select a.merchant_id, a.link_id, count(*) as lapsed,
+        sum(case when t.status = 'failed' then 1 else 0 end) as failed
+      from payment_link_answers a
+      join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
+      where a.lapsed_at is not null group by a.merchant_id, a.link_id
+    ) as a on a.merchant_id = l.merchant_id and a.link_id = l.id
+    where l.lapsed <> coalesce(a.lapsed, 0) or coalesce(a.failed, 0) > 0`,
   'every payment by a link is of the same merchant and currency, and keeps what was answered': sql`
     select t.merchant_id, t.id, t.link_id from transactions t
     left join payment_links l on l.merchant_id = t.merchant_id and l.id = t.link_id

@@ -51,6 +51,7 @@ const all = [
   '2026-11-27T01-00-unfit-facts',
   '2026-11-27T02-00-account-names',
   '2026-11-27T03-00-links-break',
+  '2026-11-27T04-00-lapsed-holds',
 ]
 
 test('each file of the folder is a migration of this release', () => {

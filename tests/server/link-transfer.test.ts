@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isCreditorReference } from '#server/shared/creditor-reference.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
-import { linkNow, linkOf, open, pay, placeOf } from '../support/pay-page.ts'
+import { linkNow, linkOf, manyAddresses, open, pay, placeOf } from '../support/pay-page.ts'
 import { joinedPerson } from '../support/team.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 import { goLive } from '../support/two-books.ts'
@@ -58,6 +58,73 @@ test('in other currencies there is no code, and after thirty days nobody waits a
   expect((await open(app, placeOf(sent))).body).toContain('did not go through')
   expect(await linkNow(alice, link)).toMatchObject({ status: 'active', paymentCount: 1 })
   expect(await app.count('paymentLinkTries')).toBe(1)
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+const HOUR_MS = 3_600_000
+
+/** The payments of a link, oldest first. */
+const paymentsOf = async (person: Person, linkId: string) =>
+  (await person.api.transactions.list.query({ linkId, sort: 'createdAt' })).data
+
+const arrived = (person: Person, id = '') =>
+  person.rest('PUT', `/api/transactions/${id}`, { status: 'success' })
+
+test('transfers that nobody makes hold the uses of a link for two hours, and count when they arrive', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const alice = await app.person()
+  await connect(alice)
+  const link = await linkOf(alice, { maxUses: 3 })
+  const from = (at: number) => ({ address: `203.0.113.${at}` })
+  for (let at = 0; at < 3; at++) await pay(app, link.path, { method: 'bank' }, from(at))
+  app.clock.advance(2 * HOUR_MS - 1)
+  await app.settle()
+  const before = await linkNow(alice, link)
+
+  app.clock.advance(1)
+  await app.settle()
+  const after = await linkNow(alice, link)
+  const sent = [
+    await pay(app, link.path, { method: 'card' }, from(4)),
+    await pay(app, link.path, { method: 'card' }, from(5)),
+  ]
+  // The first transfer takes the use that is left; the second is one more than the link was to take.
+  const [first, second, third] = await paymentsOf(alice, link.id)
+  await arrived(alice, first?.id)
+  const full = await linkNow(alice, link)
+  await arrived(alice, second?.id)
+  app.clock.advance(30 * 24 * HOUR_MS)
+  await app.settle()
+  await alice.signIn()
+
+  expect([before.status, after.status]).toEqual(['closed', 'active'])
+  expect(sent.map(({ status }) => status)).toEqual([303, 303])
+  expect(full.status).toBe('closed')
+  expect(await linkNow(alice, link)).toMatchObject({ status: 'closed', paidCount: 4 })
+  const last = (await paymentsOf(alice, link.id)).find(({ id }) => id === third?.id)
+  expect(last?.status).toBe('failed')
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a transfer of the one customer whom a link asks holds its use for thirty days', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice)
+  const ada = { name: 'Ada Rossi', email: 'ada@example.com' }
+  const customer = (await alice.rest('POST', '/api/customers', ada)).json()
+  const link = await linkOf(alice, { maxUses: 1, customerId: customer.id })
+
+  await pay(app, link.path, { method: 'bank' })
+  app.clock.advance(29 * 24 * HOUR_MS)
+  await app.settle()
+  await alice.signIn()
+  const late = await linkNow(alice, link)
+  app.clock.advance(24 * HOUR_MS)
+  await app.settle()
+  await alice.signIn()
+
+  expect(late.status).toBe('closed')
+  expect((await linkNow(alice, link)).status).toBe('active')
   expect(await ledgerFindings(app)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
+import { usesTaken } from '#server/services/links/link-state.rules.ts'
 import { endAllLinksPause, holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
 import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
 import { nextReminderAt } from '#server/services/links/reminders.rules.ts'
@@ -25,7 +26,7 @@ import type { ChangedPaymentLink, PaymentLinkKey } from './payment-links.schema.
 export const changeLink = (ctx: MerchantCtx, input: ChangedPaymentLink): Promise<LinkRow> =>
   withHeldLink(ctx, input, async (inner, before) => {
     const { maxUses } = input
-    if (typeof maxUses === 'number' && maxUses < before.payments - before.failed) {
+    if (typeof maxUses === 'number' && maxUses < usesTaken(before)) {
       const message = 'must not be less than the payments that it has taken'
       throw new AppError('invalid', `maxUses: ${message}`, {
         issues: [{ path: 'maxUses', message }],

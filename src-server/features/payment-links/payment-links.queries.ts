@@ -27,7 +27,7 @@ type Builder = ExpressionBuilder<Database, 'paymentLinks'>
 /** As `linkStatus` has it, in the words of both databases. */
 const statusAt = ({ now, areAllPaused }: LinkFilter) => sql<LinkStatus>`case
   when closed_at is not null then 'closed'
-  when max_uses is not null and payments - failed >= max_uses then 'closed'
+  when max_uses is not null and payments - failed - lapsed >= max_uses then 'closed'
   when expires_at is not null and expires_at <= ${now} then 'expired'
   when paused_at is not null and (paused_until is null or paused_until > ${now}) then 'paused'
   else ${sql.lit(areAllPaused ? 'paused' : 'active')} end`

@@ -38,6 +38,7 @@ export type ShownLink = {
   payments: number
   paid: number
   failed: number
+  lapsed: number
   paidAmount: number
   createdAt: string
   updatedAt: string

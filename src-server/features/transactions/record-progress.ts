@@ -3,7 +3,7 @@ import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Progress } from '#server/core/processor.ts'
 import { noteDeclines } from '#server/services/links/card-testing.ts'
-import { countLinkEnd, toldOfLink } from '#server/services/links/link-payments.ts'
+import { countLinkEnd, lapseHold, toldOfLink } from '#server/services/links/link-payments.ts'
 import { holdLink } from '#server/services/links/links.queries.ts'
 import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
 import { emitEvent, emitEvents, linkPaidEvent } from '#server/services/outbox/emit-event.ts'
@@ -121,7 +121,15 @@ async function goOn(
     checkCount: isUnknown ? (row.checkCount ?? 0) + 1 : 0,
   })
   if (changed && after !== before) await tellStage(inner, changed)
+  if (told.stage === 'awaiting_payer') await lapseInTime(inner, row)
   await watchLink(inner, row, told)
+}
+
+/** Has a payment of a link hold no use any more once its processor's time for that is over. */
+async function lapseInTime(inner: World, row: TransactionRow): Promise<void> {
+  const { holdsUseMs = Number.POSITIVE_INFINITY } = inner.processors.named(row.processor)
+  const isLate = inner.now() >= Date.parse(row.createdAt) + holdsUseMs
+  if (row.linkId && isLate) await lapseHold(inner, row)
 }
 
 /** Tells of a stage that others wait for: open pages, and endpoints that have chosen its event. */

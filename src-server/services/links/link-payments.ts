@@ -2,14 +2,16 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import type { LinkAnswer, OrderOfLink, PaymentOrder } from '#server/core/payment-store.ts'
 import { toIso } from '#server/shared/day.ts'
-import { linkStatus } from './link-state.rules.ts'
+import { linkStatus, usesTaken } from './link-state.rules.ts'
 import {
   findLink,
   findLinkAnswers,
   holdLink,
   insertLinkAnswers,
   type LinkMove,
+  moveLapsed,
   moveLinkCounts,
+  setLapsed,
 } from './links.queries.ts'
 
 type Ordered = Pick<PaymentOrder, 'merchantId' | 'status' | 'link'>
@@ -89,6 +91,36 @@ const endOf = ({ status, amount }: Pick<TransactionRow, 'status' | 'amount'>) =>
 
 type OfLink = Pick<TransactionRow, 'merchantId' | 'id' | 'linkId' | 'status' | 'amount'>
 
+/**
+ * Has a payment that nobody has paid in time hold no use of its link any more, unless the link asks one customer alone,
+ * who is waited for. Its link must be held.
+ */
+export async function lapseHold(
+  { db, now }: Pick<StoringWorld, 'db' | 'now'>,
+  { merchantId, id: transactionId, linkId }: OfLink,
+): Promise<void> {
+  const link = linkId && (await findLink(db, { merchantId, id: linkId }))
+  if (!link || link.customerId !== null) return
+  const lapsedAt = toIso(now())
+  if (await setLapsed(db, { merchantId, transactionId, lapsedAt })) await moveLapsed(db, link, 1)
+}
+
+/**
+ * Has a payment that ended take its use again where the link has one left; where it has none, what was paid late is one
+ * more than the link was to take. One that failed needs none.
+ */
+async function endLapse(
+  db: StoringWorld['db'],
+  { merchantId, id: transactionId, linkId, status }: OfLink,
+): Promise<void> {
+  const link = linkId && (await findLink(db, { merchantId, id: linkId }))
+  if (!link || link.lapsed === 0) return
+  const isFull = link.maxUses !== null && usesTaken(link) >= link.maxUses
+  if (status === 'success' && isFull) return
+  const wasLapsed = await setLapsed(db, { merchantId, transactionId, lapsedAt: null })
+  if (wasLapsed) await moveLapsed(db, link, -1)
+}
+
 /** Counts the end of a payment with its link: one that failed gives its use back. Its link must be held. */
 export async function countLinkEnd(db: StoringWorld['db'], row: OfLink): Promise<void> {
   if (!row.linkId || row.status === 'pending') return
@@ -97,6 +129,8 @@ export async function countLinkEnd(db: StoringWorld['db'], row: OfLink): Promise
     { merchantId: row.merchantId, id: row.linkId },
     { payments: 0, ...endOf(row) },
   )
+  // One that failed has given its use back by now.
+  await endLapse(db, row)
 }
 
 /** What the event of a link's payment tells beside the payment. */

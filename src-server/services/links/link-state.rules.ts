@@ -3,6 +3,7 @@ export type LinkLimits = {
   maxUses: number | null
   payments: number
   failed: number
+  lapsed: number
   expiresAt: string | null
   pausedAt: string | null
   pausedUntil: string | null
@@ -14,6 +15,13 @@ export type LinkStatus = 'active' | 'paused' | 'expired' | 'closed'
 type Paused = Pick<LinkLimits, 'pausedAt' | 'pausedUntil'> & {
   pauseReason: 'by_hand' | 'card_testing' | null
 }
+
+/** How many uses of a link its payments hold, or have taken. */
+export const usesTaken = ({
+  payments,
+  failed,
+  lapsed,
+}: Pick<LinkLimits, 'payments' | 'failed' | 'lapsed'>): number => payments - failed - lapsed
 
 /** Whether all links of a merchant are paused at an instant. */
 export const areAllPaused = (
@@ -40,13 +48,13 @@ export function whileAllPaused<L extends Paused>(
 }
 
 /**
- * A payment takes a use when it is stored and gives it back when it fails, so a link is closed while all its uses are
- * taken, and for good once somebody has closed it. Of several reasons the one that lasts longest is told. Instants are
+ * A payment takes a use when it is stored and gives it back when it fails, or when nobody has paid it in time, so a link is
+ * closed while all its uses are taken, and for good once somebody has closed it. Of several reasons the one that lasts longest is told. Instants are
  * ISO texts.
  */
 export function linkStatus(link: LinkLimits, now: string): LinkStatus {
   if (link.closedAt !== null) return 'closed'
-  if (link.maxUses !== null && link.payments - link.failed >= link.maxUses) return 'closed'
+  if (link.maxUses !== null && usesTaken(link) >= link.maxUses) return 'closed'
   if (link.expiresAt !== null && link.expiresAt <= now) return 'expired'
   if (link.pausedAt !== null && (link.pausedUntil === null || link.pausedUntil > now))
     return 'paused'

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { PaymentLinkAnswerRow, PaymentLinkRow } from '#db/link-tables.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
@@ -53,7 +53,34 @@ export const moveLinkCounts = (db: Db, { merchantId, id }: Place, move: LinkMove
     .where('id', '=', id)
     .execute()
 
-export const insertLinkAnswers = (db: Db, rows: readonly PaymentLinkAnswerRow[]) =>
+/** Notes whether a payment holds no use of its link. Answers false where that was so before. */
+export async function setLapsed(
+  db: Db,
+  {
+    merchantId,
+    transactionId,
+    lapsedAt,
+  }: { merchantId: string; transactionId: string; lapsedAt: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('paymentLinkAnswers')
+    .set({ lapsedAt })
+    .where('merchantId', '=', merchantId)
+    .where('transactionId', '=', transactionId)
+    .where('lapsedAt', lapsedAt === null ? 'is not' : 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const moveLapsed = (db: Db, { merchantId, id }: Place, by: 1 | -1) =>
+  db
+    .updateTable('paymentLinks')
+    .set((link) => ({ lapsed: link('lapsed', '+', by) }))
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .execute()
+
+export const insertLinkAnswers = (db: Db, rows: readonly Insertable<PaymentLinkAnswerRow>[]) =>
   rows.length === 0
     ? Promise.resolve()
     : db

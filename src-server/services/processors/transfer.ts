@@ -5,6 +5,8 @@ export const TRANSFER = 'transfer'
 const DAY_MS = 24 * 60 * 60_000
 /** Whoever has not transferred by then has thought better of it. */
 const PAYER_WITHIN_MS = 30 * DAY_MS
+/** A form costs nothing to send, so what nobody pays keeps others from a link for hours at most. */
+const HOLDS_USE_MS = 2 * 60 * 60_000
 
 /**
  * Transfers to the merchant's own account at a bank, which tells us nothing: a payment waits for its payer until
@@ -12,14 +14,15 @@ const PAYER_WITHIN_MS = 30 * DAY_MS
  */
 export function transferProcessor(): Processor {
   const standing = ({ createdAtMs }: PaymentAtProcessor, nowMs: number): Progress => {
+    const lapseAtMs = createdAtMs + HOLDS_USE_MS
     const overAtMs = createdAtMs + PAYER_WITHIN_MS
-    return nowMs < overAtMs
-      ? { stage: 'awaiting_payer', askAtMs: overAtMs }
-      : { stage: 'cancelled', reason: 'expired' }
+    if (nowMs >= overAtMs) return { stage: 'cancelled', reason: 'expired' }
+    return { stage: 'awaiting_payer', askAtMs: nowMs < lapseAtMs ? lapseAtMs : overAtMs }
   }
   return {
     name: TRANSFER,
     isOffline: true,
+    holdsUseMs: HOLDS_USE_MS,
     capabilities: () => ({ canCaptureByHand: false, canRefund: false }),
     begin: async () => ({ ref: null }),
     pay: async (payment, nowMs) => standing(payment, nowMs),
