@@ -36,6 +36,14 @@ export type ActingMerchant = Merchant &
     linksPausedUntil: string | null
   }
 
+/**
+ * Tells whether a business may put words of its own into the subject of a mail to a stranger: only once its live book has
+ * an account at a processor, which has looked at who it is. In a test book members alone get mails.
+ */
+export const isKnownSender = ({ mode, processorAccounts }: ActingMerchant): boolean =>
+  mode === 'test' ||
+  Object.values(processorAccounts).some(({ processor }) => processor !== 'transfer')
+
 /** The account that takes the payments of a method, where the merchant has connected one. */
 export type ProcessorAccounts = Partial<Record<PaymentMethod, { id: string; processor: string }>>
 

@@ -18,6 +18,7 @@ import { importPayments } from '../features/transactions/import-payments.ts'
 import { settleDue } from '../features/transactions/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
+import { mayMailCustomer } from '../services/identity/throttle/mail-turns.ts'
 import { pruneSignInAttempts } from '../services/identity/throttle/sign-in-throttle.ts'
 import { pruneLinkTries } from '../services/links/card-testing.ts'
 import { releaseReminders } from '../services/links/reminders.queries.ts'
@@ -269,7 +270,12 @@ function deliverWebhooks(world: World, moving: MoveState): RepeatedJob {
 function sendMails({ mailBell: bell, moving }: JobDeps, world: World): RepeatedJob[] {
   const { log, mailer } = world
   if (!mailer) return []
-  const worker = new MailWorker({ world, mailer, random: Math.random })
+  const worker = new MailWorker({
+    world,
+    mailer,
+    random: Math.random,
+    mayLeave: mayMailCustomer(world),
+  })
   const stopping = new AbortController()
   let hasRecovered = false
   const sending = repeat('send-mails', {

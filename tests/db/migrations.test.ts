@@ -52,6 +52,7 @@ const all = [
   '2026-11-27T02-00-account-names',
   '2026-11-27T03-00-links-break',
   '2026-11-27T04-00-lapsed-holds',
+  '2026-11-27T05-00-mail-turns',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -33,8 +33,8 @@ test('whoever pays gets one receipt once the money came, in the language of the 
 
   expect(early).toBe(0)
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
-    ['ada@example.com', 'Payment of €12.50 to Bar Centrale'],
-    ['bob@example.com', 'Pagamento di 12,50\u00a0€ a Bar Centrale'],
+    ['ada@example.com', 'Receipt of a payment of €12.50'],
+    ['bob@example.com', 'Ricevuta di un pagamento di 12,50\u00a0€'],
   ])
   const [english, italian] = sent.map(({ text }) => text)
   expect(english).toContain('Payment receipt — not a tax document')
@@ -118,7 +118,7 @@ test('a request goes to the customer whom a link asks, and is counted', async ()
 
   expect([once.mailing, once.link.sentCount, twice.link.sentCount]).toEqual(['sent', 1, 2])
   expect(sent.map(({ to }) => to)).toEqual(['ada@example.com', 'ada@example.com'])
-  expect(sent[0]?.subject).toBe('Richiesta di pagamento da Bar Centrale')
+  expect(sent[0]?.subject).toBe('Richiesta di pagamento')
   expect(sent[0]?.text).toContain(`Pagina: ${link.url}`)
   await expect(live.api.paymentLinks.send.mutate({ id: bare.id })).rejects.toThrow()
   const kept = await app.db.selectFrom('mails').selectAll().execute()

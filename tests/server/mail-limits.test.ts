@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Mail } from '#server/core/mailer.ts'
+import { MailWorker } from '#server/services/mail/mail-worker.ts'
 import { printingMailer } from '#server/services/mail/mailer.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { quotedName } from '#server/shared/quoted-name.ts'
+import { testClock } from '../support/clock.ts'
 import { freshDatabase } from '../support/database.ts'
+import { heldMailer } from '../support/held-mailer.ts'
+import { liveShop } from '../support/link-shop.ts'
+import { linkOf, pay } from '../support/pay-page.ts'
 import { postAuth } from '../support/sign-in.ts'
+import { stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
+import { connectStripe } from '../support/stripe-shop.ts'
 import { type Person, type TestApp, type TestAppOptions, testApp } from '../support/test-app.ts'
 
 const HOUR_MS = 3_600_000
@@ -181,4 +189,134 @@ test('asking for a new password by other spellings of one mailbox mails it five 
   await app.idle()
 
   expect(sent.filter(({ subject }) => subject === 'Scegli una nuova password')).toHaveLength(5)
+})
+
+/** A link that asks a customer of that address, in a live book. */
+async function asking(live: Person, email: string) {
+  const customer = { name: 'Bo', email }
+  const found = (await live.rest('GET', `/api/customers?search=${email}`)).json()[0]
+  const { id } = found ?? (await live.rest('POST', '/api/customers', customer)).json()
+  return linkOf(live, { customerId: id })
+}
+
+const sendOf = async (live: Person, { id }: { id: string }) =>
+  live.api.paymentLinks.send.mutate({ id }).then(
+    ({ mailing }) => mailing as string,
+    (error: { data?: { code: string } }) => error.data?.code,
+  )
+
+test('one mailbox is asked for money five times an hour, by all businesses together', async () => {
+  const { sent, mailer } = postbox()
+  await using app = await limitedApp({ mailer })
+  const [alice, carol] = [await liveShop(app), await liveShop(app)]
+
+  const answers = []
+  for (let at = 0; at < 8; at++) {
+    const live = at % 2 === 0 ? alice : carol
+    answers.push(await sendOf(live, await asking(live, 'bo@example.com')))
+  }
+  const other = await sendOf(alice, await asking(alice, 'dora@example.com'))
+  await app.idle()
+
+  expect(answers).toEqual([...only('sent', 5), ...only('limit', 3)])
+  expect(other).toBe('sent')
+  const asked = sent.filter(({ to }) => to === 'bo@example.com')
+  expect(asked).toHaveLength(5)
+  // Nothing was noted of those that were refused.
+  expect(await app.count('mails')).toBe(sent.length)
+  app.clock.advance(HOUR_MS)
+  await alice.signIn()
+  expect(await sendOf(alice, await asking(alice, 'bo@example.com'))).toBe('sent')
+})
+
+test('no word of a business is in a subject before a processor has looked at it', async () => {
+  const { sent, mailer } = postbox()
+  await using stripe = await stripeStandIn(testClock().now())
+  await using app = await limitedApp({ mailer, environment: { STRIPE_API_URL: stripe.url } })
+  const alice = await liveShop(app)
+  await alice.rest('PATCH', '/api/merchant/profile', { businessName: 'Win a prize' })
+  const link = await asking(alice, 'bo@example.com')
+
+  await sendOf(alice, link)
+  await pay(app, link.path, { method: 'bank', email: 'bo@example.com' })
+  const [payment] = (await alice.api.transactions.list.query({})).data
+  await alice.rest('PUT', `/api/transactions/${payment?.id}`, { status: 'success' })
+  await app.idle()
+  const before = sent.filter(({ to }) => to === 'bo@example.com').map(({ subject }) => subject)
+  await connectStripe(alice, stripe.addAccount({ isLive: true }))
+  await sendOf(alice, await asking(alice, 'bo@example.com'))
+  await app.idle()
+
+  expect(before).toEqual(['Richiesta di pagamento', expect.stringMatching(/^Receipt of a payment/)])
+  expect(sent.at(-1)?.subject).toBe('Richiesta di pagamento da Win a prize')
+  expect(sent.at(-1)?.text).toContain('Win a prize')
+})
+
+test('a mail of the sign-in leaves before hundreds of a business, and businesses take turns', async () => {
+  const { sent, mailer, letGo } = heldMailer()
+  await using app = await testApp()
+  const people = [await app.person(), await app.person(), await app.person()]
+  const draft = (merchantId: string | null, to: string) => ({
+    kind: 'payment_request' as const,
+    to,
+    language: 'en' as const,
+    letter: { subject: 'A', text: 'B' },
+    merchantId,
+  })
+  const [busy = '', calm = '', quiet = ''] = people.map(({ merchant }) => merchant.id)
+  for (let at = 0; at < 300; at++) await queueMail(app.world, draft(busy, `p${at}@example.com`))
+  const worker = new MailWorker({ world: app.world, mailer, random: () => 0.5 })
+  const sending = worker.sendDue(new AbortController().signal)
+  await expect.poll(() => sent.length).toBe(15)
+  for (const id of [calm, quiet]) await queueMail(app.world, draft(id, `${id}@example.com`))
+  await queueMail(app.world, draft(null, 'visitor@example.com'))
+
+  // What hangs takes three quarters of the places: a visitor waits for none of it.
+  await expect.poll(() => sent.map(({ to }) => to)).toContain('visitor@example.com')
+  expect(sent).toHaveLength(16)
+  letGo()
+  await expect.poll(() => sent.length).toBeGreaterThan(30)
+  const second = sent.slice(16, 32).map(({ to }) => to)
+
+  expect(second).toEqual(
+    expect.arrayContaining([`${calm}@example.com`, `${quiet}@example.com`, 'p15@example.com']),
+  )
+  while (sent.length < 303) {
+    letGo()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  letGo()
+  await sending
+  await worker.idle()
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(303)
+})
+
+test('one mailbox gets ten receipts an hour; what is more comes later', async () => {
+  const { sent, mailer } = postbox()
+  await using app = await limitedApp({ mailer })
+  const live = await liveShop(app)
+  for (let at = 0; at < 12; at++) {
+    await queueMail(app.world, {
+      kind: 'payment_receipt',
+      to: at % 2 === 0 ? 'bo@example.com' : 'BO+x@example.com',
+      language: 'en',
+      letter: { subject: `Receipt ${at}`, text: 'B' },
+      merchantId: live.merchant.id,
+      objectId: `txn_${at}`,
+    })
+  }
+
+  await app.idle()
+  const first = sent.length
+  const waiting = await app.db
+    .selectFrom('mails')
+    .select(['status', 'lastError'])
+    .where('status', '=', 'waiting')
+    .execute()
+  app.clock.advance(HOUR_MS)
+  await app.idle()
+
+  expect(first).toBe(10)
+  expect(waiting).toEqual(only({ status: 'waiting', lastError: 'limited' }, 2))
+  expect(sent).toHaveLength(12)
 })

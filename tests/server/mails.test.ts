@@ -9,6 +9,7 @@ import { smtpMailer } from '#server/services/mail/mailer.ts'
 import { pruneMails } from '#server/services/mail/prune-mails.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { dialect, freshDatabase } from '../support/database.ts'
+import { heldMailer } from '../support/held-mailer.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { payment } from '../support/make.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
@@ -39,23 +40,6 @@ function postbox() {
     },
   }
   return { sent, state, mailer }
-}
-
-/** A mailer whose mails are all on their way until the test lets them go. */
-function heldMailer() {
-  const sent: Mail[] = []
-  const waiting: (() => void)[] = []
-  const mailer: Mailer = {
-    send: (mail) =>
-      new Promise((resolve) => {
-        sent.push(mail)
-        waiting.push(resolve)
-      }),
-  }
-  const letGo = () => {
-    for (const go of waiting.splice(0)) go()
-  }
-  return { sent, mailer, letGo }
 }
 
 const workerOf = ({ world }: TestApp, mailer: Mailer, attemptMs?: number) =>

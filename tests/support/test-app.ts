@@ -22,6 +22,7 @@ import { LoadGauge } from '#server/http/entrance/load-gauge.ts'
 import type { AppRouter } from '#server/router.ts'
 import { embeddedIdentity } from '#server/services/identity/embedded/embedded.ts'
 import type { EmbeddedOptions } from '#server/services/identity/embedded/embedded-auth.ts'
+import { mayMailCustomer } from '#server/services/identity/throttle/mail-turns.ts'
 import { LiveBus } from '#server/services/live/live-bus.ts'
 import { MailWorker } from '#server/services/mail/mail-worker.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
@@ -171,7 +172,13 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = await buildApp(deps)
   const world = worldOf(deps)
   const mails =
-    options.mailer && new MailWorker({ world, mailer: options.mailer, random: () => 0.5 })
+    options.mailer &&
+    new MailWorker({
+      world,
+      mailer: options.mailer,
+      random: () => 0.5,
+      mayLeave: mayMailCustomer(world),
+    })
   const rest = restOf(app)
   const enrol = options.clerk ? withClerk(options.clerk, clock.now) : withPassword(rest)
   let people = 0

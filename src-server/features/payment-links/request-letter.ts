@@ -1,5 +1,5 @@
 import type { Letter } from '#server/core/mailer.ts'
-import type { ActingMerchant } from '#server/core/merchant.ts'
+import { type ActingMerchant, isKnownSender } from '#server/core/merchant.ts'
 import type { LinkRow } from '#server/services/links/links.queries.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
 import { moneyFormat } from '#server/shared/currencies.ts'
@@ -13,6 +13,7 @@ const words = {
     locale: 'it-IT',
     request: {
       subject: (name: string) => `Richiesta di pagamento da ${name}`,
+      plainSubject: 'Richiesta di pagamento',
       heading: 'Richiesta di pagamento',
       opening: (name: string) => [
         `«${name}» ti chiede un pagamento. Si paga sulla pagina qui indicata, con i dati che vi si leggono.`,
@@ -20,6 +21,7 @@ const words = {
     },
     reminder: {
       subject: (name: string) => `Promemoria: richiesta di pagamento da ${name}`,
+      plainSubject: 'Promemoria: richiesta di pagamento',
       heading: 'Promemoria di pagamento',
       opening: (name: string) => [
         `«${name}» ti ha chiesto un pagamento che risulta ancora aperto. Si paga sulla pagina qui indicata, con i dati che vi si leggono.`,
@@ -37,6 +39,7 @@ const words = {
     locale: 'en-US',
     request: {
       subject: (name: string) => `Payment request from ${name}`,
+      plainSubject: 'Payment request',
       heading: 'Payment request',
       opening: (name: string) => [
         `“${name}” asks you for a payment. You pay on the page below, which says what for.`,
@@ -44,6 +47,7 @@ const words = {
     },
     reminder: {
       subject: (name: string) => `Reminder: payment request from ${name}`,
+      plainSubject: 'Reminder: payment request',
       heading: 'Payment reminder',
       opening: (name: string) => [
         `“${name}” has asked you for a payment that is still open. You pay on the page below, which says what for.`,
@@ -70,7 +74,7 @@ type Asked = {
 /** Asks the customer of a link to pay, once more where it reminds. Instants are told by the merchant's clock. */
 export function requestLetter({ kind, merchant, link, url, language }: Asked): Letter {
   const of = words[language]
-  const { subject: subjectOf, heading, opening } = of[kind]
+  const { subject: subjectOf, plainSubject, heading, opening } = of[kind]
   const name = quotedName(merchant.businessName)
   const money = new Intl.NumberFormat(of.locale, moneyFormat(link.currency))
   const amount =
@@ -79,7 +83,7 @@ export function requestLetter({ kind, merchant, link, url, language }: Asked): L
       : money.format(decimalFromMinor(link.amount) as Intl.StringNumericLiteral)
   const { timezone } = merchant
   const until = link.expiresAt && `${localDateTime(link.expiresAt, timezone)} (${timezone})`
-  const subject = subjectOf(name)
+  const subject = isKnownSender(merchant) ? subjectOf(name) : plainSubject
   const values = [name, quotedName(link.title), amount, url]
   return letterOf({
     language,

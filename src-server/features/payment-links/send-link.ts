@@ -1,8 +1,11 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import { requestMailTurns, takeMailTurns } from '#server/services/identity/throttle/mail-turns.ts'
 import { linkStatus } from '#server/services/links/link-state.rules.ts'
-import { holdLink } from '#server/services/links/links.queries.ts'
+import { findLink, holdLink } from '#server/services/links/links.queries.ts'
 import { MOST_MAILS, nextReminderAt } from '#server/services/links/reminders.rules.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -19,10 +22,29 @@ import { addressOfLink, shownLink } from './shown-link.ts'
  * Mails a link to the customer whom it asks, and says what becomes of the mail where it is not sent. From the first on
  * reminders follow, where they are wanted.
  */
-export const sendLink = (
-  ctx: MerchantCtx,
-  { id, hasReminders }: SendPaymentLink,
-): Promise<SentLink> =>
+export async function sendLink(ctx: MerchantCtx, input: SendPaymentLink): Promise<SentLink> {
+  await assertMayAsk(ctx, input)
+  return mailLink(ctx, input)
+}
+
+/** Throws where the customer, or anybody by this merchant, was mailed too often lately. */
+async function assertMayAsk(ctx: MerchantCtx, { id }: SendPaymentLink): Promise<void> {
+  const merchantId = ctx.merchant.id
+  const { customerId } = (await findLink(ctx.db, { merchantId, id })) ?? { customerId: null }
+  const customer = customerId && (await findCustomer(ctx.db, { merchantId, id: customerId }))
+  if (!customer || !ctx.mailer || !ctx.config.areRateLimitsOn) return
+  const turns = requestMailTurns(merchantId, customer.email)
+  if (await takeMailTurns(ctx.db as Kysely<Database>, turns, ctx.now())) return
+  throw new AppError(
+    'limit',
+    'Too many requests were mailed to this customer, or by you, lately. Try again later, or copy the address of the link and send that.',
+    { retryAfterS: LATER_S },
+  )
+}
+
+const LATER_S = 60 * 60
+
+const mailLink = (ctx: MerchantCtx, { id, hasReminders }: SendPaymentLink): Promise<SentLink> =>
   inTransaction(ctx, async (trx) => {
     const inner = await holdMerchant(trx)
     const { db, dialect, merchant, now } = inner

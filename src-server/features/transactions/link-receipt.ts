@@ -2,7 +2,7 @@ import type { MailRow } from '#db/mail-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { Letter, MailDraft } from '#server/core/mailer.ts'
-import type { ActingMerchant } from '#server/core/merchant.ts'
+import { type ActingMerchant, isKnownSender } from '#server/core/merchant.ts'
 import { findLinkAnswers } from '#server/services/links/links.queries.ts'
 import { receiptUrl } from '#server/services/links/receipt-token.ts'
 import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
@@ -20,6 +20,7 @@ const words = {
   it: {
     locale: 'it-IT',
     subject: (amount: string, name: string) => `Pagamento di ${amount} a ${name}`,
+    plainSubject: (amount: string) => `Ricevuta di un pagamento di ${amount}`,
     test: (subject: string) => `[Prova] ${subject}`,
     testNote: 'Questa è una prova: non si è mosso denaro.',
     heading: 'Ricevuta di pagamento — documento non fiscale',
@@ -31,6 +32,7 @@ const words = {
   en: {
     locale: 'en-US',
     subject: (amount: string, name: string) => `Payment of ${amount} to ${name}`,
+    plainSubject: (amount: string) => `Receipt of a payment of ${amount}`,
     test: (subject: string) => `[Test] ${subject}`,
     testNote: 'This is a test: no money has moved.',
     heading: 'Payment receipt — not a tax document',
@@ -109,7 +111,7 @@ function receiptLetter({ merchant, row, look, url }: Shown, { language, at }: To
   )
   const name = quotedName(businessName)
   const date = new Intl.DateTimeFormat(of.locale, { timeZone, dateStyle: 'long' })
-  const subject = of.subject(amount, name)
+  const subject = isKnownSender(merchant) ? of.subject(amount, name) : of.plainSubject(amount)
   const values = [
     name,
     quotedName(row.description ?? ''),

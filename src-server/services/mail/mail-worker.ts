@@ -8,6 +8,7 @@ import {
   type DueMail,
   isAnyMailDue,
   leaseDueMails,
+  listMerchantsWithMail,
   markMailFailed,
   markMailSent,
   releaseMailLeases,
@@ -19,12 +20,18 @@ export const MAIL_LEASE_MS = 30_000
 export const MAIL_ATTEMPT_MS = 15_000
 /** On their way at once: a mail server that hangs for some keeps the others waiting no longer than it must. */
 const IN_FLIGHT = 20
+/** As many of these only mails of the sign-in take: somebody waits in front of a page for them. */
+const FOR_SIGN_IN = 5
 const TOGETHER_MS = 10
+/** How soon a mail of the sign-in is seen while all that merchants may take is on its way. */
+const LOOK_AGAIN_MS = 1000
 
 export type MailWorkerOptions = {
   world: Pick<World, 'db' | 'dialect' | 'now' | 'log' | 'secretBox' | 'noteChange'>
   mailer: Mailer
   random: () => number
+  /** Whether a mail may be sent now; one that may not is tried later. All may, where this is not set. */
+  mayLeave?: (mail: DueMail) => Promise<boolean>
   attemptMs?: number
   inFlight?: number
 }
@@ -33,10 +40,21 @@ export type MailWorkerOptions = {
 export class MailWorker {
   readonly #options: Required<MailWorkerOptions>
   readonly #running = new Set<Promise<void>>()
+  /** How many of those are of merchants. */
+  #ofMerchants = 0
+  /** Whether there was room for mails of merchants when it was last looked for what is due. */
+  #hadRoom = true
+  /** The merchant whose turn was last. */
+  #lastMerchant = ''
   #looking: Promise<number> = Promise.resolve(0)
 
   constructor(options: MailWorkerOptions) {
-    this.#options = { attemptMs: MAIL_ATTEMPT_MS, inFlight: IN_FLIGHT, ...options }
+    this.#options = {
+      attemptMs: MAIL_ATTEMPT_MS,
+      inFlight: IN_FLIGHT,
+      mayLeave: () => Promise.resolve(true),
+      ...options,
+    }
   }
 
   /** What this process held when it died is free at once, where no other process can be holding it. */
@@ -48,12 +66,13 @@ export class MailWorker {
   /** Begins to send what is due until nothing is left, or until the signal comes. */
   async sendDue(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const room = this.#room()
-      // Only where there is none is it waited for: one that hangs holds up nobody while others have ended.
-      if (room <= 0) await Promise.race(this.#running)
-      else if ((await this.takeDue()) < room) return
+      const taken = await this.takeDue()
+      if (taken === 0 && this.#hadRoom) return
+      const isFull = taken === 0 && this.#roomOfMerchants() <= 0
+      // Only where there is no room is it waited for: one that hangs holds up nobody while others have ended.
+      if (isFull) await Promise.race([...this.#running, wait(LOOK_AGAIN_MS)])
       // What ends at about the same time is followed up together.
-      await wait(TOGETHER_MS)
+      else await wait(TOGETHER_MS)
     }
   }
 
@@ -76,27 +95,66 @@ export class MailWorker {
     return this.#options.inFlight - this.#running.size
   }
 
+  #roomOfMerchants(): number {
+    const { inFlight } = this.#options
+    const most = Math.max(1, inFlight - FOR_SIGN_IN)
+    return Math.min(this.#room(), most - this.#ofMerchants)
+  }
+
+  /** Mails of the sign-in first, then one merchant after the other. */
   async #take(): Promise<number> {
     const { world } = this.#options
-    const limit = this.#room()
-    if (limit <= 0 || !(await isAnyMailDue(world.db, { now: toIso(world.now()) }))) return 0
-    const taken = await inTransaction(world, ({ db, dialect, now }) => {
+    const at = toIso(world.now())
+    this.#hadRoom = this.#roomOfMerchants() > 0
+    if (this.#room() <= 0 || !(await isAnyMailDue(world.db, { now: at }))) return 0
+    const merchants = await this.#merchantsInTurn(at)
+    const taken = await inTransaction(world, async ({ db, dialect, now }) => {
       const nowMs = now()
-      const leasedUntil = toIso(nowMs + MAIL_LEASE_MS)
-      return leaseDueMails(db, { dialect, now: toIso(nowMs), leasedUntil, limit })
+      const lease = { dialect, now: toIso(nowMs), leasedUntil: toIso(nowMs + MAIL_LEASE_MS) }
+      const mails = await leaseDueMails(db, { ...lease, limit: this.#room(), merchantId: null })
+      let room = Math.min(this.#roomOfMerchants(), this.#room() - mails.length)
+      for (const [index, merchantId] of merchants.entries()) {
+        // Whoever comes later gets as many as those before.
+        const limit = Math.ceil(room / (merchants.length - index))
+        if (limit <= 0) break
+        const some = await leaseDueMails(db, { ...lease, limit, merchantId })
+        mails.push(...some)
+        room -= some.length
+      }
+      return mails
     })
     for (const mail of taken) this.#start(mail)
     return taken.length
   }
 
+  async #merchantsInTurn(now: string): Promise<string[]> {
+    const limit = this.#roomOfMerchants()
+    if (limit <= 0) return []
+    const { db } = this.#options.world
+    const after = this.#lastMerchant
+    const merchants = await listMerchantsWithMail(db, { now, after, limit })
+    if (merchants.length < limit && after !== '') {
+      const rest = { now, after: '', limit: limit - merchants.length }
+      const first = await listMerchantsWithMail(db, rest)
+      merchants.push(...first.filter((id) => !merchants.includes(id)))
+    }
+    this.#lastMerchant = merchants.at(-1) ?? ''
+    return merchants
+  }
+
   #start(mail: DueMail): void {
     const { log } = this.#options.world
+    const share = mail.merchantId === null ? 0 : 1
+    this.#ofMerchants += share
     const run = this.#attempt(mail)
       // The lease runs out and the mail is tried again, under the same Message-ID.
       .catch((error: unknown) =>
         log.error({ err: error, mail: mail.id }, 'an attempt to mail could not be recorded'),
       )
-      .finally(() => this.#running.delete(run))
+      .finally(() => {
+        this.#running.delete(run)
+        this.#ofMerchants -= share
+      })
     this.#running.add(run)
   }
 
@@ -107,7 +165,7 @@ export class MailWorker {
     if (notAfter !== null && notAfter <= toIso(now())) {
       return this.#giveUp(mail, 'expired')
     }
-    const failure = await this.#send(mail)
+    const failure = (await this.#limited(mail)) ?? (await this.#send(mail))
     if (!failure) {
       await markMailSent(db, { id, at: toIso(now()) })
       return
@@ -117,6 +175,11 @@ export class MailWorker {
     const nextAttemptAt = toIso(nextMs)
     this.#say(mail, failure.word, 'a mail was not sent and will be tried again')
     await retryMail(db, mail, { nextAttemptAt, lastError: failure.word })
+  }
+
+  async #limited(mail: DueMail): Promise<MailError | undefined> {
+    const { mayLeave } = this.#options
+    return (await mayLeave(mail)) ? undefined : new MailError('limited')
   }
 
   /** Undefined when there is no use in another attempt. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { MailRow } from '#db/mail-tables.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
@@ -33,7 +34,7 @@ export async function holdAddressee(
 
 export type DueMail = Pick<
   MailRow,
-  'id' | 'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'attempts' | 'notAfter'
+  'id' | 'merchantId' | 'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'attempts' | 'notAfter'
 > & { leasedUntil: string }
 
 /** Read before anything is taken: a transaction that writes would stand in the way of payments. */
@@ -47,9 +48,41 @@ const dueMails = (db: Db, now: string) =>
     .where('nextAttemptAt', '<=', now)
     .where((mail) => mail.or([mail('leasedUntil', 'is', null), mail('leasedUntil', '<=', now)]))
 
-type Lease = { dialect: Dialect; now: string; leasedUntil: string; limit: number }
+/**
+ * Merchants whose mails are due, in turn after one of them, so that many mails of one hold up no other. Answers so many at
+ * most; none where there is nothing.
+ */
+export async function listMerchantsWithMail(
+  db: Db,
+  { now, after, limit }: { now: string; after: string; limit: number },
+): Promise<string[]> {
+  // One merchant after the other by the index, since one may have a hundred thousand mails.
+  const next = (place: string) => sql`
+    select min(merchant_id) from mails
+    where next_attempt_at is not null and next_attempt_at <= ${now}
+      and (leased_until is null or leased_until <= ${now}) and merchant_id > ${sql.raw(place)}`
+  const { rows } = await sql<{ merchantId: string }>`
+    with recursive begun (after) as (select ${after}),
+    turn (merchant_id, n) as (
+      select (${next('begun.after')}), 1 from begun
+      union all
+      select (${next('turn.merchant_id')}), n + 1 from turn
+      where merchant_id is not null and n < ${limit}
+    )
+    select merchant_id as "merchantId" from turn where merchant_id is not null`.execute(db)
+  return rows.map(({ merchantId }) => merchantId)
+}
 
-/** Takes mails that are due and free, the longest due first, until `leasedUntil`. */
+type Lease = {
+  dialect: Dialect
+  now: string
+  leasedUntil: string
+  limit: number
+  /** Null for mails of the sign-in, which belong to nobody. */
+  merchantId: string | null
+}
+
+/** Takes mails of one merchant that are due and free, the longest due first, until `leasedUntil`. */
 export async function leaseDueMails(db: Db, lease: Lease): Promise<DueMail[]> {
   const rows = await mailLeaseQuery(db, lease).execute()
   // In the order in which they were written down.
@@ -58,13 +91,14 @@ export async function leaseDueMails(db: Db, lease: Lease): Promise<DueMail[]> {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-export const mailLeaseQuery = (db: Db, { dialect, now, leasedUntil, limit }: Lease) =>
+const mailLeaseQuery = (db: Db, { dialect, now, leasedUntil, limit, merchantId }: Lease) =>
   db
     // PostgreSQL may run a subquery again for each row, and would then take more than `limit`.
     .with(
       (cte) => cte('due').materialized(),
       () =>
         dueMails(db, now)
+          .where('merchantId', merchantId === null ? 'is' : '=', merchantId)
           .orderBy('nextAttemptAt')
           .limit(limit)
           // Another process takes other mails instead of waiting for these.
@@ -73,7 +107,17 @@ export const mailLeaseQuery = (db: Db, { dialect, now, leasedUntil, limit }: Lea
     .updateTable('mails')
     .set((mail) => ({ leasedUntil, attempts: mail('attempts', '+', 1) }))
     .where('id', 'in', (mail) => mail.selectFrom('due').select('id'))
-    .returning(['id', 'kind', 'recipient', 'subject', 'text', 'html', 'attempts', 'notAfter'])
+    .returning([
+      'id',
+      'merchantId',
+      'kind',
+      'recipient',
+      'subject',
+      'text',
+      'html',
+      'attempts',
+      'notAfter',
+    ])
 
 /** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
 export const releaseMailLeases = (db: Db) =>

@@ -27,6 +27,9 @@ export const FORGET_MS = DAY
  * - `mail`: mails that visitors asked to be sent to one account.
  * - `invitationsTo`: mails that invite one mailbox, from all merchants together.
  * - `invitationsBy`: mails in which one merchant invites.
+ * - `requestsTo`: mails that ask one mailbox for a payment, or remind of it, from all merchants together.
+ * - `requestsBy`: those of one merchant.
+ * - `receiptsTo`, `receiptsBy`: receipts, likewise.
  */
 export const windows = {
   pair: [{ most: 6, withinMs: MINUTE }],
@@ -43,6 +46,19 @@ export const windows = {
     { most: 20, withinMs: HOUR },
     { most: 60, withinMs: DAY },
   ],
+  requestsTo: [
+    { most: 5, withinMs: HOUR },
+    { most: 15, withinMs: DAY },
+  ],
+  requestsBy: [
+    { most: 200, withinMs: HOUR },
+    { most: 1000, withinMs: DAY },
+  ],
+  receiptsTo: [
+    { most: 10, withinMs: HOUR },
+    { most: 40, withinMs: DAY },
+  ],
+  receiptsBy: [{ most: 2000, withinMs: HOUR }],
 } as const satisfies Record<string, readonly Window[]>
 
 export type Limit = 'account' | keyof typeof windows

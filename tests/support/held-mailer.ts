@@ -1,0 +1,18 @@
+import type { Mail, Mailer } from '#server/core/mailer.ts'
+
+/** A mailer whose mails are all on their way until the test lets them go. */
+export function heldMailer() {
+  const sent: Mail[] = []
+  const waiting: (() => void)[] = []
+  const mailer: Mailer = {
+    send: (mail) =>
+      new Promise((resolve) => {
+        sent.push(mail)
+        waiting.push(resolve)
+      }),
+  }
+  const letGo = () => {
+    for (const go of waiting.splice(0)) go()
+  }
+  return { sent, mailer, letGo }
+}
