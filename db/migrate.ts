@@ -46,6 +46,7 @@ import * as accountNames from './migrations/2026-11-27T02-00-account-names.ts'
 import * as linksBreak from './migrations/2026-11-27T03-00-links-break.ts'
 import * as lapsedHolds from './migrations/2026-11-27T04-00-lapsed-holds.ts'
 import * as mailTurns from './migrations/2026-11-27T05-00-mail-turns.ts'
+import * as limitsCurrency from './migrations/2026-11-27T06-00-limits-currency.ts'
 import { type Portable, portableFor } from './portable.ts'
 import { onShards } from './sharded-migrations.ts'
 
@@ -97,6 +98,7 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-27T03-00-links-break': linksBreak,
   '2026-11-27T04-00-lapsed-holds': lapsedHolds,
   '2026-11-27T05-00-mail-turns': mailTurns,
+  '2026-11-27T06-00-limits-currency': limitsCurrency,
 }
 
 /** Of this release, oldest first. */

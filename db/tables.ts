@@ -141,9 +141,11 @@ export interface MerchantRow {
   isDemo: Generated<number>
   /** JSON: by payment method the open account that takes payments; null while there is none. */
   processorAccounts: string | null
-  /** The most that staff refund at once, and in a day, in the reporting currency; null for no limit. */
+  /** The most that staff refund at once, and in a day; null for no limit. */
   staffRefundLimit: number | null
   staffRefundDayLimit: number | null
+  /** In which both were set; null where there is none. */
+  staffRefundCurrency: string | null
   /** Whether customers get mails, as 0 or 1; null where nobody chose, and then they do. */
   customerMails: number | null
   /** Of mails to customers; null where nobody chose, and then it follows from the zone. */

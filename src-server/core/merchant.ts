@@ -1,7 +1,7 @@
 import type { Calendar } from '#db/tables.ts'
 import type { Book } from '../shared/book.ts'
 import { languageOfZone, type MailLanguage } from '../shared/language.ts'
-import type { Minor } from '../shared/money.ts'
+import type { Currency, Minor } from '../shared/money.ts'
 import type { PaymentMethod } from '../shared/payment-method.ts'
 import type { Merchant, Role } from './merchant.schema.ts'
 
@@ -47,8 +47,11 @@ export const isKnownSender = ({ mode, processorAccounts }: ActingMerchant): bool
 /** The account that takes the payments of a method, where the merchant has connected one. */
 export type ProcessorAccounts = Partial<Record<PaymentMethod, { id: string; processor: string }>>
 
-/** The most that staff refund by themselves, in the reporting currency; null for no limit. */
-export type StaffRefunds = { limit: Minor | null; dayLimit: Minor | null }
+/**
+ * The most that staff refund by themselves; null for no limit. The currency is the one in which the limits were set, or the
+ * reporting currency where there are none.
+ */
+export type StaffRefunds = { limit: Minor | null; dayLimit: Minor | null; currency: Currency }
 
 /** Whether customers get mails of what is theirs, such as receipts, and in which language. */
 export type MailsToCustomers = { isOn: boolean; language: MailLanguage }
@@ -69,7 +72,7 @@ export const newlyActing = (merchant: Merchant): ActingMerchant => ({
   twinId: null,
   calendars: FIRST_CALENDARS,
   processorAccounts: {},
-  staffRefunds: { limit: null, dayLimit: null },
+  staffRefunds: { limit: null, dayLimit: null, currency: merchant.currency },
   customerMails: { isOn: true, language: languageOfZone(merchant.timezone) },
   linksPausedUntil: null,
 })

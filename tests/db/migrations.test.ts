@@ -53,6 +53,7 @@ const all = [
   '2026-11-27T03-00-links-break',
   '2026-11-27T04-00-lapsed-holds',
   '2026-11-27T05-00-mail-turns',
+  '2026-11-27T06-00-limits-currency',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -110,3 +110,68 @@ test('refunds that staff send together do not pass their limit of a day', async 
   expect(refunds.filter(({ status }) => status === 'success')).toHaveLength(4)
   expect(refunds.filter(({ status }) => status === 'pending')).toHaveLength(6)
 })
+
+test('limits stay in the currency in which they were set', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const bob = await joinedPerson(app, alice)
+  await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '20.00' })
+  await alice.rest('PATCH', '/api/merchant/profile', { currency: 'JPY' })
+  const pay = (amount: string, currency: string) =>
+    alice.api.transactions.create.mutate(payment({ amount, currency }))
+  const inDollars = await pay('100.00', 'USD')
+  const inYen = await pay('2000', 'JPY')
+
+  const small = await bob.api.refunds.create.mutate({ id: inDollars.id, amount: '20.00' })
+  const large = await bob.api.refunds.create.mutate({ id: inDollars.id, amount: '20.01' })
+  const other = await bob.api.refunds.create.mutate({ id: inYen.id, amount: '20' })
+  const kept = await alice.api.merchant.refundLimits.query()
+  const day = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundDayLimit: '30.00' })
+  await alice.api.merchant.changeRefundLimits.mutate({
+    staffRefundLimit: null,
+    staffRefundDayLimit: null,
+  })
+  const anew = await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '3000' })
+
+  expect([small.status, large.status, other.status]).toEqual(['success', 'pending', 'pending'])
+  expect(kept).toEqual({ currency: 'USD', staffRefundLimit: '20.00', staffRefundDayLimit: null })
+  expect(day.currency).toBe('USD')
+  expect(anew).toMatchObject({ currency: 'JPY', staffRefundLimit: '3000.00' })
+})
+
+test('staff release no more of what is authorised than they may refund', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const bob = await joinedPerson(app, alice)
+  const held = async (amount: string, currency = 'USD') =>
+    (
+      await alice.rest('POST', '/api/payments', {
+        ...payment({ amount, currency }),
+        captureMethod: 'manual',
+      })
+    ).json().id as string
+  const large = await held('60.00')
+  const before = await bob.rest('POST', `/api/transactions/${await held('60.00')}/void`, {})
+  await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '20.00' })
+  const small = await held('20.00')
+  const euros = await held('20.00', 'EUR')
+  const byBob = (path: string, body: object = {}) =>
+    bob.rest('POST', `/api/transactions/${path}`, body)
+
+  const refused = [
+    await byBob(`${large}/void`),
+    await byBob(`${large}/capture`, { amount: '39.99' }),
+    await byBob(`${euros}/void`),
+    await bob.rest('PUT', `/api/transactions/${large}`, { status: 'failed' }),
+  ]
+  const stage = (await alice.api.refunds.ofPayment.query({ id: large })).stage
+  const taken = [await byBob(`${large}/capture`, { amount: '40.00' }), await byBob(`${small}/void`)]
+  const owner = await alice.rest('POST', `/api/transactions/${euros}/void`, {})
+
+  expect(before.status).toBe(200)
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  expect(refused[0]?.json()).toMatchObject({ reason: 'owner_only' })
+  expect(stage).toBe('authorized')
+  expect(taken.map(({ status }) => status)).toEqual([200, 200])
+  expect(owner.status).toBe(200)
+})

@@ -36,6 +36,7 @@ export async function goLive(ctx: MerchantCtx): Promise<void> {
       customerLanguage: home.customerLanguage,
       staffRefundLimit: home.staffRefundLimit,
       staffRefundDayLimit: home.staffRefundDayLimit,
+      staffRefundCurrency: home.staffRefundCurrency,
       acceptedTermsAt: home.acceptedTermsAt,
       mode: 'live',
       twinId: home.id,

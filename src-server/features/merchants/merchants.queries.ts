@@ -119,6 +119,7 @@ export const actingColumns = [
   'processorAccounts',
   'staffRefundLimit',
   'staffRefundDayLimit',
+  'staffRefundCurrency',
   'customerMails',
   'customerLanguage',
   'linksPausedUntil',

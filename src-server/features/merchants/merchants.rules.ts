@@ -77,7 +77,11 @@ export const actingMerchantOf = (row: Row): ActingMerchant =>
     twinId: row.twinId,
     calendars: { counting: row.calendar, making: makingOf(row) },
     processorAccounts: row.processorAccounts === null ? none : JSON.parse(row.processorAccounts),
-    staffRefunds: { limit: row.staffRefundLimit, dayLimit: row.staffRefundDayLimit },
+    staffRefunds: {
+      limit: row.staffRefundLimit,
+      dayLimit: row.staffRefundDayLimit,
+      currency: Currency.parse(row.staffRefundCurrency ?? row.currency),
+    },
     customerMails: customerMailsOf(row),
     linksPausedUntil: row.linksPausedUntil,
   })

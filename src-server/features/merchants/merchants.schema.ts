@@ -71,7 +71,7 @@ export const ChooseCurrencies = z.strictObject({
   currencies: Currency.array().max(currencies.length),
 })
 export type ChooseCurrencies = z.infer<typeof ChooseCurrencies>
-/** The most that staff refund without an owner, in the reporting currency; null for no limit. */
+/** The most that staff refund without an owner, in the currency in which it was set; null for no limit. */
 export const RefundLimits = z.strictObject({
   currency: Currency,
   staffRefundLimit: Decimal.nullable(),

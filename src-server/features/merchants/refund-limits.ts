@@ -2,7 +2,7 @@ import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { StaffRefunds } from '#server/core/merchant.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
-import { type Currency, decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
+import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
 import { holdMerchantRow, updateMerchantRow } from './merchants.queries.ts'
 import { actingMerchantOf } from './merchants.rules.ts'
 import type { ChangeRefundLimits, RefundLimits } from './merchants.schema.ts'
@@ -10,14 +10,8 @@ import type { ChangeRefundLimits, RefundLimits } from './merchants.schema.ts'
 const decimal = (minor: number | null) => (minor === null ? null : decimalFromMinor(minor))
 
 /** What staff refund without asking, as the doors show it. */
-export const refundLimitsOf = ({
-  currency,
-  staffRefunds,
-}: {
-  currency: Currency
-  staffRefunds: StaffRefunds
-}): RefundLimits => ({
-  currency,
+export const refundLimitsOf = ({ staffRefunds }: { staffRefunds: StaffRefunds }): RefundLimits => ({
+  currency: staffRefunds.currency,
   staffRefundLimit: decimal(staffRefunds.limit),
   staffRefundDayLimit: decimal(staffRefunds.dayLimit),
 })
@@ -26,7 +20,10 @@ export const refundLimitsOf = ({
 const minorOf = (text: string | null | undefined) =>
   text === undefined || text === null ? text : minorFromDecimal(text)
 
-/** Sets what staff refund without asking. Refunds that wait for an owner go on waiting. */
+/**
+ * Sets what staff refund without asking. Refunds that wait for an owner go on waiting. Where there were limits, theirs is
+ * the currency of the new ones; else it is the reporting currency of now.
+ */
 export const changeRefundLimits = (
   ctx: MerchantCtx,
   input: ChangeRefundLimits,
@@ -36,9 +33,15 @@ export const changeRefundLimits = (
     const where = { merchantId: ctx.merchant.id }
     const before = await holdMerchantRow(db, { ...where, dialect, hold: 'team' })
     if (!before) throw new AppError('not_found', 'There is no such merchant.')
+    const one = minorOf(input.staffRefundLimit)
+    const day = minorOf(input.staffRefundDayLimit)
+    const isNone =
+      (one === undefined ? before.staffRefundLimit : one) === null &&
+      (day === undefined ? before.staffRefundDayLimit : day) === null
     const after = await updateMerchantRow(db, where, {
-      staffRefundLimit: minorOf(input.staffRefundLimit),
-      staffRefundDayLimit: minorOf(input.staffRefundDayLimit),
+      staffRefundLimit: one,
+      staffRefundDayLimit: day,
+      staffRefundCurrency: isNone ? null : (before.staffRefundCurrency ?? before.currency),
       // A statement without a column would be none.
       updatedAt: before.updatedAt,
     })

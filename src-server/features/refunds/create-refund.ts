@@ -83,7 +83,7 @@ async function reserve(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {
  */
 async function exceedsLimits(
   { db, role, now }: RefundCtx,
-  { id: merchantId, currency, timezone, staffRefunds: { limit, dayLimit } }: ActingMerchant,
+  { id: merchantId, timezone, staffRefunds: { limit, dayLimit, currency } }: ActingMerchant,
   refund: RefundRow,
 ): Promise<boolean> {
   if (role !== 'staff' || (limit === null && dayLimit === null)) return false

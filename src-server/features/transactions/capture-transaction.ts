@@ -1,12 +1,14 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { actorName, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import type { Role } from '#server/core/merchant.schema.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { decimalFromMinor } from '#server/shared/money.ts'
 import { amountIn } from './amount-in-currency.ts'
 import { askProcessor } from './ask-processor.ts'
 import { answerOf } from './payment-answer.ts'
 import { stageOf, type Wish, wishOf } from './payment-stages.rules.ts'
+import { assertMayRelease } from './staff-releases.ts'
 import type { CaptureTransaction, Transaction } from './transactions.schema.ts'
 import { alreadyCaptured, cancelTransaction } from './update-transaction-status.ts'
 
@@ -38,7 +40,7 @@ function assertAuthorized(row: TransactionRow): void {
 
 /** Takes at most what was authorised, once; the rest is released to the payer. */
 export async function captureTransaction(
-  ctx: MerchantCtx,
+  ctx: MerchantCtx & { role?: Role },
   { id, amount }: CaptureTransaction,
 ): Promise<Transaction> {
   const actor = actorName(ctx.actor)
@@ -55,6 +57,7 @@ export async function captureTransaction(
           { reason: 'capture_exceeds_authorized' },
         )
       }
+      assertMayRelease(ctx, { currency: before.currency, released: most - wanted })
       return { kind: 'capture', amount: wanted, actor }
     },
     refusal: ({ status }) => (status === 'failed' ? expired() : undefined),
@@ -71,5 +74,7 @@ export async function captureTransaction(
 }
 
 /** Releases all that was authorised. */
-export const voidTransaction = (ctx: MerchantCtx, { id }: { id: string }): Promise<Transaction> =>
-  cancelTransaction(ctx, { key: id, reason: null })
+export const voidTransaction = (
+  ctx: MerchantCtx & { role?: Role },
+  { id }: { id: string },
+): Promise<Transaction> => cancelTransaction(ctx, { key: id, reason: null })

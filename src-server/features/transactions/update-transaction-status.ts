@@ -1,11 +1,13 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import type { Role } from '#server/core/merchant.schema.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { askProcessor, findTransactionHeld } from './ask-processor.ts'
 import { answerOf } from './payment-answer.ts'
-import { wishOf } from './payment-stages.rules.ts'
+import { stageOf, wishOf } from './payment-stages.rules.ts'
 import { recordProgress } from './record-progress.ts'
+import { assertMayRelease } from './staff-releases.ts'
 import { canBeSetTo } from './transactions.rules.ts'
 import type { Transaction, UpdateTransactionStatus } from './transactions.schema.ts'
 
@@ -16,7 +18,7 @@ const final = ({ status }: TransactionRow) =>
 
 /** Settles or cancels a pending payment by hand. Asking for the status it has already changes nothing. */
 export async function updateTransactionStatus(
-  ctx: MerchantCtx,
+  ctx: MerchantCtx & { role?: Role },
   input: UpdateTransactionStatus,
 ): Promise<Transaction> {
   return input.status === 'failed'
@@ -29,7 +31,7 @@ export async function updateTransactionStatus(
  * it has.
  */
 export async function cancelTransaction(
-  ctx: MerchantCtx,
+  ctx: MerchantCtx & { role?: Role },
   { key, reason }: { key: string; reason: string | null },
 ): Promise<Transaction> {
   const actor = actorName(ctx.actor)
@@ -39,6 +41,11 @@ export async function cancelTransaction(
       if (before.status === 'failed') return undefined
       if (before.status === 'success') throw final(before)
       if (wishOf(before)?.kind === 'capture') throw alreadyCaptured()
+      const isAuthorized = stageOf(before) === 'authorized'
+      assertMayRelease(ctx, {
+        currency: before.currency,
+        released: isAuthorized ? (before.amountAuthorized ?? before.amount) : 0,
+      })
       return { kind: 'cancel', reason, actor }
     },
     refusal: ({ status }) =>

@@ -157,7 +157,7 @@ export const settings = {
   },
   refundLimits: {
     title: 'Refunds by staff',
-    text: 'How much staff refund by themselves, in the reporting currency. What goes beyond waits until an owner agrees; so does every refund in another currency, while there is a limit.',
+    text: 'How much staff refund by themselves. What goes beyond waits until an owner agrees; so does every refund in another currency, while there is a limit. Staff also need an owner to void, or to release by a smaller capture, more than that. Limits keep their currency: clear both to set them in another.',
     one: 'For one refund',
     day: 'In a day, for each person',
     forOne: (amount: string) => `Up to ${amount} in one refund.`,

@@ -163,7 +163,7 @@ export const settings: Words<typeof original> = {
   },
   refundLimits: {
     title: 'Rimborsi dei collaboratori',
-    text: 'Quanto i collaboratori rimborsano da soli, nella valuta dei totali. Oltre il limite un rimborso aspetta il consenso di un titolare; con un limite aspetta anche ogni rimborso in un’altra valuta.',
+    text: 'Quanto i collaboratori rimborsano da soli. Oltre il limite un rimborso aspetta il consenso di un titolare; con un limite aspetta anche ogni rimborso in un’altra valuta. Oltre il limite serve un titolare anche per annullare un’autorizzazione o incassarne solo una parte. I limiti restano nella loro valuta: per cambiarla, togli prima entrambi.',
     one: 'Per un rimborso',
     day: 'Al giorno, per persona',
     forOne: (amount: string) => `Fino a ${amount} per rimborso.`,
