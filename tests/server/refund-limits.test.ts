@@ -117,7 +117,7 @@ test('limits stay in the currency in which they were set', async () => {
   const bob = await joinedPerson(app, alice)
   await alice.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '20.00' })
   await alice.rest('PATCH', '/api/merchant/profile', { currency: 'JPY' })
-  const pay = (amount: string, currency: string) =>
+  const pay = (amount: string, currency: 'USD' | 'JPY') =>
     alice.api.transactions.create.mutate(payment({ amount, currency }))
   const inDollars = await pay('100.00', 'USD')
   const inYen = await pay('2000', 'JPY')
@@ -143,7 +143,7 @@ test('staff release no more of what is authorised than they may refund', async (
   await using app = await testApp()
   const alice = await app.person()
   const bob = await joinedPerson(app, alice)
-  const held = async (amount: string, currency = 'USD') =>
+  const held = async (amount: string, currency: 'USD' | 'EUR' = 'USD') =>
     (
       await alice.rest('POST', '/api/payments', {
         ...payment({ amount, currency }),

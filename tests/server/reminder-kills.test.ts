@@ -31,47 +31,54 @@ async function remindInProcess(url: string, nowMs: number, ...kill: (string | nu
   return signal ?? code
 }
 
-test('a process that is killed at any statement of a reminder leaves each to come once', async () => {
-  const fresh = await freshDatabase()
-  await using _removed = { [Symbol.asyncDispose]: fresh.remove }
-  const mailer = { send: async () => {} }
-  let nowMs = 0
-  {
-    await using app = await testApp({ fresh, mailer })
-    const { live } = await goLive(app, await app.person({ timezone: 'Europe/Rome' }))
-    const bank = { iban: 'IT60X0542811101000000123456', holder: 'Bar' }
-    await live.api.processorAccounts.connectTransfer.mutate(bank)
-    const person = { name: 'Ada Rossi', email: 'ada@example.com' }
-    const { id: customerId } = await live.api.customers.create.mutate(person)
-    for (const title of TITLES) {
-      const { id } = await linkOf(live, { title, customerId, maxUses: 1 })
-      await live.api.paymentLinks.send.mutate({ id, hasReminders: true })
+/** A dozen processes are begun, one after the other. */
+const LASTS_MS = 600_000
+
+test(
+  'a process that is killed at any statement of a reminder leaves each to come once',
+  async () => {
+    const fresh = await freshDatabase()
+    await using _removed = { [Symbol.asyncDispose]: fresh.remove }
+    const mailer = { send: async () => {} }
+    let nowMs = 0
+    {
+      await using app = await testApp({ fresh, mailer })
+      const { live } = await goLive(app, await app.person({ timezone: 'Europe/Rome' }))
+      const bank = { iban: 'IT60X0542811101000000123456', holder: 'Bar' }
+      await live.api.processorAccounts.connectTransfer.mutate(bank)
+      const person = { name: 'Ada Rossi', email: 'ada@example.com' }
+      const { id: customerId } = await live.api.customers.create.mutate(person)
+      for (const title of TITLES) {
+        const { id } = await linkOf(live, { title, customerId, maxUses: 1 })
+        await live.api.paymentLinks.send.mutate({ id, hasReminders: true })
+      }
+      nowMs = app.clock.now() + 3 * DAY_MS
     }
-    nowMs = app.clock.now() + 3 * DAY_MS
-  }
 
-  const ends = []
-  for (const kill of kills) {
-    ends.push(await remindInProcess(fresh.url, nowMs, ...kill))
-    // What it held is free by then.
-    nowMs += 60_000
-  }
-  ends.push(await remindInProcess(fresh.url, nowMs))
-  await Promise.all([remindInProcess(fresh.url, nowMs), remindInProcess(fresh.url, nowMs)])
+    const ends = []
+    for (const kill of kills) {
+      ends.push(await remindInProcess(fresh.url, nowMs, ...kill))
+      // What it held is free by then.
+      nowMs += 60_000
+    }
+    ends.push(await remindInProcess(fresh.url, nowMs))
+    await Promise.all([remindInProcess(fresh.url, nowMs), remindInProcess(fresh.url, nowMs)])
 
-  expect(ends).toEqual([...kills.map(() => 'SIGKILL'), 0])
-  await using app = await testApp({ fresh, mailer })
-  const links = await app.db
-    .selectFrom('paymentLinks')
-    .select(['title', 'sent', 'reminded'])
-    .orderBy('title')
-    .execute()
-  expect(links).toEqual(TITLES.map((title) => ({ title, sent: 2, reminded: 1 })))
-  const mails = await app.db
-    .selectFrom('mails')
-    .select('objectId')
-    .where('kind', '=', 'payment_reminder')
-    .execute()
-  expect(mails).toHaveLength(TITLES.length)
-  expect(await ledgerFindings(app)).toEqual([])
-})
+    expect(ends).toEqual([...kills.map(() => 'SIGKILL'), 0])
+    await using app = await testApp({ fresh, mailer })
+    const links = await app.db
+      .selectFrom('paymentLinks')
+      .select(['title', 'sent', 'reminded'])
+      .orderBy('title')
+      .execute()
+    expect(links).toEqual(TITLES.map((title) => ({ title, sent: 2, reminded: 1 })))
+    const mails = await app.db
+      .selectFrom('mails')
+      .select('objectId')
+      .where('kind', '=', 'payment_reminder')
+      .execute()
+    expect(mails).toHaveLength(TITLES.length)
+    expect(await ledgerFindings(app)).toEqual([])
+  },
+  LASTS_MS,
+)
