@@ -1,9 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { secretBox } from '#server/core/secret-box.ts'
 import { parseCsv } from '../support/csv.ts'
+import { freshDatabase } from '../support/database.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
+import { open } from '../support/pay-page.ts'
 import { type Person, testApp } from '../support/test-app.ts'
 
 const PATH = '/api/payment-links'
@@ -79,6 +82,7 @@ test.each([
   ['an address without TLS', { afterUrl: 'http://shop.example' }, 'afterUrl'],
   ['a script as an address', { afterUrl: 'javascript:alert(1)' }, 'afterUrl'],
   ['an address with a password', { afterUrl: 'https://a:b@shop.example' }, 'afterUrl'],
+  ['an address whose host adds to a policy', { afterUrl: 'https://a;sandbox' }, 'afterUrl'],
   ['four questions', { questions: ['a', 'b', 'c', 'd'].map((label) => ({ label })) }, 'questions'],
   ['a card number in the title', { title: '4111 1111 1111 1111' }, 'title'],
   ['a customer of nobody', { customerId: 'cus_none' }, 'customerId'],
@@ -268,4 +272,68 @@ test('the link of a payment is found by its reference as by its id, and by nobod
     })
     expect(await bob.api.paymentLinks.ofPayment.query({ id })).toEqual({ link: null, answers: [] })
   }
+})
+
+test('lists and links are shown after SECRET_KEY was replaced, without their addresses', async () => {
+  const fresh = await freshDatabase()
+  const before = await testApp({ fresh })
+  const alice = await before.person()
+  const { id, url } = await make(alice)
+  const after = await testApp({ fresh, deps: { secretBox: secretBox([Buffer.alloc(32, 9)]) } })
+  const asAlice = (path: string) =>
+    after.rest({ method: 'GET', url: path, headers: { cookie: alice.cookie } })
+
+  const list = await asAlice('/api/payment-links')
+  const one = await asAlice(`/api/payment-links/${id}`)
+  const csv = await asAlice('/api/payment-links/export')
+  const page = await open(after, url.replace('http://127.0.0.1:3000', ''))
+
+  expect(list.json()).toMatchObject([{ id, url: '' }])
+  expect(one.json()).toMatchObject({ id, url: '' })
+  expect(csv.status).toBe(200)
+  expect(csv.body).toContain(id)
+  // Payers bring the token themselves.
+  expect(page.status).toBe(200)
+  for (const app of [before, after]) await app[Symbol.asyncDispose]()
+  await fresh.remove()
+})
+
+test('sums of many links are made of pieces, and come to the same', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  const { id } = await make(alice)
+  const row = await app.db.selectFrom('paymentLinks').selectAll().executeTakeFirstOrThrow()
+  const currencies = ['EUR', 'USD', 'JPY']
+  const many = Array.from({ length: 4500 }, (_, at) => ({
+    ...row,
+    id: app.world.newId('lnk'),
+    tokenHash: `${at}`,
+    currency: currencies[at % 3] ?? 'EUR',
+    paid: at % 2,
+    payments: at % 2,
+    paidAmount: (at % 2) * 1000,
+    pausedAt: at % 5 === 0 ? row.createdAt : null,
+    pauseReason: at % 5 === 0 ? ('by_hand' as const) : null,
+  }))
+  for (let at = 0; at < many.length; at += 500) {
+    await app.db
+      .insertInto('paymentLinks')
+      .values(many.slice(at, at + 500))
+      .execute()
+  }
+
+  const all = await alice.api.paymentLinks.summary.query({})
+  const euros = await alice.api.paymentLinks.summary.query({ currency: 'EUR', status: 'active' })
+
+  expect(id).toBe(row.id)
+  expect(all.byStatus).toEqual([
+    { status: 'active', count: 3601 },
+    { status: 'paused', count: 900 },
+  ])
+  expect(all.byCurrency).toEqual(
+    currencies
+      .map((currency) => ({ currency, paidCount: 750, paidAmount: '7500.00' }))
+      .toSorted((one, other) => one.currency.localeCompare(other.currency)),
+  )
+  expect(euros.byStatus).toEqual([{ status: 'active', count: 1200 }])
 })

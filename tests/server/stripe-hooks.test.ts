@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { pruneProcessorEvents } from '#server/features/processor-accounts/prune-processor-events.ts'
+import { readFacts } from '#server/features/refunds/read-facts.ts'
 import { dialect } from '../support/database.ts'
 import { payment } from '../support/make.ts'
 import { unfiltered } from '../support/statements.ts'
 import { signatureOf } from '../support/stripe/webhook-endpoints.ts'
-import { type StripeShop, stripeShop } from '../support/stripe-shop.ts'
+import { connectStripe, type StripeShop, stripeShop } from '../support/stripe-shop.ts'
 
 const SECRET = 'whsec_0123456789abcdef0123456789abcdef'
 const V2 = { 'api-version': 'v2' }
@@ -236,4 +237,75 @@ test('what was heard is kept for longer than it may come again, and no longer', 
 
   expect(before).toBeGreaterThan(0)
   expect([kept, await count('processorEvents')]).toEqual([before, 0])
+})
+
+test('events are read from before our clock says that the account was connected', async () => {
+  await using shop = await stripeShop()
+  const { app, ada, stripe } = shop
+  const other = stripe.addAccount()
+  // Ours is ten minutes ahead of Stripe's.
+  app.clock.advance(600_000)
+  await connectStripe(ada, other)
+  const paid = (await pay(shop, { paymentToken: 'pm_card_authenticationRequired' })).json()
+  const [intent] = [...other.intents.values()]
+  stripe.answerOfHolder(other, intent?.id ?? '', true)
+
+  await shop.poll()
+
+  expect(await app.count('processorEvents')).toBeGreaterThan(0)
+  expect(await statusOf(shop, paid.id)).toBe('success')
+})
+
+test.each([
+  'null',
+  '[]',
+  '"evt_1"',
+  '{}',
+  '{"id":"evt_1","type":"refund.created"}',
+  '{"id":"evt_1","type":"refund.created","data":null}',
+  '{"id":"evt_1","type":"refund.created","data":{"object":null}}',
+  '{"id":"evt_1","type":"refund.created","data":{"object":{"metadata":"x","payment_intent":7}}}',
+  '{"id":7,"type":["refund.created"],"data":{"object":{"id":{}}}}',
+])('a signed body that is no event, such as %s, is taken and leads to nothing', async (body) => {
+  await using shop = await stripeShop()
+  await giveSecret(shop)
+  const signature = signatureOf(body, SECRET, shop.app.clock.now())
+
+  const answer = await knock(shop, { body, signature })
+  await shop.app.settle()
+  await readFacts(shop.app.world)
+
+  expect([200, 400]).toContain(answer.status)
+  expect(shop.app.logs.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})
+
+test('an address that sends what nobody has signed is refused unread for a minute', async () => {
+  await using shop = await stripeShop({ environment: { TRUST_PROXY: '127.0.0.1' } })
+  await giveSecret(shop)
+  await pay(shop, { paymentToken: 'pm_card_visa' })
+  const from = (address: string, { body = '{}', signature = '' }: Sent = {}) =>
+    shop.app.rest({
+      method: 'POST',
+      url: `/hooks/${shop.connected.id}`,
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': address,
+        ...(signature && { 'stripe-signature': signature }),
+      },
+      payload: body,
+    })
+  const signed = () => eventsOf(shop).at(-1)
+
+  const statuses = []
+  for (let at = 0; at < 110; at++) statuses.push((await from('203.0.113.7')).status)
+  const own = await from('203.0.113.7', signed())
+  const other = await from('203.0.113.8', signed())
+  shop.app.clock.advance(60_000)
+  const later = await from('203.0.113.7', signed())
+
+  expect(statuses).toEqual([...Array(100).fill(400), ...Array(10).fill(429)])
+  expect(own.status).toBe(429)
+  expect(own.headers['retry-after']).toBe('60')
+  expect(other.status).toBe(200)
+  expect(later.status).toBe(200)
 })

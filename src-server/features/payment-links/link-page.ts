@@ -1,16 +1,17 @@
 import { badCursor } from '#server/core/bad-cursor.ts'
 import type { MerchantCtx } from '#server/core/context.ts'
+import { readPiece } from '#server/core/pieces.ts'
 import { type Cursor, decodeCursor, encodeCursor } from '#server/shared/cursor.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
 import { MAX_PAGED_ROWS, offsetOf } from '#server/shared/page.ts'
 import { linkFilterOf } from './listed-links.ts'
-import { type LinkSort, LinkStatus } from './payment-link-enums.schema.ts'
+import type { LinkSort, LinkStatus } from './payment-link-enums.schema.ts'
 import {
   countLinks,
-  countLinksByStatus,
+  type LinkFilter,
   linkSortColumn,
   listLinks,
-  sumLinksByCurrency,
+  sumSomeLinks,
 } from './payment-links.queries.ts'
 import {
   type ListPaymentLinks,
@@ -53,26 +54,45 @@ function cursorOf(text: string, sort: LinkSort): Cursor {
   throw badCursor()
 }
 
+/** A hundredth of a second's work, after which others have their turn. */
+const PIECE = 2000
+
 /** The links of a list by status, and what they brought in by currency. */
 export async function summarizeLinks(
   ctx: MerchantCtx,
   input: SummarizePaymentLinks,
 ): Promise<PaymentLinkSummary> {
   const filter = await linkFilterOf(ctx, input)
-  if (!filter) return { byStatus: [], byCurrency: [] }
-  const statuses = await countLinksByStatus(ctx.db, filter)
-  const currencies = await sumLinksByCurrency(ctx.db, filter)
+  const statuses = new Map<LinkStatus, number>()
+  const currencies = new Map<string, { count: number; amount: Minor }>()
+  for await (const { status, currency, count, paid, paidAmount } of sumsOf(ctx, filter)) {
+    statuses.set(status, (statuses.get(status) ?? 0) + count)
+    const before = currencies.get(currency) ?? { count: 0, amount: 0 }
+    currencies.set(currency, { count: before.count + paid, amount: before.amount + paidAmount })
+  }
   return {
-    byStatus: statuses
-      .map(({ status, count }) => ({ status: LinkStatus.parse(status), count: Number(count) }))
+    byStatus: [...statuses]
+      .map(([status, count]) => ({ status, count }))
       .toSorted((a, b) => b.count - a.count),
-    byCurrency: currencies
-      .filter(({ count }) => Number(count) > 0)
-      .map(({ currency, count, amount }) => ({
+    byCurrency: [...currencies]
+      .filter(([, { count }]) => count > 0)
+      .map(([currency, { count, amount }]) => ({
         currency: PaymentLink.shape.currency.parse(currency),
-        paidCount: Number(count),
-        paidAmount: decimalFromMinor(Number(amount)),
+        paidCount: count,
+        paidAmount: decimalFromMinor(amount),
       }))
       .toSorted((a, b) => b.paidCount - a.paidCount || a.currency.localeCompare(b.currency)),
+  }
+}
+
+async function* sumsOf({ db }: MerchantCtx, filter: LinkFilter | undefined) {
+  if (!filter) return
+  for (let after = ''; ; ) {
+    const from = after
+    const sums = await readPiece(() => sumSomeLinks(db, filter, { after: from, limit: PIECE }))
+    yield* sums
+    const read = sums.reduce((all, { count }) => all + count, 0)
+    if (read < PIECE) return
+    after = sums.map(({ lastId }) => lastId).reduce((last, id) => (id > last ? id : last), after)
   }
 }

@@ -99,28 +99,40 @@ export async function countLinks(db: Db, filter: LinkFilter, limit: number): Pro
   return Number(row.count)
 }
 
-export const countLinksByStatus = (db: Db, filter: LinkFilter) =>
-  db
-    .selectFrom('paymentLinks')
-    .where((eb) => matches(eb, filter))
+/** What some links that match come to, by status and currency, in the order of their ids after one of them. */
+export async function sumSomeLinks(
+  db: Db,
+  filter: LinkFilter,
+  { after, limit }: { after: string; limit: number },
+) {
+  const rows = await db
+    .selectFrom((some) =>
+      some
+        .selectFrom('paymentLinks')
+        .select(['id', 'currency', 'paid', 'paidAmount', statusAt(filter).as('status')])
+        .where((eb) => matches(eb, filter))
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .as('some'),
+    )
     .select(({ fn }) => [
-      statusAt(filter).as('status'),
-      sql<number>`cast(${fn.countAll()} as bigint)`.as('count'),
-    ])
-    .groupBy(sql`1`)
-    .execute()
-
-export const sumLinksByCurrency = (db: Db, filter: LinkFilter) =>
-  db
-    .selectFrom('paymentLinks')
-    .where((eb) => matches(eb, filter))
-    .select(({ fn }) => [
+      'status',
       'currency',
-      sql<number>`cast(${fn.sum('paid')} as bigint)`.as('count'),
-      sql<number>`cast(${fn.sum('paidAmount')} as bigint)`.as('amount'),
+      fn.max('id').as('lastId'),
+      sql<number>`cast(${fn.countAll()} as bigint)`.as('count'),
+      sql<number>`cast(${fn.sum('paid')} as bigint)`.as('paid'),
+      sql<number>`cast(${fn.sum('paidAmount')} as bigint)`.as('paidAmount'),
     ])
-    .groupBy('currency')
+    .groupBy(['status', 'currency'])
     .execute()
+  return rows.map(({ count, paid, paidAmount, ...row }) => ({
+    ...row,
+    count: Number(count),
+    paid: Number(paid),
+    paidAmount: Number(paidAmount),
+  }))
+}
 
 export const insertLink = (db: Db, row: Insertable<PaymentLinkRow>): Promise<LinkRow> =>
   db.insertInto('paymentLinks').values(row).returningAll().executeTakeFirstOrThrow()

@@ -6,11 +6,17 @@ import { toIso } from '#server/shared/day.ts'
 import { linkOf } from './payment-links.rules.ts'
 import type { PaymentLink } from './payment-links.schema.ts'
 
-/** The address that payers open, for whoever made the link. */
-export const addressOfLink = (
+/**
+ * The address that payers open, for whoever made the link. Empty where the key that sealed it is gone: payers, who bring
+ * it, find the link all the same.
+ */
+export function addressOfLink(
   { config, secretBox }: Pick<World, 'config' | 'secretBox'>,
   row: LinkRow,
-): string => payUrl(config.appUrl, openLinkToken(secretBox, row))
+): string {
+  if (secretBox.ageOf(row.token) === 'unknown') return ''
+  return payUrl(config.appUrl, openLinkToken(secretBox, row))
+}
 
 type Shown = Pick<MerchantCtx, 'config' | 'secretBox' | 'now' | 'merchant'>
 

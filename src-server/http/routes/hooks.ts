@@ -3,11 +3,40 @@ import type { World } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { CalledAccounts } from '#server/features/processor-accounts/called-accounts.ts'
 import { hearEvent } from '#server/features/processor-accounts/hear-event.ts'
+import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
+import { BoundedMap } from '#server/shared/bounded-map.ts'
+import { clientAddress } from '../entrance/client-address.ts'
 
 /** An event with a large object has some ten kilobytes. */
 const BODY_LIMIT = 256 * 1024
 
 type Request = FastifyRequest<{ Params: { account: string } }>
+
+/** So many events that nobody has signed are read of an address in a minute, and then none. */
+const MOST_REFUSED = 100
+const REFUSED_MS = 60_000
+const MOST_ADDRESSES = 10_000
+
+/** Counts what was refused by address, in each process, since it costs a signature to tell. */
+class RefusedCallers {
+  readonly #callers = new BoundedMap<string, { sinceMs: number; count: number }>(MOST_ADDRESSES)
+
+  /** Answers 0, or the seconds until an address is read again. */
+  waitS(address: string, nowMs: number): number {
+    const caller = this.#callers.get(address)
+    if (!caller || caller.count < MOST_REFUSED) return 0
+    return Math.max(0, Math.ceil((caller.sinceMs + REFUSED_MS - nowMs) / 1000))
+  }
+
+  note(address: string, nowMs: number): void {
+    const caller = this.#callers.get(address)
+    const isOld = !caller || nowMs - caller.sinceMs >= REFUSED_MS
+    this.#callers.set(
+      address,
+      isOld ? { sinceMs: nowMs, count: 1 } : { ...caller, count: caller.count + 1 },
+    )
+  }
+}
 
 /**
  * Where processors tell what has happened. The body is taken as the bytes that were signed: to read them first and
@@ -15,6 +44,17 @@ type Request = FastifyRequest<{ Params: { account: string } }>
  */
 export async function hookRoutes(app: FastifyInstance, { world }: { world: World }) {
   const accounts = new CalledAccounts()
+  const refused = new RefusedCallers()
+  const placeOf = (request: FastifyRequest) => subnetOf(clientAddress(request))
+  app.addHook('onRequest', async (request, reply) => {
+    const retryAfterS = refused.waitS(placeOf(request), world.now())
+    if (retryAfterS === 0) return
+    // The body is not read.
+    reply.header('connection', 'close')
+    throw new AppError('limit', 'Too many unsigned events from this address. Please wait.', {
+      retryAfterS,
+    })
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   app.post(
@@ -28,6 +68,7 @@ export async function hookRoutes(app: FastifyInstance, { world }: { world: World
         body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         signature: Array.isArray(signature) ? undefined : signature,
       })
+      if (heard !== 'stored') refused.note(placeOf(request), world.now())
       if (heard === 'unknown') throw new AppError('not_found', 'There is no such account.')
       if (heard === 'unsigned') {
         throw new AppError('invalid', 'The signature is missing, wrong or too old.')

@@ -15,6 +15,7 @@ import { PAY_PATH } from '#server/services/links/link-token.ts'
 import { OpenedCounts } from '#server/services/links/opened-counts.ts'
 import { receiptUrl } from '#server/services/links/receipt-token.ts'
 import { payWords } from '#server/shared/pay-words.ts'
+import { isPlainHttps } from '#server/shared/plain-https.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { clientAddress } from '../entrance/client-address.ts'
 import { PAY_ROUTE } from '../entrance/guards.ts'
@@ -182,7 +183,9 @@ function targetsOf({ processors, config }: World, { merchant, link }: PayersLink
     : [config.stripe.apiUrl]
   return [
     ...(isStripe ? ['https://checkout.stripe.com', ...own.map((url) => new URL(url).origin)] : []),
-    ...(link.afterUrl === null ? [] : [new URL(link.afterUrl).origin]),
+    ...(link.afterUrl !== null && isPlainHttps(link.afterUrl)
+      ? [new URL(link.afterUrl).origin]
+      : []),
   ]
 }
 

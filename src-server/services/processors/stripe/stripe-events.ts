@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { z } from 'zod'
 import { REFUND_NAME } from './stripe-refunds.ts'
 
 /**
@@ -45,10 +46,26 @@ export type ToldEvent = {
   isOfFacts: boolean
 }
 
+/** As much of an event as is read. Who holds the secret may sign anything, and another version may have another form. */
+const ReadEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  data: z.object({
+    object: z.object({
+      id: z.string().optional(),
+      metadata: z.record(z.string(), z.string()).nullish(),
+      payment_intent: z.union([z.string(), z.object({ id: z.string() })]).nullish(),
+    }),
+  }),
+})
+type Named = z.infer<typeof ReadEvent>['data']['object']
+
 /** Undefined where an event is of no use to us. */
-export function toldOf({ id, type, data }: Stripe.Event): ToldEvent | undefined {
-  if (!told.has(type)) return undefined
-  const object = data.object as Named
+export function toldOf(event: unknown): ToldEvent | undefined {
+  const read = ReadEvent.safeParse(event)
+  if (!read.success || !told.has(read.data.type)) return undefined
+  const { id, type, data } = read.data
+  const { object } = data
   const { [REFUND_NAME]: refund, incasso } = object.metadata ?? {}
   const isOfFacts = OF_FACTS.test(type) && refund === undefined
   const payment = incasso ?? (OF_FACTS.test(type) ? intentOf(object) : null)
@@ -60,12 +77,6 @@ export function toldOf({ id, type, data }: Stripe.Event): ToldEvent | undefined 
     paymentOfFacts: OF_FACTS.test(type) ? payment : null,
     isOfFacts: isOfFacts && payment !== null,
   }
-}
-
-type Named = {
-  id?: string
-  metadata?: Record<string, string> | null
-  payment_intent?: string | { id: string } | null
 }
 
 const intentOf = ({ payment_intent: intent }: Named): string | null =>
