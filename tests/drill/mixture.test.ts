@@ -4,10 +4,14 @@ import { collisions } from '../support/flows/collisions.ts'
 import { checkFlows, everyFlow } from '../support/flows/every-flow.ts'
 import { Ground, happenOn, startFlows } from '../support/flows/ground.ts'
 import { Owner } from '../support/flows/owner.ts'
+import { PaidLinks } from '../support/flows/paid-links.ts'
+import { reconnections } from '../support/flows/reconnections.ts'
+import { staffLimits } from '../support/flows/staff-limits.ts'
 import { type KeepAlive, keepAlive } from '../support/keep-alive.ts'
 import { killableServer } from '../support/killable-server.ts'
 import { brokenInvariants } from '../support/ledger.ts'
 import { receiver } from '../support/receiver.ts'
+import { stripeStandIn } from '../support/stripe/stripe-stand-in.ts'
 
 const CONNECTIONS = 16
 /** Pending payments become final while everything else goes on, and not before somebody can cancel one. */
@@ -32,6 +36,10 @@ const KINDS = [
   'key revocations',
   'zones',
   'currencies',
+  'reconnections',
+  'payments by Stripe',
+  'staff refunds',
+  'paid-links',
 ]
 
 /** Asks each of them by turns, as a balancer does. */
@@ -50,7 +58,12 @@ function byTurns(clients: readonly KeepAlive[]): KeepAlive {
 
 async function mix(count: number, fault?: string): Promise<Tally> {
   const database = await freshDatabase()
-  const environment = { SANDBOX_SETTLEMENT_MS: SETTLEMENT_MS }
+  await using stripe = await stripeStandIn()
+  const environment = {
+    SANDBOX_SETTLEMENT_MS: SETTLEMENT_MS,
+    STRIPE_API_URL: stripe.url,
+    TRUST_PROXY: '127.0.0.1',
+  }
   await using one = await killableServer(environment, { database, fault })
   const shared = { url: database.url, remove: () => Promise.resolve() }
   await using other = await killableServer(environment, { database: shared, fault })
@@ -65,7 +78,16 @@ async function mix(count: number, fault?: string): Promise<Tally> {
     check,
   }))
   const crossing = await Owner.of(ground, 'crossing@example.com', endpoint.url)
-  const all = [...flows, collisions(ground, crossing)]
+  const bought = await Owner.of(ground, 'stripe@example.com')
+  const limited = await Owner.of(ground, 'limits@example.com')
+  const linked = await Owner.of(ground, 'links@example.com')
+  const all = [
+    ...flows,
+    collisions(ground, crossing),
+    ...(await reconnections(ground, bought, { stripe, account: stripe.addAccount() })),
+    await staffLimits(ground, limited),
+    Object.assign(new PaidLinks(ground, linked, { server: one, client: ours }), { atOnce: 2 }),
+  ]
   const running = startFlows(ground, all)
   await happenOn(ground, 'done', count)
   const missing = () => KINDS.filter((kind) => !ground.acknowledged.has(kind))
@@ -101,7 +123,7 @@ async function unlockedMix(): Promise<Tally> {
 
 drill({
   row: 'mixture',
-  what: 'all that changes anything at once, on two processes: payments, settlement, cancelling, erasures, renamings, zones, currencies, keys, team, sign-ups, webhooks and replays',
+  what: 'all that changes anything at once, on two processes: payments, settlement, cancelling, erasures, renamings, zones, currencies, keys, team, sign-ups, webhooks, replays, a Stripe account that is connected again, staff with limits and links',
   quick: 800,
   full: 10_000,
   only: 'postgres',

@@ -166,9 +166,11 @@ export class PaidLinks implements Flow {
 }
 
 async function nothingPending(db: Kysely<Database>): Promise<void> {
-  const payments = db.selectFrom('transactions').where('status', '=', 'pending').select('id')
+  const byLink = db.selectFrom('transactions').where('linkId', 'is not', null).select('id')
+  const payments = byLink.where('status', '=', 'pending')
   const refunds = db
     .selectFrom('refunds')
+    .where('transactionId', 'in', byLink)
     .where((refund) =>
       refund.or([refund('status', '=', 'pending'), refund('nextCheckAt', 'is not', null)]),
     )
