@@ -187,7 +187,7 @@ export const calls: Record<string, Row> = {
   },
   'merchant.changeRefundLimits': {
     who: 'owner',
-    input: { staffRefundLimit: '5.00' },
+    input: { staffRefundLimit: '500.00' },
     bad: [{ staffRefundLimit: '0' }, { staffRefundDayLimit: '1.001' }],
     changes: ['merchants', 'audit_log'],
   },

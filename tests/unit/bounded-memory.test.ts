@@ -141,6 +141,7 @@ const bounds: Record<string, string> = {
   'src-server/features/openai/figures.rules.ts': 'one answer',
   'src-server/services/request-log/request-log.ts': 'MAX_COUNTED, and MAX_WAITING rows',
   'src-server/services/search/trigram-index.queries.ts': 'one batch',
+  'src-server/features/payment-links/link-page.ts': 'statuses and currencies, in one answer',
   'src-server/features/processor-accounts/note-events.ts': 'one page of events',
   'src-server/ops/processor-check.ts': 'payments of some days, in a command of the operator',
   'src-server/features/refunds/summarize-refunds.ts': 'statuses and currencies, in one answer',

@@ -49,7 +49,7 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
   },
   processor_key_invalid: {
     meaning: 'The processor does not accept the key of your account.',
-    next: 'Connect the account again in Settings, Payments, then refund again.',
+    next: 'Connect the account again in Settings, Payments.',
   },
   refunded_elsewhere: {
     meaning:

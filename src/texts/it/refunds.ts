@@ -52,7 +52,7 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
   },
   processor_key_invalid: {
     meaning: 'Il processore non accetta la chiave del tuo account.',
-    next: 'Collega di nuovo l’account in Impostazioni, Pagamenti, poi ripeti il rimborso.',
+    next: 'Collega di nuovo l’account in Impostazioni, Pagamenti.',
   },
   refunded_elsewhere: {
     meaning:
