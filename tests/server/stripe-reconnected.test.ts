@@ -139,11 +139,13 @@ test('two connections of one account at the same moment leave one account', asyn
   const { stripe, ada } = shop
   const other = stripe.addAccount()
 
-  const both = await Promise.all([connectStripe(ada, other), connectStripe(ada, other)])
+  const both = await Promise.all([connectStripe(ada, other, true), connectStripe(ada, other, true)])
 
   expect(both[0].id).toBe(both[1].id)
   const rows = await accountsOf(shop)
   expect(rows.filter(({ accountRef }) => accountRef === other.id)).toHaveLength(1)
+  const urls = [...other.endpoints.values()].map(({ endpoint }) => endpoint.url)
+  expect(urls).toEqual([expect.stringMatching(`/hooks/${both[0].id}$`)])
 })
 
 test('a refund that a key may no longer make has failed, says why, and keeps nothing', async () => {

@@ -57,6 +57,10 @@ export async function connectStripe(
     await removeWebhook(ctx, secretKey, webhook?.ref ?? null)
     throw error
   })
+  // Somebody else connected the account meanwhile: the endpoint calls at an id that is none.
+  if (webhook && account.webhookRef !== webhook.ref) {
+    await removeWebhook(ctx, secretKey, webhook.ref)
+  }
   if (before && before.webhookRef !== null && account.webhookRef !== before.webhookRef) {
     await removeWebhook(ctx, secretKey, before.webhookRef)
   }
@@ -135,7 +139,7 @@ export const newWebhookSecret = (
   formerWebhookSecretUntil: toIso(now() + OVERLAP_MS),
 })
 
-type Made = Whose & {
+type NewConnection = Whose & {
   id: string
   same: readonly Account[]
   input: NewProcessorAccount
@@ -144,9 +148,9 @@ type Made = Whose & {
 }
 
 /** `before`: the account as it was, where it is connected again; `replaced`: another one that took payments. */
-type Stored = { account: Account; before: Account | undefined; replaced: Account | undefined }
+type Connection = { account: Account; before: Account | undefined; replaced: Account | undefined }
 
-const store = (ctx: MerchantCtx, made: Omit<Made, 'secretKey'>): Promise<Stored> =>
+const store = (ctx: MerchantCtx, made: Omit<NewConnection, 'secretKey'>): Promise<Connection> =>
   inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
     const merchantId = ctx.merchant.id
@@ -171,8 +175,9 @@ const store = (ctx: MerchantCtx, made: Omit<Made, 'secretKey'>): Promise<Stored>
         ...IMPORT_STOPPED,
       })
     }
+    const webhook = id === made.id ? made.webhook : undefined
     const account = before
-      ? await openAgain(inner, before, made)
+      ? await openAgain(inner, before, { ...made, webhook })
       : await insertAccount(inner, { ...made, id })
     const ids = new Set(made.same.map((each) => each.id))
     await putKey(
@@ -197,7 +202,7 @@ const store = (ctx: MerchantCtx, made: Omit<Made, 'secretKey'>): Promise<Stored>
 const connection = (
   { secretBox, now }: MerchantCtx,
   place: Pick<Account, 'merchantId' | 'id'>,
-  { input, accountRef }: Pick<Made, 'input' | 'accountRef'>,
+  { input, accountRef }: Pick<NewConnection, 'input' | 'accountRef'>,
 ) => ({
   ...(accountRef !== null && { accountRef }),
   secretKey: sealSecret(secretBox, place, { column: 'secretKey', plain: input.secretKey }),
@@ -209,7 +214,7 @@ const connection = (
 
 async function insertAccount(
   inner: MerchantCtx,
-  { id, webhook, eventRef, ...made }: Omit<Made, 'secretKey'>,
+  { id, webhook, eventRef, ...made }: Omit<NewConnection, 'secretKey'>,
 ): Promise<Account> {
   const { db, secretBox, now } = inner
   const place = { merchantId: inner.merchant.id, id }
@@ -234,7 +239,7 @@ async function insertAccount(
 async function openAgain(
   inner: MerchantCtx,
   before: Account,
-  { webhook, ...made }: Omit<Made, 'secretKey'>,
+  { webhook, ...made }: Omit<NewConnection, 'secretKey'>,
 ): Promise<Account> {
   const at = toIso(inner.now())
   const isClosed = before.closedAt !== null
