@@ -45,7 +45,7 @@ export interface PaymentLinkRow {
   payments: Generated<number>
   paid: Generated<number>
   failed: Generated<number>
-  /** Of those that have not failed, the ones that hold no use, since nobody paid them in time. */
+  /** Counts payments that have not failed and hold no use, since nobody paid them in time. */
   lapsed: Generated<number>
   paidAmount: Generated<number>
   actor: string
@@ -74,7 +74,7 @@ export interface PaymentLinkTryRow {
   id: string
   linkId: string
   kind: 'sent' | 'declined'
-  /** Of a form the hash of the merchant and the address; of a decline what names it. */
+  /** The hash of the merchant and the address that sent a form; or the name of a decline. */
   subject: string
   at: string
 }

@@ -102,7 +102,7 @@ export interface ProcessorAccountRow {
   id: string
   processor: string
   paymentMethod: 'card' | 'paypal' | 'bank'
-  /** What the processor calls the account; null where its key may not ask. */
+  /** The processor's name for the account; null where its key may not ask for it. */
   accountRef: Generated<string | null>
   /** Sealed, and null once the account is closed and nothing of it is open any more. */
   secretKey: string | null

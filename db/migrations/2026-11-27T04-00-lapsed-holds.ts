@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
     columns: [['lapsed_at', text]],
   })
   await replaceLimit(db, portable)
-  // Those that are open are looked at once, which finds whether they have waited for long.
+  // Has open transfers looked at once, which finds those that have waited for long.
   await sql`update transactions set next_check_at = created_at
     where next_check_at is not null and processor = 'transfer' and link_id is not null`.execute(db)
 }
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>, portable: Portable): Promise<void>
 const BEFORE = 'payments - failed <= max_uses'
 const AFTER = 'payments - failed - lapsed <= max_uses'
 
-/** What holds no use does not count against the uses of a link. */
+/** Leaves payments that hold no use out of the limit of a link's uses. */
 async function replaceLimit(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
   if (dialect === 'postgres') {
     await sql`alter table payment_links drop constraint payment_links_uses`.execute(db)

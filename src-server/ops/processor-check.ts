@@ -9,6 +9,7 @@ import { ownIdIn } from '../services/processors/stripe/stripe-history.rules.ts'
 import { pageOfHistory } from '../services/processors/stripe/stripe-history.ts'
 import { chargeOf } from '../services/processors/stripe/stripe-progress.rules.ts'
 import { toIso } from '../shared/day.ts'
+import { earliestId } from '../shared/id.ts'
 import { Currency, decimalFromMinor } from '../shared/money.ts'
 import { minorOfStripe } from '../shared/stripe-amount.ts'
 import type { Say } from './office.ts'
@@ -70,10 +71,10 @@ async function* openAccounts({ db }: World): AsyncGenerator<Account> {
 /** The instant before which a payment was made whose outcome is to be known by now, both there and here. */
 const settledBefore = ({ until }: Span): string => toIso(Date.parse(until) - SETTLED_MS)
 
-type Compared = { account: Account; span: Span; tell: (line: string) => void }
+type Comparison = { account: Account; span: Span; tell: (line: string) => void }
 
 /** Compares what the processor lists with what is here. Answers the payments of ours that it lists. */
-async function compareIntents(world: World, compared: Compared): Promise<Set<string>> {
+async function compareIntents(world: World, compared: Comparison): Promise<Set<string>> {
   const seen = new Set<string>()
   for await (const intents of pagesOf(world, compared)) {
     for (const id of await comparePage(world, compared, intents)) seen.add(id)
@@ -83,7 +84,7 @@ async function compareIntents(world: World, compared: Compared): Promise<Set<str
 
 async function* pagesOf(
   world: World,
-  { account, span }: Compared,
+  { account, span }: Comparison,
 ): AsyncGenerator<readonly Stripe.PaymentIntent[]> {
   const secretKey = openSecret(world.secretBox, account, 'secretKey')
   const pageAfter = (after: string | null) =>
@@ -98,7 +99,7 @@ async function* pagesOf(
 
 async function comparePage(
   { db }: World,
-  { account: { merchantId }, span, tell }: Compared,
+  { account: { merchantId }, span, tell }: Comparison,
   intents: readonly Stripe.PaymentIntent[],
 ): Promise<string[]> {
   const isSettled = ({ created }: Stripe.PaymentIntent) =>
@@ -126,10 +127,11 @@ async function comparePage(
 /** Finds payments that succeeded here and that the processor does not list. */
 async function findUnknown(
   { db }: World,
-  { account, span, seen, tell }: Compared & { seen: ReadonlySet<string> },
+  { account, span, seen, tell }: Comparison & { seen: ReadonlySet<string> },
 ): Promise<void> {
   const { merchantId, id: accountId } = account
-  let after = ''
+  // An id begins with its instant.
+  let after = earliestId('txn', Date.parse(span.since) - SETTLED_MS)
   for (;;) {
     const rows = await listPaymentsSince(db, {
       merchantId,

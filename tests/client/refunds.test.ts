@@ -1,3 +1,4 @@
+import type { Db } from '#db/tables.ts'
 import { settleRefunds } from '#server/features/refunds/settle-refunds.ts'
 import { takePayment } from '#tests/e2e/support/account.ts'
 import { asked, cutCall, holdCall } from './support/calls.ts'
@@ -149,20 +150,31 @@ test('more than is left by now is refused beside the amount', async ({ page }) =
   await expect(amountField(page)).toBeFocused()
 })
 
-test('an owner decides about a refund beyond the limits of staff', async ({ page, server }) => {
-  const { id, transactionId } = await take(page)
-  await page.request.post(`/api/transactions/${id}/refunds`, { data: { amount: '40.00' } })
-  // As if a member of staff had asked for it.
-  await server.db
+/** A payment of which $40.00 is being refunded, as the row says besides. */
+async function openRefundOf40(
+  page: Page,
+  db: Db,
+  change: { approval?: 'needed'; failureReason?: string },
+): Promise<Payment> {
+  const payment = await take(page)
+  const path = `/api/transactions/${payment.id}/refunds`
+  await page.request.post(path, { data: { amount: '40.00' } })
+  await db
     .updateTable('refunds')
-    .set({ status: 'pending', approval: 'needed', settledAt: null })
-    .where('transactionId', '=', id)
+    .set({ ...change, status: 'pending', settledAt: null })
+    .where('transactionId', '=', payment.id)
     .execute()
-  await server.db
+  await db
     .updateTable('transactions')
     .set({ amountRefunded: 0, amountRefunding: 4000 })
-    .where('id', '=', id)
+    .where('id', '=', payment.id)
     .execute()
+  return payment
+}
+
+test('an owner decides about a refund beyond the limits of staff', async ({ page, server }) => {
+  // As if a member of staff had asked for it.
+  const { transactionId } = await openRefundOf40(page, server.db, { approval: 'needed' })
   await page.goto(`/transactions/${transactionId}`)
   await expect(region(page, 'Money')).toContainText('Waits for an owner')
   await expect(region(page, 'Money')).toContainText(/Left\s*\$60\.00/)
@@ -177,19 +189,10 @@ test('an owner cancels a refund of which the processor cannot be asked', async (
   page,
   server,
 }) => {
-  const { id, transactionId } = await take(page)
-  await page.request.post(`/api/transactions/${id}/refunds`, { data: { amount: '40.00' } })
   // As if Stripe did not accept the key any more.
-  await server.db
-    .updateTable('refunds')
-    .set({ status: 'pending', failureReason: 'processor_key_invalid', settledAt: null })
-    .where('transactionId', '=', id)
-    .execute()
-  await server.db
-    .updateTable('transactions')
-    .set({ amountRefunded: 0, amountRefunding: 4000 })
-    .where('id', '=', id)
-    .execute()
+  const { transactionId } = await openRefundOf40(page, server.db, {
+    failureReason: 'processor_key_invalid',
+  })
   await page.goto(`/transactions/${transactionId}`)
   await expect(region(page, 'Money')).toContainText('Stripe does not accept your key')
 

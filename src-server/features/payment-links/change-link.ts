@@ -101,10 +101,10 @@ export const pauseLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<Lin
     return after
   })
 
-/** Where all links of the merchant are paused, all of them go on. */
+/** Resumes a link; where all links of the merchant are paused, all of them. */
 export const resumeLink = (ctx: MerchantCtx, { id }: PaymentLinkKey): Promise<LinkRow> =>
   inTransaction(ctx, async (trx) => {
-    // Before the merchant is held for the link, which two people at once could not both change then.
+    // Two people who hold the merchant at once could not both change it, so this comes first.
     await endPauseOfAll(trx)
     return withHeldLink(trx, { id }, async (inner, before) => {
       assertNotClosed(before)

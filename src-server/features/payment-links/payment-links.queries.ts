@@ -99,7 +99,7 @@ export async function countLinks(db: Db, filter: LinkFilter, limit: number): Pro
   return Number(row.count)
 }
 
-/** What some links that match come to, by status and currency, in the order of their ids after one of them. */
+/** Sums some of the links that match, by status and currency, in the order of their ids after one of them. */
 export async function sumSomeLinks(
   db: Db,
   filter: LinkFilter,

@@ -18,15 +18,15 @@ export function addressOfLink(
   return payUrl(config.appUrl, openLinkToken(secretBox, row))
 }
 
-type Shown = Pick<MerchantCtx, 'config' | 'secretBox' | 'now' | 'merchant'>
+type LinkContext = Pick<MerchantCtx, 'config' | 'secretBox' | 'now' | 'merchant'>
 
-export const shownLink = (ctx: Shown, row: LinkRow): PaymentLink => {
+export const shownLink = (ctx: LinkContext, row: LinkRow): PaymentLink => {
   const now = toIso(ctx.now())
   return linkOf(whileAllPaused(row, ctx.merchant, now), { url: addressOfLink(ctx, row), now })
 }
 
 /** Without its address: what is kept for a repeated call must open no link. */
-export const linkToKeep = (ctx: Shown, row: LinkRow): PaymentLink => ({
+export const linkToKeep = (ctx: LinkContext, row: LinkRow): PaymentLink => ({
   ...shownLink(ctx, row),
   url: '',
 })

@@ -45,7 +45,7 @@ export const leaseFacts = (
 
 type Events = { merchantId: string; accountId: string; refs: readonly string[] }
 
-/** Those that came while the facts were read stay due. */
+/** Ends the events whose facts were read; others, which came meanwhile, stay due. */
 export const endFacts = (db: Db, { merchantId, accountId, refs }: Events) =>
   db
     .updateTable('processorEvents')

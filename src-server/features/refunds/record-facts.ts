@@ -69,7 +69,7 @@ export const recordFacts = (
       await makeRoom(
         inner,
         held,
-        // What a bank takes is no more there to refund.
+        // Money that a bank takes is no more there to refund.
         ({ amount, amountRefunded, amountRefunding }) =>
           withdrawn === 0 ||
           (amountRefunding ?? 0) <= Math.max(0, amount - (amountRefunded ?? 0) - withdrawn),

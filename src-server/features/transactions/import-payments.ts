@@ -6,7 +6,7 @@ import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
 import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import {
-  type Known,
+  type ImportContext,
   type LeftOut,
   ownIdIn,
   type PastPayment,
@@ -119,7 +119,7 @@ async function storePage(
 }
 
 /** What of a page is to be stored, and how much is left out for which reason. */
-function sorted(intents: readonly Stripe.PaymentIntent[], known: Known) {
+function sorted(intents: readonly Stripe.PaymentIntent[], known: ImportContext) {
   const payments: PastPayment[] = []
   const leftOut: Partial<Record<LeftOut, number>> = {}
   for (const intent of intents) {

@@ -164,11 +164,11 @@ async function takeBreak(inner: World, link: LinkRow): Promise<void> {
 }
 
 /** `title`: of the link that is paused; null where all are. */
-type Paused = { merchantId: string; about: string; title: string | null }
+type PauseNotice = { merchantId: string; about: string; title: string | null }
 
 async function tellOwner(
   inner: World,
-  { merchantId, about, title }: Paused,
+  { merchantId, about, title }: PauseNotice,
   pausedUntil: string,
 ): Promise<void> {
   const owner = await findLinkOwner(inner.db, { merchantId })

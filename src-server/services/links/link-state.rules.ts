@@ -12,7 +12,7 @@ export type LinkLimits = {
 
 export type LinkStatus = 'active' | 'paused' | 'expired' | 'closed'
 
-type Paused = Pick<LinkLimits, 'pausedAt' | 'pausedUntil'> & {
+type LinkPause = Pick<LinkLimits, 'pausedAt' | 'pausedUntil'> & {
   pauseReason: 'by_hand' | 'card_testing' | null
 }
 
@@ -30,7 +30,7 @@ export const areAllPaused = (
 ): boolean => linksPausedUntil !== null && linksPausedUntil > now
 
 /** The link as it is while all links of its merchant are paused. One that is paused for longer by itself stays so. */
-export function whileAllPaused<L extends Paused>(
+export function whileAllPaused<L extends LinkPause>(
   link: L,
   merchant: { linksPausedUntil: string | null },
   now: string,

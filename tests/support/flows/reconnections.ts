@@ -67,21 +67,16 @@ export async function reconnections(
         ground.doubled.push(`${name}: ${again.json.id} is another account than ${first.json.id}`)
       },
       check: async (db) => {
+        const listOpen = (table: 'transactions' | 'refunds') =>
+          db
+            .selectFrom(table)
+            .select('id')
+            .where('merchantId', '=', merchantId)
+            .where('status', '=', 'pending')
+            .execute()
         const open = async () => {
-          const payments = await db
-            .selectFrom('transactions')
-            .select('id')
-            .where('merchantId', '=', merchantId)
-            .where('status', '=', 'pending')
-            .execute()
-          const refunds = await db
-            .selectFrom('refunds')
-            .select('id')
-            .where('merchantId', '=', merchantId)
-            .where('status', '=', 'pending')
-            .execute()
-          const left = payments.length + refunds.length
-          if (left > 0) throw new Error(`${left} payments and refunds are open`)
+          const left = [...(await listOpen('transactions')), ...(await listOpen('refunds'))]
+          if (left.length > 0) throw new Error(`${left.length} payments and refunds are open`)
         }
         await vi
           .waitFor(open, { timeout: SETTLED_WITHIN_MS, interval: 250 })

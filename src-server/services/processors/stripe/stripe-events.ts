@@ -58,7 +58,7 @@ const ReadEvent = z.object({
     }),
   }),
 })
-type Named = z.infer<typeof ReadEvent>['data']['object']
+type EventObject = z.infer<typeof ReadEvent>['data']['object']
 
 /** Undefined where an event is of no use to us. */
 export function toldOf(event: unknown): ToldEvent | undefined {
@@ -79,5 +79,5 @@ export function toldOf(event: unknown): ToldEvent | undefined {
   }
 }
 
-const intentOf = ({ payment_intent: intent }: Named): string | null =>
+const intentOf = ({ payment_intent: intent }: EventObject): string | null =>
   (typeof intent === 'string' ? intent : intent?.id) ?? null

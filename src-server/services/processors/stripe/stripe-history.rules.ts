@@ -47,7 +47,7 @@ export function ownIdIn({ metadata }: Stripe.PaymentIntent, merchantId: string):
   return id !== undefined && OWN_ID.test(id) && whose === merchantId ? id : null
 }
 
-export type Known = {
+export type ImportContext = {
   nowMs: number
   merchantId: string
   /** Ids of the merchant's payments that are here. */
@@ -57,7 +57,7 @@ export type Known = {
 /** What an intent of Stripe's is as a payment of ours, or why it is not brought in. */
 export function pastPaymentOf(
   intent: Stripe.PaymentIntent,
-  { nowMs, merchantId, own }: Known,
+  { nowMs, merchantId, own }: ImportContext,
 ): PastPayment | LeftOut {
   const ownId = ownIdIn(intent, merchantId)
   if (ownId !== null && own.has(ownId)) return 'ours'
