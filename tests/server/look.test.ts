@@ -289,3 +289,17 @@ test('two changes at once are both kept', async () => {
     logoUrl: expect.any(String),
   })
 })
+
+test('a merchant uploads ten logos an hour, taking one away not counted', async () => {
+  await using app = await testApp({ environment: { RATE_LIMITS: 'on' } })
+  const [alice, bob] = [await app.person(), await app.person()]
+  const upload = (n: number, who = alice) =>
+    who.api.look.update.mutate({ logo: base64(png({ width: 20 + n })) })
+  for (let n = 0; n < 10; n++) await upload(n)
+
+  await expect(upload(10)).rejects.toMatchObject({ data: { code: 'limit' } })
+  await alice.api.look.update.mutate({ logo: null })
+  await upload(10, bob)
+  app.clock.advance(3_600_000)
+  await upload(11)
+})

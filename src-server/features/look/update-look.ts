@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Database } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { inTurn } from '#server/core/in-turn.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
+import { takeTurns } from '#server/services/identity/throttle/take-turns.ts'
 import { logoPath } from '#server/services/looks/logo-path.ts'
 import { findLook, type LookRow, saveLook } from '#server/services/looks/looks.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { homeIdOf } from '../merchants/merchants.rules.ts'
 import { pictureOf } from './logo-picture.ts'
 import { type Look, MAX_LOGO_BYTES, type UpdateLook } from './look.schema.ts'
 
@@ -26,7 +30,7 @@ export const lookOf = ({
 
 /** Choosing the same notes nothing. A logo is read before anything is held. */
 export async function updateLook(ctx: MerchantCtx, { logo, ...texts }: UpdateLook): Promise<Look> {
-  const picture = logo === undefined ? undefined : await columnsOf(logo)
+  const picture = logo === undefined ? undefined : await columnsOf(ctx, logo)
   const { logo: _, ...named } = picture ?? {}
   const chosen = withoutAbsent(texts)
   return inTransaction(ctx, async (inner) => {
@@ -58,16 +62,29 @@ const wordsOf = ({ logoType: _, logoHash, ...texts }: LookRow) => ({ ...texts, l
 
 type LogoColumns = Pick<LookRow, 'logoType' | 'logoHash'> & { logo: string | null }
 
-async function columnsOf(text: string | null): Promise<LogoColumns> {
+async function columnsOf(ctx: MerchantCtx, text: string | null): Promise<LogoColumns> {
   if (text === null) return { logo: null, logoType: null, logoHash: null }
   const sent = Buffer.from(text, 'base64')
   if (sent.length > MAX_LOGO_BYTES) throw refused('must have at most 200 kB')
+  await assertMayUpload(ctx)
   // A small file may unpack to many megabytes, so pictures of all merchants are read one after the other.
   const picture = await inTurn('logo', () => pictureOf(sent))
   if ('fault' in picture) throw refused(picture.fault)
   const { type, bytes } = picture
   const logoHash = createHash('sha256').update(bytes).digest('hex')
   return { logo: bytes.toString('base64'), logoType: type, logoHash }
+}
+
+const UPLOAD_AGAIN_S = 60 * 60
+
+/** Counts a picture that is refused too: reading it is what costs. */
+async function assertMayUpload({ config, db, merchant, now }: MerchantCtx): Promise<void> {
+  if (!config.areRateLimitsOn) return
+  const turn = { limit: 'logos', key: `logos:${homeIdOf(merchant)}` } as const
+  if (await takeTurns(db as Kysely<Database>, [turn], now())) return
+  throw new AppError('limit', 'Ten logos an hour can be uploaded. Try again in an hour.', {
+    retryAfterS: UPLOAD_AGAIN_S,
+  })
 }
 
 const refused = (message: string) =>

@@ -3,7 +3,8 @@ import type { Database } from '#db/tables.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import { requestMailTurns, takeMailTurns } from '#server/services/identity/throttle/mail-turns.ts'
+import { requestMailTurns } from '#server/services/identity/throttle/mail-turns.ts'
+import { takeTurns } from '#server/services/identity/throttle/take-turns.ts'
 import { linkStatus } from '#server/services/links/link-state.rules.ts'
 import { findLink, holdLink } from '#server/services/links/links.queries.ts'
 import { MOST_MAILS, nextReminderAt } from '#server/services/links/reminders.rules.ts'
@@ -34,7 +35,7 @@ async function assertMayAsk(ctx: MerchantCtx, { id }: SendPaymentLink): Promise<
   const customer = customerId && (await findCustomer(ctx.db, { merchantId, id: customerId }))
   if (!customer || !ctx.mailer || !ctx.config.areRateLimitsOn) return
   const turns = requestMailTurns(merchantId, customer.email)
-  if (await takeMailTurns(ctx.db as Kysely<Database>, turns, ctx.now())) return
+  if (await takeTurns(ctx.db as Kysely<Database>, turns, ctx.now())) return
   throw new AppError(
     'limit',
     'Too many requests were mailed to this customer, or by you, lately. Try again later, or copy the address of the link and send that.',

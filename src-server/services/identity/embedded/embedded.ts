@@ -2,8 +2,9 @@ import type { Identity, SignedIn } from '#server/core/identity.ts'
 import { backgroundWork } from '#server/services/identity/embedded/background-work.ts'
 import { findLanguageByEmail } from '#server/services/preferences/preferences.queries.ts'
 import { currentUserOf } from '../current-user.ts'
-import { mailTo, takeMailTurns } from '../throttle/mail-turns.ts'
+import { mailTo } from '../throttle/mail-turns.ts'
 import { createThrottle, noThrottle } from '../throttle/sign-in-throttle.ts'
+import { takeTurns } from '../throttle/take-turns.ts'
 import { findAuthSession, findAuthUsers, removeAuthUser } from './embedded.queries.ts'
 import { embeddedAccount } from './embedded-account.ts'
 import { BASE_PATH, createAuth, type EmbeddedOptions } from './embedded-auth.ts'
@@ -21,7 +22,7 @@ export function embeddedIdentity(options: EmbeddedOptions): Identity {
   const { db, now, config, secret, queueMail, log } = options
   const background = backgroundWork(log)
   const takeTurn = async (kind: string, to: string) =>
-    !config.areRateLimitsOn || takeMailTurns(db, [mailTo(kind, to)], now())
+    !config.areRateLimitsOn || takeTurns(db, [mailTo(kind, to)], now())
   const languageOf = (email: string) =>
     findLanguageByEmail(db, { provider: 'embedded', email }).then((found) => found?.language)
   const { appUrl } = config

@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import { toIso } from '#server/shared/day.ts'
-import { lockAttemptCounters, updateAttemptCounter } from './sign-in-attempts.queries.ts'
-import { counted, expiryOf, type Limit, nothingYet, waitMs } from './sign-in-throttle.rules.ts'
-
-type MailLimit = Exclude<Limit, 'account' | 'pair' | 'address'>
-
-/** What a mail counts for: one recipient, or one sender. */
-export type MailTurn = { limit: MailLimit; key: string }
+import { type Turn, takeTurns } from './take-turns.ts'
 
 /**
  * Names a mailbox without saying its address. What follows a plus sign makes another address of it,
@@ -22,17 +15,17 @@ function mailboxKey(email: string): string {
     .digest('hex')
 }
 
-export const mailTo = (kind: string, email: string): MailTurn => ({
+export const mailTo = (kind: string, email: string): Turn => ({
   limit: 'mail',
   key: `mailed:${kind}:${mailboxKey(email)}`,
 })
 
-export const invitationMailTurns = (merchantId: string, email: string): MailTurn[] => [
+export const invitationMailTurns = (merchantId: string, email: string): Turn[] => [
   { limit: 'invitationsTo', key: `invited:${mailboxKey(email)}` },
   { limit: 'invitationsBy', key: `inviting:${merchantId}` },
 ]
 
-export const requestMailTurns = (merchantId: string, email: string): MailTurn[] => [
+export const requestMailTurns = (merchantId: string, email: string): Turn[] => [
   { limit: 'requestsTo', key: `asked:${mailboxKey(email)}` },
   { limit: 'requestsBy', key: `asking:${merchantId}` },
 ]
@@ -40,7 +33,7 @@ export const requestMailTurns = (merchantId: string, email: string): MailTurn[] 
 type CustomerMail = { merchantId: string | null; kind: string; recipient: string }
 
 /** What a mail to a customer counts for as it is sent. A request has counted as somebody asked for it. */
-function customerMailTurns({ merchantId, kind, recipient }: CustomerMail): MailTurn[] {
+function customerMailTurns({ merchantId, kind, recipient }: CustomerMail): Turn[] {
   if (merchantId === null) return []
   if (kind === 'payment_reminder') return requestMailTurns(merchantId, recipient)
   if (kind !== 'payment_receipt' && kind !== 'refund_receipt') return []
@@ -56,27 +49,5 @@ export const mayMailCustomer =
   async (mail: CustomerMail): Promise<boolean> => {
     const turns = customerMailTurns(mail)
     if (!config.areRateLimitsOn || turns.length === 0) return true
-    return takeMailTurns(db as Kysely<Database>, turns, now())
+    return takeTurns(db as Kysely<Database>, turns, now())
   }
-
-/** Whether the mail may go out now; counted in the database, so that all processes share it. */
-export const takeMailTurns = (
-  db: Kysely<Database>,
-  turns: readonly MailTurn[],
-  nowMs: number,
-): Promise<boolean> =>
-  db.transaction().execute(async (trx) => {
-    const keys = turns.map(({ key }) => key)
-    const known = await lockAttemptCounters(trx, { keys, at: toIso(nowMs) })
-    const held = turns.map((turn) => ({
-      ...turn,
-      counter: known.find(({ key }) => key === turn.key) ?? nothingYet,
-    }))
-    if (held.some(({ limit, counter }) => waitMs(limit, counter, nowMs) > 0)) return false
-    for (const { limit, key, counter } of held) {
-      const next = counted(limit, counter, nowMs)
-      const expiresAt = toIso(expiryOf(limit, next, nowMs))
-      await updateAttemptCounter(trx, { key, ...next, expiresAt })
-    }
-    return true
-  })

@@ -30,6 +30,7 @@ export const FORGET_MS = DAY
  * - `requestsTo`: mails that ask one mailbox for a payment, or remind of it, from all merchants together.
  * - `requestsBy`: those of one merchant.
  * - `receiptsTo`, `receiptsBy`: receipts, likewise.
+ * - `logos`: logos that one merchant uploads.
  */
 export const windows = {
   pair: [{ most: 6, withinMs: MINUTE }],
@@ -59,6 +60,7 @@ export const windows = {
     { most: 40, withinMs: DAY },
   ],
   receiptsBy: [{ most: 2000, withinMs: HOUR }],
+  logos: [{ most: 10, withinMs: HOUR }],
 } as const satisfies Record<string, readonly Window[]>
 
 export type Limit = 'account' | keyof typeof windows
