@@ -8,7 +8,15 @@ type LogState = { log: number; checkpointed: number }
 /** A log of so many pages is brought into the file. More would make reading slower. */
 export const LONG_LOG_PAGES = 4000
 
+/**
+ * The log begins anew once nobody reads from it any more. Readers that overlap without a gap prevent that, so from this
+ * length on writers wait for those who read: whoever begins to read meanwhile finds everything in the file.
+ */
+export const HUGE_LOG_PAGES = 16_000
+
 const LOOK_EVERY_MS = 100
+/** How long until writers wait for readers again, where the readers took too long. */
+const TRY_AGAIN_MS = 10_000
 
 /** Whether there is more in SQLite's log than should be. Looks, and changes nothing. */
 export function isLogLong(connection: SqliteDatabase.Database): boolean {
@@ -16,7 +24,9 @@ export function isLogLong(connection: SqliteDatabase.Database): boolean {
   return log - checkpointed >= LONG_LOG_PAGES
 }
 
-function checkpoint(connection: SqliteDatabase.Database, mode: 'noop' | 'passive'): LogState {
+type Mode = 'noop' | 'passive' | 'truncate'
+
+function checkpoint(connection: SqliteDatabase.Database, mode: Mode): LogState {
   const [state] = connection.pragma(`wal_checkpoint(${mode})`) as LogState[]
   return state ?? { log: 0, checkpointed: 0 }
 }
@@ -31,6 +41,8 @@ export type CheckpointOptions = {
   gate: Gate
   /** Brings what was written to the file onto the disk. */
   sync: () => void
+  /** The longest that writers wait for readers when the log is huge. */
+  waitForReadersMs?: number
   /** Ends when the log has stayed short for so long. */
   idleMs: number
   /** Told how long the writers were kept waiting. */
@@ -43,10 +55,11 @@ export type CheckpointOptions = {
  * last pass alone, for which the writers would wait; so what the passes before it wrote is synced beside them.
  */
 export async function makeCheckpoints(options: CheckpointOptions): Promise<void> {
-  const { file, gate, sync, idleMs, onHeld = () => {} } = options
-  const connection = new SqliteDatabase(file)
+  const { file, gate, sync, idleMs, waitForReadersMs = 250, onHeld = () => {} } = options
+  const connection = new SqliteDatabase(file, { timeout: waitForReadersMs })
   try {
     let usedAtMs = performance.now()
+    let truncateFromMs = usedAtMs
     while (performance.now() - usedAtMs < idleMs) {
       await wait(LOOK_EVERY_MS)
       if (!isLogLong(connection)) continue
@@ -55,7 +68,11 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
       if (!gate.tryEnter()) await gate.enter()
       const heldSinceMs = performance.now()
       try {
-        checkpoint(connection, 'passive')
+        const { log } = checkpoint(connection, 'passive')
+        if (log >= HUGE_LOG_PAGES && heldSinceMs >= truncateFromMs) {
+          checkpoint(connection, 'truncate')
+          truncateFromMs = heldSinceMs + TRY_AGAIN_MS
+        }
       } finally {
         gate.leave()
         onHeld(performance.now() - heldSinceMs)

@@ -1,29 +1,47 @@
+import { once } from 'node:events'
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { isLogLong, LONG_LOG_PAGES, makeCheckpoints } from '#db/checkpoints.ts'
+import { HUGE_LOG_PAGES, isLogLong, LONG_LOG_PAGES, makeCheckpoints } from '#db/checkpoints.ts'
 import { sharedGate, sharedWords } from '#db/gate.ts'
 
-test('a long log is brought into the file beside a writer, and begins anew', async () => {
+function shopWithPages() {
   const folder = mkdtempSync(path.join(tmpdir(), 'incasso-checkpoints-'))
   const file = path.join(folder, 'pages.db')
   const writer = new SqliteDatabase(file)
   writer.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0')
   writer.exec('create table pages (page integer primary key, filling blob)')
   const fill = writer.prepare('insert into pages (filling) values (zeroblob(4000))')
-  const write = (pages: number) => writer.transaction(() => repeat(pages, () => fill.run()))()
+  const words = sharedWords()
+  return {
+    file,
+    writer,
+    words,
+    gate: sharedGate(words, 'checkpoints'),
+    write: (pages: number) => writer.transaction(() => repeat(pages, () => fill.run()))(),
+    logPages: () => (writer.pragma('wal_checkpoint(noop)') as { log: number }[])[0]?.log,
+    [Symbol.dispose]: () => {
+      writer.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+test('a long log is brought into the file beside a writer, and begins anew', async () => {
+  using shop = shopWithPages()
+  const { file, gate, writer, words, write } = shop
   write(LONG_LOG_PAGES + 1000)
   expect(isLogLong(writer)).toBe(true)
 
   const fd = openSync(file, 'r+')
   let written = 0
   let heldTimes = 0
-  const words = sharedWords()
   await makeCheckpoints({
     file,
-    gate: sharedGate(words, 'checkpoints'),
+    gate,
     sync: () => {
       fsyncSync(fd)
       // Somebody writes while the checkpoint is under way, as often as it lets them.
@@ -41,15 +59,58 @@ test('a long log is brought into the file beside a writer, and begins anew', asy
   expect(heldTimes).toBe(1)
   expect(sharedGate(words, 'writing').tryEnter()).toBe(true)
   write(1)
-  const [state] = writer.pragma('wal_checkpoint(noop)') as { log: number }[]
-  expect(state?.log).toBeLessThan(10)
+  expect(shop.logPages()).toBeLessThan(10)
   expect(writer.pragma('integrity_check', { simple: true })).toBe('ok')
   expect(writer.prepare('select count(*) from pages').pluck().get()).toBe(
     LONG_LOG_PAGES + 1001 + written,
   )
-  writer.close()
   closeSync(fd)
-  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Two connections of another thread that read in turn, so that there is always one which reads. */
+const overlappingReaders = `
+  const { workerData, parentPort } = require('node:worker_threads')
+  const SqliteDatabase = require('better-sqlite3')
+  const { file, stop } = workerData
+  const readers = [new SqliteDatabase(file), new SqliteDatabase(file)]
+  const begin = (reader) => reader.exec('begin; select count(*) from pages where page = 1')
+  begin(readers[0])
+  parentPort.postMessage('reading')
+  while (Atomics.wait(stop, 0, 0, 50) === 'timed-out') {
+    begin(readers[1])
+    readers[0].exec('commit')
+    readers.reverse()
+  }
+  for (const reader of readers) reader.close()
+`
+
+test('a huge log begins anew although somebody reads all the time', async () => {
+  using shop = shopWithPages()
+  const { file, gate, write } = shop
+  write(10)
+  const stop = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(overlappingReaders, { eval: true, workerData: { file, stop } })
+  await once(worker, 'message')
+
+  // Somebody writes all the time too, so that nobody begins to read while all is in the file.
+  const more = () => write(10)
+  while ((shop.logPages() ?? 0) < HUGE_LOG_PAGES) {
+    write(LONG_LOG_PAGES)
+    await makeCheckpoints({
+      file,
+      gate,
+      sync: more,
+      onHeld: more,
+      idleMs: 1,
+      waitForReadersMs: 60_000,
+    })
+    if ((shop.logPages() ?? 0) < LONG_LOG_PAGES) break
+  }
+
+  expect(shop.logPages()).toBeLessThan(LONG_LOG_PAGES)
+  Atomics.store(stop, 0, 1)
+  Atomics.notify(stop, 0)
+  await once(worker, 'exit')
 })
 
 function repeat(times: number, work: () => void): void {
