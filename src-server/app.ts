@@ -15,7 +15,7 @@ import { registerCompression } from './http/entrance/compression.ts'
 import { registerErrorHandlers } from './http/entrance/errors.ts'
 import { registerGuards } from './http/entrance/guards.ts'
 import { createServer } from './http/entrance/http-server.ts'
-import { registerShallowJson } from './http/entrance/json-depth.ts'
+import { registerJsonBodies } from './http/entrance/json-body.ts'
 import { registerKeyLog } from './http/entrance/key-log.ts'
 import { LoadGauge } from './http/entrance/load-gauge.ts'
 import { registerLoadShedding } from './http/entrance/load-shedding.ts'
@@ -86,7 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerSecurityHeaders(app, config)
   registerLoadShedding(app, gauge)
   registerRateHeaders(app)
-  registerShallowJson(app)
+  registerJsonBodies(app)
   await registerCompression(app)
   // Open streams would keep the server from ending.
   app.addHook('preClose', async () => deps.live.close())

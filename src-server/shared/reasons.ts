@@ -13,6 +13,16 @@ export const reasons = {
     meaning: 'Different programs would read the address in different ways',
     advice: 'Send no `#`, backslash or dot segment, and only whole escapes in the path',
   },
+  already_invited: {
+    codes: ['conflict'],
+    meaning: 'The address has an invitation that is still open',
+    advice: 'Send its link again, or revoke it first',
+  },
+  already_in_team: {
+    codes: ['conflict'],
+    meaning: 'The address belongs to a member of the team, perhaps to the person who invites',
+    advice: 'Change the role of the member instead',
+  },
   already_live: {
     codes: ['conflict'],
     meaning: 'The business has a live book already',
@@ -208,6 +218,11 @@ export const reasons = {
     codes: ['unavailable'],
     meaning: 'The time zone or the reporting currency of this business is being changed already',
     advice: 'Wait as long as `Retry-After` says and try again',
+  },
+  not_utf8: {
+    codes: ['invalid'],
+    meaning: 'The body is not valid UTF-8',
+    advice: 'Encode the JSON as UTF-8, such as after reading a file in another encoding',
   },
   too_deep: {
     codes: ['invalid'],

@@ -36,7 +36,7 @@ test('no spelling of a zone is kept, neither of one that is taken nor of one in 
   try {
     const spellings = spellingsOf('America/Argentina/Buenos_Aires', 3000)
     for (const timezone of spellings) {
-      expect(Timezone.parse(timezone)).toBe('America/Buenos_Aires')
+      expect(Timezone.parse(timezone).toLowerCase()).toBe('america/argentina/buenos_aires')
       const refused = { ...onboarding({ timezone }), businessPhone: 1 }
       expect(Onboarding.safeParse(refused).success).toBe(false)
     }
@@ -161,6 +161,7 @@ const bounds: Record<string, string> = {
   'src-server/features/webhooks/delivery-worker.ts': 'deliveries under way',
   'src-server/features/webhooks/load.ts': 'deliveries under way',
   'src-server/http/openapi/document.ts': 'one document',
+  'src-server/http/entrance/json-body.ts': 'the keys of one body',
   'src-server/http/entrance/rate-limit.ts': 'MAX_BUCKETS',
   'src-server/http/routes/reference.ts': 'the settings of a process',
   'src-server/services/identity/embedded/background-work.ts': 'mails that are written down',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTooDeep, MAX_DEPTH } from '#server/http/entrance/json-depth.ts'
+import { isTooDeep, MAX_DEPTH } from '#server/http/entrance/json-body.ts'
 import { type Kind, LoadGauge } from '#server/http/entrance/load-gauge.ts'
 
 const begin = (gauge: LoadGauge, kind: Kind, count: number) => {

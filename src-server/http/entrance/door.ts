@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { AppError } from '#server/core/errors.ts'
 import { noteArrival } from '#server/core/pieces.ts'
@@ -126,7 +126,11 @@ export const overloaded = new AppError(
 /** Not all at the same moment. */
 export const retryAfter = () => String(1 + Math.floor(Math.random() * 3))
 
-function refuseCheaply(response: ServerResponse, id: string): void {
+export function refuseCheaply(
+  response: ServerResponse,
+  id: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
   const body = JSON.stringify(problemOf(overloaded, id))
   response.writeHead(503, {
     'content-type': problemJson,
@@ -135,6 +139,7 @@ function refuseCheaply(response: ServerResponse, id: string): void {
     'x-request-id': id,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    ...headers,
   })
   response.end(body)
 }

@@ -5,7 +5,8 @@ import { pooledBytes } from '#server/core/pooled-bytes.ts'
 import { BODY_LIMIT } from '#server/core/problem.ts'
 import { canonicalAddress } from './address.ts'
 import { answerBrokenRequest, answerUnroutable } from './broken-requests.ts'
-import { Door } from './door.ts'
+import { Door, refuseCheaply } from './door.ts'
+import { HealthReserve } from './health-reserve.ts'
 import type { LoadGauge } from './load-gauge.ts'
 import { Silence } from './silence.ts'
 
@@ -15,6 +16,7 @@ const MAX_HEADER_BYTES = 16 * 1024
 export const MAX_HEADERS = 100
 /** Memory for each is some 20 kB, so that those who only hold connections cannot fill it. */
 const MAX_CONNECTIONS = 5_000
+const RESERVED_FOR_HEALTH = 100
 
 /** How long a client may take; who sends a byte a second is cut after that. */
 export const TIMEOUTS_MS = {
@@ -77,6 +79,7 @@ type Handler = (request: http.IncomingMessage, response: http.ServerResponse) =>
 function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server {
   const door = gauge && new Door(gauge, handle, newRequestId)
   const silence = new Silence(TIMEOUTS_MS.silence)
+  const reserve = new HealthReserve({ most: MAX_CONNECTIONS - RESERVED_FOR_HEALTH })
   const server = http.createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -87,6 +90,9 @@ function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server 
     },
     (request, response) => {
       silence.asked(request, response)
+      if (reserve.refuses(request)) {
+        return refuseCheaply(response, newRequestId(), { connection: 'close' })
+      }
       if (!door) return handle(request, response)
       // The door judges by the address, so it has to be the one that is routed.
       request.url = canonicalAddress(request.url ?? '') ?? request.url
@@ -94,6 +100,7 @@ function httpServer(handle: Handler, gauge: LoadGauge | undefined): http.Server 
     },
   )
   silence.watch(server)
+  reserve.watch(server)
   door?.watch(server)
   return server
 }

@@ -88,6 +88,7 @@ export function contextMaker(deps: ContextDeps) {
       mailer: world.mailer,
       reachApi: world.reachApi,
       noteChange: world.noteChange,
+      noteMail: world.noteMail,
       actor: caller.actor,
       findMembership: caller.findMembership,
       requestId: request.id,

@@ -17,6 +17,9 @@ export type RestOptions = {
   createContext: (request: FastifyRequest) => Promise<RequestCtx>
 }
 
+/** What is sent there says how much money moves, and whose. */
+const PAYMENTS = /^\/api\/(?:transactions|payments)(?:\/|$)/
+
 /** Registers each procedure that has a REST path as a native Fastify route. */
 export async function rest(app: FastifyInstance, { router, createContext }: RestOptions) {
   for (const route of restRoutes(router)) {
@@ -24,6 +27,7 @@ export async function rest(app: FastifyInstance, { router, createContext }: Rest
     app.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { movesMoney: PAYMENTS.test(route.path) },
       handler: async (request, reply) => {
         const input = inputOf(request, readUrl)
         const ctx = await createContext(request)
@@ -63,9 +67,9 @@ function inputOf(
     const issues = misplaced.map((path) => ({ path, message: 'belongs in the body' }))
     throw new AppError('invalid', `${misplaced[0]}: belongs in the body`, { issues })
   }
-  if (body === undefined || body === null) return fromPath
+  if (body === undefined) return fromPath
   // A body that is not an object is handed on as it is, so that the input refuses it by its own rules.
-  if (typeof body !== 'object' || Array.isArray(body)) return body
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return { ...body, ...fromPath }
 }
 

@@ -1,14 +1,10 @@
 import type { AnyTRPCRouter, TRPCError } from '@trpc/server'
-import {
-  type FastifyTRPCPluginOptions,
-  fastifyRequestHandler,
-  fastifyTRPCPlugin,
-} from '@trpc/server/adapters/fastify'
+import { type FastifyTRPCPluginOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance } from 'fastify'
 import { appErrorOf } from '#server/core/problem.ts'
 import { refuseOnTrpc } from '#server/core/trpc.ts'
 import { GUARDED_BY } from '../entrance/guards.ts'
-import { assertShallow } from '../entrance/json-depth.ts'
+import { assertShallow, textOfBody } from '../entrance/json-body.ts'
 import type { CreateContext } from '../entrance/request-context.ts'
 
 /** The one call that may be larger than all others: it brings a picture, in base64, beside a few short texts. */
@@ -23,14 +19,23 @@ function retryAfterOf(errors: readonly TRPCError[]): { 'retry-after'?: string } 
 }
 
 /**
- * The page's door, under /trpc. tRPC replaces the JSON parser of what surrounds it, so it stands beside
- * REST, never around it.
+ * Answers the page, under /trpc. tRPC parses its bodies itself, so these routes have a parser of their own, which hands
+ * on the text.
  */
 export async function trpcRoutes(
   app: FastifyInstance,
   { router, createContext }: { router: AnyTRPCRouter; createContext: CreateContext },
 ) {
-  app.addHook('preValidation', async ({ body }) => assertShallow(body))
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+    try {
+      const text = textOfBody(body as Buffer)
+      assertShallow(text)
+      done(null, text)
+    } catch (error) {
+      done(error as Error)
+    }
+  })
   const trpcOptions: FastifyTRPCPluginOptions<AnyTRPCRouter>['trpcOptions'] = {
     router,
     // The page speaks version 1, whatever a header says.
@@ -44,14 +49,10 @@ export async function trpcRoutes(
       },
     }),
   }
-  await app.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions })
-  await app.register(async (roomy) => {
-    roomy.removeContentTypeParser('application/json')
-    roomy.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
-      done(null, body),
-    )
-    roomy.post(`/trpc/${WITH_LOGO}`, { bodyLimit: LOGO_BODY_LIMIT }, (req, res) =>
-      fastifyRequestHandler({ ...trpcOptions, req, res, path: WITH_LOGO }),
-    )
-  })
+  app.all<{ Params: { path: string } }>('/trpc/:path', (req, res) =>
+    fastifyRequestHandler({ ...trpcOptions, req, res, path: req.params.path }),
+  )
+  app.post(`/trpc/${WITH_LOGO}`, { bodyLimit: LOGO_BODY_LIMIT }, (req, res) =>
+    fastifyRequestHandler({ ...trpcOptions, req, res, path: WITH_LOGO }),
+  )
 }

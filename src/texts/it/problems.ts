@@ -20,6 +20,8 @@ const codes: Record<ErrorCode, string> = {
 const reasons: Record<Reason, string> = {
   address_unreadable: 'L’indirizzo non si può leggere. Torna indietro e riprova.',
   already_captured: 'Il pagamento è già stato incassato.',
+  already_in_team: 'Questa persona fa già parte del team.',
+  already_invited: 'Questo indirizzo ha già un invito aperto. Revocalo prima di crearne un altro.',
   already_live: 'L’attività è già live: passa alla modalità live dal menu utente.',
   already_member: 'Fai già parte di un’attività.',
   already_rotated:
@@ -98,6 +100,7 @@ const reasons: Record<Reason, string> = {
   refund_final: 'Il rimborso è già deciso.',
   scope_missing: 'La chiave API non ha il permesso necessario.',
   settings_changing: 'Un’altra modifica di queste impostazioni è in corso. Riprova tra poco.',
+  not_utf8: 'I dati inviati non sono in UTF-8.',
   too_deep: 'I dati inviati sono annidati troppo in profondità.',
   too_many_attempts: 'Troppi tentativi. Aspetta qualche secondo e riprova.',
   too_many_events: 'Gli eventi da inviare di nuovo sono troppi. Scegli un tipo o uno stato.',
@@ -116,6 +119,7 @@ const values: readonly (readonly [RegExp, string])[] = [
   [/at most ([\d,.]+) characters/i, 'può avere al massimo $1 caratteri'],
   [/at least ([\d,.]+) characters/i, 'deve avere almeno $1 caratteri'],
   [/e-mail address/i, 'deve essere un indirizzo email'],
+  [/telephone/i, 'deve essere un numero di telefono'],
   [/time zone/i, 'deve essere un fuso orario'],
   [/decimals/i, 'può avere al massimo due decimali'],
   [/above 0|greater than 0/i, 'deve essere maggiore di zero'],

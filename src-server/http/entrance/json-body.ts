@@ -1,0 +1,101 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#server/core/errors.ts'
+
+/** The deepest input is a handful of levels; what recurses over a value must not run out of stack. */
+export const MAX_DEPTH = 32
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+/** `[` and `{` differ in one bit, as do their counterparts. */
+const CASE_BIT = 0x20
+const OPEN = 0x7b
+const CLOSE = 0x7d
+
+/** Whether a JSON text nests deeper than anything that is asked for. Looks at brackets outside of text alone. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at)
+    if (character === QUOTE) isText = !isText
+    else if (isText) at += character === BACKSLASH ? 1 : 0
+    else if ((character | CASE_BIT) === OPEN) depth++
+    else if ((character | CASE_BIT) === CLOSE) depth--
+    if (depth > MAX_DEPTH) return true
+  }
+  return false
+}
+
+export function assertShallow(json: unknown): void {
+  if (typeof json !== 'string' || !isTooDeep(json)) return
+  throw new AppError('invalid', `The body may be nested at most ${MAX_DEPTH} levels deep.`, {
+    reason: 'too_deep',
+  })
+}
+
+/** Answers the text of a body. Throws where it is not UTF-8: decoding it anyway would store other names than were sent. */
+export function textOfBody(body: Buffer): string {
+  if (isUtf8(body)) return body.toString('utf8')
+  throw new AppError('invalid', 'The body is not valid UTF-8.', { reason: 'not_utf8' })
+}
+
+/** A key with its colon, or a piece of structure; other text is skipped as a whole. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}]/gs
+
+/**
+ * Answers a key that one object of a JSON text has twice, or undefined. Which of the two counts is for each reader to
+ * say, so an amount that a proxy checked may not be the one that is charged.
+ */
+export function keyTwice(json: string): string | undefined {
+  const open: Set<string>[] = []
+  for (const [token, colon] of json.matchAll(TOKEN)) {
+    if (token === '{') open.push(new Set())
+    else if (token === '}') open.pop()
+    else if (colon !== undefined) {
+      const key: string = JSON.parse(token.slice(0, -colon.length))
+      const keys = open.at(-1)
+      if (keys?.has(key)) return key
+      keys?.add(key)
+    }
+  }
+  return undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the call moves money, so that nothing it says may be read in two ways. */
+    movesMoney?: boolean
+  }
+}
+
+function assertOnce(json: string): void {
+  const key = keyTwice(json)
+  if (key === undefined) return
+  const message = 'is there twice'
+  throw new AppError('invalid', `${key}: ${message}`, { issues: [{ path: key, message }] })
+}
+
+/** Reads JSON bodies: UTF-8 alone, and not too deep, which is looked at before anything is parsed. None at all is no body. */
+export function registerJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('ignore', 'ignore')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    try {
+      const text = textOfBody(body as Buffer)
+      assertShallow(text)
+      // What is no JSON at all is left to the parser, which says so.
+      return parse(request, text, (error, value) => {
+        try {
+          if (!error && request.routeOptions.config.movesMoney) assertOnce(text)
+          done(error, value)
+        } catch (twice) {
+          done(twice as Error)
+        }
+      })
+    } catch (error) {
+      return done(error as Error)
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { HealthReserve } from '#server/http/entrance/health-reserve.ts'
+
+async function serverWithReserve() {
+  const reserve = new HealthReserve({ most: 2, endsAfterMs: 20 })
+  const server = http.createServer((request, response) => {
+    response.writeHead(reserve.refuses(request) ? 503 : 200, { connection: 'close' }).end()
+  })
+  reserve.watch(server)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    open: async () => {
+      const socket = net.connect(port, '127.0.0.1')
+      await once(server, 'connection')
+      return socket
+    },
+    get: async (path: string) => {
+      const request = http.get({ port, path, host: '127.0.0.1', agent: false })
+      const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+      answer.resume()
+      await once(answer, 'close')
+      return answer.statusCode
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test('when connections run out, health alone is answered, and idle ones end soon', async () => {
+  await using server = await serverWithReserve()
+  const first = await server.open()
+  await server.open()
+
+  expect(await server.get('/healthz')).toBe(200)
+  expect(await server.get('/readyz?verbose')).toBe(200)
+  expect(await server.get('/api/transactions')).toBe(503)
+  expect(await server.get('/healthz/../api')).toBe(503)
+  const idle = await server.open()
+  await once(idle, 'close')
+  first.destroy()
+  await once(first, 'close')
+  await expect.poll(() => server.get('/api/transactions')).toBe(200)
+})
