@@ -34,6 +34,7 @@ export const mailKinds = [
   'invitation',
   'refund_receipt',
   'refund_failure',
+  'refund_cancelled',
   'payment_receipt',
   'payment_request',
   'payment_reminder',

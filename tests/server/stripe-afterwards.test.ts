@@ -3,6 +3,7 @@ import { readFacts } from '#server/features/refunds/read-facts.ts'
 import { recordFacts } from '#server/features/refunds/record-facts.ts'
 import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
+import { postbox } from '../support/link-shop.ts'
 import { payment } from '../support/make.ts'
 import { bringIn } from '../support/past-shop.ts'
 import { stripeClientOf } from '../support/stripe/stripe-client.ts'
@@ -168,8 +169,16 @@ test('a refund at Stripe that exceeds the payment cancels none that waits for an
   expect(await refundsOf(shop, id)).toMatchObject([{ id: waiting.id, status: 'pending' }])
 })
 
-test('a refund that waits for an owner gives way to one that was made at Stripe', async () => {
-  await using shop = await stripeShop()
+/** To whom it was mailed that a refund was cancelled, and the subject. */
+const cancellationsOf = ({ app }: StripeShop) =>
+  app.db
+    .selectFrom('mails')
+    .select(['recipient', 'subject'])
+    .where('kind', '=', 'refund_cancelled')
+    .execute()
+
+test('a refund that waits gives way to one made at Stripe, and its author is mailed', async () => {
+  await using shop = await stripeShop({ mailer: postbox().mailer })
   const bob = await joinedPerson(shop.app, shop.ada)
   await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
   const { id } = await pay(shop)
@@ -193,6 +202,8 @@ test('a refund that waits for an owner gives way to one that was made at Stripe'
     ]),
   )
   expect((await read(shop, id)).amounts).toMatchObject({ refunded: '12.00', refunding: '0.00' })
+  const mail = { recipient: bob.email, subject: '[Test] One of your refunds was cancelled' }
+  expect(await cancellationsOf(shop)).toEqual([mail, mail])
   await expect(shop.ada.api.refunds.approve.mutate({ id: waiting.id })).rejects.toMatchObject({
     data: { reason: 'refund_final' },
   })
@@ -200,15 +211,17 @@ test('a refund that waits for an owner gives way to one that was made at Stripe'
 })
 
 test('a refund that waits for an owner gives way to a bank that takes the money', async () => {
-  await using shop = await stripeShop()
+  await using shop = await stripeShop({ mailer: postbox().mailer })
   const bob = await joinedPerson(shop.app, shop.ada)
   await shop.ada.api.merchant.changeRefundLimits.mutate({ staffRefundLimit: '1.00' })
   const { id } = await pay(shop, 'pm_card_createDispute')
   await bob.api.refunds.create.mutate({ id, amount: '10.00' })
+  await bob.api.team.leave.mutate({})
 
   await hear(shop)
 
   expect(await refundsOf(shop, id)).toMatchObject([{ status: 'cancelled' }])
+  expect(await cancellationsOf(shop)).toMatchObject([{ recipient: shop.ada.email }])
   expect((await read(shop, id)).amounts).toMatchObject({ disputed: '12.34', refunding: '0.00' })
   expect(await ledgerFindings(shop.app)).toEqual([])
 })

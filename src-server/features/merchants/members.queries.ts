@@ -36,3 +36,18 @@ export async function isAddressOfMember(
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** The address of a member whose sign-in is kept here. `merchantId` is that of the test book, which has the members. */
+export const findMemberEmail = (
+  db: Db,
+  { merchantId, subject }: { merchantId: string; subject: string },
+) =>
+  db
+    .selectFrom('merchantMembers as member')
+    .innerJoin('authUsers as person', (join) =>
+      join.onRef('person.id', '=', 'member.subject').on('member.provider', '=', 'embedded'),
+    )
+    .select('person.email')
+    .where('member.merchantId', '=', merchantId)
+    .where('member.subject', '=', subject)
+    .executeTakeFirst()

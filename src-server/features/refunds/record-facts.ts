@@ -7,6 +7,7 @@ import type { DisputeAtProcessor, PaymentFacts, RefundElsewhere } from '#server/
 import { toIso } from '#server/shared/day.ts'
 import { holdForOutcome } from '../transactions/record-progress.ts'
 import { findTransactionToChange } from '../transactions/transactions.queries.ts'
+import { mailAuthor } from './author-mail.ts'
 import { insertDispute, listDisputesOf, updateDispute, updateDisputed } from './disputes.queries.ts'
 import { disputedOf, disputeStateOf, withdrawnOf } from './disputes.rules.ts'
 import { finish } from './record-refund.ts'
@@ -159,12 +160,13 @@ async function makeRoom(
     const row = waiting.pop()
     if (!row) return
     await updateRefund(inner.db, row, { approval: 'refused' })
-    await finish(
+    const cancelled = await finish(
       inner,
       { merchant, row, names },
       { nextCheckAt: null, leasedUntil: null },
       { status: 'cancelled', reason: 'refunded_elsewhere', actor: actorOf(payment) },
     )
+    await mailAuthor(inner, { merchant, row: cancelled })
   }
 }
 
