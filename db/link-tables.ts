@@ -77,4 +77,9 @@ export interface PaymentLinkTryRow {
   /** The hash of the merchant and the address that sent a form; or the name of a decline. */
   subject: string
   at: string
+  /** What became of the form's payment: null until that is known. A transfer to the merchant's bank account tries no card. */
+  outcome?: 'transfer' | 'success' | 'declined' | null
+  /** The hash of the merchant and the e-mail that was typed. */
+  payer?: string | null
+  formHash?: string | null
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Mail, Mailer } from '#server/core/mailer.ts'
-import { pruneLinkTries } from '#server/services/links/card-testing.ts'
+import { pruneLinkTries, takeForm } from '#server/services/links/card-testing.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import {
   formIn,
@@ -27,20 +27,52 @@ async function decline(app: TestApp, path: string, address: string) {
 
 const chosen = (person: Person) => linkOf(person, { amountKind: 'chosen' })
 
-test('the sixth form of an address in ten minutes is told when to come back', async () => {
+/** A payer of their own, at the address that all share. */
+const payer = (n: number) => ({ amount: '10', name: `Payer ${n}`, email: `payer${n}@example.com` })
+
+test('payers behind one address pay one after the other, and by bank transfer', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const link = await chosen(await app.person())
+
+  const cards = []
+  for (let n = 0; n < 20; n++) cards.push((await pay(app, link.path, payer(n))).status)
+  const transfers = []
+  for (let n = 20; n < 40; n++) {
+    transfers.push((await pay(app, link.path, { ...payer(n), method: 'bank' })).status)
+  }
+
+  expect(new Set([...cards, ...transfers])).toEqual(new Set([303]))
+  expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('an address sends at most sixty forms to a link in ten minutes, whatever becomes of them', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const link = await chosen(await app.person())
+  for (let n = 0; n < 60; n++) await pay(app, link.path, { ...payer(n), method: 'bank' })
+
+  expect((await pay(app, link.path, payer(60))).status).toBe(429)
+})
+
+test('after five declined cards an address is told when to come back', async () => {
   await using app = await testApp({ environment: manyAddresses })
   const alice = await app.person()
   const [link, other] = [await chosen(alice), await chosen(alice)]
   const from = { address: '203.0.113.7' }
+  const pause = () => app.clock.advance(MINUTE_MS)
+  /** Whoever waits need not work. */
+  const patient = async (path: string, fields: object, at = from) => {
+    const form = formIn((await open(app, path, at)).body)
+    pause()
+    return send(app, path, { form, ...fields }, at)
+  }
 
   const statuses = []
-  for (let at = 0; at < 5; at++) {
-    statuses.push((await pay(app, link.path, { amount: '10' }, from)).status)
-    app.clock.advance(MINUTE_MS)
+  for (let n = 0; n < 5; n++) {
+    statuses.push((await patient(link.path, { ...payer(n), amount: '10.01' })).status)
   }
-  const sixth = await pay(app, link.path, { amount: '10', name: 'Grace' }, from)
-  const neighbour = await pay(app, link.path, { amount: '10' }, { address: '203.0.113.8' })
-  const elsewhere = await pay(app, other.path, { amount: '10' }, from)
+  const sixth = await patient(link.path, { ...payer(6), name: 'Grace' })
+  const neighbour = await patient(link.path, payer(7), { address: '203.0.113.8' })
+  const elsewhere = await patient(other.path, payer(8))
 
   expect(statuses).toEqual([303, 303, 303, 303, 303])
   expect(sixth.status).toBe(429)
@@ -49,8 +81,8 @@ test('the sixth form of an address in ten minutes is told when to come back', as
   expect(sixth.body).toContain('Please come back in 5 minutes.')
   expect(sixth.body).toContain('value="Grace"')
   expect([neighbour.status, elsewhere.status]).toEqual([303, 303])
-  app.clock.advance(5 * MINUTE_MS)
-  expect((await pay(app, link.path, { amount: '10' }, from)).status).toBe(303)
+  app.clock.advance(3 * MINUTE_MS)
+  expect((await patient(link.path, payer(9))).status).toBe(303)
   expect(await ledgerFindings(app)).toEqual([])
 })
 
@@ -77,17 +109,40 @@ test('of many cards that come at once from as many addresses few more are tried 
   expect(await ledgerFindings(app)).toEqual([])
 })
 
-test('of many forms of an address that come at once five are taken', async () => {
+test('of many cards of one payer that come at once from an address five are tried', async () => {
   await using app = await testApp()
   const link = await chosen(await app.person())
+  const forms = []
+  for (let n = 0; n < 12; n++) forms.push(formIn((await open(app, link.path)).body))
+  app.clock.advance(16_000)
 
   const answers = await Promise.all(
-    Array.from({ length: 12 }, () => pay(app, link.path, { amount: '10' })),
+    forms.map((form) => send(app, link.path, { form, amount: '10.01' })),
   )
 
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
   expect([count(303), count(429)]).toEqual([5, 7])
   expect(await app.count('transactions')).toBe(5)
+})
+
+test('an address has at most fifteen cards on their way at a link, of payers who are not known', async () => {
+  await using app = await testApp()
+  const { id } = await chosen(await app.person())
+  const link = await app.db
+    .selectFrom('paymentLinks')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const take = (n: number, place = 'counter') => {
+    const form = { place, email: `payer${n}@example.com`, formHash: `${n}`, isTransfer: false }
+    return takeForm(app.world, link, form)
+  }
+
+  const waits = []
+  for (let n = 0; n < 16; n++) waits.push(await take(n))
+
+  expect(waits).toEqual([...Array(15).fill(0), 600])
+  expect(await take(16, 'elsewhere')).toBe(0)
 })
 
 test('twenty declines in ten minutes pause a link for thirty, and the merchant is told once', async () => {
@@ -230,14 +285,16 @@ test('resuming a link ends the break of all of them, and is written down', async
   expect((await pay(app, links[2]?.path ?? '', { amount: '10' })).status).toBe(303)
 })
 
-test('an address sends fifteen forms in ten minutes to all links of a merchant together', async () => {
+test('fifteen cards of an address may be declined in ten minutes at all links of a merchant', async () => {
   await using app = await testApp({ environment: manyAddresses })
   const [alice, bob] = [await app.person(), await app.person()]
   const from = { address: '203.0.113.7' }
   const links = await Promise.all(Array.from({ length: 20 }, () => chosen(alice)))
   const theirs = await chosen(bob)
 
-  const answers = await Promise.all(links.map(({ path }) => pay(app, path, { amount: '10' }, from)))
+  const answers = await Promise.all(
+    links.map(({ path }) => pay(app, path, { amount: '10.01' }, from)),
+  )
 
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
   expect([count(303), count(429)]).toEqual([15, 5])

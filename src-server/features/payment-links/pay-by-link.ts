@@ -6,6 +6,7 @@ import { runOnce } from '#server/services/idempotency/idempotency.ts'
 import {
   needsProof,
   noteDeclines,
+  noteFormOutcome,
   takeForm,
   watchMerchant,
 } from '#server/services/links/card-testing.ts'
@@ -124,7 +125,12 @@ async function payInTurn(
     proof: sent.fields.get('proof') ?? '',
   })
   if (waitS > 0) return { is: 'to wait', waitS, view, ...again }
-  const limitedS = await takeForm(world, view.link, sent.place)
+  const limitedS = await takeForm(world, view.link, {
+    place: sent.place,
+    email: read.email,
+    formHash: hashOfForm(sent.form),
+    isTransfer: read.method === 'bank',
+  })
   if (limitedS > 0) return { is: 'too many', waitS: limitedS, view, ...again }
   const paid = await pay(world, sent, { view, read })
   if (typeof paid !== 'string') return paid
@@ -239,6 +245,10 @@ async function store(
   const { id, status } = result.data as Transaction
   if (isReplayed) return null
   if (status === 'failed') await noteFailed(world, view, id)
+  if (status !== 'pending') {
+    const outcome = status === 'success' ? 'success' : 'declined'
+    await noteFormOutcome(world, { merchantId: merchant.id, transactionId: id }, outcome)
+  }
   return id
 }
 

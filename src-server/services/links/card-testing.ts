@@ -13,6 +13,8 @@ import {
   holdSender,
   insertTry,
   listSentForms,
+  type SentForm,
+  updateFormOutcome,
 } from './link-tries.queries.ts'
 import {
   findLink,
@@ -23,26 +25,58 @@ import {
 } from './links.queries.ts'
 
 /**
- * Whoever holds stolen card numbers tries them where a payment is made with least ado. So one place sends few forms to a
- * link and to all links of a merchant, a link at which many cards are declined takes a break, and so do all links of a
- * merchant.
+ * Whoever holds stolen card numbers tries them where a payment is made with least ado. So from one place few cards may be
+ * declined at a link and at all links of a merchant, a link at which many are declined takes a break, and so do all
+ * links of a merchant.
  */
 export const WINDOW_MS = 10 * 60_000
-export const MOST_FORMS = 5
-const MOST_FORMS_OF_MERCHANT = 15
+
+type FormLimit = {
+  counts: (form: SentForm) => boolean
+  /** In ten minutes, at one link and at all links of the merchant. */
+  ofLink: number
+  ofMerchant: number
+}
+
+const isUnpaid = ({ outcome }: SentForm): boolean => !outcome || outcome === 'declined'
+
+/**
+ * How many forms one place may send. Many payers share an address, at a counter or behind a mobile carrier, so those who
+ * paid count for little: what testing looks like is declines, one payer again and again, and many cards at a time.
+ */
+const formLimits = (payer: string): readonly FormLimit[] => [
+  { counts: ({ outcome }) => outcome === 'declined', ofLink: 5, ofMerchant: 15 },
+  { counts: (form) => isUnpaid(form) && form.payer === payer, ofLink: 5, ofMerchant: 15 },
+  { counts: isUnpaid, ofLink: 15, ofMerchant: 45 },
+  { counts: () => true, ofLink: 60, ofMerchant: 120 },
+]
+
 const MOST_DECLINES = 20
 const MOST_DECLINES_OF_MERCHANT = 60
 export const BREAK_MS = 30 * 60_000
 
 const since = ({ now }: Pick<World, 'now'>): string => toIso(now() - WINDOW_MS)
 
+/** `place` is the address that sent it, or what stands for a network. */
+type IncomingForm = {
+  place: string
+  email: string
+  formHash: string
+  isTransfer: boolean
+}
+
 /** Counts a form that is about to be paid. Answers 0, or the seconds until this place may send another. */
 export async function takeForm(
   world: World,
   { merchantId, id: linkId }: LinkRow,
-  place: string,
+  { place, email, formHash, isTransfer }: IncomingForm,
 ): Promise<number> {
-  const sender = { merchantId, linkId, subject: hashSecret(`${merchantId} ${place}`) }
+  const sender = {
+    merchantId,
+    linkId,
+    subject: hashSecret(`${merchantId} ${place}`),
+    payer: hashSecret(`${merchantId} ${email.toLowerCase()}`),
+  }
   // One that is refused writes nothing, so it waits for nobody who does.
   const refusedS = await formsFullS(world, sender)
   if (refusedS > 0) return refusedS
@@ -52,7 +86,9 @@ export async function takeForm(
     await holdSender(db, { dialect, subject: sender.subject })
     const waitS = await formsFullS(inner, sender)
     if (waitS > 0) return waitS
-    await insertTry(db, { ...sender, id: newId('try'), kind: 'sent', at: toIso(now()) })
+    const outcome = isTransfer ? 'transfer' : null
+    const row = { ...sender, formHash, outcome, id: newId('try'), at: toIso(now()) } as const
+    await insertTry(db, { ...row, kind: 'sent' })
     return 0
   })
 }
@@ -60,17 +96,33 @@ export async function takeForm(
 /** 0 while the place may send one more to the link, or the seconds until it may. */
 async function formsFullS(
   { db, now }: Pick<World, 'db' | 'now'>,
-  { linkId, ...sender }: { merchantId: string; linkId: string; subject: string },
+  {
+    linkId,
+    payer,
+    ...sender
+  }: { merchantId: string; linkId: string; subject: string; payer: string },
 ): Promise<number> {
   const sent = await listSentForms(db, { ...sender, since: since({ now }) })
-  const ofLink = sent.filter((form) => form.linkId === linkId)
-  const full = [ofLink.at(-MOST_FORMS), sent.at(-MOST_FORMS_OF_MERCHANT)]
+  const full = formLimits(payer).flatMap(({ counts, ofLink, ofMerchant }) => {
+    const counted = sent.filter(counts)
+    const atLink = counted.filter((form) => form.linkId === linkId)
+    return [atLink.at(-ofLink), counted.at(-ofMerchant)]
+  })
   return Math.max(
     0,
     ...full.map((oldest) =>
       oldest ? Math.ceil((Date.parse(oldest.at) + WINDOW_MS - now()) / 1000) : 0,
     ),
   )
+}
+
+/** Notes what became of the payment that a form made, so that who paid counts for little. */
+export const noteFormOutcome = async (
+  { db, now }: Pick<World, 'db' | 'now'>,
+  payment: { merchantId: string; transactionId: string },
+  outcome: 'success' | 'declined',
+): Promise<void> => {
+  await updateFormOutcome(db, { ...payment, since: since({ now }) }, outcome)
 }
 
 /** Whether a card was declined there a short while ago: then a form costs its sender some work. */

@@ -25,20 +25,43 @@ export async function holdSender(
   await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 3))`.execute(db)
 }
 
-/** When forms were sent from this place to links of the merchant, and to which, the oldest first. */
+export type SentForm = Pick<PaymentLinkTryRow, 'at' | 'linkId' | 'outcome' | 'payer'>
+
+/** Forms that were sent from this place to links of the merchant, the oldest first. */
 export const listSentForms = (
   db: Db,
   { merchantId, since, subject }: Counted & { subject: string },
-): Promise<{ at: string; linkId: string }[]> =>
+): Promise<SentForm[]> =>
   db
     .selectFrom('paymentLinkTries')
-    .select(['at', 'linkId'])
+    .select(['at', 'linkId', 'outcome', 'payer'])
     .where('merchantId', '=', merchantId)
     .where('kind', '=', 'sent')
     .where('at', '>', since)
     .where('subject', '=', subject)
     .orderBy('at')
-    .limit(100)
+    .limit(200)
+    .execute()
+
+/** Notes what became of the payment that a form made. */
+export const updateFormOutcome = (
+  db: Db,
+  { merchantId, transactionId, since }: Counted & { transactionId: string },
+  outcome: 'success' | 'declined',
+) =>
+  db
+    .updateTable('paymentLinkTries')
+    .set({ outcome })
+    .where('merchantId', '=', merchantId)
+    .where('kind', '=', 'sent')
+    .where('at', '>', since)
+    .where('formHash', '=', (eb) =>
+      eb
+        .selectFrom('paymentLinkAnswers')
+        .select('formHash')
+        .where('merchantId', '=', merchantId)
+        .where('transactionId', '=', transactionId),
+    )
     .execute()
 
 /** How many cards were declined at all links of the merchant, and at this one. */
