@@ -47,6 +47,8 @@ import * as linksBreak from './migrations/2026-11-27T03-00-links-break.ts'
 import * as lapsedHolds from './migrations/2026-11-27T04-00-lapsed-holds.ts'
 import * as mailTurns from './migrations/2026-11-27T05-00-mail-turns.ts'
 import * as limitsCurrency from './migrations/2026-11-27T06-00-limits-currency.ts'
+import * as formOutcomes from './migrations/2026-11-28T01-00-form-outcomes.ts'
+import * as foldedLetters from './migrations/2026-11-28T02-00-folded-letters.ts'
 import { type Portable, portableFor } from './portable.ts'
 import { onShards } from './sharded-migrations.ts'
 
@@ -99,6 +101,8 @@ const migrations: Record<string, PortableMigration> = {
   '2026-11-27T04-00-lapsed-holds': lapsedHolds,
   '2026-11-27T05-00-mail-turns': mailTurns,
   '2026-11-27T06-00-limits-currency': limitsCurrency,
+  '2026-11-28T01-00-form-outcomes': formOutcomes,
+  '2026-11-28T02-00-folded-letters': foldedLetters,
 }
 
 /** Of this release, oldest first. */

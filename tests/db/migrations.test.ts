@@ -54,6 +54,8 @@ const all = [
   '2026-11-27T04-00-lapsed-holds',
   '2026-11-27T05-00-mail-turns',
   '2026-11-27T06-00-limits-currency',
+  '2026-11-28T01-00-form-outcomes',
+  '2026-11-28T02-00-folded-letters',
 ]
 
 test('each file of the folder is a migration of this release', () => {

@@ -1,18 +1,49 @@
 import type { RefundRow } from '#db/refund-tables.ts'
 import type { CustomerRow, TransactionRow } from '#db/tables.ts'
 import { amountInSearch } from '#server/shared/amount-text.ts'
+import { isCreditorReference } from '#server/shared/creditor-reference.ts'
 import { metadataOf } from '#server/shared/metadata.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 
 /** Shorter terms have no trigram; they are looked for in the newest rows only. */
 export const TRIGRAM = 3
 
-/** Lower case, without accents: what is stored and what is asked for are folded alike. */
-export const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** Signs that a word processor or a telephone puts, and letters that are not an ASCII letter with an accent. */
+const folded = new Map<string, string>(
+  [
+    ['‘’‚‛′ʼ´`', "'"],
+    ['“”„‟″«»', '"'],
+    ['‐‑–—', '-'],
+    ['ß', 'ss'],
+    ['æ', 'ae'],
+    ['œ', 'oe'],
+    ['þ', 'th'],
+    ['ø', 'o'],
+    ['ł', 'l'],
+    ['đð', 'd'],
+    ['ħ', 'h'],
+    ['ŧ', 't'],
+    ['ı', 'i'],
+  ].flatMap(([letters = '', by = '']) => [...letters].map((letter) => [letter, by] as const)),
+)
 
-/** The words of a search, each once. `#TXN-…` and `$12.34` are pasted with their signs. */
+const foldedLetter = new RegExp(`[${[...folded.keys()].join('')}]`, 'g')
+
+/** Lower case, without accents and typography: what is stored and what is asked for are folded alike. */
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(foldedLetter, (letter) => folded.get(letter) ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+
+/**
+ * The words of a search, each once. `#TXN-…` and `$12.34` are pasted with their signs, and the reference of a bank
+ * transfer as a statement prints it: in it is that of the payment.
+ */
 export const termsOf = (search: string): string[] => {
+  if (isCreditorReference(search)) return [fold(search.replace(/\s/g, '').slice('RF00'.length))]
   const words = fold(search)
     .split(/\s+/)
     .map((term) => term.replace(/^[#\p{Sc}]+/u, ''))
