@@ -14,13 +14,18 @@ import { type Person, type TestApp, testApp } from '../support/test-app.ts'
 import { turnsDuring } from '../support/turns.ts'
 import { connect, deliverAll } from '../support/webhooks.ts'
 
-const zenobia = { customerName: 'Zenobia Quirk', customerEmail: 'zenobia@example.com' }
+const zenobia = {
+  customerName: 'Zenobia Quirk',
+  customerEmail: 'zenobia@example.com',
+  description: 'Dress of Zenobia',
+}
 const ENDPOINT = 'https://93.184.215.14/hook'
 
 const tables = [
   'customers',
   'transactions',
   'transactionEvents',
+  'refunds',
   'searchTexts',
   'idempotencyKeys',
   'webhookEvents',
@@ -138,6 +143,32 @@ test('what an endpoint repeats after an erasure is not kept', async () => {
   expect(erased).toBe(204)
   expect(endpoint.received.length).toBeGreaterThan(0)
   expect(await tablesThatName(app)).toEqual([])
+  expect((await ledgerCheck(app.world)).findings).toEqual([])
+})
+
+test('what was written about a customer goes with the name, in rows, files, events and answers', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice, ENDPOINT)
+  const shop = await keyCaller(app, alice, { scopes: ['read', 'write', 'refund'] })
+  const paid = (
+    await shop.rest('POST', '/api/payments', payment({ ...zenobia, metadata: { for: 'Zenobia' } }))
+  ).json()
+  const path = `/api/transactions/${paid.id}/refunds`
+  const refunded = await shop.rest('POST', path, { amount: '1.00', note: 'Zenobia called' })
+  expect(refunded.status).toBe(201)
+  const named = await tablesThatName(app)
+
+  await erase(alice, paid.customerId)
+
+  expect(named).toEqual(expect.arrayContaining(['transactions', 'refunds', 'webhookEvents']))
+  expect(await tablesThatName(app)).toEqual([])
+  for (const list of ['transactions', 'refunds']) {
+    const file = await alice.rest('GET', `/api/${list}/export`)
+    expect([file.status, file.body]).toEqual([200, expect.not.stringMatching(/zenobia/i)])
+    const found = await alice.rest('GET', `/api/${list}?search=zenobia`)
+    expect(found.json()).toEqual([])
+  }
   expect((await ledgerCheck(app.world)).findings).toEqual([])
 })
 

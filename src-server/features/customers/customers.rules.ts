@@ -1,4 +1,5 @@
 import type { CustomerRow } from '#db/tables.ts'
+import type { NamedPerson } from '#server/shared/erase-from.ts'
 import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
 import type { Customer } from './customers.schema.ts'
 
@@ -19,8 +20,6 @@ export const customerOf = (
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
 })
-
-export type NamedPerson = { name: string; email: string }
 
 /** What stands in place of a customer who asked to be forgotten. The address cannot receive anything. */
 export const erasedPerson = (id: string): NamedPerson => ({

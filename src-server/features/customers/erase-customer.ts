@@ -11,8 +11,8 @@ import { indexCustomer, noteCustomer } from './store-customers.ts'
 
 /**
  * Replaces name and e-mail wherever they are kept: on the customer, on the payments, in the search, in
- * the answers kept for retries, in the webhook events and in what endpoints answered to them; what they answered on the
- * pages of payment links goes. Mails to the
+ * the answers kept for retries, in the webhook events and in what endpoints answered to them. Descriptions and metadata
+ * of the payments, notes of their refunds and answers on the pages of payment links go, since they may name anybody. Mails to the
  * customer go, sent or not. Amounts stay, so every figure stays.
  *
  * It is not one transaction: for a customer with very many payments it would hold up all other writes.

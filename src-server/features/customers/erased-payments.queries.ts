@@ -33,8 +33,8 @@ export const renamePayments = (
 ) =>
   db
     .updateTable('transactions')
-    // What a program noted may hold anything about a person.
-    .set({ customerName: name, customerEmail: email, metadata: null })
+    // What a program or a person wrote there may hold anything about the customer.
+    .set({ customerName: name, customerEmail: email, description: null, metadata: null })
     .where('merchantId', '=', merchantId)
     .where('id', 'in', ids)
     .execute()

@@ -1,7 +1,7 @@
 import type { RefundRow } from '#db/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
 
-/** Takes a customer's name out of the refunds of these payments; answers them as they are then. */
+/** Takes a customer's name, and what the team noted, out of the refunds of these payments; answers them as they are then. */
 export const renameRefunds = (
   db: Db,
   { merchantId, transactionIds }: { merchantId: string; transactionIds: readonly string[] },
@@ -9,7 +9,7 @@ export const renameRefunds = (
 ): Promise<RefundRow[]> =>
   db
     .updateTable('refunds')
-    .set(names)
+    .set({ ...names, note: null })
     .where('merchantId', '=', merchantId)
     .where('transactionId', 'in', [...transactionIds])
     .returningAll()

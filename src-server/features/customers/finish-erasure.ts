@@ -15,9 +15,10 @@ import {
   searchTextOf,
 } from '#server/services/search/search.rules.ts'
 import { indexStaleTexts, mergeSegments } from '#server/services/search/trigram-index.queries.ts'
+import { eraseFrom, type NamedPerson } from '#server/shared/erase-from.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { endErasing, findErasure } from './customers.queries.ts'
-import { erasedPerson, type NamedPerson, paymentNames } from './customers.rules.ts'
+import { erasedPerson, paymentNames } from './customers.rules.ts'
 import { listPaymentsOf, type PaymentPlace, renamePayments } from './erased-payments.queries.ts'
 import { renameRefunds } from './erased-refunds.queries.ts'
 
@@ -103,7 +104,8 @@ async function eraseSomePayments(
     const ids = rows.map((row) => row.id).toSorted()
     await renamePayments(inner.db, { merchantId, ids }, person)
     for (const row of rows) {
-      const text = searchTextOf(partsOfPayment({ ...row, ...paymentNames(person), metadata: null }))
+      const erased = { ...row, ...paymentNames(person), description: null, metadata: null }
+      const text = searchTextOf(partsOfPayment(erased))
       await putSearchTexts(inner.db, [{ merchantId, kind: 'transaction', objectId: row.id, text }])
     }
     await eraseLinkAnswers(inner.db, { merchantId, transactionIds: ids })
@@ -118,15 +120,19 @@ async function eraseSomePayments(
 
 /** The refunds of payments bear the customer's name too, and are found by it. */
 async function eraseFromRefunds(
-  { db }: World,
+  inner: World,
   where: { merchantId: string; transactionIds: string[] },
   person: NamedPerson,
 ): Promise<void> {
-  for (const row of await renameRefunds(db, where, paymentNames(person))) {
+  const refunds = await renameRefunds(inner.db, where, paymentNames(person))
+  for (const row of refunds) {
     const { merchantId, id: objectId } = row
     const text = searchTextOf(partsOfRefund(row))
-    await putSearchTexts(db, [{ merchantId, kind: 'refund', objectId, text }])
+    await putSearchTexts(inner.db, [{ merchantId, kind: 'refund', objectId, text }])
   }
+  if (refunds.length === 0) return
+  const objectIds = refunds.map(({ id }) => id).toSorted()
+  await eraseFromAnswers(inner, { merchantId: where.merchantId, objectIds }, person)
 }
 
 /** Answers the id to go on from; undefined when there is no event left. */
@@ -181,8 +187,7 @@ async function eraseFromAnswers(
   for (const { merchantId, key, body } of await listAnswersAbout(db, where)) {
     if (body === null) continue
     const answer: Record<string, unknown> = JSON.parse(body)
-    Object.assign(answer, 'customerName' in answer ? paymentNames(person) : person)
-    if ('metadata' in answer) answer.metadata = null
+    eraseFrom(answer, person)
     await replaceAnswer(db, { merchantId, key }, JSON.stringify(answer))
   }
 }

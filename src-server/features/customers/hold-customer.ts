@@ -1,6 +1,7 @@
 import type { World } from '#server/core/context.ts'
+import type { NamedPerson } from '#server/shared/erase-from.ts'
 import { findErasure } from './customers.queries.ts'
-import { erasedPerson, type NamedPerson } from './customers.rules.ts'
+import { erasedPerson } from './customers.rules.ts'
 
 /**
  * Who stands for a customer who was erased; undefined for any other, who is then not erased before the

@@ -2,7 +2,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import type { Progress } from '#server/core/processor.ts'
-import { noteDeclines } from '#server/services/links/card-testing.ts'
+import { noteDeclines, noteFormOutcome } from '#server/services/links/card-testing.ts'
 import { countLinkEnd, lapseHold, toldOfLink } from '#server/services/links/link-payments.ts'
 import { holdLink } from '#server/services/links/links.queries.ts'
 import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
@@ -10,7 +10,7 @@ import { emitEvent, emitEvents, linkPaidEvent } from '#server/services/outbox/em
 import { movePayment } from '#server/services/rollups/payment-sums.queries.ts'
 import { placesOfPayment } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
-import type { NamedPerson } from '../customers/customers.rules.ts'
+import type { NamedPerson } from '#server/shared/erase-from.ts'
 import { paymentNames } from '../customers/customers.rules.ts'
 import { erasedOrHeld } from '../customers/hold-customer.ts'
 import { holdMerchantOf } from '../merchants/hold-merchant.ts'
@@ -226,10 +226,13 @@ const endsOfNobody = new Set<string | null>(['not_sent', 'expired', 'cancelled']
 async function watchLink(inner: World, row: TransactionRow, told: Told): Promise<void> {
   const { merchantId, id, linkId } = row
   if (!linkId) return
+  const payment = { merchantId, transactionId: id }
+  if (row.status === 'success') await noteFormOutcome(inner, payment, 'success')
   const tries = 'declined' in told ? (told.declined ?? []) : []
   const isRefused = told.stage === 'failed' && !endsOfNobody.has(told.reason)
   const count = tries.length === 0 && isRefused ? 1 : tries.length
   if (count === 0) return
+  await noteFormOutcome(inner, payment, 'declined')
   const names = Array.from({ length: count }, (_, at) => `${id} ${at + 1}`)
   await noteDeclines(inner, { merchantId, linkId, names })
 }

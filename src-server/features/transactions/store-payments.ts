@@ -176,7 +176,10 @@ async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<D
     const row = rowOf(order, customer.id, places)
     // The address that stands for an erased customer finds them, too.
     if (customer.erasedAt !== null) {
-      Object.assign(row, paymentNames(erasedPerson(customer.id)), { metadata: null })
+      Object.assign(row, paymentNames(erasedPerson(customer.id)), {
+        description: null,
+        metadata: null,
+      })
     }
     return { order, merchant, hasPastKey, row, places }
   })

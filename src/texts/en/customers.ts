@@ -71,7 +71,7 @@ export const customers = {
   erase: {
     open: 'Erase',
     title: (name: string) => `Erase ${name}?`,
-    text: 'Name and email are replaced everywhere: here, on every payment and in the search. The amounts stay, so your figures do not change.',
+    text: 'Name and email are replaced everywhere: here, on every payment and in the search. Descriptions and metadata of the payments and notes on refunds are deleted too, because they may name the customer. The amounts stay, so your figures do not change.',
     final: 'This cannot be undone.',
     action: 'Erase customer',
     back: 'Cancel',

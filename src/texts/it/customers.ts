@@ -73,7 +73,7 @@ export const customers: Words<typeof original> = {
   erase: {
     open: 'Cancella i dati',
     title: (name: string) => `Cancellare i dati di ${name}?`,
-    text: 'Nome ed email vengono sostituiti ovunque: qui, in ogni pagamento e nella ricerca. Gli importi restano, quindi i tuoi totali non cambiano.',
+    text: 'Nome ed email vengono sostituiti ovunque: qui, in ogni pagamento e nella ricerca. Vengono eliminati anche le descrizioni e i metadati dei pagamenti e le note dei rimborsi, perché possono contenere il nome. Gli importi restano, quindi i tuoi totali non cambiano.',
     final: 'L’operazione è definitiva.',
     action: 'Cancella i dati',
     back: 'Annulla',
