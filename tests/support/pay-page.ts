@@ -29,7 +29,11 @@ export type Payer = { address?: string; language?: string }
 /** Trusts what the tests say of addresses, so that payers come from many. */
 export const manyAddresses = { TRUST_PROXY: '127.0.0.1' }
 
+const TELEPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
+
 const headersOf = ({ address, language = 'en' }: Payer) => ({
+  'user-agent': TELEPHONE,
   'accept-language': language,
   ...(address && { 'x-forwarded-for': address }),
 })

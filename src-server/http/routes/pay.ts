@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
-import { type DonePage, donePage } from '#server/features/payment-links/done-page.ts'
+import {
+  type DonePage,
+  donePage,
+  openTransferPath,
+} from '#server/features/payment-links/done-page.ts'
 import {
   askedText,
   newFormToken,
@@ -11,6 +15,7 @@ import { findPayersLink, type PayersLink } from '#server/features/payment-links/
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 import { isUnderSuspicion, needsProof } from '#server/services/links/card-testing.ts'
 import { FormTurns } from '#server/services/links/form-turns.ts'
+import { isPreview } from '#server/services/links/link-preview.ts'
 import { PAY_PATH } from '#server/services/links/link-token.ts'
 import { OpenedCounts } from '#server/services/links/opened-counts.ts'
 import { receiptUrl } from '#server/services/links/receipt-token.ts'
@@ -62,8 +67,12 @@ export async function payRoutes(app: FastifyInstance, { world, limits }: Options
     await limits.takeAddress(request)
     const view = await findPayersLink(world, request.params.token)
     if (!view) return sendMissing(request, reply)
-    if (view.status !== 'active') return sendClosed(request, reply, view)
-    if (request.method === 'GET') opened.note(view.link)
+    if (view.status !== 'active') {
+      const transfer = await openTransferPath(world, view)
+      if (transfer === undefined) return sendClosed(request, reply, view)
+      return headed(reply, languageOf(request, view)).redirect(transfer, 303)
+    }
+    if (request.method === 'GET' && !isPreview(request.headers)) opened.note(view.link)
     return sendForm(world, request, reply, { view, formToken: null })
   })
   app.post(PAY_ROUTE, async (request: Request, reply) => {
