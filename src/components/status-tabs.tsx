@@ -11,22 +11,27 @@ export type TabLink = {
 type Props<S extends string> = {
   label: string
   statuses: readonly S[]
-  current: S | undefined
+  /** Null where a further tab is the present one. */
+  current: S | undefined | null
   renderTab: (status: S | undefined, link: TabLink) => ReactNode
+  /** A further tab, beside those of the statuses. */
+  further?: ReactNode
 }
 
+export const tabLink = (isCurrent: boolean): TabLink => ({
+  className: classes.tab,
+  // Where the tabs are swiped, the present one is in sight.
+  ref: isCurrent ? showInRow : undefined,
+  'aria-current': isCurrent ? 'page' : undefined,
+})
+
 /** One for each status of a list, and one for all of them. A group: the navigation is the one in the menu. */
-export function StatusTabs<S extends string>({ label, statuses, current, renderTab }: Props<S>) {
+export function StatusTabs<S extends string>(props: Props<S>) {
+  const { label, statuses, current, renderTab, further } = props
   return (
     <div role="group" aria-label={label} className={classes.tabs}>
-      {[undefined, ...statuses].map((status) =>
-        renderTab(status, {
-          className: classes.tab,
-          // Where the tabs are swiped, the present one is in sight.
-          ref: status === current ? showInRow : undefined,
-          'aria-current': status === current ? 'page' : undefined,
-        }),
-      )}
+      {[undefined, ...statuses].map((status) => renderTab(status, tabLink(status === current)))}
+      {further}
     </div>
   )
 }

@@ -80,9 +80,9 @@ test('who settles a payment of a list of pending ones goes on to the next of the
   const neighbours = page.getByRole('navigation', { name: 'Payments of the list' })
   await expect(neighbours).toContainText('1 of 2')
 
-  await page.getByRole('button', { name: 'Settle payment' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Settle payment' }).click()
-  await expect(toast(page, 'Payment settled')).toBeVisible()
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(toast(page, 'Payment marked as paid')).toBeVisible()
   await page.idle()
   await expect(neighbours).toContainText('1 of 2')
 

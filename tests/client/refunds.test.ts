@@ -209,6 +209,7 @@ test('what is authorised is captured for at most that, once, or voided', async (
   const held = (await (await page.request.post('/api/payments', { data })).json()) as Payment
   await page.goto(`/transactions/${held.transactionId}`)
   await expect(page.getByRole('main')).toContainText('Authorised, not taken yet')
+  await expect(page.getByRole('main')).toContainText(/Capture the payment by .+ to take the money/)
   await expect(button(page, 'Cancel payment')).toHaveCount(0)
   await button(page, 'Capture').click()
   await amountField(page).fill('60.01')

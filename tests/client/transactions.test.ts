@@ -105,6 +105,13 @@ test('today in the calendar lists the payments of today', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\?from=2020-01-01&to=2020-12-31$/)
   await expect(page.getByText('No transactions match these filters.')).toBeVisible()
+
+  // One day is filtered by one click, and a second one makes a span of it.
+  await page.getByRole('button', { name: /^Date: Jan 1/ }).click()
+  await page.getByRole('button', { name: '5 December 2020', exact: true }).click()
+  await expect(page).toHaveURL(/\?from=2020-12-05&to=2020-12-05$/)
+  await page.getByRole('button', { name: '7 December 2020', exact: true }).click()
+  await expect(page).toHaveURL(/\?from=2020-12-05&to=2020-12-07$/)
 })
 
 test('tabs count the payments of each status, and the sums are those of the rows', async ({
@@ -245,8 +252,8 @@ test('a bank transfer is settled by hand, a card payment can only be cancelled',
   const dialog = page.getByRole('dialog')
 
   await transfer.getByRole('button', { name: /^More actions/ }).click()
-  await page.getByRole('menuitem', { name: 'Settle payment' }).click()
-  await expect(dialog).toContainText('Settle payment of $50.00?')
+  await page.getByRole('menuitem', { name: 'Mark as paid' }).click()
+  await expect(dialog).toContainText('Mark payment of $50.00 as paid?')
   await expect(dialog.getByRole('button', { name: 'Go back' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -254,9 +261,9 @@ test('a bank transfer is settled by hand, a card payment can only be cancelled',
   await expect(transfer.getByRole('button', { name: /^More actions/ })).toBeFocused()
 
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Settle payment' }).click()
-  await dialog.getByRole('button', { name: 'Settle payment' }).click()
-  await expect(toast(page, 'Payment settled')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Mark as paid' }).click()
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(toast(page, 'Payment marked as paid')).toBeVisible()
   await expect(transfer).toContainText('Success')
 
   await card.getByRole('button', { name: /^More actions/ }).click()
@@ -330,15 +337,15 @@ test('the page of a payment: decide, fetch by program, follow the customer', asy
   expect(copied).toContain(`/api/transactions/${transactionId}`)
   expect(copied).toContain('Bearer sk_test_…')
 
-  await page.getByRole('button', { name: 'Settle payment' }).click()
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('Seen on the statement')
-  await dialog.getByRole('button', { name: 'Settle payment' }).click()
-  await expect(toast(page, 'Payment settled')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(toast(page, 'Payment marked as paid')).toBeVisible()
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await expect(timeline).toContainText('Payment succeeded')
   await expect(timeline).toContainText('Note: Seen on the statement')
-  await expect(page.getByRole('button', { name: 'Settle payment' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Mark as paid' })).toBeHidden()
 
   await page.getByRole('link', { name: 'Alan Turing' }).click()
   await expect(page).toHaveURL(/customerId=cus_/)

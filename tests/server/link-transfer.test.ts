@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isCreditorReference } from '#server/shared/creditor-reference.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
+import { payment } from '../support/make.ts'
 import { linkNow, linkOf, manyAddresses, open, pay, placeOf } from '../support/pay-page.ts'
 import { joinedPerson } from '../support/team.ts'
 import { type Person, testApp } from '../support/test-app.ts'
@@ -184,4 +185,68 @@ test('a live book with an account at a bank takes transfers, and keeps apart fro
   expect((await alice.api.paymentLinks.list.query({})).total).toBe(0)
   expect((await alice.rest('GET', `/api/payment-links/${link.id}`)).status).toBe(404)
   expect(await ledgerFindings(app)).toEqual([])
+})
+
+test('a payer who opens the link again finds the account and the reference again', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice)
+  const link = await linkOf(alice, { maxUses: 1 })
+  const sent = await pay(app, link.path, { method: 'bank' })
+
+  const again = await open(app, link.path)
+  const page = await open(app, placeOf(again))
+
+  expect([again.status, page.status]).toEqual([303, 200])
+  const details = /<dd>(?:RF|IT)[\dA-Z ]+<\/dd>/g
+  const first = await open(app, placeOf(sent))
+  expect(page.body.match(details)).toHaveLength(2)
+  expect(page.body.match(details)).toEqual(first.body.match(details))
+  // Once the money is there, the link has had its use.
+  const [paid] = await paymentsOf(alice, link.id)
+  await arrived(alice, paid?.id)
+  expect((await open(app, link.path)).status).toBe(410)
+})
+
+test('a link of several uses, or one that is closed, leads to no transfer of anybody', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice)
+  const [many, closed] = [await linkOf(alice, { maxUses: 2 }), await linkOf(alice, { maxUses: 1 })]
+  await pay(app, many.path, { method: 'bank' })
+  await pay(app, many.path, { method: 'bank' })
+  await pay(app, closed.path, { method: 'bank' })
+  await alice.api.paymentLinks.close.mutate({ id: closed.id })
+
+  for (const { path } of [many, closed]) expect((await open(app, path)).status).toBe(410)
+})
+
+test('the merchant finds account and reference on the payment, and no refund that can only fail', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice)
+  const link = await linkOf(alice)
+  await pay(app, link.path, { method: 'bank' })
+  const [{ id, transactionId } = { id: '', transactionId: '' }] = await paymentsOf(alice, link.id)
+  await arrived(alice, id)
+
+  const money = await alice.api.refunds.ofPayment.query({ id })
+  const refused = await alice.rest('POST', `/api/transactions/${id}/refunds`, { amount: '1.00' })
+  const { id: card } = await alice.api.transactions.create.mutate(payment())
+
+  expect(money).toMatchObject({
+    canRefund: false,
+    transfer: {
+      holder: bank.holder,
+      iban: iban.replaceAll(' ', ''),
+      reference: expect.stringMatching(new RegExp(`^RF\\d\\d${transactionId.slice(4)}$`)),
+    },
+  })
+  expect([refused.status, refused.json().reason]).toEqual([409, 'not_refundable'])
+  expect(await app.count('refunds')).toBe(0)
+  expect(await alice.api.refunds.ofPayment.query({ id: card })).toMatchObject({
+    canRefund: true,
+    transfer: null,
+    payerUrl: null,
+  })
 })

@@ -1,14 +1,13 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { openLinkToken, PAY_PATH } from '#server/services/links/link-token.ts'
-import { findLink } from '#server/services/links/links.queries.ts'
-import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
+import { findLink, findWaitingPayment } from '#server/services/links/links.queries.ts'
 import { TRANSFER } from '#server/services/processors/transfer.ts'
-import { referenceOfPayment } from '#server/shared/creditor-reference.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/epc-code.ts'
 import { askAtPage } from '../transactions/continue-as-payer.ts'
 import { nextAddressOf } from '../transactions/payment-answer.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
+import { type TransferDetails, transferDetails } from '../transactions/transfer-details.ts'
 import { readFormToken } from './form-token.ts'
 import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
 
@@ -25,13 +24,8 @@ export type DonePage = {
   transfer: TransferTo | null
 }
 
-export type TransferTo = {
-  holder: string
-  iban: string
-  reference: string
-  /** What a code of it holds; null in other currencies than euros. */
-  code: string | null
-}
+/** `code`: what a code of it holds; null in other currencies than euros. */
+export type TransferTo = TransferDetails & { code: string | null }
 
 /** By which form the payment was made, or by which receipt it is named. */
 export type AskedPayment = { token: string; form: string; receipt: string }
@@ -56,18 +50,27 @@ export async function donePage(
   return { view, isFormOurs: sent !== undefined, payment, nextUrl, transfer }
 }
 
-/** The account that the payment names, also when another one has taken its place since. */
 async function transferOf(
   { db }: Pick<World, 'db'>,
   payment: TransactionRow,
 ): Promise<TransferTo | null> {
-  const { merchantId, processor, processorAccountId: id, status, amount, currency } = payment
-  if (processor !== TRANSFER || status !== 'pending' || !id) return null
-  const account = await findProcessorAccount(db, { merchantId, id })
-  if (!account?.bankAccount || !account.bankHolder) return null
-  const reference = referenceOfPayment(payment.transactionId)
-  const to = { holder: account.bankHolder, iban: account.bankAccount, reference }
-  return { ...to, code: hasEpcCode(amount, currency) ? epcPayload({ ...to, amount }) : null }
+  const { amount, currency } = payment
+  const to = payment.status === 'pending' ? await transferDetails(db, payment) : null
+  return to && { ...to, code: hasEpcCode(amount, currency) ? epcPayload({ ...to, amount }) : null }
+}
+
+/**
+ * Where to transfer to by a link of one use whose use is held by a transfer that nobody has confirmed; undefined for any
+ * other link. Whoever opens it again is most likely its payer, who needs the account and the reference.
+ */
+export async function openTransferPath(
+  world: Pick<World, 'db' | 'secretBox'>,
+  { link }: PayersLink,
+): Promise<string | undefined> {
+  const { merchantId, id: linkId, maxUses, closedAt } = link
+  if (maxUses !== 1 || closedAt !== null) return undefined
+  const payment = await findWaitingPayment(world.db, { merchantId, linkId, processor: TRANSFER })
+  return payment && receiptPath(world, payment)
 }
 
 const PLACE = 'payment link receipt'

@@ -1,21 +1,19 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { readPiece } from '#server/core/pieces.ts'
 import type { LinkRow } from '#server/services/links/links.queries.ts'
-import { toIso } from '#server/shared/day.ts'
 import { csvOf } from '#server/shared/sheet.ts'
 import { linkSheet } from './link-sheet.ts'
 import { linkFilterOf } from './listed-links.ts'
 import { linkSortColumn, listLinks } from './payment-links.queries.ts'
 import type { ExportPaymentLinks } from './payment-links.schema.ts'
-import { addressOfLink } from './shown-link.ts'
+import { addressOfLink, shownLink } from './shown-link.ts'
 
 /** The CSV of exactly what the filter lists, a handful of rows at a time. */
 export const exportLinks = (ctx: MerchantCtx, input: ExportPaymentLinks): AsyncGenerator<string> =>
   csvOf(
     linkSheet(input, {
       timezone: ctx.merchant.timezone,
-      linksPausedUntil: ctx.merchant.linksPausedUntil,
-      now: toIso(ctx.now()),
+      statusOf: (row) => shownLink(ctx, row).status,
       urlOf: (row) => addressOfLink(ctx, row),
     }),
     matchingRows(ctx, input),

@@ -1,5 +1,5 @@
-import { linkStatus, whileAllPaused } from '#server/services/links/link-state.rules.ts'
 import type { LinkRow } from '#server/services/links/links.queries.ts'
+import { type Cell, textCell } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money.ts'
 import { italianDate, type Sheet, sheetOf } from '#server/shared/sheet.ts'
@@ -54,17 +54,16 @@ const italianStatuses: Record<LinkStatus, string> = {
 
 type About = {
   timezone: string
-  linksPausedUntil: string | null
-  now: string
+  statusOf: (row: LinkRow) => LinkStatus
   urlOf: (row: LinkRow) => string
 }
 
 /** How links are written into a file. */
 export function linkSheet(
   input: ExportPaymentLinks,
-  { timezone, linksPausedUntil, now, urlOf }: About,
+  { timezone, statusOf, urlOf }: About,
 ): Sheet<LinkRow> {
-  const cells = (row: LinkRow, isItalian: boolean): (string | null)[] => {
+  const cells = (row: LinkRow, isItalian: boolean): Cell[] => {
     const money = (minor: Minor | null) => {
       const text = minor === null ? null : decimalFromMinor(minor)
       return isItalian ? (text?.replace('.', ',') ?? null) : text
@@ -73,10 +72,10 @@ export function linkSheet(
       const local = at === null ? null : localDateTime(at, timezone)
       return isItalian && local !== null ? italianDate(local) : local
     }
-    const status = linkStatus(whileAllPaused(row, { linksPausedUntil }, now), now)
+    const status = statusOf(row)
     return [
       row.id,
-      row.title,
+      isItalian ? textCell(row.title) : row.title,
       isItalian ? italianStatuses[status] : status,
       money(row.amount),
       money(row.minAmount),

@@ -3,12 +3,13 @@ import { areAllPaused } from '#server/services/links/link-state.rules.ts'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
 import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'
+import { paymentMethods } from '#server/shared/payment-method.ts'
 import type { LinkFilter } from './payment-links.queries.ts'
 import type { SummarizePaymentLinks } from './payment-links.schema.ts'
 
 /** What a list goes through; undefined where nothing can match. */
 export async function linkFilterOf(
-  { db, dialect, merchant, now }: MerchantCtx,
+  { db, dialect, merchant, now, processors }: MerchantCtx,
   { search = '', from, to, ...rest }: SummarizePaymentLinks,
 ): Promise<LinkFilter | undefined> {
   const startOf = (day: string) => toIso(startOfDayMs(day, merchant.timezone))
@@ -16,7 +17,9 @@ export async function linkFilterOf(
     ...rest,
     merchantId: merchant.id,
     now: toIso(now()),
-    areAllPaused: areAllPaused(merchant, toIso(now())),
+    areAllPaused:
+      areAllPaused(merchant, toIso(now())) ||
+      paymentMethods.every((method) => !processors.routeOf(merchant, method)),
     fromInstant: from === undefined ? undefined : startOf(from),
     beforeInstant: to === undefined ? undefined : startOf(addDays(to, 1)),
   }

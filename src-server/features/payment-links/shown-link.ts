@@ -3,6 +3,7 @@ import { whileAllPaused } from '#server/services/links/link-state.rules.ts'
 import { openLinkToken, payUrl } from '#server/services/links/link-token.ts'
 import type { LinkRow } from '#server/services/links/links.queries.ts'
 import { toIso } from '#server/shared/day.ts'
+import { hasWayToPay } from './payers-link.ts'
 import { linkOf } from './payment-links.rules.ts'
 import type { PaymentLink } from './payment-links.schema.ts'
 
@@ -18,11 +19,14 @@ export function addressOfLink(
   return payUrl(config.appUrl, openLinkToken(secretBox, row))
 }
 
-type LinkContext = Pick<MerchantCtx, 'config' | 'secretBox' | 'now' | 'merchant'>
+type LinkContext = Pick<MerchantCtx, 'config' | 'secretBox' | 'now' | 'merchant' | 'processors'>
 
-export const shownLink = (ctx: LinkContext, row: LinkRow): PaymentLink => {
+/** A link that offers no way to pay is paused, without a reason, as its payers find it. */
+export function shownLink(ctx: LinkContext, row: LinkRow): PaymentLink {
   const now = toIso(ctx.now())
-  return linkOf(whileAllPaused(row, ctx.merchant, now), { url: addressOfLink(ctx, row), now })
+  const link = linkOf(whileAllPaused(row, ctx.merchant, now), { url: addressOfLink(ctx, row), now })
+  if (link.status !== 'active' || hasWayToPay(ctx, ctx.merchant, row)) return link
+  return { ...link, status: 'paused' }
 }
 
 /** Without its address: what is kept for a repeated call must open no link. */

@@ -1,5 +1,6 @@
 import type { RefundRow } from '#db/refund-tables.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
 import { inTurn } from '#server/core/in-turn.ts'
 import type { Role } from '#server/core/merchant.schema.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
@@ -41,6 +42,10 @@ async function reserve(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {
   if (inner.role === 'staff') await holdStaff(inner)
   const where = { merchantId: inner.merchant.id, key: input.id, dialect }
   const { row: payment, merchant } = await findTransactionHeld(inner, where)
+  const { canRefund } = inner.processors
+    .named(payment.processor)
+    .capabilities(payment.paymentMethod)
+  if (payment.status === 'success' && !canRefund) throw notByUs()
   const wanted = input.amount === undefined ? undefined : amountIn(input.amount, payment.currency)
   const amount = refundableAmount(payment, wanted)
   const refund = newRefundRow(inner, {
@@ -76,6 +81,13 @@ async function reserve(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {
   if (needsOwner) await inner.once?.complete(inner, refundOf(refund))
   return refund
 }
+
+const notByUs = () =>
+  new AppError(
+    'conflict',
+    'This payment came to your bank account: return the money by a transfer of your own.',
+    { reason: 'not_refundable' },
+  )
 
 /**
  * Whether an owner must agree: staff refund up to a limit at once, and in a day. Refunds in another currency than

@@ -10,11 +10,13 @@ import { Instant } from '#server/shared/text.ts'
 import { findCustomer } from '../customers/customers.queries.ts'
 import { customerMailing } from '../merchants/customer-mails.ts'
 import { CustomerMailing } from '../merchants/merchants.schema.ts'
+import { nextAddressOf } from '../transactions/payment-answer.ts'
 import { listAttempts } from '../transactions/payment-attempts.queries.ts'
 import { stageOf } from '../transactions/payment-stages.rules.ts'
 import { refundStateOf } from '../transactions/transaction-v2.rules.ts'
 import { DisputeState, PaymentStage, RefundState } from '../transactions/transaction-v2.schema.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
+import { transferDetails } from '../transactions/transfer-details.ts'
 import { listDisputesOf } from './disputes.queries.ts'
 import { disputeOf } from './disputes.rules.ts'
 import { Dispute } from './disputes.schema.ts'
@@ -50,6 +52,14 @@ export const PaymentMoney = z.strictObject({
   importedAt: Instant.nullable(),
   /** What becomes of the receipt of a refund that is made now. */
   receipt: CustomerMailing,
+  /** Whether its processor can send money back. */
+  canRefund: z.boolean(),
+  /** Where the payer goes on to pay; null where it is not their turn. */
+  payerUrl: z.string().nullable(),
+  /** What the payer transfers to and writes there; null for any other payment. */
+  transfer: z
+    .strictObject({ holder: z.string(), iban: z.string(), reference: z.string() })
+    .nullable(),
   /** Where the payer's own receipt is read; null where no money came. */
   receiptUrl: z.string().nullable(),
   refunds: z.array(Refund.extend({ needsApproval: z.boolean(), actor: z.string() })),
@@ -80,6 +90,9 @@ export async function paymentMoney(
     metadata: metadataOf(row),
     importedAt: row.importedAt ?? null,
     receipt: await receiptOf(ctx, row),
+    canRefund: ctx.processors.named(row.processor).capabilities(row.paymentMethod).canRefund,
+    payerUrl: nextAddressOf(ctx, row),
+    transfer: await transferDetails(db, row),
     receiptUrl: row.status === 'success' ? receiptUrl(ctx, row) : null,
     refunds: refunds.map(shown),
     disputes: disputes.map(disputeOf),

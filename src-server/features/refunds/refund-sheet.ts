@@ -1,5 +1,6 @@
+import { type Cell, textCell } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
-import { decimalFromMinor } from '#server/shared/money.ts'
+import { Currency, decimalFromMinor, printedDecimal } from '#server/shared/money.ts'
 import { paymentMethodNames } from '#server/shared/payment-method.ts'
 import { isUtc, italianDate, italianMethods, type Sheet, sheetOf } from '#server/shared/sheet.ts'
 import type { RefundReason, RefundStatus } from './refund-enums.schema.ts'
@@ -89,18 +90,18 @@ const plainCells = (row: ListedRefund, timezone: string): (string | null)[] => [
   row.settledAt && localDateTime(row.settledAt, timezone),
 ]
 
-const italianCells = (row: ListedRefund, timezone: string): (string | null)[] => [
+const italianCells = (row: ListedRefund, timezone: string): Cell[] => [
   row.id,
   row.reference,
   ...(isUtc(timezone) ? [] : [italianDate(localDateTime(row.createdAt, timezone))]),
   italianDate(localDateTime(row.createdAt, 'UTC')),
-  row.customerName,
+  textCell(row.customerName),
   row.customerEmail,
-  decimalFromMinor(row.amount).replace('.', ','),
+  printedDecimal(row.amount, Currency.parse(row.currency)).replace('.', ','),
   row.currency,
   italianMethods[row.paymentMethod],
   italianReasons[row.reason as RefundReason],
-  row.note,
+  textCell(row.note),
   italianStatuses[row.status],
   row.failureReason,
   row.settledAt && italianDate(localDateTime(row.settledAt, timezone)),

@@ -84,6 +84,16 @@ export const refundsDocs = {
     maxAmount: { example: '99.99' },
     sort: { description: 'By which field; `-` puts the greatest first' },
   },
+  calls: {
+    create: {
+      parameters: {
+        id: {
+          description: 'The id (`txn_…`) or reference (`TXN-…`) of the payment',
+          example: refund.transactionId,
+        },
+      },
+    },
+  },
   inputs: {
     NewRefund: named(NewRefund, {
       description: 'Money to return. Without an amount all that is left of the payment.',

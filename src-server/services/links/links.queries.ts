@@ -197,3 +197,19 @@ export const addLinkOpened = (db: Db, { merchantId, id, times }: Place & { times
     .where('merchantId', '=', merchantId)
     .where('id', '=', id)
     .execute()
+
+/** The newest payment of a link that a processor, such as the merchant's own bank account, still waits for. */
+export const findWaitingPayment = (
+  db: Db,
+  { merchantId, linkId, processor }: { merchantId: string; linkId: string; processor: string },
+) =>
+  db
+    .selectFrom('transactions')
+    .select(['merchantId', 'id', 'linkId'])
+    .where('merchantId', '=', merchantId)
+    .where('linkId', '=', linkId)
+    .where('status', '=', 'pending')
+    .where('processor', '=', processor)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()

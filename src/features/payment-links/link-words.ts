@@ -23,6 +23,7 @@ export function standingWords(link: PaymentLink, timezone: string): string | und
   if (closedAt) return standing.closedByHand
   if (status === 'paused') {
     const until = pausedUntil ? standing.until(formatMoment(pausedUntil, timezone)) : undefined
+    if (pauseReason === null) return standing.noMethod
     if (pauseReason !== 'card_testing') return until ?? standing.byHand
     return [until, standing.cardTesting].filter(Boolean).join(': ')
   }
@@ -36,3 +37,7 @@ export function standingWords(link: PaymentLink, timezone: string): string | und
 /** Whether there is somebody to mail it to, and something to pay. */
 export const canBeMailed = ({ customerId, status }: PaymentLink): boolean =>
   customerId !== null && (status === 'active' || status === 'paused')
+
+/** Whether payers find no way to pay, so that pausing or resuming it changes nothing. */
+export const hasNoMethod = ({ status, pauseReason }: PaymentLink): boolean =>
+  status === 'paused' && pauseReason === null

@@ -29,7 +29,9 @@ function RefundDialog({ transaction, attempt, onClose }: Props) {
       title={texts.title(`#${transaction.transactionId}`)}
       onClose={isSending ? undefined : onClose}
     >
-      {remaining !== undefined && (Number(remaining) > 0 || isSending) ? (
+      {data?.canRefund === false && data.stage === 'succeeded' ? (
+        <Nothing text={texts.notByUs} onClose={onClose} />
+      ) : remaining !== undefined && (Number(remaining) > 0 || isSending) ? (
         <RefundForm
           transaction={transaction}
           remaining={remaining}

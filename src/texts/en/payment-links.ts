@@ -36,6 +36,11 @@ const amount = {
 const standing = {
   until: (moment: string) => `until ${moment}`,
   byHand: 'until you resume it',
+  noMethod: 'no payment method is connected',
+  noMethodTitle: 'Nobody can pay with this link yet',
+  noMethodText:
+    'Connect Stripe to take cards, or enter your IBAN to take bank transfers. The link works as soon as you have.',
+  noMethodAction: 'Set up payments',
   cardTesting: 'many cards were declined',
   usedUp: (paid: string, uses: string) => `used up: ${paid} of ${uses} paid`,
   paidOnce: 'used up: paid',

@@ -106,6 +106,8 @@ const dialog = {
   left: (amount: string) => `${amount} can be refunded.`,
   nothingLeft: 'Nothing is left to refund.',
   notRefundable: 'Only a payment that has succeeded can be refunded.',
+  notByUs:
+    'This payment came to your bank account, so Incasso cannot send it back. Return the money by a bank transfer of your own.',
   failed: 'What is left of the payment could not be loaded',
   amount: 'Amount',
   all: 'All that is left',
@@ -199,6 +201,8 @@ const capture = {
   lost: 'Whether the payment was captured is being checked: this page then says so. Sending the same again cannot capture twice.',
   outlookTitle: 'Authorised, not taken yet',
   outlook: 'Capture the payment to take the money, or void it to release all of it.',
+  outlookUntil: (moment: string) =>
+    `Capture the payment by ${moment} to take the money, or void it to release all of it.`,
 }
 
 const voiding = {

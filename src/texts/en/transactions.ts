@@ -140,13 +140,13 @@ const filters = {
 
 const decisions = {
   success: {
-    action: 'Settle payment',
-    title: (amount: string) => `Settle payment of ${amount}?`,
+    action: 'Mark as paid',
+    title: (amount: string) => `Mark payment of ${amount} as paid?`,
     text: (customer: string, reference: string) =>
       `The bank transfer from ${customer} (${reference}) will be marked as received. This cannot be undone.`,
-    done: 'Payment settled',
+    done: 'Payment marked as paid',
     doneText: (reference: string) => `The status of ${reference} is now Success.`,
-    failed: 'Payment not settled',
+    failed: 'Payment not marked as paid',
   },
   failed: {
     action: 'Cancel payment',
@@ -284,19 +284,6 @@ export const transactions = {
   after: (duration: string) => `after ${duration}`,
   atOnce: 'at once',
   note: (text: string) => `Note: ${text}`,
-  receipt: {
-    title: 'Payment receipt',
-    /** Nothing was received, so it must not pass for a receipt. */
-    recordTitle: 'Payment record',
-    sandbox: 'SANDBOX: a test payment. No money was moved.',
-    reference: 'Reference',
-    date: 'Date',
-    customer: 'Customer',
-    amount: 'Amount',
-    method: 'Payment method',
-    description: 'Description',
-    status: 'Status',
-  },
   reasons,
   shortReasons,
   unknownReason: {

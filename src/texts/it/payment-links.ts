@@ -37,6 +37,11 @@ const amount = {
 const standing = {
   until: (moment: string) => `fino a ${moment}`,
   byHand: 'finché non lo riattivi',
+  noMethod: 'nessun metodo di pagamento collegato',
+  noMethodTitle: 'Con questo link non si può ancora pagare',
+  noMethodText:
+    'Collega Stripe per incassare con carta, oppure inserisci il tuo IBAN per ricevere bonifici. Il link funzionerà subito dopo.',
+  noMethodAction: 'Imposta i pagamenti',
   cardTesting: 'molte carte rifiutate',
   usedUp: (paid: string, uses: string) => `esaurito: ${paid} di ${uses} pagati`,
   paidOnce: 'esaurito: pagato',
@@ -117,13 +122,13 @@ export const paymentLinks: Words<typeof original> = {
   sortLabel: 'Ordina per',
   search: 'Cerca link',
   searchPlaceholder: 'Cerca link...',
-  clearSearch: 'Cancella ricerca',
+  clearSearch: 'Svuota la ricerca',
   filters: {
     label: 'Filtri',
     addKind: '+ Tipo di importo',
     kind: (kind) => `Importo: ${kind}`,
     customer: (customer) => `Cliente ${customer}`,
-    clear: 'Azzera filtri',
+    clear: 'Togli i filtri',
   },
   emptyTitle: 'Ancora nessun link di pagamento',
   empty:

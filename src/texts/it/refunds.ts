@@ -106,6 +106,8 @@ const dialog: Texts['dialog'] = {
   left: (amount: string) => `Si possono rimborsare ${amount}.`,
   nothingLeft: 'Non resta niente da rimborsare.',
   notRefundable: 'Si può rimborsare solo un pagamento riuscito.',
+  notByUs:
+    'Questo pagamento è arrivato sul tuo conto, quindi Incasso non può restituirlo. Restituisci il denaro con un tuo bonifico.',
   failed: 'Quanto resta del pagamento non è stato caricato',
   amount: 'Importo',
   all: 'Tutto quello che resta',
@@ -202,6 +204,8 @@ const capture: Texts['capture'] = {
   lost: 'Si sta controllando se l’incasso è avvenuto: questa pagina lo dirà. Inviare di nuovo la stessa richiesta non può incassare due volte.',
   outlookTitle: 'Autorizzato, non ancora incassato',
   outlook: 'Incassa il pagamento per prendere il denaro, o annullalo per rilasciarlo tutto.',
+  outlookUntil: (moment) =>
+    `Incassa il pagamento entro ${moment} per prendere il denaro, o annullalo per rilasciarlo tutto.`,
 }
 
 const voiding: Texts['voiding'] = {

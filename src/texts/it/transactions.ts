@@ -143,13 +143,13 @@ const filters: Texts['filters'] = {
 
 const decisions: Texts['decisions'] = {
   success: {
-    action: 'Conferma il pagamento',
-    title: (amount: string) => `Confermare il pagamento di ${amount}?`,
+    action: 'Segna come pagato',
+    title: (amount: string) => `Segnare come pagato ${amount}?`,
     text: (customer: string, reference: string) =>
-      `Il bonifico di ${customer} (${reference}) vale come ricevuto. È definitivo.`,
-    done: 'Pagamento confermato',
+      `Il bonifico di ${customer} (${reference}) risulterà ricevuto. L’operazione è definitiva.`,
+    done: 'Pagamento segnato come pagato',
     doneText: (reference: string) => `${reference} ora è riuscito.`,
-    failed: 'Pagamento non confermato',
+    failed: 'Pagamento non segnato come pagato',
   },
   failed: {
     action: 'Annulla il pagamento',
@@ -238,7 +238,7 @@ export const transactions: Texts = {
     noDescription: 'Nessuna',
     created: 'Creata',
     updated: 'Ultima modifica',
-    settled: 'Accreditata',
+    settled: 'Esito il',
     failedAt: 'Non riuscita',
     notSettled: 'Non ancora',
     imported: 'Importato da Stripe',
@@ -287,18 +287,6 @@ export const transactions: Texts = {
   after: (duration: string) => `dopo ${duration}`,
   atOnce: 'subito',
   note: (text: string) => `Nota: ${text}`,
-  receipt: {
-    title: 'Ricevuta di pagamento',
-    recordTitle: 'Registrazione del pagamento',
-    sandbox: 'SANDBOX: pagamento di prova. Nessun denaro si è mosso.',
-    reference: 'Riferimento',
-    date: 'Data',
-    customer: 'Cliente',
-    amount: 'Importo',
-    method: 'Metodo di pagamento',
-    description: 'Descrizione',
-    status: 'Stato',
-  },
   reasons,
   shortReasons,
   unknownReason: {

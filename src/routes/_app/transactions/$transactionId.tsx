@@ -59,6 +59,7 @@ function TransactionPage() {
             transaction={data}
             money={money.data ?? undefined}
             onDecide={decide}
+            timezone={timezone}
             actions={
               <>
                 {money.data && <MoneyActions transaction={data} money={money.data} />}
@@ -69,11 +70,7 @@ function TransactionPage() {
           <MoneyPanel transaction={data} timezone={timezone} />
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
-              <TransactionFields
-                transaction={data}
-                importedAt={money.data?.importedAt ?? null}
-                receiptUrl={money.data?.receiptUrl ?? null}
-              />
+              <TransactionFields transaction={data} money={money.data ?? undefined} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Stack gap="md">
@@ -82,7 +79,7 @@ function TransactionPage() {
               </Stack>
             </Grid.Col>
           </Grid>
-          <Receipt transaction={data} />
+          <Receipt transaction={data} money={money.data ?? undefined} />
         </>
       ) : error ? (
         <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />

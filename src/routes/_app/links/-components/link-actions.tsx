@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import buttons from '#client/components/icon-button.module.css'
 import classes from '#client/components/list-table.module.css'
-import { canBeMailed } from '#client/features/payment-links/link-words.ts'
+import { canBeMailed, hasNoMethod } from '#client/features/payment-links/link-words.ts'
 import { canShare, shareLink } from '#client/features/payment-links/share-link.ts'
 import type { LinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
 import { linkMails } from '#client/texts/link-mails.ts'
@@ -81,7 +81,7 @@ function MenuItems({ link, commands, opener }: MenuItemsProps) {
       )}
       <Menu.Item onClick={after(commands.edit)}>{texts.edit}</Menu.Item>
       <Menu.Item onClick={after(commands.duplicate)}>{texts.duplicate}</Menu.Item>
-      {(link.status === 'active' || link.status === 'paused') && (
+      {(link.status === 'active' || link.status === 'paused') && !hasNoMethod(link) && (
         <Menu.Item onClick={after(commands.pauseOrResume)}>
           {link.status === 'paused' ? texts.resume : texts.pause}
         </Menu.Item>

@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import {
+  IconAlertTriangle,
   IconCopyPlus,
   IconLock,
   IconMail,
@@ -8,10 +9,12 @@ import {
   IconPlayerPlay,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { LinkBadge } from '#client/features/payment-links/link-badge.tsx'
 import {
   amountWords,
   canBeMailed,
+  hasNoMethod,
   standingWords,
 } from '#client/features/payment-links/link-words.ts'
 import { useLinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
@@ -62,14 +65,32 @@ export function LinkHead({ link, timezone }: Props) {
         </Stack>
         <Group gap="xs">
           {status === 'active' && action(texts.pause, IconPlayerPause, commands.pauseOrResume)}
-          {status === 'paused' && action(texts.resume, IconPlayerPlay, commands.pauseOrResume)}
+          {status === 'paused' &&
+            !hasNoMethod(link) &&
+            action(texts.resume, IconPlayerPlay, commands.pauseOrResume)}
           {canBeMailed(link) && action(linkMails.send.open, IconMail, commands.send)}
           {action(texts.duplicate, IconCopyPlus, commands.duplicate)}
           {action(texts.edit, IconPencil, commands.edit)}
           {link.closedAt === null && action(linkMails.close.open, IconLock, commands.close)}
         </Group>
       </Group>
+      {hasNoMethod(link) && <NoMethod />}
       {dialog}
     </Paper>
+  )
+}
+
+function NoMethod() {
+  const { noMethodTitle, noMethodText, noMethodAction } = paymentLinks.standing
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} mt="md">
+      <strong>{noMethodTitle}.</strong> {noMethodText}{' '}
+      <Anchor
+        size="sm"
+        renderRoot={(props) => <Link {...props} to="/settings" search={{ tab: 'payments' }} />}
+      >
+        {noMethodAction}
+      </Anchor>
+    </Alert>
   )
 }

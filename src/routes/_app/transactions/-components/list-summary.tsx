@@ -2,7 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import classes from '#client/components/status-tabs.module.css'
-import { StatusTabs, type TabLink } from '#client/components/status-tabs.tsx'
+import { StatusTabs, type TabLink, tabLink } from '#client/components/status-tabs.tsx'
 import {
   type ListInput,
   summaryInput,
@@ -10,6 +10,7 @@ import {
 } from '#client/features/transactions/transaction-search.ts'
 import { formatCount, formatMoney } from '#client/lib/format.ts'
 import { transactions } from '#client/texts/transactions.ts'
+import { waitingPayment } from '#client/texts/waiting-payment.ts'
 import { trpc } from '#client/trpc.ts'
 import {
   type TransactionStatus,
@@ -38,7 +39,8 @@ export function ListSummary({ search, input }: Props) {
       <StatusTabs
         label={texts.label}
         statuses={transactionStatuses}
-        current={search.status}
+        current={isOfTransfers(search) ? null : search.status}
+        further={<TransfersTab search={search} />}
         renderTab={(status, link) => (
           <StatusTab
             key={status ?? 'all'}
@@ -80,12 +82,44 @@ function StatusTab({ search, status, count, link }: TabProps) {
     <Link
       {...link}
       to="/transactions"
-      search={{ ...search, status, page: 1 }}
+      search={{
+        ...search,
+        ...(isOfTransfers(search) && { paymentMethod: undefined }),
+        status,
+        page: 1,
+      }}
       resetScroll={false}
       activeOptions={{ exact: true }}
     >
       {status ? transactions.statuses[status] : texts.all}{' '}
       <span className={classes.count}>{count === undefined ? '' : formatCount(count)}</span>
+    </Link>
+  )
+}
+
+const TRANSFERS = { status: 'pending', paymentMethod: 'bank' } as const
+
+const isOfTransfers = ({ status, paymentMethod }: TransactionSearch): boolean =>
+  status === TRANSFERS.status && paymentMethod === TRANSFERS.paymentMethod
+
+/** Leads to the transfers to the merchant's bank account that somebody has to confirm, while there are any. */
+function TransfersTab({ search }: Pick<Props, 'search'>) {
+  const { data: account } = trpc.processorAccounts.transfer.useQuery()
+  const { data } = trpc.transactions.list.useQuery(
+    { ...TRANSFERS, limit: 10 },
+    { enabled: Boolean(account) },
+  )
+  const isCurrent = isOfTransfers(search)
+  if (!data || (data.total === 0 && !isCurrent)) return null
+  return (
+    <Link
+      {...tabLink(isCurrent)}
+      to="/transactions"
+      search={{ ...search, ...TRANSFERS, page: 1 }}
+      resetScroll={false}
+      activeOptions={{ exact: true }}
+    >
+      {waitingPayment.transfersTab} <span className={classes.count}>{formatCount(data.total)}</span>
     </Link>
   )
 }

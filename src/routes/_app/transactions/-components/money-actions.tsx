@@ -12,7 +12,7 @@ import type { Transaction } from '#server/features/transactions/transactions.sch
 type Props = { transaction: Transaction; money: PaymentMoney }
 
 /** What can be done with a payment's money now. The dialogs stay while what opened them goes. */
-export function MoneyActions({ transaction, money: { stage, amounts } }: Props) {
+export function MoneyActions({ transaction, money: { stage, amounts, canRefund } }: Props) {
   const { refund, dialog } = useRefund()
   const attempt = useAttempt()
   const [asked, setAsked] = useState<{ kind: 'capture'; authorized: string } | { kind: 'void' }>()
@@ -20,7 +20,7 @@ export function MoneyActions({ transaction, money: { stage, amounts } }: Props) 
   const authorized = amounts.authorized ?? transaction.amount
   return (
     <>
-      {Number(amounts.remaining) > 0 && (
+      {canRefund && Number(amounts.remaining) > 0 && (
         <Button
           size="xs"
           variant="default"

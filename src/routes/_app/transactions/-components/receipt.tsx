@@ -1,18 +1,23 @@
 import { createPortal } from 'react-dom'
+import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { isLiveBook } from '#client/lib/book.ts'
 import { formatDateTime, formatMoneyWithCode } from '#client/lib/format.ts'
 import { methodNames } from '#client/texts/methods.ts'
+import { printedReceipt as texts } from '#client/texts/printed-receipt.ts'
 import { transactions } from '#client/texts/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
 import classes from './transaction-detail.module.css'
 
-const texts = transactions.receipt
-
-type Props = { transaction: Transaction }
+type Props = {
+  transaction: Transaction
+  /** Undefined while it is not known. */
+  money: PaymentMoney | undefined
+}
 
 /** What the printer gets in place of the page. It stands beside the page, because it hides all of it. */
-export function Receipt({ transaction }: Props) {
+export function Receipt({ transaction, money }: Props) {
   const { businessName, businessAddress, timezone } = useSignedIn().merchant
   const { transactionId, createdAt, customerName, customerEmail, description } = transaction
   const fields = [
@@ -29,7 +34,7 @@ export function Receipt({ transaction }: Props) {
       <p className={classes.business}>{businessName}</p>
       {businessAddress && <p className={classes.address}>{businessAddress}</p>}
       <p className={classes.kind}>
-        {transaction.status === 'success' ? texts.title : texts.recordTitle}
+        {transaction.status === 'success' ? texts.title : texts.recordTitle} {texts.noTaxDocument}
       </p>
       <div className={classes.total}>
         <span>{texts.amount}</span>
@@ -37,6 +42,7 @@ export function Receipt({ transaction }: Props) {
           {formatMoneyWithCode(transaction.amount, transaction.currency)}
         </strong>
       </div>
+      {money && <Returned money={money} currency={transaction.currency} />}
       <dl className={classes.fields}>
         {fields.map(([label, value]) => (
           <Field key={label} label={label} value={value} />
@@ -45,6 +51,25 @@ export function Receipt({ transaction }: Props) {
     </section>,
     document.body,
   )
+}
+
+/** What went back since, and what is left of the payment then. */
+function Returned({ money, currency }: { money: PaymentMoney; currency: string }) {
+  const [captured, refunded] = [
+    minorFromDecimal(money.amounts.captured) ?? 0,
+    minorFromDecimal(money.amounts.refunded) ?? 0,
+  ]
+  if (refunded === 0) return null
+  const lines = [
+    [texts.refunded, -refunded],
+    [texts.net, captured - refunded],
+  ] as const
+  return lines.map(([label, minor]) => (
+    <div key={label} className={classes.total}>
+      <span>{label}</span>
+      <strong>{formatMoneyWithCode(decimalFromMinor(minor), currency)}</strong>
+    </div>
+  ))
 }
 
 function Field({ label, value }: { label: string | undefined; value: string | undefined }) {

@@ -6,28 +6,30 @@ import { DateText } from '#client/components/date-text.tsx'
 import { EmailText } from '#client/components/email-text.tsx'
 import { Fact, FactList } from '#client/components/fact-list.tsx'
 import { IdText } from '#client/components/id-text.tsx'
+import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { EXAMPLE_KEY } from '#client/lib/book.ts'
 import { methodNames } from '#client/texts/methods.ts'
 import { paymentLinks } from '#client/texts/payment-links.ts'
 import { refunds } from '#client/texts/refunds.ts'
 import { transactions } from '#client/texts/transactions.ts'
+import { waitingPayment } from '#client/texts/waiting-payment.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { printedReference } from '#server/shared/creditor-reference.ts'
 import classes from './transaction-detail.module.css'
 
 const texts = transactions.detail
 
 type Props = {
   transaction: Transaction
-  /** When it was brought in from its processor; null where it was made here. */
-  importedAt: string | null
-  /** Where the payer reads a receipt of it; null where there is none. */
-  receiptUrl: string | null
+  /** Undefined while it is not known. */
+  money: PaymentMoney | undefined
 }
 
-export function TransactionFields({ transaction, importedAt, receiptUrl }: Props) {
+export function TransactionFields({ transaction, money }: Props) {
   const { timezone } = useSignedIn().merchant
+  const { importedAt, receiptUrl, transfer, metadata } = money ?? {}
   const date = (at: string) => <DateText at={at} timezone={timezone} />
   return (
     <FactList title={texts.details} note={texts.zone(timezone)} labelWidth="8.5rem">
@@ -48,6 +50,7 @@ export function TransactionFields({ transaction, importedAt, receiptUrl }: Props
         </Anchor>
       </Fact>
       <Fact label={texts.method}>{methodNames[transaction.paymentMethod]}</Fact>
+      {transfer && <TransferFacts transfer={transfer} />}
       <Fact label={texts.description}>
         {transaction.description ?? (
           <Text size="sm" c="dimmed" component="span">
@@ -56,6 +59,11 @@ export function TransactionFields({ transaction, importedAt, receiptUrl }: Props
         )}
       </Fact>
       <LinkFacts id={transaction.id} />
+      {metadata && Object.keys(metadata).length > 0 && (
+        <Fact label={waitingPayment.metadata}>
+          <MetadataLines metadata={metadata} />
+        </Fact>
+      )}
       <Fact label={texts.created}>{date(transaction.createdAt)}</Fact>
       <Fact label={texts.updated}>{date(transaction.updatedAt)}</Fact>
       <Fact label={transaction.status === 'failed' ? texts.failedAt : texts.settled}>
@@ -79,6 +87,40 @@ export function TransactionFields({ transaction, importedAt, receiptUrl }: Props
         <IdText value={transaction.customerId} copyLabel={texts.copyCustomerId} />
       </Fact>
     </FactList>
+  )
+}
+
+/** What to look for in a bank statement, in groups of four as statements and letters print it. */
+function TransferFacts({ transfer }: { transfer: NonNullable<PaymentMoney['transfer']> }) {
+  const { iban, reference } = transfer
+  return (
+    <>
+      <Fact label={waitingPayment.bankReference}>
+        <IdText
+          value={reference}
+          shown={printedReference(reference)}
+          copyLabel={waitingPayment.copyBankReference}
+        />
+      </Fact>
+      <Fact label={waitingPayment.iban}>
+        <IdText value={iban} shown={printedReference(iban)} copyLabel={waitingPayment.copyIban} />
+      </Fact>
+    </>
+  )
+}
+
+function MetadataLines({ metadata }: { metadata: NonNullable<PaymentMoney['metadata']> }) {
+  return (
+    <Stack gap={2}>
+      {Object.entries(metadata).map(([key, value]) => (
+        <Text key={key} size="sm" className={classes.email}>
+          <Text component="span" size="sm" c="dimmed">
+            {key}:
+          </Text>{' '}
+          {String(value)}
+        </Text>
+      ))}
+    </Stack>
   )
 }
 

@@ -1,15 +1,18 @@
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { CopyIcon } from '#client/components/copy-icon.tsx'
 import { IdText } from '#client/components/id-text.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { StatusBadge, Tag } from '#client/components/status-badge.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
+import { formatMoment } from '#client/lib/format.ts'
 import { disputes } from '#client/texts/disputes.ts'
 import { refunds } from '#client/texts/refunds.ts'
 import { transactions } from '#client/texts/transactions.ts'
+import { waitingPayment } from '#client/texts/waiting-payment.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
 type Props = {
@@ -19,9 +22,10 @@ type Props = {
   onDecide: (decision: Decision) => void
   /** What can be done with its money. */
   actions: ReactNode
+  timezone: string
 }
 
-export function TransactionHead({ transaction, money, onDecide, actions }: Props) {
+export function TransactionHead({ transaction, money, onDecide, actions, timezone }: Props) {
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
       <Group justify="space-between" align="flex-start" gap="md">
@@ -48,7 +52,7 @@ export function TransactionHead({ transaction, money, onDecide, actions }: Props
         />
       </Group>
       <div role="status">
-        <Outlook transaction={transaction} money={money} />
+        <Outlook transaction={transaction} money={money} timezone={timezone} />
       </div>
     </Paper>
   )
@@ -74,19 +78,22 @@ function DisputeTag({ money }: Pick<Props, 'money'>) {
 }
 
 /** What the status means for the merchant; a success needs no words. */
-function Outlook({ transaction, money }: Pick<Props, 'transaction' | 'money'>) {
+function Outlook({ transaction, money, timezone }: Omit<Props, 'onDecide' | 'actions'>) {
   const texts = transactions.detail
   if (money?.stage === 'authorized') {
     return (
       <Alert color="blue" icon={<IconClock aria-hidden />} mt="md">
-        <strong>{refunds.capture.outlookTitle}.</strong> {refunds.capture.outlook}
+        <strong>{refunds.capture.outlookTitle}.</strong>{' '}
+        {money.captureBefore
+          ? refunds.capture.outlookUntil(formatMoment(money.captureBefore, timezone))
+          : refunds.capture.outlook}
       </Alert>
     )
   }
   if (transaction.status === 'pending') {
     return (
       <Alert color="yellow" icon={<IconClock aria-hidden />} mt="md">
-        <strong>{texts.pendingTitle}.</strong> {texts.pending}
+        <Waiting money={money} />
       </Alert>
     )
   }
@@ -99,7 +106,37 @@ function Outlook({ transaction, money }: Pick<Props, 'transaction' | 'money'>) {
   )
 }
 
-function DetailActions({ transaction, money, onDecide, actions }: Props) {
+/** Whose turn it is, and what the merchant can do meanwhile. */
+function Waiting({ money }: Pick<Props, 'money'>) {
+  const texts = waitingPayment
+  if (money?.transfer) {
+    return (
+      <>
+        <strong>{texts.transferTitle}.</strong> {texts.transfer}
+      </>
+    )
+  }
+  if (money?.payerUrl) {
+    return (
+      <>
+        <strong>{texts.payerTitle}.</strong> {texts.payer}{' '}
+        <Group gap={4} component="span" display="inline-flex">
+          <Anchor href={money.payerUrl} target="_blank" rel="noopener noreferrer" inherit>
+            {texts.openPayerPage}
+          </Anchor>
+          <CopyIcon value={money.payerUrl} label={texts.copyPayerUrl} />
+        </Group>
+      </>
+    )
+  }
+  return (
+    <>
+      <strong>{transactions.detail.pendingTitle}.</strong> {transactions.detail.pending}
+    </>
+  )
+}
+
+function DetailActions({ transaction, money, onDecide, actions }: Omit<Props, 'timezone'>) {
   // What is authorised is voided, which is another word for the same.
   const decisions = money?.stage === 'authorized' ? [] : decisionsFor(transaction)
   return (

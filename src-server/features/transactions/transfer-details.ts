@@ -1,0 +1,27 @@
+import type { Db, TransactionRow } from '#db/tables.ts'
+import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
+import { TRANSFER } from '#server/services/processors/transfer.ts'
+import { referenceOfPayment } from '#server/shared/creditor-reference.ts'
+
+/** Where a payer transfers to, and what they write there; without spaces. */
+export type TransferDetails = { holder: string; iban: string; reference: string }
+
+type TransferPayment = Pick<
+  TransactionRow,
+  'merchantId' | 'processor' | 'processorAccountId' | 'transactionId'
+>
+
+/**
+ * The bank account that a payment names, also when another one has taken its place since; null for a payment that is no
+ * transfer to the merchant's own account.
+ */
+export async function transferDetails(
+  db: Db,
+  { merchantId, processor, processorAccountId: id, transactionId }: TransferPayment,
+): Promise<TransferDetails | null> {
+  if (processor !== TRANSFER || !id) return null
+  const account = await findProcessorAccount(db, { merchantId, id })
+  if (!account?.bankAccount || !account.bankHolder) return null
+  const reference = referenceOfPayment(transactionId)
+  return { holder: account.bankHolder, iban: account.bankAccount, reference }
+}

@@ -1,0 +1,17 @@
+/** What the printer gets of a payment. */
+export const printedReceipt = {
+  title: 'Payment receipt',
+  /** Nothing was received, so it must not pass for a receipt. */
+  recordTitle: 'Payment record',
+  sandbox: 'SANDBOX: a test payment. No money was moved.',
+  reference: 'Reference',
+  date: 'Date',
+  customer: 'Customer',
+  amount: 'Amount',
+  method: 'Payment method',
+  description: 'Description',
+  status: 'Status',
+  refunded: 'Refunded',
+  net: 'Paid after refunds',
+  noTaxDocument: '(not a tax document)',
+}

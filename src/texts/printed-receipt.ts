@@ -1,0 +1,1 @@
+export { printedReceipt } from './en/printed-receipt.ts'

@@ -1,0 +1,1 @@
+export { waitingPayment } from './en/waiting-payment.ts'
