@@ -29,6 +29,7 @@ const en = {
   earlier: (count: number) => `${count} ${count === 1 ? 'earlier one' : 'earlier ones'}`,
   refunded: 'Refunded in all',
   kept: 'Paid after refunds',
+  print: 'Print or save as PDF',
   other: 'Italiano',
   missingTitle: 'There is no receipt here',
   missingText:
@@ -67,6 +68,7 @@ const it: ReceiptWords = {
   earlier: (count) => `${count} ${count === 1 ? 'precedente' : 'precedenti'}`,
   refunded: 'Rimborsato in tutto',
   kept: 'Pagato al netto dei rimborsi',
+  print: 'Stampa o salva in PDF',
   other: 'English',
   missingTitle: 'Qui non c’è nessuna ricevuta',
   missingText:

@@ -9,7 +9,7 @@ import { rulesOf } from '#server/shared/currencies.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { type PayWords, payWords } from '#server/shared/pay-words.ts'
-import { frameOf, moneyText } from './pay-frame.ts'
+import { frameOf, moneyText, PROOF_SCRIPT } from './pay-frame.ts'
 import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
@@ -56,7 +56,7 @@ export function payDocument(shown: ShownForm): string {
     title,
     body,
     accentStyle: accentStyleOf(view.look),
-    hasScript: challenge !== null,
+    script: challenge === null ? undefined : PROOF_SCRIPT,
   })
 }
 

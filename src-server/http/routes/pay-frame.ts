@@ -37,13 +37,14 @@ button,.button{display:block;width:100%;min-height:48px;padding:11px;border:1px 
 background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer}
 button+button{background:transparent;color:var(--mark)}
 :focus-visible{outline:3px solid #74c0fc;outline-offset:2px}
-dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:16px 0}dt{color:var(--soft)}
+dl{display:grid;grid-template-columns:fit-content(58%) 1fr;gap:4px 16px;margin:16px 0}dt{color:var(--soft)}
 dd{margin:0;font-weight:600;text-align:right}
 a{color:var(--mark)}a.button{color:var(--on)}.logo{display:block;max-width:100%;max-height:${LOGO_ROOM.height}px;margin:0 0 12px}
 @media(prefers-color-scheme:dark){.logo{padding:6px;border-radius:6px;background:#fff}}
 footer{margin-top:20px;padding-top:12px;border-top:1px solid var(--edge);color:var(--soft);font-size:14px}
 footer p{margin:0 0 4px}.title{margin:20px 0 4px;font-size:20px}h3{margin:16px 0 0;font-size:16px}h3+dl{margin-top:4px}
 nav{margin-top:16px;font-size:14px}
+[hidden]{display:none!important}
 svg{display:block;width:100%;max-width:240px;margin:16px auto;background:#fff}
 @page{size:A4;margin:18mm}
 @media print{:root{color-scheme:light;${variablesOf('light')};--note:#fff;--noted:#000}
@@ -77,8 +78,9 @@ export const payPolicy = ({
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Under which the page's own script lies, for those who need it. */
+/** Under which the scripts of these pages lie, for those that have one. */
 export const PROOF_SCRIPT = '/pay/proof.js'
+export const PRINT_SCRIPT = '/receipt/print.js'
 
 export type Frame = {
   language: PayerLanguage
@@ -86,20 +88,13 @@ export type Frame = {
   body: string
   /** The merchant's colours, after those of every page. */
   accentStyle?: string
-  hasScript?: boolean
+  script?: typeof PROOF_SCRIPT | typeof PRINT_SCRIPT | undefined
   /** Seconds after which the page looks again. */
   refreshS?: number | undefined
 }
 
 /** A page of its own for a payer, in the colours that their system has. */
-export const frameOf = ({
-  language,
-  title,
-  body,
-  accentStyle,
-  hasScript,
-  refreshS,
-}: Frame): string =>
+export const frameOf = ({ language, title, body, accentStyle, script, refreshS }: Frame): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width, initial-scale=1">' +
   '<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">' +
@@ -108,7 +103,7 @@ export const frameOf = ({
   (refreshS === undefined ? '' : `<meta http-equiv="refresh" content="${refreshS}">`) +
   `<title>${escapeHtml(title)}</title><style>${style}</style>` +
   (accentStyle ? `<style>${accentStyle}</style>` : '') +
-  (hasScript ? `<script src="${PROOF_SCRIPT}" defer></script>` : '') +
+  (script === undefined ? '' : `<script src="${script}" defer></script>`) +
   `</head><body><main>${body}</main></body></html>`
 
 /** An amount as its payer reads it: the decimal text goes to Intl as it is, no float on the way. */

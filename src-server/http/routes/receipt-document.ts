@@ -3,7 +3,7 @@ import type { ReceiptPage } from '#server/features/refunds/receipt-page.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { payWords } from '#server/shared/pay-words.ts'
 import { receiptWords } from '#server/shared/receipt-words.ts'
-import { frameOf, moneyText } from './pay-frame.ts'
+import { frameOf, moneyText, PRINT_SCRIPT } from './pay-frame.ts'
 import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
@@ -27,11 +27,13 @@ export function receiptDocument(page: ReceiptPage, language: PayerLanguage): str
     `<p class="amount">${money(refund ?? payment, language)}</p>`,
     listOf(refund ? fieldsOfRefund(page, refund, language) : fieldsOfPayment(page, language)),
     refund ? '' : refundsOf(page, language),
+    `<div class="buttons"><button type="button" data-print hidden>${of.print}</button></div>`,
     footOf(look, language),
     otherLanguage(language),
   ].join('')
   const name = `${title} — ${merchant.businessName}`
-  return frameOf({ language, title: name, body, accentStyle: accentStyleOf(look) })
+  const accentStyle = accentStyleOf(look)
+  return frameOf({ language, title: name, body, accentStyle, script: PRINT_SCRIPT })
 }
 
 function titleOf({ refund }: ReceiptPage, language: PayerLanguage): string {

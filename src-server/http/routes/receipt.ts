@@ -5,7 +5,7 @@ import { RECEIPT_PATH } from '#server/services/links/receipt-token.ts'
 import { receiptWords } from '#server/shared/receipt-words.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { plainDocument } from './pay-document.ts'
-import { payPolicy } from './pay-frame.ts'
+import { PRINT_SCRIPT, payPolicy } from './pay-frame.ts'
 import { accentStyleOf } from './pay-look.ts'
 import { headed, languageFor, sendTrouble } from './payer-answers.ts'
 import { receiptDocument } from './receipt-document.ts'
@@ -13,10 +13,22 @@ import { receiptDocument } from './receipt-document.ts'
 type Options = { world: World; limits: CallerLimits }
 type Request = FastifyRequest<{ Params: { token: string } }>
 
-/** The sheet of a payment or a refund, to print or to keep: a document of its own, without a cookie or a script. */
+/** Shows the button for what a browser without scripts does by its own menu. */
+const printScript = `const button = document.querySelector('[data-print]')
+button.hidden = false
+button.addEventListener('click', () => print())
+`
+
+/** The sheet of a payment or a refund, to print or to keep: a document of its own, without a cookie. */
 export async function receiptRoutes(app: FastifyInstance, { world, limits }: Options) {
   app.setErrorHandler((error, request, reply) =>
     sendTrouble(error, { request, reply }, receiptWords),
+  )
+  app.get(PRINT_SCRIPT, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/javascript; charset=utf-8')
+      .send(printScript),
   )
   app.get(`${RECEIPT_PATH}/:token`, async (request: Request, reply) => {
     await limits.takeAddress(request)
@@ -26,7 +38,8 @@ export async function receiptRoutes(app: FastifyInstance, { world, limits }: Opt
       const { missingTitle: title, missingText: text } = receiptWords[language]
       return headed(reply, language).code(404).send(plainDocument(language, { title, text }))
     }
-    const policy = payPolicy({ accentStyle: accentStyleOf(page.look), hasForm: false })
+    const accentStyle = accentStyleOf(page.look)
+    const policy = payPolicy({ accentStyle, hasForm: false, hasScript: true })
     return headed(reply, language, policy).send(receiptDocument(page, language))
   })
 }
