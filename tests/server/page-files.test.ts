@@ -101,3 +101,21 @@ test('any other path is the page, with a nonce and never kept', async () => {
   })
   expect(body).not.toContain('__INCASSO_CONFIG__')
 })
+
+test.each([
+  '//api/transactions',
+  '/API/transactions',
+  '/Api',
+  '//dashboard',
+  '/readyz/',
+  '/healthz/',
+  '/Healthz',
+  '/metrics/',
+  '/hooks/none/more',
+  '/pay//none',
+])('the page does not answer %s, which only looks like another address', async (url) => {
+  const answer = await get(url)
+
+  expect(answer.status).toBe(404)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+})

@@ -59,8 +59,7 @@ export async function page(app: FastifyInstance, options: PageOptions) {
   app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
     const asked = pathOf(request.url)
     if (files.has(asked.slice(1))) return reply.sendFile(asked.slice(1))
-    const isPage = !/^\/(?:api|trpc|assets)(?:\/|$)/.test(asked) && !/\.\w+$/.test(asked)
-    if (!isPage) return reply.callNotFound()
+    if (!isPage(asked)) return reply.callNotFound()
     const nonce = randomBytes(16).toString('base64')
     const { cookie } = request.headers
     const { htmlOf, preloads } = documents[languageOfCookies(cookie)]
@@ -78,6 +77,17 @@ export async function page(app: FastifyInstance, options: PageOptions) {
       .send(html.replace('</head>', `${head}</head>`).replaceAll('__CSP_NONCE__', nonce))
   })
 }
+
+/** The first names of addresses that other routes answer: for programs, and for payers. */
+const OTHERS =
+  /^\/+(?:api|trpc|assets|healthz|readyz|metrics|hooks|pay|continue|back|receipt|sandbox)(?:\/|$)/i
+
+/**
+ * Tells whether an address is one of the page's own. One that only looks like a call, such as `//api/refunds` or
+ * `/readyz/`, must not answer 200 to a program that asks for something else.
+ */
+const isPage = (path: string): boolean =>
+  !OTHERS.test(path) && !path.startsWith('//') && !/\.\w+$/.test(path)
 
 /** Whether the browser has a cookie of a session, good or bad: a hint, which opens nothing. */
 const isSignedIn = (cookie = ''): boolean => /(?:session_token|__session\w*)=/.test(cookie)
