@@ -21,6 +21,8 @@ export type ParameterDocs = {
 type Examples<Value> = Record<string, { summary: string; value: Value }>
 
 type CallDocs<Input, Output> = {
+  /** Of this call, where the feature’s other calls mean something else by the name. */
+  parameters?: Readonly<Record<string, ParameterDocs>>
   /** Where the one example of the schema does not tell enough. */
   bodies?: Examples<Input>
   answers?: Examples<Output>

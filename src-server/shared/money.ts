@@ -52,7 +52,11 @@ export const Amount = z
     abort: true,
   })
   .refine((text) => minorFromDecimal(text) !== 0, { error: 'must be more than 0' })
-  .meta({ description: 'Decimal text with at most two places', example: '12.34' })
+  .meta({
+    description:
+      'Decimal text with at most two places, and none in a currency without a smaller unit, such as JPY. At most 99999999.99; in currencies of which a dollar is a hundred and more, such as IDR and JPY, 9999999999.99',
+    example: '12.34',
+  })
 
 /** An amount in an answer: always two places. */
 export const Decimal = z

@@ -20,7 +20,14 @@ type Response = {
   headers?: Record<string, Header & Ref>
   content?: Record<string, { schema: object }>
 }
-type Operation = { operationId: string; responses: Record<string, Response & Ref> }
+type Parameter = { name: string; in: string; required?: boolean; schema: object }
+type RequestBody = { required?: boolean; content: Record<string, { schema: object }> }
+type Operation = {
+  operationId: string
+  parameters?: (Parameter & Ref)[]
+  requestBody?: RequestBody
+  responses: Record<string, Response & Ref>
+}
 
 const idOf = (version: ApiVersion) => `https://incasso.example/openapi.${version}.json`
 
@@ -161,6 +168,50 @@ function bodyProblems({ headers, body }: Answer, { value, version, pointer }: Pl
   const at = `${pointer}${pointerOf('content', given)}/schema`
   const check = checkAt(bodies, { version, pointer: at })
   return check(parsed.value) ? [] : complaints('the body', check)
+}
+
+/** `body` is undefined where none was sent. */
+export type Request = { method: string; path: string; body: string | undefined }
+
+/** Throws, and says why, when a request that the API accepted is not one that its description allows. */
+export function validateRequest({ method, path, body }: Request): void {
+  const [place = '', query = ''] = path.split('?')
+  const operation = findOperation('v1', method.toLowerCase(), place)
+  if (!operation) return
+  const problems = [...queryProblems(query, operation), ...sentProblems(body, operation)]
+  if (problems.length === 0) return
+  throw new Error(
+    `${method} ${path} was accepted, which the description of the API does not allow:\n${problems.map((problem) => `- ${problem}`).join('\n')}\n${body ?? ''}`,
+  )
+}
+
+function queryProblems(query: string, { value, version, pointer }: Place<Operation>): string[] {
+  const described = (value.parameters ?? []).map((parameter, at) =>
+    resolved<Parameter>({
+      value: parameter,
+      version,
+      pointer: `${pointer}${pointerOf('parameters', String(at))}`,
+    }),
+  )
+  return [...new URLSearchParams(query)].flatMap(([name, text]) => {
+    const found = described.find((each) => each.value.in === 'query' && each.value.name === name)
+    if (!found) return [`the parameter ${name} is not described`]
+    const check = checkAt(texts, { version, pointer: `${found.pointer}/schema` })
+    return check(text) ? [] : complaints(`the parameter ${name}`, check)
+  })
+}
+
+function sentProblems(
+  body: string | undefined,
+  { value: { requestBody }, version, pointer }: Place<Operation>,
+): string[] {
+  if (body === undefined || body === '') {
+    return requestBody?.required ? ['there is no body'] : []
+  }
+  if (!requestBody) return ['a body is not described']
+  const at = `${pointer}${pointerOf('requestBody', 'content', 'application/json')}/schema`
+  const check = checkAt(bodies, { version, pointer: at })
+  return check(JSON.parse(body)) ? [] : complaints('the body', check)
 }
 
 /** Throws, and says why, when a webhook is not what the description of a version says is sent. */

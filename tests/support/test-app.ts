@@ -35,7 +35,7 @@ import { type TestClock, testClock } from './clock.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { LockWatch } from './lock-watch.ts'
 import { onboarding } from './make.ts'
-import { validateAnswer } from './openapi-validator.ts'
+import { validateAnswer, validateRequest } from './openapi-validator.ts'
 
 export const SETTLEMENT_MS = 5000
 const origin = 'http://127.0.0.1:3000'
@@ -303,22 +303,35 @@ const withClerk =
 function collector(logs: Record<string, unknown>[]): Writable {
   return new Writable({
     write: (chunk, _encoding, done) => {
-      for (const line of String(chunk).split('\n')) if (line) logs.push(JSON.parse(line))
+      for (const text of String(chunk).split('\n')) {
+        if (!text) continue
+        const line = JSON.parse(text)
+        logs.push(line)
+        // What a 500 hides from its caller is what its test wants to know.
+        if (line.msg === 'failed' && line.err) process.stderr.write(`500: ${line.err.message}\n`)
+      }
       done()
     },
   })
 }
 
-/** Every answer of the API is held against the API's description of it. */
+/** Every answer of the API, and every request that it accepts, is held against the API's description of it. */
 const restOf = (app: FastifyInstance) => async (options: InjectOptions) => {
   const response = await app.inject(options)
   const { statusCode: status, headers, body } = response
   const path = String(options.url ?? options.path)
   if (/^\/api\/(?!auth\/|reference)/.test(path)) {
-    validateAnswer({ method: options.method ?? 'GET', path, status, headers, body })
+    const method = options.method ?? 'GET'
+    validateAnswer({ method, path, status, headers, body })
+    // What is refused may be anything.
+    if (status < 300) validateRequest({ method, path, body: textOf(options.payload) })
   }
   return { status, headers, body, json: () => response.json() }
 }
+
+/** What was sent, where it is JSON: the injection writes objects itself. */
+const textOf = (payload: InjectOptions['payload']): string | undefined =>
+  payload === undefined || typeof payload === 'string' ? payload : JSON.stringify(payload)
 
 const cookieOf = ({ headers }: Reply): string =>
   [headers['set-cookie']]

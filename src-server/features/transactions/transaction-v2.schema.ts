@@ -44,6 +44,19 @@ export const ScriptStep = z.strictObject({
 
 export const NextStep = z.discriminatedUnion('type', [RedirectStep, ScriptStep])
 
+/** What the payer really paid with, as the processor names it. */
+export const UsedMethod = z.strictObject({
+  type: z.string().meta({
+    description:
+      'An open list: `card`, `paypal`, `sepa_debit`, `ideal`, `bancontact`, `eps`, `satispay`, `klarna`, `link`, `bank_transfer`, `sandbox`, and others to come',
+  }),
+  brand: z.string().nullable(),
+  last4: z.string().nullable(),
+  wallet: z.string().nullable(),
+  country: z.string().nullable(),
+  funding: z.string().nullable(),
+})
+
 /** A payment as version 2 answers it: all that version 1 has, and what is true of its money. */
 export const TransactionV2 = Transaction.extend({
   stage: PaymentStage,
@@ -63,7 +76,7 @@ export const TransactionV2 = Transaction.extend({
   captureMethod: z.enum(['automatic', 'manual']),
   captureBefore: Instant.nullable(),
   processor: z.string(),
-  method: z.null(),
+  method: UsedMethod.nullable(),
   metadata: Metadata.nullable(),
   importedAt: Instant.nullable(),
 })

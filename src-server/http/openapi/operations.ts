@@ -86,7 +86,8 @@ function descriptionOf(route: RestRoute): string {
 function urlParameters(route: RestRoute, inputs: Schemas) {
   const inPath = pathNames(route.path)
   const input = inputs.full(inputSchemaOf(route.procedure))
-  const { parameters } = docsOf(route.name)
+  const { parameters: ofFeature, call } = docsOf(route.name)
+  const parameters = { ...ofFeature, ...call?.parameters }
   const hasQuery = route.method === 'GET' || route.method === 'DELETE'
   return [
     ...fieldsOf(input)
@@ -147,7 +148,7 @@ function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
     required?: string[]
     properties?: JsonSchema
   }
-  if (Object.keys(properties).length === 0) return {}
+  if (Object.keys(properties).length === 0) return { requestBody: noBody }
   return {
     requestBody: {
       description: 'Unknown keys are refused.',
@@ -160,6 +161,17 @@ function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
       },
     },
   }
+}
+
+/** Many clients send an empty object, or none, with each POST. */
+const noBody: JsonSchema = {
+  description: 'Nothing needs to be sent: an empty object is taken too.',
+  content: {
+    'application/json': {
+      schema: { type: 'object', properties: {}, additionalProperties: false },
+      example: {},
+    },
+  },
 }
 
 /** An input without what stands in the path. */

@@ -63,7 +63,7 @@ export function schemasFor(
 
 /** What a check in code means, where JSON Schema has a word for it. */
 const refinements = new Map<z.core.$ZodType, JsonSchema>([
-  [Amount, { pattern: '^(?!0(?:\\.0{1,2})?$)(?:0|[1-9]\\d{0,7})(?:\\.\\d{1,2})?$' }],
+  [Amount, { pattern: '^(?!0(?:\\.0{1,2})?$)(?:0|[1-9]\\d{0,9})(?:\\.\\d{1,2})?$' }],
   [Decimal, { pattern: '^-?\\d+\\.\\d{2}$' }],
   [Email, { format: 'email' }],
   ...allDocs.flatMap((docs) => docs.refinements ?? []),
