@@ -8,10 +8,12 @@ export type Month = string
 
 export const Day = z.iso.date({ error: 'must be a day that exists, such as 2026-01-31' })
 
+const LAST_DAY = '9999-12-30'
+
 /** A day to look for: one that has an instant at which it begins, in every zone, and a next day. */
-export const FilterDay = Day.refine((day) => day >= '1970-01-02' && day <= '9999-12-30', {
+export const FilterDay = Day.refine((day) => day >= '1970-01-02', {
   error: 'must be a day since 1970',
-})
+}).transform((day) => (day > LAST_DAY ? LAST_DAY : day))
 export const Month = z
   .string()
   .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'must be a month, such as 2026-01' })
@@ -99,17 +101,24 @@ function askedClock(atMs: number, timezone: string): WallClock {
 const MAX_ZONE_NAME = 50
 
 /**
- * The one name of a zone that has several, in whatever letter case it is written; undefined when there
- * is no such zone. Nothing is remembered of what is asked: everybody may ask, in endless spellings.
+ * The name of a zone as it is stored; undefined when there is no such zone. A zone that was renamed, such as
+ * Asia/Kathmandu, keeps the name by which it was sent, where Node would answer the old one. UTC has one name. Nothing is
+ * remembered of what is asked: everybody may ask, in endless spellings.
  */
-export function canonicalTimezone(name: string): string | undefined {
+export function timezoneName(name: string): string | undefined {
   if (name.length > MAX_ZONE_NAME || !/^[a-z]/i.test(name)) return undefined
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+    const known = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+    const isSame = known === 'UTC' || known.toLowerCase() === name.toLowerCase()
+    if (isSame) return known
+    return /^[a-z]/.test(name) ? capitalised(name) : name
   } catch {
     return undefined
   }
 }
+
+const capitalised = (name: string): string =>
+  name.toLowerCase().replace(/(^|[/_-])[a-z]/g, (first) => first.toUpperCase())
 
 export function localMoment(atMs: number, timezone: string): LocalMoment {
   const { day, hour } = wallClock(atMs, timezone)

@@ -37,9 +37,22 @@ export const optionalLineChange = (max: number) =>
     .nullish()
     .transform((value) => (value === undefined ? undefined : value || null))
 
-export const Email = clean(z.string().trim().max(254, 'must have at most 254 characters')).pipe(
-  z.email('must be an e-mail address'),
-)
+/** The ASCII form of a mail domain in other letters, such as `xn--mller-kva.de`: mail servers take no other. */
+function withAsciiDomain(email: string): string {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+  if (/^[\u0000-\u007f]*$/.test(domain)) return email
+  try {
+    return `${email.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
+  } catch {
+    return email
+  }
+}
+
+export const Email = clean(z.string().trim().max(254, 'must have at most 254 characters'))
+  .transform(withAsciiDomain)
+  .pipe(z.email('must be an e-mail address').max(254, 'must have at most 254 characters'))
 
 const controls = new RegExp(control, 'g')
 

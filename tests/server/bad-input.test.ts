@@ -148,7 +148,6 @@ test.each([
   ['sort=colour', 'sort'],
   ['from=2026-02-30', 'from'],
   ['from=0001-01-01', 'from'],
-  ['to=9999-12-31', 'to'],
   ['to=yesterday', 'to'],
   ['minAmount=-1', 'minAmount'],
   ['weekday=7', 'weekday'],

@@ -134,8 +134,9 @@ test('a business cannot put markup or links into the mail by its name or telepho
   await using app = await testApp({ mailer })
   const { owner, live, pay } = await liveShop(app)
   const businessName = `<b onclick='x'>Ada & "Figli"</b> https://evil.example/pay`
-  const profile = { businessName, businessPhone: 'call evil.example' }
-  expect((await owner.rest('PATCH', '/api/merchant/profile', profile)).status).toBe(200)
+  expect((await owner.rest('PATCH', '/api/merchant/profile', { businessName })).status).toBe(200)
+  // As an older release let it be stored.
+  await app.db.updateTable('merchants').set({ businessPhone: 'call evil.example' }).execute()
   const { id } = await pay()
 
   await refund(live, id)

@@ -379,7 +379,7 @@ test('whoever is removed is refused with the next request; keys of the merchant 
   await bob.api.merchant.onboard.mutate({
     businessName: 'Own',
     businessType: 'retail',
-    businessPhone: '1',
+    businessPhone: '112',
     acceptedTerms: true,
     acceptedPrivacy: true,
   })

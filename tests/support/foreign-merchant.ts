@@ -63,7 +63,7 @@ export async function makeMerchant({ client, enrol, name, hookUrl }: Making): Pr
     '/api/merchant/onboarding',
     onboarding({
       businessName: `${name} Bar`,
-      businessPhone: `${name} phone`,
+      businessPhone: `${name} 112`,
       businessAddress: `${name} street`,
       businessWebsite: `https://${name}.example`,
       businessDescription: `${name} business`,

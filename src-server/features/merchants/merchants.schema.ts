@@ -2,16 +2,24 @@ import { z } from 'zod'
 import { BusinessType, EstimatedVolume } from '#server/core/merchant.schema.ts'
 import { books } from '#server/shared/book.ts'
 import { currencies } from '#server/shared/currencies.ts'
-import { canonicalTimezone } from '#server/shared/day.ts'
+import { timezoneName } from '#server/shared/day.ts'
 import { mailLanguages } from '#server/shared/language.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money.ts'
 import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text.ts'
 
+/** Of the shortest numbers that anybody calls. */
+const MIN_DIGITS = 3
+
 export const Timezone = z.string().transform((name, ctx) => {
-  const canonical = canonicalTimezone(name)
-  if (canonical !== undefined) return canonical
+  const known = timezoneName(name)
+  if (known !== undefined) return known
   ctx.addIssue({ code: 'custom', message: 'must be an IANA time zone such as Europe/Rome' })
   return z.NEVER
+})
+
+/** As people write it, with whatever stands between the digits. */
+const Phone = line(50).refine((text) => (text.match(/\d/g) ?? []).length >= MIN_DIGITS, {
+  error: 'must be a telephone number, with digits',
 })
 
 const accepted = z.literal(true, {
@@ -21,7 +29,7 @@ const accepted = z.literal(true, {
 export const Onboarding = z.strictObject({
   businessName: line(200),
   businessType: BusinessType,
-  businessPhone: line(50),
+  businessPhone: Phone,
   businessAddress: optionalLine(500),
   businessWebsite: optionalLine(500),
   businessDescription: optionalLine(1000),
@@ -49,7 +57,7 @@ export type Books = z.infer<typeof Books>
 export const UpdateMerchant = z.strictObject({
   businessName: line(200).optional(),
   businessType: BusinessType.optional(),
-  businessPhone: line(50).optional(),
+  businessPhone: Phone.optional(),
   businessAddress: optionalLineChange(500),
   businessWebsite: optionalLineChange(500),
   businessDescription: optionalLineChange(1000),

@@ -4,9 +4,18 @@ import { AppError } from '#server/core/errors.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { hashSecret } from '#server/core/secret-hash.ts'
 import { audit } from '#server/services/audit/audit.ts'
+import {
+  findPreferences,
+  upsertPreferences,
+} from '#server/services/preferences/preferences.queries.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'
 import { toIso } from '#server/shared/day.ts'
-import { findMerchantOf, holdMerchantRow, insertMember } from '../merchants/merchants.queries.ts'
+import {
+  findMerchantOf,
+  holdMerchantRow,
+  insertMember,
+  type Person,
+} from '../merchants/merchants.queries.ts'
 import { bothBooksOf, merchantOf } from '../merchants/merchants.rules.ts'
 import { noteTeam } from './hold-team.ts'
 import { findOpenInvitationByToken, takeInvitation } from './team.queries.ts'
@@ -64,9 +73,21 @@ async function join(ctx: UserCtx, token: string): Promise<Merchant> {
   const taken = await takeInvitation(db, { merchantId, id }, { at, acceptedBy: actor.user.id })
   if (!merchant || !taken) throw notOpen()
   await insertMember(db, { ...person, merchantId, role: taken.role, createdAt: at })
+  await takeLanguageOver(ctx, person, { ...person, subject: taken.createdBy })
   const books = bothBooksOf(merchant)
   await noteJoined(ctx, { merchantId, books, invitationId: id, role: taken.role })
   return merchantOf(merchant)
+}
+
+/** Whoever has chosen no language begins in that of the person who invited them. */
+async function takeLanguageOver(
+  { db, now }: UserCtx,
+  person: Person,
+  inviter: Person,
+): Promise<void> {
+  const [own, theirs] = [await findPreferences(db, person), await findPreferences(db, inviter)]
+  if (own || !theirs || theirs.language === 'spec') return
+  await upsertPreferences(db, { ...person, language: theirs.language, updatedAt: toIso(now()) })
 }
 
 function assertIsFor(invited: string, { email }: CurrentUser): void {

@@ -5,10 +5,8 @@ import { inTransaction } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import { hashSecret } from '#server/core/secret-hash.ts'
 import { audit } from '#server/services/audit/audit.ts'
-import {
-  invitationMailTurns,
-  takeMailTurns,
-} from '#server/services/identity/throttle/mail-turns.ts'
+import { invitationMailTurns } from '#server/services/identity/throttle/mail-turns.ts'
+import { takeTurns } from '#server/services/identity/throttle/take-turns.ts'
 import { deleteWaitingMails } from '#server/services/mail/mails.queries.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import {
@@ -17,6 +15,7 @@ import {
 } from '#server/services/preferences/preferences.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { mailLanguage } from '#server/shared/language.ts'
+import { isAddressOfMember } from '../merchants/members.queries.ts'
 import { homeIdOf } from '../merchants/merchants.rules.ts'
 import { type HeldTeam, holdTeamAsOwner, noteTeam, type TeamCtx } from './hold-team.ts'
 import { invitationMail } from './invitation-mail.ts'
@@ -66,7 +65,7 @@ async function languageFor({ db, actor }: TeamCtx, email: string): Promise<'it' 
 const mayMail = async (ctx: TeamCtx, email: string): Promise<boolean> => {
   if (!ctx.config.areRateLimitsOn) return true
   const turns = invitationMailTurns(homeIdOf(ctx.merchant), email)
-  return takeMailTurns(ctx.db as Kysely<Database>, turns, ctx.now())
+  return takeTurns(ctx.db as Kysely<Database>, turns, ctx.now())
 }
 
 function makeInvitation(
@@ -85,6 +84,7 @@ function makeInvitation(
         reason: 'too_many_invitations',
       })
     }
+    await assertNew(inner, { merchantId, open, email: input.email })
     const row: MerchantInvitationRow = {
       merchantId,
       id: ctx.newId('inv'),
@@ -116,6 +116,30 @@ function makeInvitation(
       link,
       delivery,
     }
+  })
+}
+
+/** Throws where the address has an invitation already, or belongs to a member, in whatever letter case. */
+async function assertNew(
+  { db, actor }: TeamCtx,
+  {
+    merchantId,
+    open,
+    email,
+  }: { merchantId: string; open: readonly MerchantInvitationRow[]; email: string | null },
+): Promise<void> {
+  if (email === null) return
+  const isSame = (other: string | null) => other?.toLowerCase() === email.toLowerCase()
+  const isOwn = isSame(actor.user.email)
+  if (isOwn || (await isAddressOfMember(db, { merchantId, email }, { needsProof: false }))) {
+    const whose = isOwn ? 'This is your own address' : 'This address belongs to a member'
+    throw new AppError('conflict', `${whose}: it needs no invitation.`, {
+      reason: 'already_in_team',
+    })
+  }
+  if (!open.some((each) => isSame(each.email))) return
+  throw new AppError('conflict', 'This address is invited already. Revoke that invitation first.', {
+    reason: 'already_invited',
   })
 }
 

@@ -51,19 +51,28 @@ export async function hashingAhead<T>(
   return ahead.run({ password, hashed: await hash(password) }, work)
 }
 
-export const verifyPassword = ({
+/** One password however a keyboard composes it: a Mac sends "e" and an accent where others send "é". */
+const composed = (password: string): string => password.normalize('NFC')
+
+/** Passwords that an older release hashed as they were typed are verified so too. */
+export async function verifyPassword({
   hash: stored,
   password,
 }: {
   hash: string
   password: string
-}): Promise<boolean> => gated(() => verify(stored, password))
+}): Promise<boolean> {
+  const spellings = new Set([composed(password), password])
+  for (const each of spellings) if (await gated(() => verify(stored, each))) return true
+  return false
+}
 
 /** How passwords are hashed and verified; a stored hash says at what cost it was made. */
 export const passwordHashing = (cost = PASSWORD_COST) => ({
   hash: async (password: string): Promise<string> => {
     const known = ahead.getStore()
-    return known?.password === password ? known.hashed : gated(() => hash(password, cost))
+    if (known?.password === password) return known.hashed
+    return gated(() => hash(composed(password), cost))
   },
   verify: verifyPassword,
 })
