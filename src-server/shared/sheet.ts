@@ -1,8 +1,8 @@
-import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
+import { BYTE_ORDER_MARK, type Cell, csvLine } from './csv.ts'
 import type { ExportStyle } from './export-style.ts'
 import type { PaymentMethod } from './payment-method.ts'
 
-type Cells = (string | null)[]
+type Cells = Cell[]
 
 /** How rows are written into a file: its first line, and the line of each row. */
 export type Sheet<Row> = { head: string; line: (row: Row) => string }

@@ -54,7 +54,7 @@ test('for an Italian spreadsheet cells end with semicolons, and dates, amounts a
   )
   const [head, row] = csv.body.split('\r\n')
   expect(head).toBe(
-    '\uFEFFID transazione;Id;Data (Europe/Rome);Data (UTC);Cliente;Email;Importo;Valuta;Metodo di pagamento;Stato;Motivo del rifiuto;Descrizione;Accreditato (Europe/Rome)',
+    '\uFEFFID transazione;Id;Data (Europe/Rome);Data (UTC);Cliente;Email;Importo;Valuta;Metodo di pagamento;Stato;Motivo del rifiuto;Descrizione;Esito il (Europe/Rome)',
   )
   expect(row).toBe(
     `${paid.transactionId};${paid.id};10/03/2026 13:00:00;10/03/2026 12:00:00;"Rossi; Ada";ada@example.com;"1234,50";USD;Carta di credito;Riuscito;;"'=SUM(A1);'=1";10/03/2026 13:00:00`,

@@ -1,3 +1,4 @@
+import { type Cell, textCell } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import type { ExportStyle } from '#server/shared/export-style.ts'
 import { Currency, decimalFromMinor, printedDecimal } from '#server/shared/money.ts'
@@ -44,7 +45,7 @@ const words: Record<'en' | 'it', Words> = {
     status: 'Stato',
     reason: 'Motivo del rifiuto',
     description: 'Descrizione',
-    settled: 'Accreditato',
+    settled: 'Esito il',
   },
 }
 
@@ -90,21 +91,21 @@ const plainCells = (row: ListedTransaction, timezone: string): (string | null)[]
   settledIn(row, timezone),
 ]
 
-function italianCells(row: ListedTransaction, timezone: string): (string | null)[] {
+function italianCells(row: ListedTransaction, timezone: string): Cell[] {
   const settled = settledIn(row, timezone)
   return [
     row.transactionId,
     row.id,
     ...(isUtc(timezone) ? [] : [italianDate(localDateTime(row.createdAt, timezone))]),
     italianDate(localDateTime(row.createdAt, 'UTC')),
-    row.customerName,
+    textCell(row.customerName),
     row.customerEmail,
     printedDecimal(row.amount, Currency.parse(row.currency)).replace('.', ','),
     row.currency,
     italianMethods[row.paymentMethod],
     italianStatuses[row.status],
     row.failureReason,
-    row.description,
+    textCell(row.description),
     settled && italianDate(settled),
   ]
 }
@@ -125,6 +126,6 @@ export function exportSheet(
       it: [...headings(words.it, timezone), ...column],
     },
     plain: (row) => [...plainCells(row, timezone), ...cell(row)],
-    italian: (row) => [...italianCells(row, timezone), ...cell(row)],
+    italian: (row) => [...italianCells(row, timezone), ...cell(row).map(textCell)],
   })
 }
