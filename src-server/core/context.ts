@@ -53,10 +53,10 @@ export type World = {
   /** Tells open pages of a change; inside a transaction once it has committed, and not at all if it fails. */
   noteChange: (change: MerchantChange) => void
   /**
-   * Tells the worker of this process that a mail waits; in a transaction like a change. Missing where no worker
+   * Tells the worker of this process that a mail waits; in a transaction like a change. Undefined where no worker
    * can be told, as in the thread that writes: there the mail waits until one looks by itself.
    */
-  noteMail?: (() => void) | undefined
+  noteMail: (() => void) | undefined
 }
 
 /** As much of the world as storing takes, in whichever thread. */
@@ -108,7 +108,7 @@ export const actorName = (actor: NamedActor): string => {
 
 const MAX_TRIES = 8
 
-type TransactionWorld = Pick<World, 'db' | 'log' | 'noteChange' | 'noteMail'>
+type TransactionWorld = Pick<World, 'db' | 'log' | 'noteChange'> & Partial<Pick<World, 'noteMail'>>
 
 /**
  * Runs `fn` in a transaction, or in the one already open. The inner `ctx` shadows the outer on

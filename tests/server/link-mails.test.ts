@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Bell } from '#server/core/bell.ts'
 import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
@@ -146,4 +147,21 @@ test('where customers get no mails nothing is sent, and the answer says why', as
 
   expect([answer.mailing, answer.link.sentCount]).toEqual(['off', 0])
   expect(sent).toEqual([])
+})
+
+test('a call that queues a mail wakes whoever sends mails', async () => {
+  let rung = 0
+  const mailBell = new Bell()
+  mailBell.answeredBy(() => {
+    rung += 1
+  })
+  await using app = await testApp({ mailer: postbox().mailer, deps: { mailBell } })
+  const live = await liveShop(app)
+  const { id: customerId } = await customerOf(live)
+  const link = await linkOf(live, { customerId })
+  const before = rung
+
+  await live.api.paymentLinks.send.mutate({ id: link.id })
+
+  expect([before, rung]).toEqual([0, 1])
 })

@@ -6,7 +6,8 @@ import { toIso } from '#server/shared/day.ts'
 import { sealPart } from './mail-seals.ts'
 import { holdAddressee, insertMail } from './mails.queries.ts'
 
-export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secretBox' | 'noteMail'>
+export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secretBox'> &
+  Partial<Pick<World, 'noteMail'>>
 
 /**
  * Writes a mail down for the worker to send. Call it in the transaction of the change that it tells: both happen or
