@@ -227,6 +227,8 @@ const owners = new Set<string>(['USD', 'EUR', 'GBP', 'JPY'] satisfies CurrencyCo
 export const moneyFormat = (currency: string): Intl.NumberFormatOptions => ({
   style: 'currency',
   currency,
+  // Italian and Spanish would write 7051,61 €, beside 12.000,00 €.
+  useGrouping: 'always',
   currencyDisplay: owners.has(currency) ? 'narrowSymbol' : 'symbol',
   minimumFractionDigits: digitsOf(currency),
   maximumFractionDigits: Math.max(digitsOf(currency), hundredths.digits),

@@ -30,6 +30,7 @@ export function DateChip({ days, timezone, onChange }: Props) {
           <DayRange
             days={days}
             timezone={timezone}
+            onPick={(day) => onChange({ ...noDays, ...day })}
             onChoose={(chosen) => {
               close()
               onChange({ ...noDays, ...chosen })

@@ -14,16 +14,23 @@ import classes from './filter.module.css'
 
 type Chosen = [Day | null, Day | null]
 
-type Props = { days: Days; timezone: string; onChoose: (days: Days) => void }
+type Props = {
+  days: Days
+  timezone: string
+  onChoose: (days: Days) => void
+  /** One day, of which a second click makes a span. */
+  onPick: (days: Days) => void
+}
 
 /** Two days, chosen or typed, or one of the spans that people ask for most. */
-export function DayRange({ days, timezone, onChoose }: Props) {
+export function DayRange({ days, timezone, onChoose, onPick }: Props) {
   const today = todayIn(timezone)
   const meant = days.period ? daysOfPeriod(days.period, today) : days
   const [chosen, setChosen] = useState<Chosen>([meant.from ?? null, meant.to ?? null])
   const change = ([from, to]: Chosen) => {
     setChosen([from, to])
     if (from && to) onChoose({ from, to })
+    else if (from) onPick({ from, to: from })
   }
   return (
     <>
@@ -43,7 +50,12 @@ export function DayRange({ days, timezone, onChoose }: Props) {
           ))}
         </div>
         <div>
-          <TypedDays days={meant} today={today} onChoose={onChoose} />
+          <TypedDays
+            key={`${meant.from} ${meant.to}`}
+            days={meant}
+            today={today}
+            onChoose={onChoose}
+          />
           <DatePicker
             type="range"
             allowSingleDateInRange

@@ -43,13 +43,18 @@ export const currencySymbol = (currency: string): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency
 
-const plainAmount = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 })
+const plainAmount = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 2,
+  useGrouping: 'always',
+})
 
 /** Like `formatMoney`; without a currency "1,234.50", where an amount may be in any. */
 export const formatAmount = (amount: string, currency: string | undefined): string =>
   currency ? formatMoney(amount, currency) : plainAmount.format(amount as Intl.StringNumericLiteral)
 
-export const formatCount = (count: number): string => new Intl.NumberFormat(locale).format(count)
+const wholeNumber = new Intl.NumberFormat(locale, { useGrouping: 'always' })
+
+export const formatCount = (count: number): string => wholeNumber.format(count)
 
 const oneDecimal = new Intl.NumberFormat(locale, {
   minimumFractionDigits: 1,
@@ -61,15 +66,21 @@ export const formatRatio = (ratio: number): string => oneDecimal.format(ratio)
 
 export const formatPercent = (percent: number): string => `${oneDecimal.format(percent)}%`
 
-/** "+4.2%" or "−4.2%"; with a real minus sign, so that it lines up. */
-export function formatChange(percent: number): string {
-  const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
-  return `${sign}${oneDecimal.format(Math.abs(percent))}%`
+/** "+4.2" or "−4.2"; with a real minus sign, so that it lines up. */
+export function formatSigned(value: number): string {
+  const sign = value > 0 ? '+' : value < 0 ? '−' : ''
+  return `${sign}${oneDecimal.format(Math.abs(value))}`
 }
+
+const MOST_PERCENT = 999
+
+/** "+4.2%" or "−4.2%". Nobody reads more than a certain growth as a percentage. */
+export const formatChange = (percent: number): string =>
+  percent > MOST_PERCENT ? common.tenfold : `${formatSigned(percent)}%`
 
 /** "+1.5 points", of two shares in percent. */
 export const formatPoints = (points: number): string =>
-  common.points(formatChange(points).replace('%', ''), Math.abs(points) === 1)
+  common.points(formatSigned(points), Math.abs(points) === 1)
 
 export function formatDateTime(at: string, timezone: string): string {
   return dateTimeIn(timezone).format(new Date(at))

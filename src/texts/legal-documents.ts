@@ -7,7 +7,7 @@ export const legalDocuments: Record<LegalLanguage, Record<LegalName, string>> = 
 
 ## Che cos'è questo servizio
 
-Incasso è un pannello per i pagamenti di un'attività e un'API per i suoi programmi. I pagamenti passano da una **sandbox**: l'esito dipende dall'importo, e nessun denaro si muove. Niente di ciò che mostra è una prova di pagamento.
+Incasso è un pannello per i pagamenti di un'attività e un'API per i suoi programmi. I pagamenti di prova passano da una **sandbox**: l'esito dipende dall'importo, e nessun denaro si muove. Quelli reali passano dall'account Stripe dell'attività o arrivano sul suo conto: il servizio non tiene denaro.
 
 ## Che cosa puoi fare
 
@@ -17,8 +17,8 @@ Incasso è un pannello per i pagamenti di un'attività e un'API per i suoi progr
 
 ## Che cosa non devi fare
 
-- Scrivere numeri di carta veri, dati di altre persone senza il loro consenso, o segreti.
-- Usare il servizio per incassare denaro vero.
+- Scrivere numeri di carta in campi che non sono per la carta, dati di altre persone senza il loro consenso, o segreti.
+- Incassare per beni o servizi vietati dalla legge o dalle condizioni di Stripe.
 - Disturbare il servizio o i dati di altri.
 
 ## Il tuo account
@@ -39,7 +39,7 @@ Risponde chi gestisce questo server: il suo nome, il suo indirizzo e il foro com
 
 - **Di chi accede:** nome, email, l'impronta della password (non la password), le sessioni con indirizzo di rete e browser, le scelte fatte.
 - **Dell'attività:** nome, tipo, telefono, indirizzo, sito e ciò che scrivi nella configurazione.
-- **Dei clienti dell'attività:** nome, email, importi, date e descrizioni dei pagamenti. I dati della carta restano nel browser di chi paga e non arrivano al server.
+- **Dei clienti dell'attività:** nome, email, importi, date e descrizioni dei pagamenti. I dati della carta vanno dal browser di chi paga a Stripe, dove è collegato, e non arrivano mai a questo server.
 - **Di ciò che accade:** un registro di chi ha cambiato che cosa, e delle chiamate delle chiavi API senza i loro contenuti.
 
 ## Perché
@@ -48,11 +48,11 @@ Per far funzionare il pannello e l'API, per la sicurezza degli account e per ris
 
 ## Per quanto tempo
 
-Gli eventi inviati ai webhook, le risposte alle richieste ripetute e ciò che si sa delle email inviate si cancellano dopo 30 giorni. I pagamenti restano finché l'attività resta. Un cliente si può cancellare in ogni momento: nome ed email spariscono, gli importi rimangono.
+Gli eventi inviati ai webhook, le risposte alle richieste ripetute e ciò che si sa delle email inviate si cancellano dopo 30 giorni. I pagamenti restano finché l'attività resta. Un cliente si può cancellare in ogni momento: nome, email, descrizioni e note spariscono, gli importi rimangono.
 
 ## A chi arrivano
 
-All'indirizzo webhook scelto dall'attività. Se chi gestisce il server li ha impostati, anche: al servizio di posta i messaggi, anche quelli ai clienti, a Clerk o Google gli accessi, al modello di AI le somme e le tue domande, senza nomi né email.
+All'indirizzo webhook scelto dall'attività e, se l'attività lo ha collegato, a Stripe ciò che serve al pagamento. Se chi gestisce il server li ha impostati, anche: al servizio di posta i messaggi, anche quelli ai clienti, a Clerk o Google gli accessi, al modello di AI le somme e le tue domande, senza nomi né email.
 
 ## Cookie
 
@@ -68,7 +68,7 @@ Puoi chiedere a chi gestisce questo server di vedere, correggere, esportare o ca
 
 ## What this service is
 
-Incasso is a dashboard for the payments of a business and an API for its programs. Payments go to a **sandbox**: the amount decides the outcome, and no money moves. Nothing that it shows is proof of a payment.
+Incasso is a dashboard for the payments of a business and an API for its programs. Test payments go to a **sandbox**: the amount decides the outcome, and no money moves. Real ones go through the business's own Stripe account or come to its bank account: the service holds no money.
 
 ## What you may do
 
@@ -78,8 +78,8 @@ Incasso is a dashboard for the payments of a business and an API for its program
 
 ## What you must not do
 
-- Enter real card numbers, data of other people without their consent, or secrets.
-- Use the service to take real money.
+- Enter card numbers in fields that are not for the card, data of other people without their consent, or secrets.
+- Take payments for what the law or Stripe's terms forbid.
 - Disturb the service or the data of others.
 
 ## Your account
@@ -100,7 +100,7 @@ The operator of this server does: their name, their address and the place of jur
 
 - **Of people who sign in:** name, e-mail, a hash of the password (not the password), sessions with network address and browser, and choices that were made.
 - **Of the business:** name, type, telephone, address, website and what you write in the set-up.
-- **Of the customers of the business:** name, e-mail, amounts, dates and descriptions of payments. Card details stay in the browser of the person who types them and do not reach the server.
+- **Of the customers of the business:** name, e-mail, amounts, dates and descriptions of payments. Card details go from the payer's browser to Stripe, where that is connected, and never reach this server.
 - **Of what happens:** a log of who changed what, and of the calls of API keys without their contents.
 
 ## What for
@@ -109,11 +109,11 @@ To make the dashboard and the API work, to keep accounts secure, and to account 
 
 ## For how long
 
-Events that were sent to webhooks, answers to requests that may be repeated, and what is known of mails are removed after 30 days. Payments stay as long as the business does. A customer can be erased at any time: name and e-mail go, the amounts stay.
+Events that were sent to webhooks, answers to requests that may be repeated, and what is known of mails are removed after 30 days. Payments stay as long as the business does. A customer can be erased at any time: name, e-mail, descriptions and notes go, the amounts stay.
 
 ## Who receives them
 
-The webhook address that the business chose. Where the operator has set them up, also: the mail service the messages, those to customers among them, Clerk or Google the sign-ins, the AI model sums and your questions, without names or e-mails.
+The webhook address that the business chose and, where the business connected it, Stripe what a payment needs. Where the operator has set them up, also: the mail service the messages, those to customers among them, Clerk or Google the sign-ins, the AI model sums and your questions, without names or e-mails.
 
 ## Cookies
 

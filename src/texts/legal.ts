@@ -16,7 +16,7 @@ const it: Words = {
   navigation: 'Documenti legali',
   other: 'English',
   notice: {
-    title: 'Testo predefinito di una sandbox',
+    title: 'Testo predefinito',
     text: "Chi gestisce questo server non ha ancora messo un testo proprio. Prima che altre persone si registrino deve sostituirlo con il suo, indicando un indirizzo https o un file nelle variabili `TERMS_URL` e `PRIVACY_URL`. Questo testo descrive che cosa fa il programma; non è un parere legale e non basta per un'attività vera.",
   },
   loading: 'Caricamento del testo',
@@ -28,7 +28,7 @@ const en: Words = {
   navigation: 'Legal documents',
   other: 'Italiano',
   notice: {
-    title: 'Default text of a sandbox',
+    title: 'Default text',
     text: 'The operator of this server has not put a text of their own here yet. Before other people sign up, the operator must replace it, by an https address or a file in the variables `TERMS_URL` and `PRIVACY_URL`. This text describes what the program does; it is no legal advice and not enough for a real business.',
   },
   loading: 'Loading the text',

@@ -87,7 +87,7 @@ for (const width of [1280, 390]) {
       // A payment that succeeded has a menu too: the newest row is the one that waits.
       const more = page.getByRole('button', { name: /^More actions/ }).first()
       await lookAt(page, more, page.getByRole('menu'), 'actions of a row')
-      for (const item of ['Settle payment', 'Cancel payment']) {
+      for (const item of ['Mark as paid', 'Cancel payment']) {
         await more.click()
         await lookAt(page, page.getByRole('menuitem', { name: item }), dialog(page), item)
       }

@@ -167,3 +167,18 @@ test.describe('an amount', () => {
     await expect(page.getByRole('option', { name: /3,550\.00/ })).toBeVisible()
   })
 })
+
+test('the sign of the currency stays above the field while an amount is typed', async ({
+  page,
+  account: _,
+}) => {
+  await page.goto('/payments')
+  await amountField(page).focus()
+
+  const isAbove = await amountField(page).evaluate((input) => {
+    const sign = input.parentElement?.querySelector('[data-position="left"]')
+    const layer = (node: Element) => Number(getComputedStyle(node).zIndex)
+    return sign && layer(sign) > layer(input)
+  })
+  expect(isAbove).toBe(true)
+})

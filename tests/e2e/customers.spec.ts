@@ -92,3 +92,30 @@ test('a click anywhere on a card opens its customer, unless it was for a button'
   await card(page, 'Alan Turing').getByText('Active').click()
   await expect(page).toHaveURL(`/customers/${id}`)
 })
+
+test('on a tablet the figures of a customer stay whole, each on its line', async ({
+  page,
+  account: _,
+}) => {
+  const customer = { customerName: 'Ada Lovelace', customerEmail: 'ada@example.com' }
+  for (const currency of ['USD', 'EUR'] as const) {
+    await takePayment(page, { ...customer, amount: '13131313.13', currency })
+  }
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto('/customers')
+  const figures = card(page, 'Ada Lovelace').locator('dd')
+  await expect(figures.first()).toContainText('13,131,313.13')
+
+  const broken = await figures.evaluateAll((all) =>
+    all.flatMap((dd) => {
+      const words = dd.textContent ?? ''
+      const range = document.createRange()
+      range.selectNodeContents(dd)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8)))
+      // Two currencies are two amounts.
+      return lines.size > 2 ? [words] : []
+    }),
+  )
+  expect(broken).toEqual([])
+  await expectNoSidewaysScroll(page)
+})

@@ -82,13 +82,13 @@ test('a day without a mouse: payment, search, filter, detail, customer', async (
   await test.step('the page of what was found, and a decision', async () => {
     await tabTo(page, page.getByRole('link', { name: /^#TXN-/ }))
     await page.keyboard.press('Enter')
-    await tabTo(page, page.getByRole('button', { name: 'Settle payment' }))
+    await tabTo(page, page.getByRole('button', { name: 'Mark as paid' }))
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: 'Go back' })).toBeFocused()
-    await tabTo(page, dialog.getByRole('button', { name: 'Settle payment' }))
+    await tabTo(page, dialog.getByRole('button', { name: 'Mark as paid' }))
     await page.keyboard.press('Enter')
-    await expect(toast(page, 'Payment settled')).toBeVisible()
+    await expect(toast(page, 'Payment marked as paid')).toBeVisible()
     await expect(region(page, 'Timeline')).toContainText('Payment succeeded')
   })
 

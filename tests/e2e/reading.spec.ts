@@ -65,7 +65,7 @@ test('the boxes of the set-up lead to what they accept, in a tab of its own', as
     await page.getByRole('main').getByRole('link', { name: link }).first().click()
     const tab = await opened
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expect(tab.getByText('Testo predefinito di una sandbox')).toBeVisible()
+    await expect(tab.getByText('Testo predefinito')).toBeVisible()
     await expect(tab.locator('html')).toHaveAttribute('lang', 'it')
     await tab.close()
     // The box is ticked by itself, not by its link.
@@ -79,9 +79,9 @@ test('every page has the links at its foot, in its language', async ({ page, acc
   await expect(foot.getByRole('link')).toHaveText(['Terms and conditions', 'Privacy policy'])
   await foot.getByRole('link', { name: 'Privacy policy' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy')
-  await expect(page.getByText('Default text of a sandbox')).toBeVisible()
+  await expect(page.getByText('Default text')).toBeVisible()
   await page.getByRole('link', { name: 'Italiano' }).click()
-  await expect(page.getByText('Testo predefinito di una sandbox')).toBeVisible()
+  await expect(page.getByText('Testo predefinito')).toBeVisible()
 
   await page.context().clearCookies()
   for (const path of ['/sign-up', '/sign-in', '/']) {

@@ -85,6 +85,8 @@ test.describe('the full app', () => {
       )
       await expect(page.getByText('Non autenticato')).toBeVisible()
 
+      const register = main.getByRole('link', { name: 'Registrati' })
+      expect(await register.getAttribute('href')).toBe('/sign-up')
       await main.getByRole('link', { name: 'Entra nella dashboard' }).click()
       await expect(page).toHaveURL(/\/sign-in\?redirect=%2Fdashboard$/)
     })

@@ -113,7 +113,7 @@ test('search, filter and settling work with the keyboard alone', async ({ page }
   await expect(rows(page)).toHaveCount(1)
   await page.getByRole('button', { name: /^More actions/ }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Settle payment' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Mark as paid' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Go back' })).toBeFocused()
   await page.keyboard.press('Tab')

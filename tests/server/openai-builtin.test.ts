@@ -50,8 +50,8 @@ test('in Italian the report and its figures are written as Italian pages write t
   })
 
   const plain = analysis.replaceAll('\u00a0', ' ')
-  expect(plain).toContain('Hanno portato 77,00 €, 3100,00 $.')
-  expect(plain).toContain('Il giorno migliore è stato il 30 mar con 1000,00 $')
+  expect(plain).toContain('Hanno portato 77,00 €, 3.100,00 $.')
+  expect(plain).toContain('Il giorno migliore è stato il 30 mar con 1.000,00 $')
   expect(plain).toContain('Motivi: Carta rifiutata 2, Fondi insufficienti 1.')
   expect(figures.map(({ label }) => label)).toContain('Incassi in EUR')
   expect(analysis).not.toMatch(/payment|revenue|card_declined/)

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { formatElapsed, formatMoment } from '#client/lib/format.ts'
+import { formatChange, formatElapsed, formatMoment } from '#client/lib/format.ts'
+import { moneyFormat } from '#server/shared/currencies.ts'
 
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
@@ -14,6 +15,20 @@ test('a moment leaves out the present year of the zone, and no other', () => {
   // There it is the next year already.
   expect(plain(formatMoment('2026-11-21T21:57:00Z', 'Europe/Rome'))).toBe('Nov 21, 2026, 10:57 PM')
   expect(plain(formatMoment('2026-12-31T23:10:00Z', 'Europe/Rome'))).toBe('Jan 1, 12:10 AM')
+})
+
+test.each([
+  [4.2, '+4.2%'],
+  [-100, '−100.0%'],
+  [999, '+999.0%'],
+  [1000, 'more than 10 times'],
+])('a change of %d percent reads %s', (percent, words) => {
+  expect(formatChange(percent)).toBe(words)
+})
+
+test('thousands are grouped in Italian too, where Intl would begin at ten thousand', () => {
+  const euros = new Intl.NumberFormat('it-IT', moneyFormat('EUR'))
+  expect(plain(euros.format(7051.61)).replaceAll('\u00a0', ' ')).toBe('7.051,61 €')
 })
 
 test.each([

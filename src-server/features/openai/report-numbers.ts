@@ -67,7 +67,7 @@ export function numbersIn(language: ReportLanguage): ReportNumbers {
       new Intl.NumberFormat(locale, moneyFormat(currency)).format(
         decimalFromMinor(amount) as Intl.StringNumericLiteral,
       ),
-    count: (count) => new Intl.NumberFormat(locale).format(count),
+    count: (count) => new Intl.NumberFormat(locale, { useGrouping: 'always' }).format(count),
     percent: (percent) => `${oneDecimal.format(percent)}%`,
     day: (day) => dayFormat.format(new Date(`${day}T00:00:00Z`)),
     slot: (weekday, slot) => `${weekdays[language][weekday]} ${parts[language][slot]}`,

@@ -14,7 +14,8 @@ export const setupFactsOf = ({ config, dialect }: Pick<World, 'config' | 'dialec
   areRateLimitsOn: config.areRateLimitsOn,
   hasSecretKey: config.secretKeys.length > 0,
   hasModel: config.openai !== undefined,
-  processor: 'sandbox: no money moves' as const,
+  processor:
+    'test payments go to the sandbox, real ones to the account that a business connects' as const,
 })
 
 const advice = {

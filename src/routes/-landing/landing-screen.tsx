@@ -62,6 +62,13 @@ function Ways() {
         >
           {landing.enter}
         </Button>
+        <Button
+          size="md"
+          variant="subtle"
+          renderRoot={(props) => <Link to="/sign-up" {...props} />}
+        >
+          {landing.register}
+        </Button>
       </Group>
       <Anchor
         size="sm"

@@ -1,8 +1,9 @@
 import { Button, Group, Paper, Progress, Stack, Stepper, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { businessAnswersOf } from '#client/lib/business-answers.ts'
+import { currentLanguage } from '#client/lib/chosen-language.ts'
 import { viewerTimezone } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
@@ -155,11 +156,16 @@ function useFinish({ onDone, onFailure }: Handlers) {
     },
   })
 
+  const stayItalian = useStayItalian()
   useEffect(() => {
     if (!onboard.isSuccess) return
-    const timer = setTimeout(() => void navigate({ to: '/dashboard' }), STAY_MS)
+    const leave = async () => {
+      await stayItalian()
+      await navigate({ to: '/dashboard' })
+    }
+    const timer = setTimeout(() => void leave(), STAY_MS)
     return () => clearTimeout(timer)
-  }, [onboard.isSuccess, navigate])
+  }, [onboard.isSuccess, navigate, stayItalian])
 
   return {
     finish: (input: Onboarding) => {
@@ -173,6 +179,21 @@ function useFinish({ onDone, onFailure }: Handlers) {
     /** Refused, because another person owns the merchant. */
     isOwnerWanted,
   }
+}
+
+/**
+ * The set-up is in Italian, and what follows it is not unless somebody chose so. For a person whose browser speaks
+ * Italian it goes on in Italian. Without an answer they find the language in the menu.
+ */
+function useStayItalian(): () => Promise<unknown> {
+  const utils = trpc.useUtils()
+  return useCallback(async () => {
+    if (currentLanguage !== 'spec' || !/^it\b/i.test(navigator.language)) return
+    const { language } = await utils.preferences.current.fetch()
+    if (language !== null) return
+    await utils.client.preferences.save.mutate({ language: 'it' })
+    await utils.preferences.invalidate()
+  }, [utils])
 }
 
 type WizardProgressProps = {

@@ -59,7 +59,7 @@ function Entries({ search }: Props) {
       search: { ...search, ...changed },
       resetScroll: false,
       // One step back leaves the ID, not each pause in typing.
-      replace: 'objectId' in changed && search.objectId !== undefined,
+      replace: changed.objectId !== undefined && search.objectId !== undefined,
     })
   const clear = () => change(noAuditFilter)
   return (

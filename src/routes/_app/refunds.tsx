@@ -57,7 +57,7 @@ function RefundsPage() {
     void navigate({
       search: (before) => ({ ...before, page: 1, ...changed }),
       resetScroll: false,
-      // One step back leaves the search, not each pause in typing.
+      // One step back leaves the search, not each pause in typing, and brings back one that was cleared.
       replace: changed.search !== undefined && search.search !== undefined,
     })
   const clear = () =>

@@ -59,13 +59,22 @@ export const dashboard = {
   },
   start: {
     title: 'Get started',
-    about: (done: string, all: string) => `${done} of ${all} done. Nothing here moves real money.`,
+    about: (done: string, all: string) => `${done} of ${all} done.`,
+    aboutTest: 'In test mode no real charges are made.',
     dismiss: 'Hide this list',
     done: 'Done',
     steps: {
       payment: {
         title: 'Take a test payment',
         text: 'See how a payment succeeds, waits or fails.',
+      },
+      connect: {
+        title: 'Connect Stripe or enter your IBAN',
+        text: 'Stripe takes cards; bank transfers come to your account.',
+      },
+      link: {
+        title: 'Make a payment link',
+        text: 'Customers pay on a page of yours.',
       },
       key: {
         title: 'Make an API key',

@@ -17,7 +17,7 @@ const categories: readonly Category[] = [
     services: [
       {
         name: 'Card, PayPal and bank transfer',
-        text: 'Taken in the sandbox, which decides each outcome from the amount.',
+        text: 'In test mode the sandbox decides each outcome from the amount.',
         status: 'Available',
       },
       {
@@ -28,12 +28,22 @@ const categories: readonly Category[] = [
       {
         name: 'Refunds',
         text: 'Return all or part of a payment.',
-        status: 'Coming Soon',
+        status: 'Available',
       },
       {
-        name: 'Payments with real money',
-        text: 'A processor other than the sandbox.',
-        status: 'Planned',
+        name: 'Real payments',
+        text: 'Cards with your own Stripe account, bank transfers to your own IBAN.',
+        status: 'Available',
+      },
+      {
+        name: 'Payment links',
+        text: 'Customers pay on a page that you send as a link, a mail or a QR code.',
+        status: 'Available',
+      },
+      {
+        name: 'Real payments by PayPal',
+        text: 'With your own PayPal account.',
+        status: 'Coming Soon',
       },
       { name: 'Subscriptions', text: 'Recurring payments.', status: 'Planned' },
     ],

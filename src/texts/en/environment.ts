@@ -47,7 +47,8 @@ export const environment: Words<typeof original> = {
     failed: 'The environment could not be read',
     version: (version: string) => `Incasso ${version}`,
     signIn: { embedded: 'Sign-in with email and password', clerk: 'Sign-in with Clerk' },
-    sandbox: 'In every environment payments go to the sandbox: no money moves.',
+    sandbox:
+      'Test payments go to the sandbox, and no money moves. Live payments go to the account that each business connects.',
   },
   all: 'The three environments',
   inUse: 'In use',

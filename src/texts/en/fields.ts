@@ -42,7 +42,7 @@ export const dateFilter = {
   },
   first: 'From',
   last: 'To',
-  example: '21 Nov',
+  example: 'e.g. 21 Nov',
   apply: 'Apply',
   noDay: 'Type a day, such as 21 Nov or 2026-11-21.',
   reversed: 'This is before the first day.',

@@ -49,7 +49,7 @@ export const settings = {
     methods: 'Payment methods',
     methodsText: {
       test: 'Who answers payments in the test book: the sandbox, or the processor that you connected. No money moves.',
-      live: 'The live book takes payments of a method once a processor is connected for it: cards by Stripe. None can be connected yet for PayPal and bank transfers.',
+      live: 'Cards: connect Stripe. Bank transfers: enter your IBAN. PayPal: not available yet for real payments.',
     },
     standing: {
       test: 'Sandbox',

@@ -48,6 +48,7 @@ export const landing = {
   subtitle: 'Your gateway for digital payments',
   text: 'Take payments by card, PayPal and bank transfer, follow each of them live, and connect your shop with the API.',
   enter: 'Enter the dashboard',
+  register: 'Sign up',
   guide: 'Visual guide',
   proofs: [
     { title: 'Every payment, live', text: 'The outcome is on your screen as soon as it is known.' },

@@ -21,6 +21,7 @@ export const common: Words<typeof original> = {
   goHome: 'Vai alla dashboard',
   unreachable: 'Il server non si raggiunge. Controlla la connessione e riprova.',
   unreadable: 'La risposta del server non è leggibile. Riprova.',
+  tenfold: 'più di 10 volte',
   points: (figure: string, isOne: boolean) => `${figure} ${isOne ? 'punto' : 'punti'}`,
   utc: 'UTC',
   yourTime: 'La tua ora',

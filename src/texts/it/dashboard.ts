@@ -68,14 +68,22 @@ export const dashboard: Words<typeof original> = {
   },
   start: {
     title: 'Per iniziare',
-    about: (done: string, all: string) =>
-      `${done} di ${all} completati. Qui non si muove denaro vero.`,
+    about: (done: string, all: string) => `${done} di ${all} completati.`,
+    aboutTest: 'In prova non c’è nessun addebito reale.',
     dismiss: 'Nascondi questo elenco',
     done: 'Fatto',
     steps: {
       payment: {
         title: 'Incassa un pagamento di prova',
         text: 'Guarda come un pagamento riesce, attende o non va a buon fine.',
+      },
+      connect: {
+        title: 'Collega Stripe o inserisci il tuo IBAN',
+        text: 'Con Stripe incassi con carta; i bonifici arrivano sul tuo conto.',
+      },
+      link: {
+        title: 'Crea un link di pagamento',
+        text: 'I clienti pagano su una tua pagina.',
       },
       key: {
         title: 'Crea una chiave API',

@@ -20,7 +20,7 @@ const categories: readonly Category[] = [
     services: [
       {
         name: 'Carta, PayPal e bonifico',
-        text: 'Nella sandbox, che decide ogni esito dall’importo.',
+        text: 'In prova la sandbox decide ogni esito dall’importo.',
         status: 'Available',
       },
       {
@@ -31,12 +31,22 @@ const categories: readonly Category[] = [
       {
         name: 'Rimborsi',
         text: 'Restituire un pagamento, per intero o in parte.',
-        status: 'Coming Soon',
+        status: 'Available',
       },
       {
-        name: 'Pagamenti con denaro vero',
-        text: 'Con un processore diverso dalla sandbox.',
-        status: 'Planned',
+        name: 'Pagamenti reali',
+        text: 'Carte con il tuo account Stripe, bonifici sul tuo IBAN.',
+        status: 'Available',
+      },
+      {
+        name: 'Link di pagamento',
+        text: 'I clienti pagano su una pagina che mandi come link, per email o con un codice QR.',
+        status: 'Available',
+      },
+      {
+        name: 'Pagamenti reali con PayPal',
+        text: 'Con il tuo account PayPal.',
+        status: 'Coming Soon',
       },
       { name: 'Abbonamenti', text: 'Pagamenti ricorrenti.', status: 'Planned' },
     ],

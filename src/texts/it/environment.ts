@@ -47,7 +47,8 @@ export const environment = {
     failed: 'Non è stato possibile leggere l’ambiente',
     version: (version: string) => `Incasso ${version}`,
     signIn: { embedded: 'Accesso con email e password', clerk: 'Accesso con Clerk' },
-    sandbox: 'In ogni ambiente i pagamenti vanno alla sandbox: nessun denaro si muove.',
+    sandbox:
+      'I pagamenti di prova vanno alla sandbox e nessun denaro si muove. Quelli reali vanno all’account che ogni attività collega.',
   },
   all: 'I tre ambienti',
   inUse: 'In uso',

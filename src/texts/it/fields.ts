@@ -43,7 +43,7 @@ export const dateFilter: Words<typeof originalFilter> = {
   },
   first: 'Dal',
   last: 'Al',
-  example: '21 nov',
+  example: 'es. 21 nov',
   apply: 'Applica',
   noDay: 'Scrivi un giorno, come 21 nov o 21/11/2026.',
   reversed: 'Viene prima del primo giorno.',

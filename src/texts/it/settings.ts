@@ -51,7 +51,7 @@ export const settings: Words<typeof original> = {
     methods: 'Metodi di pagamento',
     methodsText: {
       test: 'Chi risponde ai pagamenti in modalità test: la sandbox, o il processore che hai collegato. Nessun denaro si muove.',
-      live: 'In modalità live si incassa con un metodo quando è collegato un processore: per le carte Stripe. Per PayPal e bonifico non se ne può ancora collegare nessuno.',
+      live: 'Carte: collega Stripe. Bonifici: inserisci il tuo IBAN. PayPal: non ancora disponibile per i pagamenti reali.',
     },
     standing: {
       test: 'Sandbox',

@@ -51,6 +51,7 @@ export const landing: Words<typeof originalLanding> = {
   subtitle: 'Il tuo gateway per i pagamenti digitali',
   text: 'Incassa con carta, PayPal e bonifico, segui ogni pagamento dal vivo e collega il tuo negozio con le API.',
   enter: 'Entra nella dashboard',
+  register: 'Registrati',
   guide: 'Guida visuale',
   proofs: [
     { title: 'Ogni pagamento, dal vivo', text: 'L’esito è sullo schermo appena si conosce.' },

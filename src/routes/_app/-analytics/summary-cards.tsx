@@ -8,7 +8,7 @@ import { MoneyText } from '#client/components/money-text.tsx'
 import { StatCardSkeleton, StatHead, type StatHeadProps } from '#client/components/stat-card.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { todayIn } from '#client/lib/days.ts'
-import { formatChange, formatCount, formatPercent } from '#client/lib/format.ts'
+import { formatChange, formatCount, formatPercent, formatSigned } from '#client/lib/format.ts'
 import { noSummary, nullAs } from '#client/lib/visitor.ts'
 import { analytics } from '#client/texts/analytics.ts'
 import { trpc } from '#client/trpc.ts'
@@ -113,7 +113,7 @@ function Cards({ summary, shown }: { summary: Summary; shown: Shown }) {
 }
 
 /** "−0.5s", as the percentages are written. */
-const formatSeconds = (seconds: number) => formatChange(seconds).replace('%', 's')
+const formatSeconds = (seconds: number) => `${formatSigned(seconds)}s`
 
 type SummaryCardProps = StatHeadProps & {
   note: ReactNode

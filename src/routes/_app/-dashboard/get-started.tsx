@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { isLiveBook } from '#client/lib/book.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { dashboard } from '#client/texts/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
@@ -13,11 +14,17 @@ const texts = dashboard.start
 /** With more than these a merchant no longer begins. */
 const FEW_PAYMENTS = 10
 
-const steps = ['payment', 'key', 'webhook', 'colleague'] as const
-type Step = (typeof steps)[number]
+const testSteps = ['payment', 'key', 'webhook', 'colleague'] as const
+const liveSteps = ['connect', 'link', 'key', 'colleague'] as const
+type Step = (typeof testSteps)[number] | (typeof liveSteps)[number]
+
+/** Real payments begin with somebody who takes them. */
+const steps: readonly Step[] = isLiveBook ? liveSteps : testSteps
 
 const ways: Record<Step, LinkProps> = {
   payment: { to: '/payments' },
+  connect: { to: '/settings', search: { tab: 'payments' } },
+  link: { to: '/links', search: { add: true } },
   key: { to: '/integration', search: { tab: 'keys' } },
   webhook: { to: '/integration', hash: 'configuration' },
   colleague: { to: '/settings', search: { tab: 'team' } },
@@ -45,8 +52,14 @@ function useDone(enabled: boolean, hasPayments: boolean): Record<Step, boolean> 
   const keys = trpc.apiKeys.list.useQuery(undefined, { enabled }).data
   const integrations = trpc.integrations.list.useQuery(undefined, { enabled }).data
   const team = trpc.team.list.useQuery(undefined, { enabled }).data
+  const inLive = { enabled: enabled && isLiveBook }
+  const accounts = trpc.processorAccounts.list.useQuery(undefined, inLive).data
+  const bank = trpc.processorAccounts.transfer.useQuery(undefined, inLive).data
+  const links = trpc.paymentLinks.list.useQuery({ limit: 10 }, inLive).data
   return {
     payment: hasPayments,
+    connect: Boolean(bank) || (accounts ?? []).length > 0,
+    link: (links?.total ?? 0) > 0,
     key: (keys?.length ?? 0) > 0,
     webhook: integrations?.some(({ webhookUrl }) => webhookUrl !== null) ?? false,
     colleague: team ? team.members.length + team.invitations.length > 1 : false,
@@ -63,7 +76,8 @@ function StepList({ done, onHide }: ListProps) {
         <div>
           <Title order={2}>{texts.title}</Title>
           <Text size="sm" c="dimmed">
-            {texts.about(formatCount(count), formatCount(steps.length))}
+            {texts.about(formatCount(count), formatCount(steps.length))}{' '}
+            {!isLiveBook && texts.aboutTest}
           </Text>
         </div>
         <ActionIcon variant="subtle" color="gray" aria-label={texts.dismiss} onClick={onHide}>

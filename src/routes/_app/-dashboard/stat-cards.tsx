@@ -5,7 +5,13 @@ import classes from '#client/components/card.module.css'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { StatCard } from '#client/components/stat-card.tsx'
-import { formatChange, formatCount, formatMoney, formatPercent } from '#client/lib/format.ts'
+import {
+  formatChange,
+  formatCount,
+  formatMoney,
+  formatPercent,
+  formatSigned,
+} from '#client/lib/format.ts'
 import { noRecent, noStats, nullAs } from '#client/lib/visitor.ts'
 import { dashboard } from '#client/texts/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
@@ -127,7 +133,7 @@ function AllTime({ basis }: { basis: string }) {
 const rateText = ({ successRate }: DashboardRecent): string =>
   successRate === null ? dashboard.noneFinal : formatPercent(successRate)
 
-const inPoints = (points: number): string => dashboard.points(formatChange(points).replace('%', ''))
+const inPoints = (points: number): string => dashboard.points(formatSigned(points))
 
 /** Without today, which is not over: every line would end in a fall. */
 const pastDays = <T,>(days: readonly T[] | undefined): readonly T[] => days?.slice(0, -1) ?? []

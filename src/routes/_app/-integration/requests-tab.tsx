@@ -71,7 +71,7 @@ export function RequestsTab({ search }: Props) {
           change(
             { ...changed, page: 1 },
             // One step back leaves the path, not each pause in typing.
-            { replace: 'path' in changed && path !== undefined },
+            { replace: changed.path !== undefined && path !== undefined },
           )
         }
       />

@@ -58,8 +58,8 @@ function CustomersPage() {
     void navigate({
       search: (before) => ({ ...before, page: 1, ...changed }),
       resetScroll: 'page' in changed,
-      // One step back leaves the search, not each pause in typing.
-      replace: 'search' in changed && search.search !== undefined,
+      // One step back leaves the search, not each pause in typing, and brings back one that was cleared.
+      replace: changed.search !== undefined && search.search !== undefined,
     })
   const clear = () => change(noCustomerFilter)
   const isNothingYet = query.data?.total === 0 && !isNarrowed(search)
