@@ -224,3 +224,16 @@ test('strangers, and filters that do not exist, get no file', async () => {
   expect(unknown.json().issues[0].path).toBe('colour')
   expect(limited.status).toBe(400)
 })
+
+test('the Excel file keeps texts that look like numbers, and the plain one has them as they are', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.transactions.create.mutate(
+    payment({ customerName: '1/2', description: '0012345' }),
+  )
+  const fileOf = async (query: string) =>
+    (await alice.rest('GET', `/api/transactions/export${query}`)).body
+
+  expect(await fileOf('?layout=excel-it')).toMatch(/;"=""1\/2""";.*;"=""0012345""";/)
+  expect(await fileOf('')).toMatch(/,1\/2,.*,0012345,/)
+})

@@ -33,7 +33,7 @@ export async function goLive(app: TestApp, owner: Person) {
 
 /**
  * Runs `fill` while the live book takes payments of the sandbox, so that it has something to be told apart:
- * no processor of real money can be connected.
+ * no processor of real money is connected in a test.
  */
 export async function withSandbox<T>(app: TestApp, liveId: string, fill: () => Promise<T>) {
   const set = (mode: Book) =>

@@ -6,7 +6,7 @@ export const notConnected = ({ mode }: BookPlace): AppError =>
   new AppError(
     'conflict',
     mode === 'live'
-      ? 'The live book has no processor yet, so it cannot take payments. See Settings, Payments.'
+      ? 'Nothing is connected that takes live payments by this method. See Settings, Payments.'
       : 'No processor is connected for this payment method. See Settings, Payments.',
     { reason: 'processor_not_connected' },
   )

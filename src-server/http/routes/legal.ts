@@ -30,7 +30,7 @@ function fileText(name: string, file: string): string {
   }
 }
 
-/** GET /api/legal/terms and /api/legal/privacy: the files that stand in the place of the sandbox's texts. */
+/** GET /api/legal/terms and /api/legal/privacy: the files that replace the default texts. */
 export async function legalRoutes(app: FastifyInstance, { legal, limits }: Options) {
   const texts = {
     terms: textOf('TERMS_URL', legal.terms),
