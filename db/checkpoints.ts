@@ -60,7 +60,8 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
   try {
     let usedAtMs = performance.now()
     let truncateFromMs = usedAtMs
-    while (performance.now() - usedAtMs < idleMs) {
+    // Looks at least once, however long the thread waited for a processor.
+    do {
       await wait(LOOK_EVERY_MS)
       if (!isLogLong(connection)) continue
       usedAtMs = performance.now()
@@ -77,7 +78,7 @@ export async function makeCheckpoints(options: CheckpointOptions): Promise<void>
         gate.leave()
         onHeld(performance.now() - heldSinceMs)
       }
-    }
+    } while (performance.now() - usedAtMs < idleMs)
   } finally {
     connection.close()
   }
