@@ -48,9 +48,25 @@ test('payers behind one address pay one after the other, and by bank transfer', 
 test('an address sends at most sixty forms to a link in ten minutes, whatever becomes of them', async () => {
   await using app = await testApp({ environment: manyAddresses })
   const link = await chosen(await app.person())
-  for (let n = 0; n < 60; n++) await pay(app, link.path, { ...payer(n), method: 'bank' })
+  for (let n = 0; n < 60; n++) await pay(app, link.path, payer(n))
 
   expect((await pay(app, link.path, payer(60))).status).toBe(429)
+})
+
+test('transfers that nobody has confirmed are few from one address, and fewer of one payer', async () => {
+  await using app = await testApp({ environment: manyAddresses })
+  const alice = await app.person()
+  const [link, other] = [await chosen(alice), await chosen(alice)]
+  const byBank = (path: string, fields: Record<string, string>) =>
+    pay(app, path, { ...fields, method: 'bank' })
+
+  const many: number[] = []
+  const same: number[] = []
+  for (let n = 0; n < 21; n++) many.push((await byBank(link.path, payer(n))).status)
+  for (let n = 0; n < 6; n++) same.push((await byBank(other.path, payer(99))).status)
+
+  expect(many).toEqual([...Array(20).fill(303), 429])
+  expect(same).toEqual([...Array(5).fill(303), 429])
 })
 
 test('after five declined cards an address is told when to come back', async () => {

@@ -221,6 +221,19 @@ test('a link of several uses, or one that is closed, leads to no transfer of any
   for (const { path } of [many, closed]) expect((await open(app, path)).status).toBe(410)
 })
 
+test('a transfer that holds no use any more leads nobody to it', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await connect(alice)
+  const link = await linkOf(alice, { maxUses: 1 })
+  await pay(app, link.path, { method: 'bank' })
+  app.clock.advance(2 * HOUR_MS)
+  await app.settle()
+  await pay(app, link.path, { method: 'card' })
+
+  expect((await open(app, link.path)).status).toBe(410)
+})
+
 test('the merchant finds account and reference on the payment, and no refund that can only fail', async () => {
   await using app = await testApp()
   const alice = await app.person()

@@ -67,8 +67,8 @@ export async function openTransferPath(
   world: Pick<World, 'db' | 'secretBox'>,
   { link }: PayersLink,
 ): Promise<string | undefined> {
-  const { merchantId, id: linkId, maxUses, closedAt } = link
-  if (maxUses !== 1 || closedAt !== null) return undefined
+  const { merchantId, id: linkId, maxUses, closedAt, paid } = link
+  if (maxUses !== 1 || closedAt !== null || paid > 0) return undefined
   const payment = await findWaitingPayment(world.db, { merchantId, linkId, processor: TRANSFER })
   return payment && receiptPath(world, payment)
 }

@@ -232,7 +232,8 @@ async function watchLink(inner: World, row: TransactionRow, told: Told): Promise
   const isRefused = told.stage === 'failed' && !endsOfNobody.has(told.reason)
   const count = tries.length === 0 && isRefused ? 1 : tries.length
   if (count === 0) return
-  await noteFormOutcome(inner, payment, 'declined')
+  // Whoever paid in the end mistyped before, and tested nothing.
+  if (row.status !== 'success') await noteFormOutcome(inner, payment, 'declined')
   const names = Array.from({ length: count }, (_, at) => `${id} ${at + 1}`)
   await noteDeclines(inner, { merchantId, linkId, names })
 }

@@ -46,8 +46,14 @@ const isUnpaid = ({ outcome }: SentForm): boolean => !outcome || outcome === 'de
  */
 const formLimits = (payer: string): readonly FormLimit[] => [
   { counts: ({ outcome }) => outcome === 'declined', ofLink: 5, ofMerchant: 15 },
-  { counts: (form) => isUnpaid(form) && form.payer === payer, ofLink: 5, ofMerchant: 15 },
+  {
+    counts: ({ outcome, payer: of }) => outcome !== 'success' && of === payer,
+    ofLink: 5,
+    ofMerchant: 15,
+  },
   { counts: isUnpaid, ofLink: 15, ofMerchant: 45 },
+  // Each holds a use of its link for hours, and nobody has proved that money comes.
+  { counts: ({ outcome }) => outcome === 'transfer', ofLink: 20, ofMerchant: 60 },
   { counts: () => true, ofLink: 60, ofMerchant: 120 },
 ]
 

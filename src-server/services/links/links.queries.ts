@@ -198,18 +198,24 @@ export const addLinkOpened = (db: Db, { merchantId, id, times }: Place & { times
     .where('id', '=', id)
     .execute()
 
-/** The newest payment of a link that a processor, such as the merchant's own bank account, still waits for. */
+/** The payment by which a use of a link is held, while a processor such as the merchant's bank account waits for it. */
 export const findWaitingPayment = (
   db: Db,
   { merchantId, linkId, processor }: { merchantId: string; linkId: string; processor: string },
 ) =>
   db
-    .selectFrom('transactions')
-    .select(['merchantId', 'id', 'linkId'])
-    .where('merchantId', '=', merchantId)
-    .where('linkId', '=', linkId)
-    .where('status', '=', 'pending')
-    .where('processor', '=', processor)
-    .orderBy('createdAt', 'desc')
+    .selectFrom('transactions as payment')
+    .innerJoin('paymentLinkAnswers as answers', (join) =>
+      join
+        .onRef('answers.merchantId', '=', 'payment.merchantId')
+        .onRef('answers.transactionId', '=', 'payment.id'),
+    )
+    .select(['payment.merchantId', 'payment.id', 'payment.linkId'])
+    .where('payment.merchantId', '=', merchantId)
+    .where('payment.linkId', '=', linkId)
+    .where('payment.status', '=', 'pending')
+    .where('payment.processor', '=', processor)
+    .where('answers.lapsedAt', 'is', null)
+    .orderBy('payment.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
