@@ -3,7 +3,7 @@ import type { Portable } from '../portable.ts'
 
 /** What a search folds since this release: typographic signs, and letters that no accent makes. */
 const folded: readonly (readonly [letters: string, by: string])[] = [
-  ['‘’‚‛′ʼ´', "'"],
+  ['‘’‚‛′ʼ´`', "'"],
   ['“”„‟″«»', '"'],
   ['‐‑–—', '-'],
   ['ß', 'ss'],
@@ -20,16 +20,18 @@ const folded: readonly (readonly [letters: string, by: string])[] = [
 
 /** Folds the texts that are found by search once more. The index takes changed texts up by itself. */
 export async function up(db: Kysely<unknown>, { dialect }: Portable): Promise<void> {
-  const pairs = folded.flatMap(([letters, by]) =>
+  const single = folded.flatMap(([letters, by]) =>
     [...letters].map((letter) => [letter, by] as const),
   )
+  // A double prime was stored as two primes.
+  const pairs = [['′′', '"'] as const, ...single]
   const text = pairs.reduce(
     (inner, [letter, by]) => sql<string>`replace(${inner}, ${sql.lit(letter)}, ${sql.lit(by)})`,
     sql<string>`text`,
   )
   const holds =
     dialect === 'postgres'
-      ? sql`text ~ ${sql.lit(`[${pairs.map(([letter]) => letter).join('')}]`)}`
-      : sql`text glob ${sql.lit(`*[${pairs.map(([letter]) => letter).join('')}]*`)}`
+      ? sql`text ~ ${sql.lit(`[${single.map(([letter]) => letter).join('')}]`)}`
+      : sql`text glob ${sql.lit(`*[${single.map(([letter]) => letter).join('')}]*`)}`
   await sql`update search_texts set text = ${text} where ${holds}`.execute(db)
 }

@@ -42,7 +42,7 @@ function withAsciiDomain(email: string): string {
   const at = email.lastIndexOf('@')
   const domain = email.slice(at + 1)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
-  if (/^[\u0000-\u007f]*$/.test(domain)) return email
+  if (/^[\u0000-\u007f]*$/.test(domain) || /[/:?#\\%]/.test(domain)) return email
   try {
     return `${email.slice(0, at)}@${new URL(`http://${domain}`).hostname}`
   } catch {

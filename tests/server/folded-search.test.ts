@@ -10,6 +10,7 @@ import { type Person, testApp } from '../support/test-app.ts'
 const names = [
   ["Mario D'Angelo", 'D’Angelo'],
   ['Mario D’Angelo', "d'angelo"],
+  ['Mario D`Angelo', 'd’angelo'],
   ['Straße Groß', 'strasse gross'],
   ['Strasse Gross', 'STRAẞE groß'],
   ['Łukasz Søren Ægir Đorđe', 'lukasz soren aegir dorde'],

@@ -31,12 +31,13 @@ const foldedLetter = new RegExp(`[${[...folded.keys()].join('')}]`, 'g')
 
 /** Lower case, without accents and typography: what is stored and what is asked for are folded alike. */
 export const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(foldedLetter, (letter) => folded.get(letter) ?? letter)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  // Twice: taking an accent off may leave such a letter, and NFKD would make a space of some quotes.
+  withPlainLetters(
+    withPlainLetters(text.toLowerCase()).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
+  )
+
+const withPlainLetters = (text: string): string =>
+  text.replace(foldedLetter, (letter) => folded.get(letter) ?? letter)
 
 /**
  * The words of a search, each once. `#TXN-…` and `$12.34` are pasted with their signs, and the reference of a bank
