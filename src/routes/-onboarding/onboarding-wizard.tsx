@@ -160,7 +160,8 @@ function useFinish({ onDone, onFailure }: Handlers) {
   useEffect(() => {
     if (!onboard.isSuccess) return
     const leave = async () => {
-      await stayItalian()
+      // Without it the dashboard is in another language, and no less set up.
+      await stayItalian().catch(() => undefined)
       await navigate({ to: '/dashboard' })
     }
     const timer = setTimeout(() => void leave(), STAY_MS)

@@ -26,8 +26,11 @@ type Props = { search: TransactionSearch; input: ListInput }
 
 /** Tabs of the statuses with their counts, and what the list adds up to in each currency. */
 export function ListSummary({ search, input }: Props) {
+  const { data: account } = trpc.processorAccounts.transfer.useQuery()
+  const isTransfers = Boolean(account) && isOfTransfers(search)
+  const tabs = isTransfers ? { ...search, paymentMethod: undefined } : search
   const { data, isPlaceholderData, isError } = trpc.transactions.summary.useQuery(
-    summaryInput(input),
+    summaryInput(isTransfers ? { ...input, paymentMethod: undefined } : input),
     { placeholderData: keepPreviousData },
   )
   const groups = data?.isExact ? data.groups : undefined
@@ -39,12 +42,12 @@ export function ListSummary({ search, input }: Props) {
       <StatusTabs
         label={texts.label}
         statuses={transactionStatuses}
-        current={isOfTransfers(search) ? null : search.status}
-        further={<TransfersTab search={search} />}
+        current={isTransfers ? null : search.status}
+        further={account && <TransfersTab search={search} input={input} isCurrent={isTransfers} />}
         renderTab={(status, link) => (
           <StatusTab
             key={status ?? 'all'}
-            search={search}
+            search={tabs}
             status={status}
             count={groups && countOf(groups, status)}
             link={link}
@@ -82,12 +85,7 @@ function StatusTab({ search, status, count, link }: TabProps) {
     <Link
       {...link}
       to="/transactions"
-      search={{
-        ...search,
-        ...(isOfTransfers(search) && { paymentMethod: undefined }),
-        status,
-        page: 1,
-      }}
+      search={{ ...search, status, page: 1 }}
       resetScroll={false}
       activeOptions={{ exact: true }}
     >
@@ -103,13 +101,12 @@ const isOfTransfers = ({ status, paymentMethod }: TransactionSearch): boolean =>
   status === TRANSFERS.status && paymentMethod === TRANSFERS.paymentMethod
 
 /** Leads to the transfers to the merchant's bank account that somebody has to confirm, while there are any. */
-function TransfersTab({ search }: Pick<Props, 'search'>) {
-  const { data: account } = trpc.processorAccounts.transfer.useQuery()
-  const { data } = trpc.transactions.list.useQuery(
-    { ...TRANSFERS, limit: 10 },
-    { enabled: Boolean(account) },
-  )
-  const isCurrent = isOfTransfers(search)
+function TransfersTab({ search, input, isCurrent }: Props & { isCurrent: boolean }) {
+  const { data } = trpc.transactions.list.useQuery({
+    ...summaryInput(input),
+    ...TRANSFERS,
+    limit: 10,
+  })
   if (!data || (data.total === 0 && !isCurrent)) return null
   return (
     <Link

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { joinedPerson, tokenOf } from '../support/team.ts'
+import { testApp } from '../support/test-app.ts'
+
+test('whoever is invited begins in the language of who invited them', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.preferences.save.mutate({ language: 'it' })
+
+  const bob = await joinedPerson(app, alice)
+
+  expect(await bob.api.preferences.current.query()).toEqual({ language: 'it' })
+})
+
+test('a language that was chosen stays, and the mix of two is handed on to nobody', async () => {
+  await using app = await testApp()
+  const alice = await app.person()
+  await alice.api.preferences.save.mutate({ language: 'it' })
+  const bob = await app.person({ isOnboarded: false })
+  await bob.api.preferences.save.mutate({ language: 'en' })
+
+  const token = tokenOf(await alice.api.team.invite.mutate({ role: 'staff' }))
+  await bob.api.team.accept.mutate({ token })
+  await alice.api.preferences.save.mutate({ language: 'spec' })
+  const carol = await joinedPerson(app, alice)
+
+  expect(await bob.api.preferences.current.query()).toEqual({ language: 'en' })
+  expect(await carol.api.preferences.current.query()).toEqual({ language: null })
+})
