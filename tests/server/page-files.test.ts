@@ -106,7 +106,6 @@ test.each([
   '//api/transactions',
   '/API/transactions',
   '/Api',
-  '//dashboard',
   '/readyz/',
   '/healthz/',
   '/Healthz',

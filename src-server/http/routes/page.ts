@@ -86,8 +86,7 @@ const OTHERS =
  * Tells whether an address is one of the page's own. One that only looks like a call, such as `//api/refunds` or
  * `/readyz/`, must not answer 200 to a program that asks for something else.
  */
-const isPage = (path: string): boolean =>
-  !OTHERS.test(path) && !path.startsWith('//') && !/\.\w+$/.test(path)
+const isPage = (path: string): boolean => !OTHERS.test(path) && !/\.\w+$/.test(path)
 
 /** Whether the browser has a cookie of a session, good or bad: a hint, which opens nothing. */
 const isSignedIn = (cookie = ''): boolean => /(?:session_token|__session\w*)=/.test(cookie)

@@ -85,9 +85,14 @@ export class Payments implements Flow {
     const rows = await db.selectFrom('transactions').selectAll().execute()
     const byKey = new Map<string | null, typeof rows>()
     for (const row of rows) byKey.set(row.description, [...(byKey.get(row.description) ?? []), row])
+    // An erasure takes the description, by which a payment is known here, along with the name.
+    const erased = new Map(
+      rows.filter(({ description }) => description === null).map((row) => [row.id, row]),
+    )
     for (const [key, { id, kind, body }] of this.#taken) {
       if (id === undefined) continue
-      const [row, ...more] = byKey.get(key) ?? []
+      const [known, ...more] = byKey.get(key) ?? []
+      const row = known ?? erased.get(id)
       const about = `payments: ${kind.paymentMethod} ${body.amount} ${id}`
       if (more.length > 0) this.#ground.doubled.push(`${about} is there ${more.length + 1} times`)
       if (row?.id !== id) {
