@@ -9,8 +9,8 @@ type LogState = { log: number; checkpointed: number }
 export const LONG_LOG_PAGES = 4000
 
 /**
- * The log begins anew once nobody reads from it any more. Readers that overlap without a gap prevent that, so from this
- * length on writers wait for those who read: whoever begins to read meanwhile finds everything in the file.
+ * SQLite restarts the log only when no reader uses it, which readers that overlap without a gap prevent. From this
+ * length on writers wait for the readers; those that begin meanwhile find everything in the file.
  */
 export const HUGE_LOG_PAGES = 16_000
 

@@ -41,7 +41,7 @@ export interface PaymentLinkRow {
   nextReminderAt: string | null
   reminderLeasedUntil: string | null
   opened: Generated<number>
-  /** All payments, those that succeeded and those that failed; what is left is open, and holds its use. */
+  /** Counts all payments. Each that has neither succeeded, failed nor lapsed holds one use. */
   payments: Generated<number>
   paid: Generated<number>
   failed: Generated<number>
@@ -62,7 +62,7 @@ export interface PaymentLinkAnswerRow {
   formHash: string
   /** In which the payer read the page. */
   language: 'it' | 'en'
-  /** When its payment ceased to hold a use; null while it holds one, or has given it back. */
+  /** When the payment stopped holding a use because nobody paid in time; null otherwise. */
   lapsedAt: Generated<string | null>
   /** JSON, a list of `LinkAnswer`; null once the customer is erased. */
   answers: string | null

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { type Currency, minorFromDecimal } from '#server/shared/money.ts'
-import { formatAmount } from '../lib/format.ts'
+import { formatAmount, writtenAmount } from '../lib/format.ts'
 import { amountProblem, typedAmount } from '../lib/typed-amount.ts'
 import { type FieldErrors, useForm } from '../lib/use-form.ts'
 import { transactions } from '../texts/transactions.ts'
@@ -50,8 +50,9 @@ type FormProps = {
 }
 
 function AmountForm({ range, currency, onApply }: FormProps) {
+  const written = (amount: string | undefined) => (amount ? writtenAmount(amount, currency) : '')
   const form = useForm<Values>({
-    initial: { min: range.minAmount ?? '', max: range.maxAmount ?? '' },
+    initial: { min: written(range.minAmount), max: written(range.maxAmount) },
     check: (values) => checkRange(values, currency),
   })
   const common = { currency, placeholder: texts.placeholder, understood: texts.means }

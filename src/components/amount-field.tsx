@@ -2,7 +2,7 @@ import { Box, Button, Group, Text, TextInput, type TextInputProps } from '@manti
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { rulesOf } from '#server/shared/currencies.ts'
 import type { Currency } from '#server/shared/money.ts'
-import { formatAmount } from '../lib/format.ts'
+import { formatAmount, writtenAmount } from '../lib/format.ts'
 import { possibleAmounts, steppedAmount, typedAmount } from '../lib/typed-amount.ts'
 import { amounts } from '../texts/fields.ts'
 
@@ -33,7 +33,7 @@ export function AmountField(props: Props) {
     const next = steps && steppedAmount(value, steps, currency)
     if (!next) return
     event.preventDefault()
-    onChange(next)
+    onChange(writtenAmount(next, currency))
   }
 
   return (
@@ -67,7 +67,7 @@ export function AmountField(props: Props) {
                 variant="default"
                 size="compact-sm"
                 onClick={() => {
-                  onChange(each)
+                  onChange(writtenAmount(each, currency))
                   node.current?.focus()
                 }}
               >

@@ -52,6 +52,23 @@ const plainAmount = new Intl.NumberFormat(locale, {
 export const formatAmount = (amount: string, currency: string | undefined): string =>
   currency ? formatMoney(amount, currency) : plainAmount.format(amount as Intl.StringNumericLiteral)
 
+export const decimalSignIn = (language: string): string =>
+  new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')
+    ?.value ?? '.'
+
+const decimalSign = decimalSignIn(locale)
+
+/** An amount as people of the page's language type it: "1234,50" in Italian, "1234" where a currency has no cents. */
+export function writtenAmount(
+  amount: string,
+  currency: string | undefined,
+  sign = decimalSign,
+): string {
+  const [whole = '', cents = ''] = amount.split('.')
+  const isWhole = currency !== undefined && digitsOf(currency) === 0 && Number(cents) === 0
+  return isWhole ? whole : `${whole}${sign}${cents}`
+}
+
 const wholeNumber = new Intl.NumberFormat(locale, { useGrouping: 'always' })
 
 export const formatCount = (count: number): string => wholeNumber.format(count)

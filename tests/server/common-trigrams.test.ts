@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { indexNewTexts } from '#server/services/search/index-texts.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
-import { LISTED, tokenOf } from '#server/services/search/search.rules.ts'
+import { TEXTS_PER_LIST, tokenOf } from '#server/services/search/search.rules.ts'
 import { dialect } from '../support/database.ts'
 import { type TestApp, testApp } from '../support/test-app.ts'
 
@@ -72,7 +72,7 @@ test.runIf(dialect === 'sqlite')(
     const texts = await textsInLists(app, 'abc')
     expect(texts.reduce((sum, count) => sum + count, 0)).toBe(TEXTS)
     // Counted in one text of 32 and after each piece, so a list may be somewhat longer.
-    expect(Math.max(...texts)).toBeLessThan(1.5 * LISTED)
+    expect(Math.max(...texts)).toBeLessThan(1.5 * TEXTS_PER_LIST)
     expect(await found(app, merchant.id)).toEqual(newestFirst(rare))
     expect(await found(app, other.merchant.id)).toEqual([])
     expect(await found(app, merchant.id, '19990')).toEqual(['txn_19990'])

@@ -1,5 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { formatChange, formatElapsed, formatMoment } from '#client/lib/format.ts'
+import {
+  decimalSignIn,
+  formatChange,
+  formatElapsed,
+  formatMoment,
+  writtenAmount,
+} from '#client/lib/format.ts'
 import { moneyFormat } from '#server/shared/currencies.ts'
 
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
@@ -29,6 +35,16 @@ test.each([
 test('thousands are grouped in Italian too, where Intl would begin at ten thousand', () => {
   const euros = new Intl.NumberFormat('it-IT', moneyFormat('EUR'))
   expect(plain(euros.format(7051.61)).replaceAll('\u00a0', ' ')).toBe('7.051,61 €')
+})
+
+test.each([
+  ['it-IT', '1234,50', '0,05'],
+  ['en-US', '1234.50', '0.05'],
+])('a field begins with an amount as it is typed in %s', (locale, money, anyMoney) => {
+  const sign = decimalSignIn(locale)
+  expect(writtenAmount('1234.50', 'EUR', sign)).toBe(money)
+  expect(writtenAmount('0.05', undefined, sign)).toBe(anyMoney)
+  expect(writtenAmount('1200.00', 'JPY', sign)).toBe('1200')
 })
 
 test.each([

@@ -4,9 +4,9 @@ import { findErasure } from './customers.queries.ts'
 import { erasedPerson } from './customers.rules.ts'
 
 /**
- * Who stands for a customer who was erased; undefined for any other, who is then not erased before the
- * transaction ends. Whatever stores a customer's name asks this first, after it holds the merchant and
- * before it holds the payment: otherwise the name would come back after the erasure.
+ * Returns the placeholder of an erased customer. For any other, returns undefined and locks the customer, so that no
+ * erasure comes before the transaction ends. Call it before a customer's name is stored, after the merchant is locked
+ * and before the payment is: otherwise the name would come back after the erasure.
  */
 export async function erasedOrHeld(
   { db, dialect }: Pick<World, 'db' | 'dialect'>,

@@ -34,7 +34,7 @@ export async function checkDatabase({
   const foreign = ran.filter((name) => !migrationNames.includes(name))
   const membership = await findMembership()
   const unfit = membership
-    ? await listUnfitPayments(db, { merchantId: membership.merchant.id, limit: LISTED })
+    ? await listUnfitPayments(db, { merchantId: membership.merchant.id, limit: TEXTS_PER_LIST })
     : []
   return {
     ...judgeDatabase({ queryMs, missing, foreign, freeBytes, hasUnfit: unfit.length > 0 }),
@@ -50,6 +50,6 @@ export async function checkDatabase({
 }
 
 /** Limits the payments that are named. */
-const LISTED = 5
+const TEXTS_PER_LIST = 5
 
 const names = { sqlite: 'SQLite', postgres: 'PostgreSQL' }

@@ -28,7 +28,7 @@ export const lookOf = ({
   logoUrl: logoHash === null ? null : logoPath(logoHash),
 })
 
-/** Choosing the same notes nothing. A logo is read before anything is held. */
+/** Writes no audit entry for a look that stays the same. Reads the logo before any row is locked. */
 export async function updateLook(ctx: MerchantCtx, { logo, ...texts }: UpdateLook): Promise<Look> {
   const picture = logo === undefined ? undefined : await columnsOf(ctx, logo)
   const { logo: _, ...named } = picture ?? {}

@@ -7,7 +7,7 @@ import { mailLanguages } from '#server/shared/language.ts'
 import { Amount, Currency, Decimal } from '#server/shared/money.ts'
 import { Email, line, optionalLine, optionalLineChange } from '#server/shared/text.ts'
 
-/** Of the shortest numbers that anybody calls. */
+/** Digits of the shortest telephone numbers. */
 const MIN_DIGITS = 3
 
 export const Timezone = z.string().transform((name, ctx) => {

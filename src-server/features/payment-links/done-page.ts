@@ -21,19 +21,19 @@ export type DonePage = {
   /** Where the payer goes on, where they have to do something. */
   nextUrl: string | null
   /** Where to transfer, where that is what the payer does next. */
-  transfer: TransferTo | null
+  transfer: TransferTarget | null
 }
 
-/** `code`: what a code of it holds; null in other currencies than euros. */
-export type TransferTo = TransferDetails & { code: string | null }
+/** `code` is the text of the EPC QR code; null outside euros, for which there is none. */
+export type TransferTarget = TransferDetails & { code: string | null }
 
-/** By which form the payment was made, or by which receipt it is named. */
-export type AskedPayment = { token: string; form: string; receipt: string }
+/** Identifies a payment by its form, or by its receipt. */
+export type PaymentPointer = { token: string; form: string; receipt: string }
 
 /** What is told of a payment comes from its row, and of one that is open from its processor. */
 export async function donePage(
   world: World,
-  { token, form, receipt }: AskedPayment,
+  { token, form, receipt }: PaymentPointer,
 ): Promise<DonePage | undefined> {
   // Before the payment, which may be what closes the link.
   const view = await findPayersLink(world, token)
@@ -53,7 +53,7 @@ export async function donePage(
 async function transferOf(
   { db }: Pick<World, 'db'>,
   payment: TransactionRow,
-): Promise<TransferTo | null> {
+): Promise<TransferTarget | null> {
   const { amount, currency } = payment
   const to = payment.status === 'pending' ? await transferDetails(db, payment) : null
   return to && { ...to, code: hasEpcCode(amount, currency) ? epcPayload({ ...to, amount }) : null }

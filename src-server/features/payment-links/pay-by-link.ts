@@ -61,11 +61,11 @@ export type PaidByLink =
   /** The merchant has changed what the link asks for since the page was written. */
   | ({ is: 'changed' } & Again)
   | ({ is: 'too many'; waitS: number } & Again)
-  /** Without a script the work cannot be done, so the sender waits. */
+  /** Without a script the browser cannot do the proof of work, so the sender waits. */
   | ({ is: 'to wait'; waitS: number } & Again)
   | { is: 'onward'; url: string }
 
-/** Until a line of forms is shorter. */
+/** Seconds to wait while too many forms are queued. */
 const CROWD_S = 5
 
 /** Takes a payment by a link: one for each form, however often that is sent. */

@@ -22,8 +22,8 @@ import { newRefundRow, storeRefund } from './store-refund.ts'
 export type RefundCtx = MerchantCtx & { role: Role }
 
 /**
- * Returns money of a payment: what is left of it is reserved first, with the refund's row; then the processor is
- * called with the row's id as key; then its answer is recorded. The row is never deleted, so a crash or a lost answer
+ * Returns money of a payment. First reserves the amount, in one transaction with the refund's row; then calls the
+ * processor with the row's id as key; then records its answer. The row is never deleted, so a crash or a lost answer
  * between them is found by a job, which asks before it calls again.
  */
 export async function createRefund(ctx: RefundCtx, input: NewRefund): Promise<Refund> {

@@ -51,7 +51,7 @@ export const recordFacts = (
         ({ status, approval }) => status === 'pending' && approval === 'needed',
       )
       const held = { merchant, payment, names, waiting }
-      // What a bank gave back may be refunded since: what is disputed by now is summed after the refunds.
+      // The bank may have returned money that was refunded since, so disputed money is summed after the refunds.
       const elsewhere = refunds.filter((each) => !isFollowed(each, known))
       if (elsewhere.length > 0 && (payment.amountDisputed ?? 0) > 0) {
         const { disputeState = null, updatedAt } = payment

@@ -45,10 +45,10 @@ export async function holdForOutcome(
   return { merchant, erased: await erasedOrHeld(world, { merchantId, customerId }) }
 }
 
-/** What a processor said, or a person with a reason in words of their own. */
-type Told = Progress | { stage: 'cancelled'; reason: string }
-type Final = Exclude<Told, { askAtMs: number }>
-type By = { actor: string; note?: string | null }
+/** Progress that a processor told, or a cancellation by a person with a reason in their own words. */
+type Outcome = Progress | { stage: 'cancelled'; reason: string }
+type FinalOutcome = Exclude<Outcome, { askAtMs: number }>
+type Author = { actor: string; note?: string | null }
 
 /** How long after an answer that never came the processor is asked again, by how often that has been in vain. */
 const PAUSES_MS = [1_000, 5_000, 30_000, 120_000, 600_000]
@@ -64,8 +64,8 @@ export const pauseMs = (checkCount: number): number =>
 export function recordProgress<C extends World>(
   ctx: C,
   pending: TransactionRow,
-  told: Told,
-  by: By,
+  told: Outcome,
+  by: Author,
 ): Promise<TransactionRow | undefined> {
   return inTransaction(ctx, async (inner) => {
     const { merchant, erased } = await holdForOutcome(inner, pending)
@@ -80,7 +80,7 @@ export function recordProgress<C extends World>(
 async function noteDeclined(
   { db, now }: World,
   pending: TransactionRow,
-  told: Told,
+  told: Outcome,
 ): Promise<void> {
   const declined = 'declined' in told ? (told.declined ?? []) : []
   for (const [index, { ref, atMs, reason, code }] of declined.entries()) {
@@ -125,7 +125,7 @@ async function goOn(
   await watchLink(inner, row, told)
 }
 
-/** Has a payment of a link hold no use any more once its processor's time for that is over. */
+/** Releases the link's use once the processor's time for it is over. */
 async function lapseInTime(inner: World, row: TransactionRow): Promise<void> {
   const { holdsUseMs = Number.POSITIVE_INFINITY } = inner.processors.named(row.processor)
   const isLate = inner.now() >= Date.parse(row.createdAt) + holdsUseMs
@@ -155,8 +155,8 @@ type Ending = {
 async function end(
   inner: World,
   { merchant, pending, names }: Ending,
-  told: Final,
-  { actor, note = null }: By,
+  told: FinalOutcome,
+  { actor, note = null }: Author,
 ): Promise<TransactionRow | undefined> {
   const { db, now } = inner
   const at = toIso(now())
@@ -223,7 +223,7 @@ async function stopReminding(
 const endsOfNobody = new Set<string | null>(['not_sent', 'expired', 'cancelled'])
 
 /** Cards that were declined are counted with the link at which they were tried. */
-async function watchLink(inner: World, row: TransactionRow, told: Told): Promise<void> {
+async function watchLink(inner: World, row: TransactionRow, told: Outcome): Promise<void> {
   const { merchantId, id, linkId } = row
   if (!linkId) return
   const payment = { merchantId, transactionId: id }

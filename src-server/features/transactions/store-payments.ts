@@ -32,16 +32,15 @@ import { transactionV2Of } from './transaction-v2.rules.ts'
 import { insertEvents } from './transactions.queries.ts'
 import { transactionOf } from './transactions.rules.ts'
 
-/** An order that nothing stands against, on its way. */
-type Begun = {
+/** An accepted order that is not stored yet. */
+type AcceptedOrder = {
   order: PaymentOrder
   merchant: ActingMerchant
-  /** Whether its key was sent so long ago that it is a new one. */
+  /** The Idempotency-Key has expired, and counts as a new one. */
   hasPastKey: boolean
 }
 
-/** A payment as it is to be stored, and as it is. */
-type Draft = Begun & { row: TransactionRow; places: Place[] }
+type Draft = AcceptedOrder & { row: TransactionRow; places: Place[] }
 type Made = Draft & { answer: string }
 
 /**
@@ -129,7 +128,7 @@ async function begin(
   world: StoringWorld,
   orders: readonly PaymentOrder[],
   receipts: Map<PaymentOrder, PaymentReceipt>,
-): Promise<Begun[]> {
+): Promise<AcceptedOrder[]> {
   const keyed = orders.flatMap((order) =>
     order.once ? [{ order, merchantId: order.merchantId, key: order.once.key }] : [],
   )
@@ -162,8 +161,8 @@ async function begin(
 }
 
 /** Finds out whose payments they are, and on which day of the merchant's they count. */
-async function makeRows(world: StoringWorld, begun: readonly Begun[]): Promise<Draft[]> {
-  const payerOf = ({ merchant, order }: Begun) => ({
+async function makeRows(world: StoringWorld, begun: readonly AcceptedOrder[]): Promise<Draft[]> {
+  const payerOf = ({ merchant, order }: AcceptedOrder) => ({
     merchant,
     name: order.customerName,
     email: order.customerEmail,

@@ -7,8 +7,8 @@ import { trpcCalls } from './address.ts'
 import { type Kind, kinds, type LoadGauge } from './load-gauge.ts'
 
 /**
- * One turn of the event loop works off requests for no longer: each answer of the database waits for such a turn, a
- * payment for seven of them, and no new request is seen before it ends.
+ * Longest time that one turn of the event loop spends on requests. Each answer of the database waits for a turn, a payment
+ * for seven, and no new request is read before the turn ends.
  */
 const SERVE_MS = 5
 /**
@@ -123,7 +123,7 @@ export const overloaded = new AppError(
   { reason: 'overloaded' },
 )
 
-/** Not all at the same moment. */
+/** Spreads retries over one to three seconds. */
 export const retryAfter = () => String(1 + Math.floor(Math.random() * 3))
 
 export function refuseCheaply(

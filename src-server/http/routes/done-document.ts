@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
 import type { TransactionRow } from '#db/tables.ts'
-import type { DonePage, TransferTo } from '#server/features/payment-links/done-page.ts'
+import type { DonePage, TransferTarget } from '#server/features/payment-links/done-page.ts'
 import { printedReference } from '#server/shared/creditor-reference.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { printedIban } from '#server/shared/iban.ts'
@@ -85,7 +85,7 @@ const said = (words: string): string => `<div role="status"><h2>${words}</h2></d
 
 /** What the payer types into their bank, or has its app read. */
 function transferOf(
-  { holder, iban, reference, code }: TransferTo,
+  { holder, iban, reference, code }: TransferTarget,
   payment: TransactionRow,
   language: PayerLanguage,
 ): string {

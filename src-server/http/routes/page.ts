@@ -25,7 +25,7 @@ export type PageOptions = {
   takesCardsByStripe: TakesCardsByStripe
 }
 
-/** By which the page knows that this document lets Stripe's script in. */
+/** Tells the page that this document allows Stripe's script. */
 const STRIPE_MARK = '<meta name="incasso-stripe" content="admitted">'
 
 /**

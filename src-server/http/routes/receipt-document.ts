@@ -7,7 +7,7 @@ import { frameOf, moneyText, PRINT_SCRIPT } from './pay-frame.ts'
 import { accentStyleOf, footOf, headOf } from './pay-look.ts'
 import type { PayerLanguage } from './sandbox-document.ts'
 
-/** So many are told one by one, so that the sheet stays one. */
+/** Most refunds that are listed singly; more would need a second sheet. */
 const MOST_REFUNDS = 8
 
 type Field = readonly [label: string, value: string]

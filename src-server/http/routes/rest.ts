@@ -17,7 +17,7 @@ export type RestOptions = {
   createContext: (request: FastifyRequest) => Promise<RequestCtx>
 }
 
-/** What is sent there says how much money moves, and whose. */
+/** Paths whose bodies move money, so that a key that is there twice is refused. */
 const PAYMENTS = /^\/api\/(?:transactions|payments)(?:\/|$)/
 
 /** Registers each procedure that has a REST path as a native Fastify route. */

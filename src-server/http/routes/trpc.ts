@@ -43,7 +43,7 @@ export async function trpcRoutes(
       createContext(req, { type, connectionParams, version: 'v1' }).catch(refuseOnTrpc(app.log)),
     responseMeta: ({ type, errors }) => ({
       headers: {
-        // It would put its own in the place of what the guards say.
+        // tRPC would replace the guards' `Vary`.
         ...(type === 'mutation' && { vary: GUARDED_BY }),
         ...retryAfterOf(errors),
       },

@@ -122,7 +122,7 @@ async function formsFullS(
   )
 }
 
-/** Notes what became of the payment that a form made, so that who paid counts for little. */
+/** Notes the outcome of a form's payment, because forms that were paid use up little of the limit. */
 export const noteFormOutcome = async (
   { db, now }: Pick<World, 'db' | 'now'>,
   payment: { merchantId: string; transactionId: string },
@@ -165,7 +165,7 @@ export async function noteDeclines(
   const { ofLink } = await countDeclines(inner.db, { merchantId, linkId, since: since(inner) })
   if (ofLink < MOST_DECLINES) return
   const link = await findLink(inner.db, { merchantId, id: linkId })
-  if (link) await takeBreak(inner, link)
+  if (link) await pauseLink(inner, link)
 }
 
 /** Whether cards are or were being tried there a short while ago: who is refused there is in no hurry. */
@@ -204,8 +204,8 @@ const systemOf = (inner: World, requestId: string) => ({
   requestId,
 })
 
-/** One that takes no payments anyway is left as it is. */
-async function takeBreak(inner: World, link: LinkRow): Promise<void> {
+/** Pauses a link for half an hour; leaves one that takes no payments anyway. */
+async function pauseLink(inner: World, link: LinkRow): Promise<void> {
   const { db, now } = inner
   const { merchantId, id } = link
   if (linkStatus(link, toIso(now())) !== 'active') return

@@ -53,7 +53,7 @@ export const moveLinkCounts = (db: Db, { merchantId, id }: Place, move: LinkMove
     .where('id', '=', id)
     .execute()
 
-/** Notes whether a payment holds no use of its link. Answers false where that was so before. */
+/** Marks a payment as lapsed, or removes the mark. Returns false where nothing changed. */
 export async function setLapsed(
   db: Db,
   {
@@ -141,7 +141,7 @@ export const findLinkOwner = (db: Db, { merchantId }: { merchantId: string }) =>
     .where('id', '=', merchantId)
     .executeTakeFirst()
 
-/** Before a link, by what may write a mail about it: a mail's foreign key locks the merchant. */
+/** Locks the merchant before a link is locked, because inserting a mail locks the merchant by its foreign key. */
 export async function holdLinkOwner(
   db: Db,
   { dialect, merchantId }: { dialect: Dialect; merchantId: string },

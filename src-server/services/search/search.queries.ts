@@ -4,7 +4,7 @@ import type { Dialect } from '#db/portable.ts'
 import { prepared } from '#db/prepared.ts'
 import type { SearchTextTable } from '#db/search-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
-import { SAMPLED, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
+import { SAMPLE_EVERY, TRIGRAM, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** A search looks at this many of the newest matches, so that a common word costs no more than a rare one. */
 export const MAX_MATCHES = 10_000
@@ -112,7 +112,7 @@ export async function rarestTrigrams(
 ): Promise<AskedTrigrams> {
   const trigrams = [...new Set(long(search).flatMap(trigramsOf))]
   const { rows } = await sql<{ trigram: string; texts: number; lists: number }>`
-    select asked.value as trigram, coalesce(counts.count, 0) * ${sql.lit(SAMPLED)} as texts,
+    select asked.value as trigram, coalesce(counts.count, 0) * ${sql.lit(SAMPLE_EVERY)} as texts,
       coalesce(lists, 0) as lists
     from json_each(${JSON.stringify(trigrams)}) as asked
     left join search_trigram_counts as counts on counts.trigram = asked.value

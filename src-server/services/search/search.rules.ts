@@ -88,20 +88,20 @@ export function trigramsOf(term: string): string[] {
 const surrogate = /[\ud800-\udfff]/
 
 /**
- * Texts in a list of a trigram, on SQLite: whoever has so many begins another list, and no list takes longer
- * than some milliseconds to merge, or to go through.
+ * Texts in one list of a trigram, on SQLite. A trigram begins another list after as many, so that none takes longer than
+ * some milliseconds to merge, or to read.
  */
-export const LISTED = 8192
+export const TEXTS_PER_LIST = 8192
 
 /** One text out of so many tells how common a trigram is. */
-export const SAMPLED = 32
+export const SAMPLE_EVERY = 32
 
 const MAX_ASCII = 0x7f
 const hexOf = Array.from({ length: MAX_ASCII + 1 }, (_, code) => code.toString(16).padStart(2, '0'))
 
 /**
- * The word of a trigram's list, by where it begins, or of its first one: ASCII letters and digits, which is
- * all that the index knows.
+ * Names a trigram's list in the index, which takes ASCII letters and digits alone: in hexadecimal, with the number of the
+ * first text, which the trigram's first list lacks.
  */
 export const tokenOf = (trigram: string, fromSeq: number | null): string => {
   const word = asciiHex(trigram) ?? Buffer.from(trigram).toString('hex')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
 import type { HasTime } from '#server/core/pieces.ts'
-import { LISTED, SAMPLED, tokenOf, trigramsOf } from './search.rules.ts'
+import { SAMPLE_EVERY, TEXTS_PER_LIST, tokenOf, trigramsOf } from './search.rules.ts'
 
 /** How many texts go into the index before the clock is looked at: other writers wait meanwhile. */
 const INDEXED_AT_ONCE = 16
@@ -131,7 +131,8 @@ async function totalChanges(db: Db): Promise<number> {
 }
 
 /** By the upper bits of a product: of payers who come by turns every thirty-second text would show but a few. */
-const isSampled = (seq: number): boolean => Math.imul(seq, 0x9e3779b1) >>> 0 < 2 ** 32 / SAMPLED
+const isSampled = (seq: number): boolean =>
+  Math.imul(seq, 0x9e3779b1) >>> 0 < 2 ** 32 / SAMPLE_EVERY
 
 /** Counts trigrams; of those whose list is full another one begins with the text that comes next. */
 async function countTrigrams(db: Db, sample: readonly string[], nextSeq: number): Promise<void> {
@@ -145,7 +146,7 @@ async function countTrigrams(db: Db, sample: readonly string[], nextSeq: number)
     select value ->> 0, value ->> 1 from json_each(${JSON.stringify([...counts])}) where true
     on conflict (trigram) do update set count = count + excluded.count
   `.execute(db)
-  const filled = sql`count * ${sql.lit(SAMPLED)} / ${sql.lit(LISTED)}`
+  const filled = sql`count * ${sql.lit(SAMPLE_EVERY)} / ${sql.lit(TEXTS_PER_LIST)}`
   const { rows: full } = await sql<{ trigram: string }>`
     update search_trigram_counts set lists = ${filled}
     where trigram in (select value from json_each(${JSON.stringify([...counts.keys()])}))

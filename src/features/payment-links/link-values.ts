@@ -1,4 +1,5 @@
 import { hasPassed } from '#client/lib/days.ts'
+import { writtenAmount } from '#client/lib/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
 import { type FieldErrors, isBlank } from '#client/lib/use-form.ts'
 import { linkForm } from '#client/texts/link-form.ts'
@@ -71,7 +72,7 @@ const MOST_USES = 100_000
 export const emptyLink = (currency: Currency, start: LinkStart = {}): LinkValues => ({
   title: start.title ?? '',
   amountKind: 'fixed',
-  amount: start.amount ?? '',
+  amount: start.amount ? writtenAmount(start.amount, start.currency ?? currency) : '',
   minAmount: '',
   maxAmount: '',
   presets: '',
@@ -100,13 +101,15 @@ const typedMoment = (at: string, timezone: string): string =>
 
 export function valuesOf(link: PaymentLink, timezone: string): LinkValues {
   const [one, two, three] = link.questions
+  const written = (amount: string | null) =>
+    amount === null ? '' : writtenAmount(amount, link.currency)
   return {
     title: link.title,
     amountKind: link.amountKind,
-    amount: link.amount ?? '',
-    minAmount: link.minAmount ?? '',
-    maxAmount: link.maxAmount ?? '',
-    presets: link.presets.join(' '),
+    amount: written(link.amount),
+    minAmount: written(link.minAmount),
+    maxAmount: written(link.maxAmount),
+    presets: link.presets.map(written).join(' '),
     currency: link.currency,
     description: link.description ?? '',
     uses: link.maxUses === null ? 'many' : link.maxUses === 1 ? 'once' : 'some',

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AmountField } from '#client/components/amount-field.tsx'
 import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
 import { Failure } from '#client/components/error-state.tsx'
-import { formatMoney } from '#client/lib/format.ts'
+import { formatMoney, writtenAmount } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
 import { refuseIssues } from '#client/lib/schema-issues.ts'
@@ -31,7 +31,7 @@ type Props = {
 export function CaptureDialog({ transaction, authorized, attempt, onClose }: Props) {
   const { id, transactionId, currency, customerName } = transaction
   const form = useForm<Values>({
-    initial: { amount: authorized },
+    initial: { amount: writtenAmount(authorized, currency) },
     check: ({ amount }) => checkAmount(amount, { currency, authorized }),
   })
   const [problem, setProblem] = useState<ReadableProblem>()

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { AmountField } from '#client/components/amount-field.tsx'
 import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
 import { ErrorState, Failure } from '#client/components/error-state.tsx'
-import { formatMoney } from '#client/lib/format.ts'
+import { formatMoney, writtenAmount } from '#client/lib/format.ts'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
 import { type Attempts, useAttempt } from '#client/lib/use-attempt.ts'
@@ -89,7 +89,11 @@ function RefundForm(props: FormProps) {
   const { transaction, remaining, receipt, attempt, onSending, onClose } = props
   const { currency, customerName, customerEmail, paymentMethod } = transaction
   const form = useForm<Values>({
-    initial: { amount: remaining, reason: 'requested_by_customer', note: '' },
+    initial: {
+      amount: writtenAmount(remaining, currency),
+      reason: 'requested_by_customer',
+      note: '',
+    },
     check: ({ amount }) => checkAmount(amount, { currency, remaining }),
   })
   const [outcome, setOutcome] = useState<RefundOutcome>()
@@ -126,7 +130,7 @@ function RefundForm(props: FormProps) {
               variant="subtle"
               size="compact-sm"
               onClick={() => {
-                form.set({ amount: remaining })
+                form.set({ amount: writtenAmount(remaining, currency) })
                 form.focus('amount')
               }}
             >

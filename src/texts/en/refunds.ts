@@ -53,7 +53,7 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
   },
   refunded_elsewhere: {
     meaning:
-      'It waited for an owner when the money went back at the processor, or the bank took it.',
+      'The refund was waiting for approval when the money had already gone back at the processor, or to the bank.',
     next: 'See what is left of the payment, and refund that if more is to go back.',
   },
   refused: {

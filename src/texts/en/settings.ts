@@ -157,7 +157,7 @@ export const settings = {
   },
   refundLimits: {
     title: 'Refunds by staff',
-    text: 'How much staff refund by themselves. What goes beyond waits until an owner agrees; so does every refund in another currency, while there is a limit. Staff also need an owner to void, or to release by a smaller capture, more than that. Limits keep their currency: clear both to set them in another.',
+    text: 'Refunds by staff above a limit wait for an owner’s approval. While there is a limit, refunds in other currencies wait too, and staff need an owner to release more than it from an authorised payment. Limits keep their currency: clear both to set them in another.',
     one: 'For one refund',
     day: 'In a day, for each person',
     forOne: (amount: string) => `Up to ${amount} in one refund.`,

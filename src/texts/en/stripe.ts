@@ -125,7 +125,7 @@ export const stripe = {
   import: {
     title: 'Earlier payments',
     offer:
-      'What this account took without Incasso comes in on its own days: marked, and counted in all figures. Nobody is written to.',
+      'Payments that this account took without Incasso are added on their original dates, marked as earlier ones, and counted in all figures. No customer is mailed.',
     start: 'Bring in the last 90 days',
     running: (count: number, shown: string) =>
       count === 0 ? 'Payments are being brought in.' : `${brought(count, shown)} so far.`,

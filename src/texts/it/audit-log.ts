@@ -59,7 +59,7 @@ const actionGroups: Record<string, Record<string, string>> = {
     'api_key.revoked': 'Chiave API revocata',
     'integration.updated': 'Integrazione modificata',
     'processor.connected': 'Processore collegato',
-    'processor.changed': 'Chiavi del processore cambiate',
+    'processor.changed': 'Chiavi del gestore dei pagamenti cambiate',
     'processor.disconnected': 'Processore scollegato',
     'processor.import_started': 'Pagamenti precedenti richiesti',
     'integration.secret_rotated': 'Segreto di firma sostituito',

@@ -179,11 +179,11 @@ export const findings: readonly (readonly [server: string, here: string])[] = [
   ],
   [
     'The processor names refunds that exceed their payments, so they are not recorded.',
-    'Il processore indica rimborsi superiori ai loro pagamenti, perciò non sono registrati.',
+    'Il gestore dei pagamenti indica rimborsi superiori ai loro pagamenti, perciò non sono registrati.',
   ],
   [
     'Compare these payments with the processor’s own dashboard, and tell the operator of this server.',
-    'Confronta questi pagamenti con il pannello del processore, e avvisa chi gestisce questo server.',
+    'Confronta questi pagamenti con il pannello del gestore dei pagamenti, e avvisa chi gestisce questo server.',
   ],
   ['Payments', 'Pagamenti'],
   ['Events wait for longer than they should.', 'Gli eventi attendono più del dovuto.'],

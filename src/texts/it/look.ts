@@ -13,7 +13,7 @@ const OTHER_PICTURE = 'Scegli un’immagine PNG o JPEG. Altre, come SVG, non son
 
 export const look: Words<typeof original> = {
   title: 'Che cosa vede chi paga',
-  text: 'Lo mostrano le pagine dei tuoi link di pagamento e le loro ricevute. Il registro reale e quello di prova hanno un aspetto ciascuno.',
+  text: 'Lo mostrano le pagine dei tuoi link di pagamento e le loro ricevute. La modalità live e quella di test hanno ciascuna il proprio aspetto.',
   readOnly: 'Solo i titolari possono cambiare l’aspetto. Se qualcosa non va, chiedi a un titolare.',
   logo: 'Logo',
   logoHelp:

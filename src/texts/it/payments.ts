@@ -71,7 +71,7 @@ export const payments: Words<typeof original> = {
       action: 'Ricarica',
     },
     proof: {
-      title: 'La banca interpella il cliente',
+      title: 'La banca chiede conferma al cliente',
       text: 'Il cliente deve confermare questo pagamento alla sua banca. Se è qui, continua nella finestra della banca.',
       elsewhere: 'Se il cliente non è qui, mandagli l’indirizzo dove può confermarlo.',
       copy: 'Copia l’indirizzo',
@@ -120,13 +120,13 @@ export const payments: Words<typeof original> = {
       'Questo account è sospeso e non può incassare pagamenti. Chiedi il motivo all’assistenza.',
     noAnswer: 'Nessuna risposta dal server',
     noAnswerHelp:
-      'Il pagamento può essere andato a buon fine. Incassa con gli stessi dati ripete lo stesso tentativo e non addebita mai due volte.',
+      'Il pagamento può essere andato a buon fine. Premere di nuovo «Incassa» con gli stessi dati ripete lo stesso tentativo: l’addebito avviene una volta sola.',
     noneTitle: 'Ancora nessun pagamento in questa sessione',
     none: 'L’esito del prossimo pagamento compare qui, con il suo riferimento.',
   },
   noProcessor: {
     title: 'In modalità live non si può ancora incassare',
-    text: 'Serve un processore collegato: collegane uno nelle impostazioni. I pagamenti di prova si fanno in modalità test.',
+    text: 'Serve un gestore dei pagamenti collegato: collegane uno nelle impostazioni. I pagamenti di prova si fanno in modalità test.',
     link: 'Metodi di pagamento nelle impostazioni',
   },
   sandbox: {

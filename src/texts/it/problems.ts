@@ -29,8 +29,9 @@ const reasons: Record<Reason, string> = {
   already_succeeded:
     'Il pagamento è riuscito prima di poter essere annullato. Se serve, rimborsalo.',
   already_voided: 'Il pagamento è stato annullato o non è riuscito.',
-  amount_above_maximum: 'Il processore non accetta pagamenti così alti in una volta sola.',
-  amount_below_minimum: 'Il processore non prende pagamenti così piccoli.',
+  amount_above_maximum:
+    'Il gestore dei pagamenti non accetta pagamenti così alti in una volta sola.',
+  amount_below_minimum: 'Il gestore dei pagamenti non prende pagamenti così piccoli.',
   analysis_limit: 'Troppe domande al modello. Aspetta un minuto e riprova.',
   authorization_expired: 'L’importo autorizzato non è stato incassato in tempo.',
   authorization_malformed: 'L’intestazione Authorization non si può leggere.',
@@ -69,7 +70,8 @@ const reasons: Record<Reason, string> = {
   no_merchant: 'Non fai parte di nessuna attività. Completa la configurazione.',
   no_password: 'Qui non hai una password. Esci e accedi di nuovo per confermare la tua identità.',
   not_a_demo: 'Solo una demo si può eliminare.',
-  livemode_mismatch: 'Le chiavi non sono della stessa modalità del registro aperto: prova o reale.',
+  livemode_mismatch:
+    'Le chiavi sono di un’altra modalità: servono quelle della modalità aperta, test o live.',
   not_authorized: 'Non c’è un’autorizzazione da incassare.',
   not_refundable: 'Si può rimborsare solo un pagamento riuscito.',
   openai_failed: 'Il server del modello ha risposto con un errore. Riprova più tardi.',
@@ -89,13 +91,13 @@ const reasons: Record<Reason, string> = {
   password_wrong: 'La password non è giusta.',
   payment_disputed: 'Il cliente contesta il pagamento: decide la banca.',
   processor_decides:
-    'L’esito di un pagamento con carta o PayPal lo decide il processore: si può solo annullare.',
+    'L’esito di un pagamento con carta o PayPal lo decide il gestore dei pagamenti: si può solo annullare.',
   processor_key_invalid:
-    'Il processore non accetta la chiave, o la chiave non può fare ciò che serve.',
+    'Il gestore dei pagamenti non accetta la chiave, o la chiave non può fare ciò che serve.',
   processor_not_connected:
-    'In modalità live nessun processore è ancora collegato: non si può incassare. Vedi Impostazioni, Pagamenti.',
+    'In modalità live nessun gestore dei pagamenti è ancora collegato: non si può incassare. Vedi Impostazioni, Pagamenti.',
   processor_unavailable:
-    'Il processore non risponde. Viene interpellato di nuovo: riguarda tra poco.',
+    'Il gestore dei pagamenti non risponde. La richiesta viene ripetuta: ricontrolla tra poco.',
   refund_exceeds_remaining: 'Non si può rimborsare più di quanto resta del pagamento.',
   refund_final: 'Il rimborso è già deciso.',
   scope_missing: 'La chiave API non ha il permesso necessario.',
@@ -106,7 +108,8 @@ const reasons: Record<Reason, string> = {
   too_many_events: 'Gli eventi da inviare di nuovo sono troppi. Scegli un tipo o uno stato.',
   too_many_invitations: 'Ci sono troppi inviti aperti. Prima revocane qualcuno.',
   too_many_views: 'Hai già salvato 50 viste. Prima eliminane una.',
-  token_not_taken: 'Questo pagamento va a un processore che non prende carte in questo modo.',
+  token_not_taken:
+    'Questo pagamento va a un gestore dei pagamenti che non prende carte in questo modo.',
   transaction_final: 'Il pagamento ha già un esito definitivo.',
   view_name_taken: 'Una vista con questo nome c’è già. Scegline un altro.',
   version_unknown: 'Questa versione non esiste: scegli v1 o v2.',

@@ -43,7 +43,7 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
     next: 'Restituisci il denaro in un altro modo e avvisa il cliente.',
   },
   insufficient_funds: {
-    meaning: 'Il saldo presso il processore non bastava.',
+    meaning: 'Il saldo presso il gestore dei pagamenti non bastava.',
     next: 'Aspetta altri incassi o ricarica il saldo, poi ripeti il rimborso.',
   },
   not_approved: {
@@ -51,16 +51,16 @@ const failures: Record<RefundFailure, { meaning: string; next: string }> = {
     next: 'Parlane con il titolare prima di ripeterlo.',
   },
   processor_key_invalid: {
-    meaning: 'Il processore non accetta la chiave del tuo account.',
+    meaning: 'Il gestore dei pagamenti non accetta la chiave del tuo account.',
     next: 'Collega di nuovo l’account in Impostazioni, Pagamenti.',
   },
   refunded_elsewhere: {
     meaning:
-      'Attendeva un titolare quando il denaro è stato restituito presso il processore, o ripreso dalla banca.',
+      'Era in attesa di approvazione quando l’importo è stato rimborsato presso il gestore dei pagamenti o stornato dalla banca.',
     next: 'Controlla che cosa resta del pagamento e rimborsa quello, se serve.',
   },
   refused: {
-    meaning: 'Il processore ha rifiutato il rimborso.',
+    meaning: 'Il gestore dei pagamenti ha rifiutato il rimborso.',
     next: 'Rimborsa un altro importo, oppure restituisci il denaro in un altro modo.',
   },
 }
@@ -90,7 +90,7 @@ const money: Texts['money'] = {
   authorized: 'Autorizzato',
   captureWithin: 'Da incassare entro',
   until: 'fino al',
-  released: 'Rilasciato',
+  released: 'Sbloccato',
   remaining: (duration: string) => duration,
   overdue: 'Il tempo per incassare è finito.',
   failed: 'Gli importi non sono stati caricati',
@@ -203,9 +203,9 @@ const capture: Texts['capture'] = {
   lostTitle: 'Nessuna risposta',
   lost: 'Si sta controllando se l’incasso è avvenuto: questa pagina lo dirà. Inviare di nuovo la stessa richiesta non può incassare due volte.',
   outlookTitle: 'Autorizzato, non ancora incassato',
-  outlook: 'Incassa il pagamento per prendere il denaro, o annullalo per rilasciarlo tutto.',
+  outlook: 'Incassa il pagamento, oppure annullalo per sbloccare l’intero importo.',
   outlookUntil: (moment) =>
-    `Incassa il pagamento entro ${moment} per prendere il denaro, o annullalo per rilasciarlo tutto.`,
+    `Incassa il pagamento entro ${moment}, oppure annullalo per sbloccare l’intero importo.`,
 }
 
 const voiding: Texts['voiding'] = {

@@ -50,7 +50,7 @@ export const settings: Words<typeof original> = {
   payments: {
     methods: 'Metodi di pagamento',
     methodsText: {
-      test: 'Chi risponde ai pagamenti in modalità test: la sandbox, o il processore che hai collegato. Nessun denaro si muove.',
+      test: 'Chi risponde ai pagamenti in modalità test: la sandbox, o il gestore dei pagamenti che hai collegato. Nessun denaro si muove.',
       live: 'Carte: collega Stripe. Bonifici: inserisci il tuo IBAN. PayPal: non ancora disponibile per i pagamenti reali.',
     },
     standing: {
@@ -163,7 +163,7 @@ export const settings: Words<typeof original> = {
   },
   refundLimits: {
     title: 'Rimborsi dei collaboratori',
-    text: 'Quanto i collaboratori rimborsano da soli. Oltre il limite un rimborso aspetta il consenso di un titolare; con un limite aspetta anche ogni rimborso in un’altra valuta. Oltre il limite serve un titolare anche per annullare un’autorizzazione o incassarne solo una parte. I limiti restano nella loro valuta: per cambiarla, togli prima entrambi.',
+    text: 'I rimborsi dei collaboratori oltre un limite attendono l’approvazione di un titolare. Con un limite la attendono anche i rimborsi in altre valute, e serve un titolare per sbloccare più del limite da un pagamento autorizzato. I limiti restano nella loro valuta: per cambiarla, togli prima entrambi.',
     one: 'Per un rimborso',
     day: 'Al giorno, per persona',
     forOne: (amount: string) => `Fino a ${amount} per rimborso.`,

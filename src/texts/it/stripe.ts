@@ -134,7 +134,7 @@ export const stripe: Words<typeof original> = {
   import: {
     title: 'Pagamenti precedenti',
     offer:
-      'I pagamenti che questo account ha incassato senza Incasso arrivano nei loro giorni: contrassegnati e contati in tutti i dati. Non si scrive a nessuno.',
+      'I pagamenti incassati da questo account senza Incasso vengono aggiunti alle date originali, contrassegnati e contati in tutti i dati. Nessun cliente riceve email.',
     start: 'Importa gli ultimi 90 giorni',
     running: (count, shown) =>
       count === 0 ? 'Importazione dei pagamenti in corso.' : `${brought(count, shown)} finora.`,

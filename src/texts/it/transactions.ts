@@ -79,7 +79,8 @@ const reasons: Record<DeclineCode, { meaning: string; next: string }> = {
     next: 'Ripeti il pagamento tra poco.',
   },
   not_sent: {
-    meaning: 'Il processore non è mai stato raggiunto, quindi nessun denaro si è mosso.',
+    meaning:
+      'Il gestore dei pagamenti non è mai stato raggiunto, quindi non è stato addebitato nulla.',
     next: 'Ripeti il pagamento.',
   },
   cancelled: {
@@ -155,7 +156,7 @@ const decisions: Texts['decisions'] = {
     action: 'Annulla il pagamento',
     title: (amount: string) => `Annullare il pagamento di ${amount}?`,
     text: (customer: string, reference: string) =>
-      `Il pagamento di ${customer} (${reference}) varrà come non riuscito. È definitivo.`,
+      `Il pagamento di ${customer} (${reference}) risulterà non riuscito. È definitivo.`,
     done: 'Pagamento annullato',
     doneText: (reference: string) => `${reference} non aspetta più un esito.`,
     failed: 'Pagamento non annullato',
@@ -258,7 +259,7 @@ export const transactions: Texts = {
     },
     pendingTitle: 'In attesa dell’esito',
     pending:
-      'Il processore non ha ancora confermato questo pagamento. La pagina si aggiorna da sola.',
+      'Il gestore dei pagamenti non ha ancora confermato questo pagamento. La pagina si aggiorna da sola.',
     failedTitle: 'Perché non è riuscito',
     zone: (zone: string) => `Le date sono nel fuso ${zone}.`,
   },
@@ -279,7 +280,7 @@ export const transactions: Texts = {
     you: 'da te',
     person: 'dal tuo team',
     integration: 'dalla tua integrazione',
-    processor: 'dal processore',
+    processor: 'dal gestore dei pagamenti',
     system: 'automaticamente',
     elsewhere: 'fuori da Incasso',
     named: (name: string) => `da ${name}`,
@@ -290,7 +291,7 @@ export const transactions: Texts = {
   reasons,
   shortReasons,
   unknownReason: {
-    meaning: 'Il processore non ha dato un motivo conosciuto.',
+    meaning: 'Il gestore dei pagamenti non ha dato un motivo conosciuto.',
     next: 'Chiedi al cliente un altro metodo di pagamento, oppure riprova più tardi.',
   },
 }

@@ -9,7 +9,7 @@ export const transfer: Words<typeof original> = {
     live: 'Inserisci il tuo conto, così i clienti possono pagare con bonifico dai tuoi link di pagamento.',
   },
   connectedText:
-    'Chi sceglie il bonifico legge di pagare su questo conto, con la causale del suo pagamento. Segna il pagamento come pagato quando il denaro è arrivato.',
+    'Chi sceglie il bonifico vede questo conto e la causale da indicare. Segna il pagamento come pagato quando il denaro è arrivato.',
   ownersOnly: 'Solo i titolari possono cambiare questo conto. Chiedi a un titolare.',
   facts: { iban: 'IBAN', holder: 'Intestatario', since: 'Dal' },
   open: 'Inserisci conto',
@@ -20,7 +20,8 @@ export const transfer: Words<typeof original> = {
     text: 'I pagamenti che aspettano un bonifico sul conto di prima restano come sono.',
     iban: 'IBAN',
     holder: 'Intestatario',
-    holderHelp: 'Come lo conosce la banca: quella di chi paga può confrontare il nome.',
+    holderHelp:
+      'Esattamente come registrato in banca: la banca di chi paga può verificare il nome.',
     missingIban: 'Scrivi l’IBAN.',
     wrongIban: 'Questo non è un IBAN: controlla lettere e cifre.',
     missingHolder: 'Scrivi l’intestatario.',
@@ -38,6 +39,6 @@ export const transfer: Words<typeof original> = {
     action: 'Togli conto',
     back: 'Annulla',
     failed: 'Conto non tolto',
-    done: { title: 'Conto tolto', message: 'Nessuno legge più di pagare lì.' },
+    done: { title: 'Conto tolto', message: 'Il conto non viene più mostrato ai clienti.' },
   },
 }

@@ -3,7 +3,7 @@ import { AmountField } from '#client/components/amount-field.tsx'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
 import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
-import { formatAmount } from '#client/lib/format.ts'
+import { formatAmount, writtenAmount } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
@@ -49,10 +49,10 @@ function wordsOf({ currency, staffRefundLimit: one, staffRefundDayLimit: day }: 
 
 type Values = { one: string; day: string }
 
-const valuesOf = ({ staffRefundLimit, staffRefundDayLimit }: Limits): Values => ({
-  one: staffRefundLimit ?? '',
-  day: staffRefundDayLimit ?? '',
-})
+function valuesOf({ staffRefundLimit, staffRefundDayLimit, currency }: Limits): Values {
+  const written = (limit: string | null) => (limit === null ? '' : writtenAmount(limit, currency))
+  return { one: written(staffRefundLimit), day: written(staffRefundDayLimit) }
+}
 
 function LimitsForm({ limits }: { limits: Limits }) {
   const { currency } = limits
