@@ -7,6 +7,7 @@ import { isReadOnly } from '#db/failures.ts'
 import { migrateToLatest } from '#db/migrate.ts'
 import { onOwnSessions } from '#db/pooler.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import { consequences } from './consequences.ts'
 import type { World } from './core/context.ts'
 import { AppError } from './core/errors.ts'
 import { secretBox } from './core/secret-box.ts'
@@ -45,6 +46,7 @@ const worldFor =
       webhookSender: webhookSender(config.webhookUrls),
       stripe,
       processors: processorsOf({ config, db: database.db, box, stripe }),
+      consequences,
       paymentStoreOf: paymentsHere,
     })
   }

@@ -13,6 +13,7 @@ import { assertStatementsKept, onOwnSessions } from '#db/pooler.ts'
 import { type AppDeps, buildApp, buildWorkerApp } from './app.ts'
 import { announcement } from './config/announcement.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import { consequences } from './consequences.ts'
 import { Bell } from './core/bell.ts'
 import type { Logger } from './core/context.ts'
 import type { Identity } from './core/identity.ts'
@@ -128,6 +129,7 @@ async function main(): Promise<void> {
     }),
     mailer,
     mailBell,
+    consequences,
     pageFolder: path.join(root, 'dist/client'),
   }
   const app = await (config.role === 'worker' ? buildWorkerApp(deps) : buildApp(deps))

@@ -5,6 +5,7 @@ import { isLogLong } from '#db/checkpoints.ts'
 import { openDatabase, sqliteFile } from '#db/database.ts'
 import { leaveFor, sharedGate } from '#db/gate.ts'
 import type { TracingConfig } from './config/tracing.ts'
+import { consequences } from './consequences.ts'
 import type { Logger, StoringWorld } from './core/context.ts'
 import type { MerchantChange } from './core/live.ts'
 import type { PaymentOrder } from './core/payment-store.ts'
@@ -67,6 +68,7 @@ const world: StoringWorld = {
   newId: idMaker(now, randomBytes),
   newReference: () => makeReference(randomBytes),
   noteChange: (change) => tell({ is: 'changed', changes: [change] }),
+  consequences,
 }
 
 /** For what nobody waits for: a payment that comes goes first. */

@@ -134,6 +134,18 @@ const RULES = [
     types: true,
     why: 'A router maps procedures to use cases and queries alone.',
   },
+  {
+    from: /^src-server\/(features|http|jobs|ops)\//,
+    unless: /^src-server\/features\/transactions\//,
+    to: /^src-server\/features\/transactions\/insert-payments\.ts$/,
+    why: 'Payments are stored by features/transactions alone, which runs what follows them.',
+  },
+  {
+    from: /^src-server\//,
+    unless: /^src-server\/features\/transactions\/consequences\.ts$/,
+    to: /^src-server\/services\/rollups\/payment-sums\.queries\.ts$/,
+    why: 'The sums of payments are a consequence of payments: see features/transactions/consequences.ts.',
+  },
   { from: /^src\//, to: /^db\//, why: 'The client does not know the database.' },
   {
     from: /^src\//,

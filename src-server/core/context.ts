@@ -11,6 +11,7 @@ import type { Session } from './identity.ts'
 import type { Live, MerchantChange } from './live.ts'
 import type { Mailer } from './mailer.ts'
 import type { ActingMerchant } from './merchant.ts'
+import type { PaymentConsequence } from './payment-consequence.ts'
 import type { PaymentStore } from './payment-store.ts'
 import type { Processors } from './processor.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -40,6 +41,8 @@ export type World = {
   newId: (prefix: IdPrefix) => string
   newReference: () => string
   payments: PaymentStore
+  /** What follows a payment, in its order. */
+  consequences: readonly PaymentConsequence[]
   live: Live
   /** Encrypts what lies in the database and must be read again. */
   secretBox: SecretBox
@@ -62,7 +65,7 @@ export type World = {
 /** As much of the world as storing takes, in whichever thread. */
 export type StoringWorld = Pick<
   World,
-  'db' | 'dialect' | 'now' | 'log' | 'newId' | 'newReference' | 'noteChange'
+  'db' | 'dialect' | 'now' | 'log' | 'newId' | 'newReference' | 'noteChange' | 'consequences'
 >
 
 export type Ctx = World & {

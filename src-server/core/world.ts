@@ -18,6 +18,7 @@ export type WorldParts = Pick<
   | 'webhookSender'
   | 'stripe'
   | 'mailer'
+  | 'consequences'
 > & {
   database: OpenDatabase
   /** Answered by the worker that sends mails, where this process has one. */
@@ -51,6 +52,7 @@ export const worldOf = ({
   stripe,
   mailer,
   mailBell,
+  consequences,
   paymentStoreOf,
 }: WorldParts): World => {
   const world = {
@@ -67,6 +69,7 @@ export const worldOf = ({
     webhookSender,
     stripe,
     mailer,
+    consequences,
     reachApi,
     noteChange: (change: MerchantChange) => live.publish(change),
     noteMail: mailBell?.ring,

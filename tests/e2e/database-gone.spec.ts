@@ -22,7 +22,12 @@ test('with the database stopped, the status page opens and says so', async ({ br
   await onboard(page, account)
   await page.goto('/environment-status')
   const database = page.getByRole('article', { name: 'Database' })
-  await expect(database).toContainText('Healthy')
+  // On a busy machine a check can end at its limit, as it would for a database that is gone.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Run all checks' }).click()
+    await expect(page.getByRole('button', { name: 'Run all checks' })).toBeEnabled()
+    await expect(database).toContainText('Healthy', { timeout: 1000 })
+  }).toPass()
 
   await postgres.stop()
   await page.reload()

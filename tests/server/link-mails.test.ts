@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Bell } from '#server/core/bell.ts'
 import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
+import { sealedLinkReceipt } from '#server/features/payment-links/link-receipt.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -77,10 +78,9 @@ test('a receipt is stored with its payment, so a server that dies right after lo
   const order = payment({ amount: '40.00', currency: 'EUR', customerEmail: alice.email })
 
   await createTransaction(ctx, NewTransaction.parse(order), {
-    id: link.id,
-    formHash: 'f',
-    language: 'it',
-    answers: [],
+    link: { id: link.id, formHash: 'f', language: 'it', answers: [] },
+    sealReceipt: (made) =>
+      sealedLinkReceipt(app.world, { merchant, row: made }, { language: 'it', at: made.createdAt }),
   })
 
   const mails = await app.db.selectFrom('mails').selectAll().execute()

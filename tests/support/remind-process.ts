@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { openDatabase } from '#db/database.ts'
 import { loadConfig } from '#server/config/config.ts'
+import { consequences } from '#server/consequences.ts'
 import { secretBox } from '#server/core/secret-box.ts'
 import { worldOf } from '#server/core/world.ts'
 import { remindCustomers } from '#server/features/payment-links/remind-customers.ts'
@@ -48,6 +49,7 @@ const world = worldOf({
   processors: processorsOf({ config, db: database.db, box, stripe }),
   // What it writes down another process sends.
   mailer: { send: () => Promise.reject(new Error('nothing is sent here')) },
+  consequences,
   paymentStoreOf: paymentsHere,
 })
 await remindCustomers(world)

@@ -9,6 +9,7 @@ import type { OnStatement } from '#db/postgres-pool.ts'
 import type { Database } from '#db/tables.ts'
 import { type AppDeps, buildApp } from '#server/app.ts'
 import { loadConfig } from '#server/config/config.ts'
+import { consequences } from '#server/consequences.ts'
 import type { World } from '#server/core/context.ts'
 import type { Identity } from '#server/core/identity.ts'
 import type { Mailer } from '#server/core/mailer.ts'
@@ -163,6 +164,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     webhookSender: webhookSender(config.webhookUrls),
     stripe,
     processors: processorsOf({ config, db: database.db, box, stripe }),
+    consequences,
     paymentStoreOf: paymentsHere,
     pageFolder: '/nonexistent',
     // How soon answers come on a busy machine is no business of tests but those of it.

@@ -47,6 +47,9 @@ const FORBIDDEN = [
   ['src-server/app.ts', './cellar/wine.ts'],
   ['src-server/http/entrance/guards.ts', '../routes/rest.ts'],
   ['src-server/http/openapi/document.ts', '../routes/rest.ts'],
+  // What follows a payment runs wherever one is stored.
+  ['src-server/features/demo/create-demo.ts', '../transactions/insert-payments.ts'],
+  [`${FEATURE}/record-progress.ts`, '#server/services/rollups/payment-sums.queries.ts'],
   // Features: each comes after those that it stands on.
   ['src-server/features/customers/erase-customer.ts', '../transactions/transactions.rules.ts'],
   ['src-server/features/merchants/onboard-merchant.ts', '../unheard-of/thing.ts'],

@@ -1,18 +1,15 @@
-import type { CustomerRow, TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import type { CustomerRow, TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx, type UserCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { Merchant } from '#server/core/merchant.schema.ts'
 import { newlyActing } from '#server/core/merchant.ts'
 import { sumAll } from '#server/services/rollups/sum-all.queries.ts'
-import {
-  partsOfCustomer as customerParts,
-  partsOfPayment as paymentParts,
-  searchTextOf,
-} from '#server/services/search/search.rules.ts'
+import { partsOfCustomer, searchTextOf } from '#server/services/search/search.rules.ts'
 import { addDays, localMoment, startOfDayMs, toIso } from '#server/shared/day.ts'
 import { emailKeyOf } from '../customers/customers.rules.ts'
 import { setDemo } from '../merchants/merchants.queries.ts'
 import { onboardMerchant } from '../merchants/onboard-merchant.ts'
+import { storePast } from '../transactions/store-past.ts'
 import { insertInBatches } from './demo.queries.ts'
 import {
   DEMO_DAYS,
@@ -69,35 +66,27 @@ async function fill(ctx: MerchantCtx, shop: DemoShop): Promise<void> {
     // On a day whose clock is changed some may lie ahead.
     .filter(({ atMs }) => atMs <= ctx.now())
   const customers = customerRows(ctx, payments)
-  const rows = payments.map((payment) => transactionRow(ctx, payment, customers))
+  const merchantId = ctx.merchant.id
   const known = [...customers.values()]
   await insertInBatches(ctx.db, 'customers', known)
-  await insertInBatches(ctx.db, 'transactions', rows)
   await insertInBatches(
     ctx.db,
-    'transactionEvents',
-    rows.flatMap((row) => eventRows(ctx, row)),
-  )
-  const merchantId = ctx.merchant.id
-  await insertInBatches(ctx.db, 'searchTexts', [
-    ...known.map((row) => ({
+    'searchTexts',
+    known.map((row) => ({
       merchantId,
       kind: 'customer' as const,
       objectId: row.id,
-      text: searchTextOf(customerParts(row)),
+      text: searchTextOf(partsOfCustomer(row)),
     })),
-    ...rows.map((row) => ({
-      merchantId,
-      kind: 'transaction' as const,
-      objectId: row.id,
-      text: searchTextOf(paymentParts(row)),
-    })),
-  ])
+  )
+  // Before there are payments: these add themselves to the sums.
+  await sumAll(ctx, ctx.merchant)
+  const rows = payments.map((payment) => transactionRow(ctx, payment, customers))
+  await storePast(ctx, rows, { actor: actorName(ctx.actor) })
   await insertInBatches(ctx.db, 'requestLog', demoRequests(ctx, shop, rows))
   const { events, attempts } = demoEvents(ctx, rows)
   await insertInBatches(ctx.db, 'webhookEvents', events)
   await insertInBatches(ctx.db, 'webhookAttempts', attempts)
-  await sumAll(ctx, ctx.merchant)
 }
 
 type DatedPayment = DemoPayment & { atMs: number }
@@ -161,30 +150,4 @@ function transactionRow(
     updatedAt: settledAt ?? toIso(atMs),
     settledAt,
   }
-}
-
-function eventRows({ actor }: MerchantCtx, row: TransactionRow): TransactionEventRow[] {
-  const created: TransactionEventRow = {
-    merchantId: row.merchantId,
-    transactionId: row.id,
-    sequence: 1,
-    at: row.createdAt,
-    type: 'created',
-    status: 'pending',
-    reason: null,
-    actor: actorName(actor),
-  }
-  if (row.status === 'pending') return [created]
-  return [
-    created,
-    {
-      ...created,
-      sequence: 2,
-      at: row.updatedAt,
-      type: 'status_changed',
-      status: row.status,
-      reason: row.failureReason,
-      actor: `processor:${row.processor}`,
-    },
-  ]
 }

@@ -1,6 +1,7 @@
 import type { MerchantCtx, World } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import type { LinkAnswer } from '#server/core/payment-store.ts'
 import { problemOf } from '#server/core/problem.ts'
 import { runOnce } from '#server/services/idempotency/idempotency.ts'
 import {
@@ -16,7 +17,11 @@ import { holdLink, holdLinkOwner } from '#server/services/links/links.queries.ts
 import { payerUrls } from '#server/services/processors/payer-place.ts'
 import { rulesOf } from '#server/shared/currencies.ts'
 import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
-import { createTransaction, LinkClosedError } from '../transactions/create-transaction.ts'
+import {
+  createTransaction,
+  LinkClosedError,
+  type PaymentByLink,
+} from '../transactions/create-transaction.ts'
 import { nextAddressOf } from '../transactions/payment-answer.ts'
 import type { Transaction } from '../transactions/transactions.schema.ts'
 import {
@@ -28,6 +33,7 @@ import {
   readFormToken,
   WAIT_MS,
 } from './form-token.ts'
+import { sealedLinkReceipt } from './link-receipt.ts'
 import {
   type Faults,
   type ReadForm,
@@ -229,12 +235,7 @@ async function store(
           description: link.title,
           returnUrl,
         },
-        {
-          id: link.id,
-          formHash: hashOfForm(sent.form),
-          language: sent.language,
-          answers: read.answers,
-        },
+        byLink(world, view, { ...sent, answers: read.answers }),
       ),
     }),
     describe: (error) => problemOf(error, sent.requestId),
@@ -251,6 +252,20 @@ async function store(
   }
   return id
 }
+
+const byLink = (
+  world: World,
+  { merchant, link }: PayersLink,
+  {
+    form,
+    language,
+    answers,
+  }: Pick<SentForm, 'language'> & { form: FormToken; answers: LinkAnswer[] },
+): PaymentByLink => ({
+  link: { id: link.id, formHash: hashOfForm(form), language, answers },
+  sealReceipt: (order) =>
+    sealedLinkReceipt(world, { merchant, row: order }, { language, at: order.createdAt }),
+})
 
 /** An outcome that came at once is counted here; any other where it is recorded. */
 const noteFailed = (world: World, { link }: PayersLink, id: string): Promise<void> =>

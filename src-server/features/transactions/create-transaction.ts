@@ -1,3 +1,4 @@
+import type { MailRow } from '#db/mail-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
@@ -10,7 +11,6 @@ import { metadataText } from '#server/shared/metadata.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'
 import { notConnected } from '../merchants/has-processor.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
-import { sealedLinkReceipt } from './link-receipt.ts'
 import { keyForOwnPage, withoutSecret, withSecret } from './own-page.ts'
 import { LOST_ANSWER_MS, payOnline } from './pay-online.ts'
 import { answerOf, eventOfPayment } from './payment-answer.ts'
@@ -18,6 +18,12 @@ import { atProcessor, columnsOf } from './payment-stages.rules.ts'
 import { recordProgress } from './record-progress.ts'
 import { findTransaction } from './transactions.queries.ts'
 import type { NewTransaction, Transaction } from './transactions.schema.ts'
+
+/** The payment link that a payment is made by, and how its receipt is sealed: the thread that stores it has no key. */
+export type PaymentByLink = {
+  link: OrderOfLink
+  sealReceipt: (order: PaymentOrder) => Promise<MailRow | null>
+}
 
 /**
  * Takes a payment. With a processor that answers offline it is stored with its outcome; with any other
@@ -27,12 +33,12 @@ import type { NewTransaction, Transaction } from './transactions.schema.ts'
 export async function createTransaction(
   ctx: MerchantCtx,
   input: NewTransaction,
-  link: OrderOfLink | null = null,
+  byLink: PaymentByLink | null = null,
 ): Promise<Transaction> {
   const route = routeOf(ctx, input)
   const { processor } = route
   const order = orderOf(ctx, input, route)
-  if (link) order.link = link
+  if (byLink) order.link = byLink.link
   const means = meansOf(ctx, input)
   assertTaken(processor, { order, means })
   const publishableKey = await keyForOwnPage(ctx, input, route)
@@ -41,10 +47,7 @@ export async function createTransaction(
     Object.assign(order, columnsOf(progress, order))
     order.isAnswered = true
     if (progress.stage === 'requires_action') order.next = processor.next?.(atProcessor(order))
-    if (link && order.status === 'success') {
-      const told = { language: link.language, at: order.createdAt }
-      order.receipt = await sealedLinkReceipt(ctx, { merchant: ctx.merchant, row: order }, told)
-    }
+    if (byLink && order.status === 'success') order.receipt = await byLink.sealReceipt(order)
     const { answer } = await store(ctx, order)
     if (order.receipt) ctx.noteMail?.()
     return JSON.parse(answer) as Transaction

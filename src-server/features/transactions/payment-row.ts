@@ -1,6 +1,7 @@
 import type { TransactionRow } from '#db/tables.ts'
+import type { Place } from '#server/core/payment-consequence.ts'
 import type { PaymentOrder } from '#server/core/payment-store.ts'
-import { type Place, placeColumns } from '#server/services/rollups/places.ts'
+import { placeColumns } from '#server/services/rollups/places.ts'
 import { processingMsOf } from './transactions.rules.ts'
 
 /**

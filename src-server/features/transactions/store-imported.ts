@@ -1,21 +1,16 @@
-import { inOneGo } from '#db/in-one-go.ts'
-import type { TransactionEventRow, TransactionRow } from '#db/tables.ts'
+import type { TransactionRow } from '#db/tables.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
+import { type Place, runStored } from '#server/core/payment-consequence.ts'
 import type { PastPayment } from '#server/services/processors/stripe/stripe-history.rules.ts'
 import { STRIPE } from '#server/services/processors/stripe/stripe-processor.ts'
-import { addNewPayments } from '#server/services/rollups/payment-sums.queries.ts'
-import { type Place, placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
-import { putSearchTexts } from '#server/services/search/search.queries.ts'
-import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
+import { placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
 import { erasedPerson, paymentNames } from '../customers/customers.rules.ts'
 import { findOrStoreCustomers } from '../customers/find-or-store-customers.ts'
 import { insertProcessorEvents } from '../processor-accounts/processor-events.queries.ts'
 import { insertImported, knownRefs } from './imported-payments.queries.ts'
 import { insertPayments } from './insert-payments.ts'
-import { insertEvents } from './transactions.queries.ts'
-import { processingMsOf } from './transactions.rules.ts'
 
 /** Who brings payments in, as it is written in their history. */
 const IMPORT = 'import'
@@ -48,24 +43,14 @@ export async function storeImported(
     world,
     drafts.map(({ row }) => row),
   )
-  await inOneGo(world, [
-    (own) => insertEvents(own.db, rows.flatMap(historyOf)),
-    (own) =>
-      putSearchTexts(
-        own.db,
-        rows.map((row) => ({
-          merchantId,
-          kind: 'transaction' as const,
-          objectId: row.id,
-          text: searchTextOf(partsOfPayment(row)),
-        })),
-      ),
-    ...addNewPayments(
-      drafts.map(({ row, places }) => ({
-        row: { ...row, processingMs: processingMsOf(row) },
-        places,
-      })),
-    ),
+  const stored = drafts.map(({ row: drafted, places }, at) => ({
+    row: rows[at] ?? drafted,
+    places,
+    actor: IMPORT,
+    outcomeActor: IMPORT,
+    order: null,
+  }))
+  await runStored(world, stored, [
     (own) =>
       insertImported(
         own.db,
@@ -123,21 +108,6 @@ const outcomeOf = ({ failureReason }: PastPayment) =>
   failureReason === null
     ? ({ status: 'success', stage: 'succeeded', failureReason } as const)
     : ({ status: 'failed', stage: 'failed', failureReason } as const)
-
-function historyOf(row: TransactionRow): TransactionEventRow[] {
-  const created: TransactionEventRow = {
-    merchantId: row.merchantId,
-    transactionId: row.id,
-    sequence: 1,
-    at: row.createdAt,
-    type: 'created',
-    status: 'pending',
-    reason: null,
-    actor: IMPORT,
-  }
-  const { status, failureReason: reason } = row
-  return [created, { ...created, sequence: 2, type: 'status_changed', status, reason }]
-}
 
 /** Has the refunds and disputes of payments read, which the payment itself does not hold. */
 async function noteWhatFollowed(

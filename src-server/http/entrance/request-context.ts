@@ -81,6 +81,7 @@ export function contextMaker(deps: ContextDeps) {
       newId: world.newId,
       newReference: world.newReference,
       payments: world.payments,
+      consequences: world.consequences,
       live: world.live,
       secretBox: world.secretBox,
       webhookSender: world.webhookSender,

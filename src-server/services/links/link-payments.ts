@@ -133,16 +133,16 @@ export async function countLinkEnd(db: StoringWorld['db'], row: OfLink): Promise
   await endLapse(db, row)
 }
 
-/** What the event of a link's payment tells beside the payment. */
-export type ToldOfLink = {
+/** Facts that the event of a link's payment has beside the payment. */
+export type LinkFacts = {
   paymentLink: { id: string; title: string }
   answers: LinkAnswer[]
 }
 
-export async function toldOfLink(
+export async function linkFacts(
   db: StoringWorld['db'],
   { merchantId, id: transactionId, linkId }: OfLink,
-): Promise<ToldOfLink | undefined> {
+): Promise<LinkFacts | undefined> {
   if (!linkId) return undefined
   const link = await findLink(db, { merchantId, id: linkId })
   const kept = await findLinkAnswers(db, { merchantId, transactionId })

@@ -2,9 +2,9 @@ import { inOneGo } from '#db/in-one-go.ts'
 import { insertMany } from '#db/many-rows.ts'
 import type { RollupCustomerMonthRow } from '#db/rollup-tables.ts'
 import type { Db, DialectDb, TransactionRow } from '#db/tables.ts'
+import type { Place } from '#server/core/payment-consequence.ts'
 import { monthOf } from '#server/shared/day.ts'
 import { countPayers, sumName } from './payers.queries.ts'
-import type { Place } from './places.ts'
 import { summed } from './summed.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Calendar } from '#db/tables.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
+import type { Place } from '#server/core/payment-consequence.ts'
 import { localMoment } from '#server/shared/day.ts'
 
 export const otherCalendar = (calendar: Calendar): Calendar => (calendar === 0 ? 1 : 0)
@@ -9,9 +10,6 @@ export const countedOf = ({ id, calendars }: ActingMerchant) => ({
   merchantId: id,
   calendar: calendars.counting,
 })
-
-/** Where a payment or a customer stands in a calendar. */
-export type Place = { calendar: Calendar; day: string; weekday: number; slot: number }
 
 const placeIn = (calendar: Calendar, timezone: string, createdAt: string): Place => {
   const { day, weekday, slot } = localMoment(Date.parse(createdAt), timezone)

@@ -1,0 +1,109 @@
+import type { TransactionRow } from '#db/tables.ts'
+import type { StoringWorld, World } from '#server/core/context.ts'
+import type {
+  EndedPayment,
+  OpenPayment,
+  PaymentConsequence,
+  PaymentOutcome,
+  StoredPayment,
+} from '#server/core/payment-consequence.ts'
+import type { OrderOfLink } from '#server/core/payment-store.ts'
+import { noteDeclines, noteFormOutcome } from '#server/services/links/card-testing.ts'
+import {
+  countLinkEnd,
+  countLinkPayments,
+  lapseHold,
+  linkFacts,
+  refusedByLinks,
+} from '#server/services/links/link-payments.ts'
+import { holdLink } from '#server/services/links/links.queries.ts'
+import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
+import { storeMail } from '#server/services/mail/queue-mail.ts'
+import { emitEvents, linkPaidEvent } from '#server/services/outbox/emit-event.ts'
+import { erasedPerson } from '../customers/customers.rules.ts'
+import { transactionOf } from '../transactions/transactions.rules.ts'
+import { sendLinkReceipt } from './link-receipt.ts'
+
+/** Keeps a payment link up to date with its payments, and sends their receipts. */
+export const linkConsequence: PaymentConsequence = {
+  name: 'payment link',
+  refuse: refusedByLinks,
+  lock: async ({ db, dialect }, { merchantId, linkId }) => {
+    if (linkId) await holdLink(db, { dialect, merchantId, id: linkId })
+  },
+  onStored: (payments) => {
+    const byLink = payments.filter(({ order }) => order?.link)
+    return byLink.length === 0 ? [] : [(world) => followStored(world, byLink)]
+  },
+  onOpen: followOpen,
+  onEnded: followEnded,
+}
+
+async function followStored(world: StoringWorld, payments: readonly StoredPayment[]) {
+  await countLinkPayments(
+    world,
+    payments.flatMap(({ row, order }) =>
+      order?.link ? [{ row, link: withoutErased(row, order.link) }] : [],
+    ),
+  )
+  for (const { row, order } of payments) {
+    if (order?.receipt) await storeMail(world, { ...order.receipt, customerId: row.customerId })
+    await followSuccess(world, row)
+  }
+}
+
+/** Drops the answers of a payer who paid with the placeholder address of an erased customer. */
+const withoutErased = (row: TransactionRow, link: OrderOfLink): OrderOfLink =>
+  row.customerEmail === erasedPerson(row.customerId).email ? { ...link, answers: [] } : link
+
+/** Sends `payment_link.paid`, and withdraws reminders that would ask for what was paid. */
+async function followSuccess(world: StoringWorld, row: TransactionRow): Promise<void> {
+  const { merchantId, linkId, status } = row
+  if (!linkId || status !== 'success') return
+  const facts = await linkFacts(world.db, row)
+  if (facts) await emitEvents(world, [linkPaidEvent(row, { ...transactionOf(row), ...facts })])
+  await withdrawReminders(world.db, { merchantId, id: linkId })
+}
+
+async function followOpen(world: World, { row, outcome }: OpenPayment): Promise<void> {
+  if (!row.linkId) return
+  if (outcome.stage === 'awaiting_payer') await releaseLateUse(world, row)
+  await watchForTesting(world, row, outcome)
+}
+
+/** Releases the link's use once the processor's time for it is over. */
+async function releaseLateUse(world: World, row: TransactionRow): Promise<void> {
+  const { holdsUseMs = Number.POSITIVE_INFINITY } = world.processors.named(row.processor)
+  const isLate = world.now() >= Date.parse(row.createdAt) + holdsUseMs
+  if (isLate) await lapseHold(world, row)
+}
+
+async function followEnded(world: World, { merchant, row, outcome }: EndedPayment): Promise<void> {
+  if (!row.linkId) return
+  await countLinkEnd(world.db, row)
+  await followSuccess(world, row)
+  await sendLinkReceipt(world, { merchant, row })
+  await watchForTesting(world, row, outcome)
+}
+
+/** Failures that say nothing about a card. */
+const failuresWithoutCard = new Set<string | null>(['not_sent', 'expired', 'cancelled'])
+
+/** Counts declined cards against the link at which they were tried. */
+async function watchForTesting(
+  world: World,
+  { merchantId, id, linkId, status }: TransactionRow,
+  outcome: PaymentOutcome,
+): Promise<void> {
+  if (!linkId) return
+  const payment = { merchantId, transactionId: id }
+  if (status === 'success') await noteFormOutcome(world, payment, 'success')
+  const tries = 'declined' in outcome ? (outcome.declined ?? []) : []
+  const isRefused = outcome.stage === 'failed' && !failuresWithoutCard.has(outcome.reason)
+  const count = tries.length === 0 && isRefused ? 1 : tries.length
+  if (count === 0) return
+  // Whoever paid in the end mistyped before, and tested nothing.
+  if (status !== 'success') await noteFormOutcome(world, payment, 'declined')
+  const names = Array.from({ length: count }, (_, at) => `${id} ${at + 1}`)
+  await noteDeclines(world, { merchantId, linkId, names })
+}

@@ -1,0 +1,135 @@
+import type { TransactionEventRow } from '#db/tables.ts'
+import type {
+  EndedPayment,
+  PaymentConsequence,
+  StoredPayment,
+} from '#server/core/payment-consequence.ts'
+import { emitEvents, paymentEvent, stageEvents } from '#server/services/outbox/emit-event.ts'
+import { addNewPayments, movePayment } from '#server/services/rollups/payment-sums.queries.ts'
+import { placesOfPayment } from '#server/services/rollups/places.ts'
+import { putSearchTexts } from '#server/services/search/search.queries.ts'
+import { partsOfPayment, searchTextOf } from '#server/services/search/search.rules.ts'
+import { eventOfPayment, eventsOfStage } from './payment-answer.ts'
+import { changeOf } from './payment-row.ts'
+import { transactionV2Of } from './transaction-v2.rules.ts'
+import { insertEvents, lastSequence } from './transactions.queries.ts'
+import { processingMsOf, transactionOf } from './transactions.rules.ts'
+
+const history: PaymentConsequence = {
+  name: 'history',
+  onStored: (payments) => [({ db }) => insertEvents(db, payments.flatMap(firstEvents))],
+  onEnded: async ({ db }, { row, actor, reason }) => {
+    const key = { merchantId: row.merchantId, transactionId: row.id }
+    await insertEvents(db, [
+      {
+        ...key,
+        sequence: (await lastSequence(db, key)) + 1,
+        at: row.updatedAt,
+        type: 'status_changed',
+        status: row.status,
+        reason,
+        actor,
+      },
+    ])
+  },
+}
+
+/** Every payment begins as pending, also when its outcome is known at once. */
+function firstEvents({ row, actor, outcomeActor }: StoredPayment): TransactionEventRow[] {
+  const created: TransactionEventRow = {
+    merchantId: row.merchantId,
+    transactionId: row.id,
+    sequence: 1,
+    at: row.createdAt,
+    type: 'created',
+    status: 'pending',
+    reason: null,
+    actor,
+  }
+  if (row.status === 'pending') return [created]
+  return [
+    created,
+    {
+      ...created,
+      sequence: 2,
+      at: row.settledAt ?? row.createdAt,
+      type: 'status_changed',
+      status: row.status,
+      reason: row.failureReason,
+      actor: outcomeActor,
+    },
+  ]
+}
+
+const searchText: PaymentConsequence = {
+  name: 'search text',
+  onStored: (payments) => [({ db }) => putSearchTexts(db, payments.map(searchTextOfPayment))],
+}
+
+const searchTextOfPayment = ({ row }: StoredPayment) => ({
+  merchantId: row.merchantId,
+  kind: 'transaction' as const,
+  objectId: row.id,
+  text: searchTextOf(partsOfPayment(row)),
+})
+
+const sums: PaymentConsequence = {
+  name: 'sums',
+  onStored: (payments) =>
+    addNewPayments(payments.map(({ row, places }) => ({ row: changeOf(row), places }))),
+  onEnded: (world, { merchant, before, row }) =>
+    movePayment(
+      world,
+      {
+        before: { ...row, amount: before.amount, status: 'pending', processingMs: 0 },
+        after: { ...row, processingMs: processingMsOf(row) },
+      },
+      placesOfPayment(merchant, row),
+    ),
+}
+
+const events: PaymentConsequence = {
+  name: 'events',
+  onStored: (payments) => [(world) => emitEvents(world, payments.flatMap(eventsOfStored))],
+  onOpen: async (world, { row, isNewStage }) => {
+    if (isNewStage) await emitEvents(world, eventsOfStage(world, row))
+  },
+  onEnded: (world, { row }) => emitEvents(world, [eventOfPayment(world, row)]),
+}
+
+/** Events of a payment whose processor was asked before it was stored. */
+function eventsOfStored({ row, order }: StoredPayment) {
+  if (!order?.isAnswered) return []
+  const answer = {
+    v1: transactionOf(row),
+    v2: () => transactionV2Of(row, order.next ?? null),
+  }
+  return [paymentEvent(row, answer), ...stageEvents(row, answer)]
+}
+
+const changed = ({ merchantId, id }: EndedPayment['row']) =>
+  ({ merchantId, type: 'transaction', action: 'changed', objectId: id }) as const
+
+const liveChange: PaymentConsequence = {
+  name: 'live change',
+  onStored: (payments) => [
+    async ({ noteChange }) => {
+      for (const { row, order } of payments) {
+        if (order) noteChange({ ...changed(row), action: 'created' })
+      }
+    },
+  ],
+  onOpen: async ({ noteChange }, { row, isNewStage }) => {
+    if (isNewStage) noteChange(changed(row))
+  },
+  onEnded: async ({ noteChange }, { row }) => noteChange(changed(row)),
+}
+
+/** What follows each payment, before what features above add. */
+export const paymentConsequences: readonly PaymentConsequence[] = [
+  history,
+  searchText,
+  sums,
+  events,
+  liveChange,
+]
