@@ -13,7 +13,6 @@ export const STOREYS = ['shared', 'config', 'core', 'services', 'features', 'htt
 /** The services that stand on another service, and on which; the others stand on none. */
 export const SERVICES_BELOW = {
   identity: ['audit', 'mail', 'preferences'],
-  links: ['audit', 'mail'],
   outbox: ['audit'],
 }
 

@@ -1,5 +1,5 @@
 import { inOneGo } from '#db/in-one-go.ts'
-import type { Calendar, TransactionRow } from '#db/tables.ts'
+import type { Calendar, Db, TransactionRow } from '#db/tables.ts'
 import type { StoringWorld, World } from './context.ts'
 import type { ActingMerchant } from './merchant.ts'
 import type { PaymentOrder } from './payment-store.ts'
@@ -63,6 +63,16 @@ export type PaymentConsequence = {
   onOpen?: (world: World, payment: OpenPayment) => Promise<unknown>
   /** Runs when a stored payment got its outcome. */
   onEnded?: (world: World, payment: EndedPayment) => Promise<unknown>
+  /** Removes what may name an erased customer from what is stored beside their payments. */
+  onPaymentsErased?: (
+    db: Db,
+    payments: { merchantId: string; transactionIds: readonly string[] },
+  ) => Promise<unknown>
+  /** Removes at most `limit` other rows about an erased customer; returns how many. */
+  onCustomerErased?: (
+    db: Db,
+    customer: { merchantId: string; customerId: string; limit: number },
+  ) => Promise<number>
 }
 
 type Consequences = { consequences: readonly PaymentConsequence[] }

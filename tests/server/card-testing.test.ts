@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Mail, Mailer } from '#server/core/mailer.ts'
-import { pruneLinkTries, takeForm } from '#server/services/links/card-testing.ts'
+import { pruneLinkTries, takeForm } from '#server/features/payment-links/payer/card-testing.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import {
   formIn,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Bell } from '#server/core/bell.ts'
 import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
-import { sealedLinkReceipt } from '#server/features/payment-links/link-receipt.ts'
+import { sealedLinkReceipt } from '#server/features/payment-links/mails/link-receipt.ts'
 import { createTransaction } from '#server/features/transactions/create-transaction.ts'
 import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { Mail } from '#server/core/mailer.ts'
-import { remindCustomers } from '#server/features/payment-links/remind-customers.ts'
-import { dueRemindersQuery, releaseReminders } from '#server/services/links/reminders.queries.ts'
+import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
+import {
+  dueRemindersQuery,
+  releaseReminders,
+} from '#server/features/payment-links/mails/reminders.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { damage } from '../support/damage.ts'
 import { dialect, freshDatabase } from '../support/database.ts'

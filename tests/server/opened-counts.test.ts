@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OpenedCounts } from '#server/services/links/opened-counts.ts'
+import { OpenedCounts } from '#server/features/payment-links/payer/opened-counts.ts'
 import { linkNow, linkOf, open } from '../support/pay-page.ts'
 import { testApp } from '../support/test-app.ts'
 

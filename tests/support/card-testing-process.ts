@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { PROOF_BITS } from '#server/features/payment-links/form-token.ts'
+import { PROOF_BITS } from '#server/features/payment-links/payer/form-token.ts'
 import type { CardTestingFound, CardTestingOrder } from './card-testers.ts'
 import { type KeepAlive, keepAlive, type PlainAnswer } from './keep-alive.ts'
 import { blame, type Tally, tally } from './tally.ts'

@@ -107,11 +107,13 @@ test('a connection keeps so many statements and no more', () => {
 
 /** What grows with use, and why it ends. */
 const bounds: Record<string, string> = {
-  'src-server/services/links/form-turns.ts':
+  'src-server/features/payment-links/payer/form-turns.ts':
     'merchants with forms under way; MOST_WAITING for each of them',
-  'src-server/services/links/link-payments.ts': 'links of one group of payments',
-  'src-server/services/links/opened-counts.ts': 'links that are opened within PACE_MS',
-  'src-server/services/links/reminders.queries.ts': 'merchants of one page of what is due',
+  'src-server/features/payment-links/link-payments.ts': 'links of one group of payments',
+  'src-server/features/payment-links/payer/opened-counts.ts':
+    'links that are opened within PACE_MS',
+  'src-server/features/payment-links/mails/reminders.queries.ts':
+    'merchants of one page of what is due',
   'src-server/services/processors/stripe/stripe-client.ts':
     'two hundred clients; the oldest goes when one more comes',
   'db/citus.ts': 'the tables of the schema',
@@ -120,6 +122,7 @@ const bounds: Record<string, string> = {
   'db/prepared.ts': 'MAX_SHAPES and MAX_NAMES',
   'db/statement-cache.ts': 'STATEMENT_CACHE_SIZE, and the two ways to name columns',
   'src-server/core/in-turn.ts': 'work that waits for its turn',
+  'src-server/core/payment-consequence.ts': 'one group of payments',
   'src-server/core/once-a-turn.ts':
     'what those who are admitted ask for in one turn of the event loop',
   'src-server/features/analytics/analytics.rules.ts': 'one answer',

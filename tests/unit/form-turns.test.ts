@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FormTurns } from '#server/services/links/form-turns.ts'
+import { FormTurns } from '#server/features/payment-links/payer/form-turns.ts'
 
 type Work = { end: (answer: string) => void; fail: (error: Error) => void }
 

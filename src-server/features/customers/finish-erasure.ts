@@ -4,8 +4,6 @@ import {
   listAnswersAbout,
   replaceAnswer,
 } from '#server/services/idempotency/idempotency.queries.ts'
-import { eraseLinkAnswers } from '#server/services/links/links.queries.ts'
-import { stopRemindersOf } from '#server/services/links/reminders.queries.ts'
 import { deleteMailsTo } from '#server/services/mail/mails.queries.ts'
 import { eraseFromEvents } from '#server/services/outbox/erase-from-events.ts'
 import { putSearchTexts } from '#server/services/search/search.queries.ts'
@@ -48,7 +46,7 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
   if (!state?.erasingSince) return true
   let paymentsAt: PaymentPlace | undefined = { createdAt: '', id: '' }
   let eventsAt: string | undefined = ''
-  let hasReminders = true
+  let hasMore = true
   let hasMails = true
   return inPieces(
     async (hasTime) => {
@@ -67,10 +65,8 @@ async function eraseInPieces(world: World, where: Where, signal?: AbortSignal): 
         )
         return false
       }
-      if (hasReminders) {
-        hasReminders = await inTransaction(world, (inner) =>
-          stopSomeReminders(inner, where, hasTime),
-        )
+      if (hasMore) {
+        hasMore = await inTransaction(world, (inner) => eraseSomeBeside(inner, where, hasTime))
         return false
       }
       if (hasMails) {
@@ -108,7 +104,9 @@ async function eraseSomePayments(
       const text = searchTextOf(partsOfPayment(erased))
       await putSearchTexts(inner.db, [{ merchantId, kind: 'transaction', objectId: row.id, text }])
     }
-    await eraseLinkAnswers(inner.db, { merchantId, transactionIds: ids })
+    for (const { onPaymentsErased } of inner.consequences) {
+      await onPaymentsErased?.(inner.db, { merchantId, transactionIds: ids })
+    }
     await eraseFromRefunds(inner, { merchantId, transactionIds: ids }, person)
     // At once: a search reads every text that has left the index and is not back.
     if (inner.dialect === 'sqlite') await indexStaleTexts(inner.db)
@@ -152,17 +150,18 @@ async function eraseSomeEvents(
   return after
 }
 
-/** Nobody is reminded any more. Answers whether there is more. */
-async function stopSomeReminders(
-  { db }: World,
+/** Removes what features above keep about the customer. Returns whether there is more. */
+async function eraseSomeBeside(
+  { db, consequences }: World,
   { merchantId, id: customerId }: Where,
   hasTime: HasTime,
 ): Promise<boolean> {
-  while (hasTime()) {
-    const asking = { merchantId, customerId, limit: BATCH }
-    if ((await stopRemindersOf(db, asking)) < BATCH) return false
+  const about = { merchantId, customerId, limit: BATCH }
+  for (const { onCustomerErased } of consequences) {
+    if (!onCustomerErased) continue
+    while ((await onCustomerErased(db, about)) === BATCH) if (!hasTime()) return true
   }
-  return true
+  return false
 }
 
 /** What was to be mailed to the customer, and who it went to. Answers whether there is more. */

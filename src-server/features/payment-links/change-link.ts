@@ -1,10 +1,14 @@
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import { usesTaken } from '#server/features/payment-links/link-state.rules.ts'
+import {
+  endAllLinksPause,
+  holdLink,
+  type LinkRow,
+} from '#server/features/payment-links/links.queries.ts'
+import { withdrawReminders } from '#server/features/payment-links/mails/reminders.queries.ts'
+import { nextReminderAt } from '#server/features/payment-links/mails/reminders.rules.ts'
 import { audit, changed } from '#server/services/audit/audit.ts'
-import { usesTaken } from '#server/services/links/link-state.rules.ts'
-import { endAllLinksPause, holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
-import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
-import { nextReminderAt } from '#server/services/links/reminders.rules.ts'
 import { holdAddressee } from '#server/services/mail/mails.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import type { Currency } from '#server/shared/money.ts'

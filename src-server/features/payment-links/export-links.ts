@@ -1,6 +1,6 @@
 import type { MerchantCtx } from '#server/core/context.ts'
 import { readPiece } from '#server/core/pieces.ts'
-import type { LinkRow } from '#server/services/links/links.queries.ts'
+import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { csvOf } from '#server/shared/sheet.ts'
 import { linkSheet } from './link-sheet.ts'
 import { linkFilterOf } from './listed-links.ts'

@@ -8,21 +8,24 @@ import type {
   StoredPayment,
 } from '#server/core/payment-consequence.ts'
 import type { OrderOfLink } from '#server/core/payment-store.ts'
-import { noteDeclines, noteFormOutcome } from '#server/services/links/card-testing.ts'
 import {
   countLinkEnd,
   countLinkPayments,
   lapseHold,
   linkFacts,
   refusedByLinks,
-} from '#server/services/links/link-payments.ts'
-import { holdLink } from '#server/services/links/links.queries.ts'
-import { withdrawReminders } from '#server/services/links/reminders.queries.ts'
+} from '#server/features/payment-links/link-payments.ts'
+import { eraseLinkAnswers, holdLink } from '#server/features/payment-links/links.queries.ts'
+import {
+  stopRemindersOf,
+  withdrawReminders,
+} from '#server/features/payment-links/mails/reminders.queries.ts'
+import { noteDeclines, noteFormOutcome } from '#server/features/payment-links/payer/card-testing.ts'
 import { storeMail } from '#server/services/mail/queue-mail.ts'
 import { emitEvents, linkPaidEvent } from '#server/services/outbox/emit-event.ts'
 import { erasedPerson } from '../customers/customers.rules.ts'
 import { transactionOf } from '../transactions/transactions.rules.ts'
-import { sendLinkReceipt } from './link-receipt.ts'
+import { sendLinkReceipt } from './mails/link-receipt.ts'
 
 /** Keeps a payment link up to date with its payments, and sends their receipts. */
 export const linkConsequence: PaymentConsequence = {
@@ -37,6 +40,8 @@ export const linkConsequence: PaymentConsequence = {
   },
   onOpen: followOpen,
   onEnded: followEnded,
+  onPaymentsErased: eraseLinkAnswers,
+  onCustomerErased: stopRemindersOf,
 }
 
 async function followStored(world: StoringWorld, payments: readonly StoredPayment[]) {

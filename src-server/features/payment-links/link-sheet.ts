@@ -1,4 +1,4 @@
-import type { LinkRow } from '#server/services/links/links.queries.ts'
+import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { type Cell, textCell } from '#server/shared/csv.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import { decimalFromMinor, type Minor } from '#server/shared/money.ts'

@@ -1,5 +1,5 @@
 import type { MerchantCtx } from '#server/core/context.ts'
-import { areAllPaused } from '#server/services/links/link-state.rules.ts'
+import { areAllPaused } from '#server/features/payment-links/link-state.rules.ts'
 import { findMatches } from '#server/services/search/find-matches.ts'
 import { amountTermsOf, termsOf } from '#server/services/search/search.rules.ts'
 import { addDays, startOfDayMs, toIso } from '#server/shared/day.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PaymentLinkRow } from '#db/link-tables.ts'
 import type { Database, Db } from '#db/tables.ts'
 import { narrowed } from '#server/core/key-range.ts'
-import type { LinkRow } from '#server/services/links/links.queries.ts'
+import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import type { Cursor } from '#server/shared/cursor.ts'
 import type { AmountKind, LinkSort, LinkStatus } from './payment-link-enums.schema.ts'
 

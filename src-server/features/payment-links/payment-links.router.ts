@@ -1,12 +1,13 @@
 import { member, middleware, router, signedInMember } from '#server/core/trpc.ts'
+import { answersIn } from '#server/features/payment-links/link-payments.ts'
+import { findLink, findLinkAnswers } from '#server/features/payment-links/links.queries.ts'
 import { idempotently } from '#server/services/idempotency/idempotently.ts'
-import { answersIn } from '#server/services/links/link-payments.ts'
-import { findLink, findLinkAnswers } from '#server/services/links/links.queries.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { changeLink, closeLink, pauseLink, resumeLink } from './change-link.ts'
 import { createLink, duplicateLink, noLink } from './create-link.ts'
 import { codeOf } from './link-code.ts'
 import { linkPage, summarizeLinks } from './link-page.ts'
+import { sendLink } from './mails/send-link.ts'
 import {
   ChangedPaymentLink,
   LinkCode,
@@ -21,7 +22,6 @@ import {
   SentLink,
   SummarizePaymentLinks,
 } from './payment-links.schema.ts'
-import { sendLink } from './send-link.ts'
 import { addressOfLink, linkToKeep, shownLink } from './shown-link.ts'
 
 /** Puts the address into an answer that is kept without it: what lies in the database opens no link. */

@@ -1,4 +1,4 @@
-import { linkStatus } from '#server/services/links/link-state.rules.ts'
+import { linkStatus } from '#server/features/payment-links/link-state.rules.ts'
 import { faultOf, rulesOf } from '#server/shared/currencies.ts'
 import {
   type Currency,

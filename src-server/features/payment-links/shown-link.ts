@@ -1,9 +1,9 @@
 import type { MerchantCtx, World } from '#server/core/context.ts'
-import { whileAllPaused } from '#server/services/links/link-state.rules.ts'
-import { openLinkToken, payUrl } from '#server/services/links/link-token.ts'
-import type { LinkRow } from '#server/services/links/links.queries.ts'
+import { whileAllPaused } from '#server/features/payment-links/link-state.rules.ts'
+import { openLinkToken, payUrl } from '#server/features/payment-links/link-token.ts'
+import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { toIso } from '#server/shared/day.ts'
-import { hasWayToPay } from './payers-link.ts'
+import { hasWayToPay } from './payer/payers-link.ts'
 import { linkOf } from './payment-links.rules.ts'
 import type { PaymentLink } from './payment-links.schema.ts'
 

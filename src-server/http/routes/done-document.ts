@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
 import type { TransactionRow } from '#db/tables.ts'
-import type { DonePage, TransferTarget } from '#server/features/payment-links/done-page.ts'
+import type { DonePage, TransferTarget } from '#server/features/payment-links/payer/done-page.ts'
 import { printedReference } from '#server/shared/creditor-reference.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { printedIban } from '#server/shared/iban.ts'

@@ -3,8 +3,8 @@ import type {
   FieldFault,
   FieldName,
   TypedForm,
-} from '#server/features/payment-links/pay-form.rules.ts'
-import type { PayersLink } from '#server/features/payment-links/payers-link.ts'
+} from '#server/features/payment-links/payer/pay-form.rules.ts'
+import type { PayersLink } from '#server/features/payment-links/payer/payers-link.ts'
 import { rulesOf } from '#server/shared/currencies.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { minorFromDecimal } from '#server/shared/money.ts'

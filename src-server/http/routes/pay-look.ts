@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
-import type { PayersLink } from '#server/features/payment-links/payers-link.ts'
+import type { PayersLink } from '#server/features/payment-links/payer/payers-link.ts'
 import { LOGO_PATH, logoPath } from '#server/services/looks/logo-path.ts'
 import { findLogo, type LookRow } from '#server/services/looks/looks.queries.ts'
 import { accentColours } from '#server/shared/accent.ts'

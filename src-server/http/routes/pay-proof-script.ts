@@ -1,4 +1,4 @@
-import { PROOF_BITS } from '#server/features/payment-links/form-token.ts'
+import { PROOF_BITS } from '#server/features/payment-links/payer/form-token.ts'
 
 /**
  * Runs in a payer's browser once a card was declined at a link: looks for a number by which the hash of the form begins

@@ -1,24 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
+import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
+import { isUnderSuspicion, needsProof } from '#server/features/payment-links/payer/card-testing.ts'
 import {
   type DonePage,
   donePage,
   openTransferPath,
-} from '#server/features/payment-links/done-page.ts'
+} from '#server/features/payment-links/payer/done-page.ts'
 import {
   askedText,
   newFormToken,
   readFormToken,
-} from '#server/features/payment-links/form-token.ts'
-import { type PaidByLink, payByLink } from '#server/features/payment-links/pay-by-link.ts'
-import { findPayersLink, type PayersLink } from '#server/features/payment-links/payers-link.ts'
+} from '#server/features/payment-links/payer/form-token.ts'
+import { FormTurns } from '#server/features/payment-links/payer/form-turns.ts'
+import { isPreview } from '#server/features/payment-links/payer/link-preview.ts'
+import { OpenedCounts } from '#server/features/payment-links/payer/opened-counts.ts'
+import { type PaidByLink, payByLink } from '#server/features/payment-links/payer/pay-by-link.ts'
+import {
+  findPayersLink,
+  type PayersLink,
+} from '#server/features/payment-links/payer/payers-link.ts'
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
-import { isUnderSuspicion, needsProof } from '#server/services/links/card-testing.ts'
-import { FormTurns } from '#server/services/links/form-turns.ts'
-import { isPreview } from '#server/services/links/link-preview.ts'
-import { PAY_PATH } from '#server/services/links/link-token.ts'
-import { OpenedCounts } from '#server/services/links/opened-counts.ts'
-import { receiptUrl } from '#server/services/links/receipt-token.ts'
+import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
 import { payWords } from '#server/shared/pay-words.ts'
 import { isPlainHttps } from '#server/shared/plain-https.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'

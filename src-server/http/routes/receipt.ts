@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import { receiptPage } from '#server/features/refunds/receipt-page.ts'
-import { RECEIPT_PATH } from '#server/services/links/receipt-token.ts'
+import { RECEIPT_PATH } from '#server/services/receipts/receipt-token.ts'
 import { receiptWords } from '#server/shared/receipt-words.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { plainDocument } from './pay-document.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
-import { receiptPath } from '#server/features/payment-links/done-page.ts'
+import { receiptPath } from '#server/features/payment-links/payer/done-page.ts'
 import { decideAsPayer, findForPayer } from '#server/features/transactions/decide-as-payer.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { PAYER_ROUTE } from '../entrance/guards.ts'

@@ -1,5 +1,5 @@
 import { addDays, instantOfMinute, localMoment, minuteOfDay, toIso } from '#server/shared/day.ts'
-import { type LinkLimits, type LinkStatus, linkStatus } from './link-state.rules.ts'
+import { type LinkLimits, type LinkStatus, linkStatus } from '../link-state.rules.ts'
 
 /** So many days after the request that nobody heeded, and so many after the first reminder. */
 const AFTER_DAYS = [3, 4] as const

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { World } from '#server/core/context.ts'
-import { addLinkOpened, type LinkRow } from './links.queries.ts'
+import { addLinkOpened, type LinkRow } from '../links.queries.ts'
 
 type Place = Pick<LinkRow, 'merchantId' | 'id'>
 /** Each writing waits for the disk, and on SQLite all others with it: a crowd that opens a link costs one a second. */

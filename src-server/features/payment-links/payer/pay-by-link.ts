@@ -3,27 +3,28 @@ import { inTransaction } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { LinkAnswer } from '#server/core/payment-store.ts'
 import { problemOf } from '#server/core/problem.ts'
-import { runOnce } from '#server/services/idempotency/idempotency.ts'
+import { PAY_PATH } from '#server/features/payment-links/link-token.ts'
+import { holdLink, holdLinkOwner } from '#server/features/payment-links/links.queries.ts'
 import {
   needsProof,
   noteDeclines,
   noteFormOutcome,
   takeForm,
   watchMerchant,
-} from '#server/services/links/card-testing.ts'
-import type { FormTurns } from '#server/services/links/form-turns.ts'
-import { PAY_PATH } from '#server/services/links/link-token.ts'
-import { holdLink, holdLinkOwner } from '#server/services/links/links.queries.ts'
-import { payerUrls } from '#server/services/processors/payer-place.ts'
-import { rulesOf } from '#server/shared/currencies.ts'
-import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
+} from '#server/features/payment-links/payer/card-testing.ts'
+import type { FormTurns } from '#server/features/payment-links/payer/form-turns.ts'
 import {
   createTransaction,
   LinkClosedError,
   type PaymentByLink,
-} from '../transactions/create-transaction.ts'
-import { nextAddressOf } from '../transactions/payment-answer.ts'
-import type { Transaction } from '../transactions/transactions.schema.ts'
+} from '#server/features/transactions/create-transaction.ts'
+import { nextAddressOf } from '#server/features/transactions/payment-answer.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { runOnce } from '#server/services/idempotency/idempotency.ts'
+import { payerUrls } from '#server/services/processors/payer-place.ts'
+import { rulesOf } from '#server/shared/currencies.ts'
+import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { sealedLinkReceipt } from '../mails/link-receipt.ts'
 import {
   askedText,
   FORM_LASTS_MS,
@@ -33,7 +34,6 @@ import {
   readFormToken,
   WAIT_MS,
 } from './form-token.ts'
-import { sealedLinkReceipt } from './link-receipt.ts'
 import {
   type Faults,
   type ReadForm,

@@ -8,7 +8,7 @@ import {
 } from '#server/shared/money.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
 import { Email, line, plainText } from '#server/shared/text.ts'
-import type { LinkQuestion } from './payment-links.schema.ts'
+import type { LinkQuestion } from '../payment-links.schema.ts'
 
 /** As it was typed; it stays on the page when something is wrong. */
 export type TypedForm = {

@@ -1,12 +1,19 @@
 import { inTransaction, type World } from '#server/core/context.ts'
 import { pruneInPieces } from '#server/core/prune-in-pieces.ts'
 import { hashSecret } from '#server/core/secret-hash.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'
 import { languageOfZone } from '#server/shared/language.ts'
-import { audit } from '../audit/audit.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import { linkPausedLetter } from './link-mails.ts'
-import { linkStatus } from './link-state.rules.ts'
+import { linkStatus } from '../link-state.rules.ts'
+import {
+  findLink,
+  findLinkOwner,
+  type LinkRow,
+  setAllLinksPause,
+  setLinkPause,
+} from '../links.queries.ts'
+import { linkPausedLetter } from '../mails/link-mails.ts'
 import {
   countDeclines,
   deleteTriesBefore,
@@ -16,13 +23,6 @@ import {
   type SentForm,
   updateFormOutcome,
 } from './link-tries.queries.ts'
-import {
-  findLink,
-  findLinkOwner,
-  type LinkRow,
-  setAllLinksPause,
-  setLinkPause,
-} from './links.queries.ts'
 
 /**
  * Whoever holds stolen card numbers tries them where a payment is made with least ado. So from one place few cards may be

@@ -1,13 +1,16 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
-import { openLinkToken, PAY_PATH } from '#server/services/links/link-token.ts'
-import { findLink, findWaitingPayment } from '#server/services/links/links.queries.ts'
+import { openLinkToken, PAY_PATH } from '#server/features/payment-links/link-token.ts'
+import { findLink, findWaitingPayment } from '#server/features/payment-links/links.queries.ts'
+import { askAtPage } from '#server/features/transactions/continue-as-payer.ts'
+import { nextAddressOf } from '#server/features/transactions/payment-answer.ts'
+import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
+import {
+  type TransferDetails,
+  transferDetails,
+} from '#server/features/transactions/transfer-details.ts'
 import { TRANSFER } from '#server/services/processors/transfer.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/epc-code.ts'
-import { askAtPage } from '../transactions/continue-as-payer.ts'
-import { nextAddressOf } from '../transactions/payment-answer.ts'
-import { findTransaction } from '../transactions/transactions.queries.ts'
-import { type TransferDetails, transferDetails } from '../transactions/transfer-details.ts'
 import { readFormToken } from './form-token.ts'
 import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'
 

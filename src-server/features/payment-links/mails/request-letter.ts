@@ -1,6 +1,6 @@
 import type { Letter } from '#server/core/mailer.ts'
 import { type ActingMerchant, isKnownSender } from '#server/core/merchant.ts'
-import type { LinkRow } from '#server/services/links/links.queries.ts'
+import type { LinkRow } from '#server/features/payment-links/links.queries.ts'
 import { letterOf } from '#server/services/mail/letter.ts'
 import { moneyFormat } from '#server/shared/currencies.ts'
 import { localDateTime } from '#server/shared/day.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/tables.ts'
-import { deleteWaitingMails } from '../mail/mails.queries.ts'
+import { deleteWaitingMails } from '#server/services/mail/mails.queries.ts'
 import { MOST_REMINDERS } from './reminders.rules.ts'
 
 export type LinkPlace = { merchantId: string; id: string }

@@ -2,25 +2,25 @@ import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { hashSecret } from '#server/core/secret-hash.ts'
-import { linkStatus, whileAllPaused } from '#server/services/links/link-state.rules.ts'
-import { isLinkToken } from '#server/services/links/link-token.ts'
+import { findMerchant } from '#server/features/merchants/merchants.queries.ts'
+import { actingMerchantOf, canTakePayments } from '#server/features/merchants/merchants.rules.ts'
+import { linkStatus, whileAllPaused } from '#server/features/payment-links/link-state.rules.ts'
+import { isLinkToken } from '#server/features/payment-links/link-token.ts'
 import {
   findLinkAnswersByForm,
   findLinkByToken,
   type LinkRow,
-} from '#server/services/links/links.queries.ts'
+} from '#server/features/payment-links/links.queries.ts'
+import { findTransaction } from '#server/features/transactions/transactions.queries.ts'
 import { findLook, type LookRow } from '#server/services/looks/looks.queries.ts'
 import { rulesOf } from '#server/shared/currencies.ts'
 import { toIso } from '#server/shared/day.ts'
 import { Currency, decimalFromMinor } from '#server/shared/money.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
-import { findMerchant } from '../merchants/merchants.queries.ts'
-import { actingMerchantOf, canTakePayments } from '../merchants/merchants.rules.ts'
-import { findTransaction } from '../transactions/transactions.queries.ts'
+import type { LinkStatus } from '../payment-link-enums.schema.ts'
+import { presetsOf, questionsOf } from '../payment-links.rules.ts'
 import { type FormToken, hashOfForm } from './form-token.ts'
 import type { AskedByLink } from './pay-form.rules.ts'
-import type { LinkStatus } from './payment-link-enums.schema.ts'
-import { presetsOf, questionsOf } from './payment-links.rules.ts'
 
 /** A link as its payer finds it. */
 export type PayersLink = {

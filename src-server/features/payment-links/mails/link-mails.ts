@@ -1,8 +1,8 @@
 import type { Letter } from '#server/core/mailer.ts'
+import { letterOf } from '#server/services/mail/letter.ts'
 import { localDateTime } from '#server/shared/day.ts'
 import type { MailLanguage } from '#server/shared/language.ts'
 import { quotedName } from '#server/shared/quoted-name.ts'
-import { letterOf } from '../mail/letter.ts'
 
 /** `title`: null where all links are paused. */
 type Paused = {

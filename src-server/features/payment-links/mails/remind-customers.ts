@@ -1,25 +1,28 @@
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
-import { audit } from '#server/services/audit/audit.ts'
-import { linkStatus, whileAllPaused } from '#server/services/links/link-state.rules.ts'
-import { holdLink, type LinkRow } from '#server/services/links/links.queries.ts'
+import { findCustomer } from '#server/features/customers/customers.queries.ts'
+import { customerMailing } from '#server/features/merchants/customer-mails.ts'
+import { holdMerchantOf } from '#server/features/merchants/hold-merchant.ts'
+import { canTakePayments } from '#server/features/merchants/merchants.rules.ts'
+import { linkStatus, whileAllPaused } from '#server/features/payment-links/link-state.rules.ts'
+import { holdLink, type LinkRow } from '#server/features/payment-links/links.queries.ts'
 import {
   type LinkPlace,
   leaseDueReminders,
   reminderObjectId,
-} from '#server/services/links/reminders.queries.ts'
-import { reminderAfter, reminderTurn } from '#server/services/links/reminders.rules.ts'
+} from '#server/features/payment-links/mails/reminders.queries.ts'
+import {
+  reminderAfter,
+  reminderTurn,
+} from '#server/features/payment-links/mails/reminders.rules.ts'
+import { audit } from '#server/services/audit/audit.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { toIso } from '#server/shared/day.ts'
-import { findCustomer } from '../customers/customers.queries.ts'
-import { customerMailing } from '../merchants/customer-mails.ts'
-import { holdMerchantOf } from '../merchants/hold-merchant.ts'
-import { canTakePayments } from '../merchants/merchants.rules.ts'
-import { noteLink } from './create-link.ts'
-import { hasWayToPay } from './payers-link.ts'
-import { updateLink } from './payment-links.queries.ts'
+import { noteLink } from '../create-link.ts'
+import { hasWayToPay } from '../payer/payers-link.ts'
+import { updateLink } from '../payment-links.queries.ts'
+import { addressOfLink } from '../shown-link.ts'
 import { requestLetter } from './request-letter.ts'
-import { addressOfLink } from './shown-link.ts'
 
 /** Longer than writing some mails down takes: a worker that holds a link beyond it has died. */
 export const REMINDER_LEASE_MS = 20_000
