@@ -46,6 +46,7 @@ const worldFor =
       webhookSender: webhookSender(config.webhookUrls),
       stripe,
       processors: processorsOf({ config, db: database.db, box, stripe }),
+      mailer: undefined,
       consequences,
       paymentStoreOf: paymentsHere,
     })

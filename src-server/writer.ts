@@ -68,6 +68,8 @@ const world: StoringWorld = {
   newId: idMaker(now, randomBytes),
   newReference: () => makeReference(randomBytes),
   noteChange: (change) => tell({ is: 'changed', changes: [change] }),
+  // The thread that asked for a payment wakes the worker for its receipt.
+  noteMail: () => undefined,
   consequences,
 }
 

@@ -50,22 +50,27 @@ export type World = {
   /** Stripe, with the key of whichever merchant. */
   stripe: StripeAccess
   /** Missing where nothing can be mailed. */
-  mailer?: Mailer | undefined
+  mailer: Mailer | undefined
   /** Asks an address of our own and answers the status. */
   reachApi: (url: string) => Promise<number>
   /** Tells open pages of a change; inside a transaction once it has committed, and not at all if it fails. */
   noteChange: (change: MerchantChange) => void
-  /**
-   * Tells the worker of this process that a mail waits; in a transaction like a change. Undefined where no worker
-   * can be told, as in the thread that writes: there the mail waits until one looks by itself.
-   */
-  noteMail: (() => void) | undefined
+  /** Wakes the mail worker of this process; in a transaction like a change. Nothing where there is no worker. */
+  noteMail: () => void
 }
 
 /** As much of the world as storing takes, in whichever thread. */
 export type StoringWorld = Pick<
   World,
-  'db' | 'dialect' | 'now' | 'log' | 'newId' | 'newReference' | 'noteChange' | 'consequences'
+  | 'db'
+  | 'dialect'
+  | 'now'
+  | 'log'
+  | 'newId'
+  | 'newReference'
+  | 'noteChange'
+  | 'noteMail'
+  | 'consequences'
 >
 
 export type Ctx = World & {
@@ -111,7 +116,7 @@ export const actorName = (actor: NamedActor): string => {
 
 const MAX_TRIES = 8
 
-type TransactionWorld = Pick<World, 'db' | 'log' | 'noteChange'> & Partial<Pick<World, 'noteMail'>>
+type TransactionWorld = Pick<World, 'db' | 'log' | 'noteChange' | 'noteMail'>
 
 /**
  * Runs `fn` in a transaction, or in the one already open. The inner `ctx` shadows the outer on
@@ -136,7 +141,7 @@ export async function inTransaction<C extends TransactionWorld, T>(
         .transaction()
         .execute((trx) => fn({ ...ctx, db: trx, noteChange, noteMail }))
       for (const change of changes) ctx.noteChange(change)
-      if (isMailQueued) ctx.noteMail?.()
+      if (isMailQueued) ctx.noteMail()
       return result
     } catch (error) {
       if (!wantsRetry(error) || attempt === MAX_TRIES) throw error

@@ -72,7 +72,7 @@ export const worldOf = ({
     consequences,
     reachApi,
     noteChange: (change: MerchantChange) => live.publish(change),
-    noteMail: mailBell?.ring,
+    noteMail: mailBell?.ring ?? (() => undefined),
   }
   return { ...world, payments: paymentStoreOf(world) }
 }

@@ -2,22 +2,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '#db/tables.ts'
 import type { World } from '../core/context.ts'
 import type { MoveState } from '../core/moving.ts'
+import { releaseRows } from '../core/queues/leased-rows.queries.ts'
 import { type WorldParts, worldOf } from '../core/world.ts'
 import { type KeyUse, type KeyUses, noteKeyUses } from '../features/api-keys/key-uses.ts'
 import { finishErasures } from '../features/customers/erase-customer.ts'
 import { endChanges } from '../features/merchants/end-changes.ts'
 import { remindCustomers } from '../features/payment-links/mails/remind-customers.ts'
-import { releaseReminders } from '../features/payment-links/mails/reminders.queries.ts'
+import { dueReminders } from '../features/payment-links/mails/reminders.queries.ts'
 import { pruneLinkTries } from '../features/payment-links/payer/card-testing.ts'
-import { releaseFacts } from '../features/processor-accounts/due-facts.queries.ts'
-import { pollEvents } from '../features/processor-accounts/poll-events.ts'
+import { dueFacts } from '../features/processor-accounts/due-facts.queries.ts'
+import { pollEvents, polledAccounts } from '../features/processor-accounts/poll-events.ts'
 import { pruneProcessorEvents } from '../features/processor-accounts/prune-processor-events.ts'
-import { releaseRefunds } from '../features/refunds/due-refunds.queries.ts'
 import { readFacts } from '../features/refunds/read-facts.ts'
-import { settleRefunds } from '../features/refunds/settle-refunds.ts'
-import { releaseTransactions } from '../features/transactions/due-transactions.queries.ts'
-import { importPayments } from '../features/transactions/import-payments.ts'
-import { settleDue } from '../features/transactions/settle-due.ts'
+import { openRefunds, settleRefunds } from '../features/refunds/settle-refunds.ts'
+import { importingAccounts, importPayments } from '../features/transactions/import-payments.ts'
+import { openPayments, settleDue } from '../features/transactions/settle-due.ts'
 import { DeliveryWorker } from '../features/webhooks/delivery-worker.ts'
 import { pruneRateBuckets } from '../http/entrance/rate-limit.ts'
 import { mayMailCustomer } from '../services/identity/throttle/mail-turns.ts'
@@ -224,10 +223,12 @@ function remindByMail(
 function recovery({ db, dialect }: World): () => Promise<void> {
   const release = async () => {
     if (dialect !== 'sqlite') return
-    await releaseTransactions(db)
-    await releaseRefunds(db)
-    await releaseFacts(db)
-    await releaseReminders(db)
+    await releaseRows(db, openPayments)
+    await releaseRows(db, openRefunds)
+    await releaseRows(db, dueFacts)
+    await releaseRows(db, dueReminders)
+    await releaseRows(db, polledAccounts)
+    await releaseRows(db, importingAccounts)
   }
   let released: Promise<void> | undefined
   return () => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import type { Mail } from '#server/core/mailer.ts'
+import { releaseRows } from '#server/core/queues/leased-rows.queries.ts'
 import { remindCustomers } from '#server/features/payment-links/mails/remind-customers.ts'
 import {
+  dueReminders,
   dueRemindersQuery,
-  releaseReminders,
 } from '#server/features/payment-links/mails/reminders.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { damage } from '../support/damage.ts'
@@ -377,7 +378,7 @@ test.runIf(dialect === 'sqlite')(
     await app.idle()
     expect(sent).toEqual([])
 
-    await releaseReminders(app.db)
+    await releaseRows(app.db, dueReminders)
     await remindCustomers(app.world)
     await app.idle()
 

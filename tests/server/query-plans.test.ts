@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { leaseRowsQuery } from '#server/core/queues/leased-rows.queries.ts'
 import { findKeyByHash } from '#server/features/api-keys/api-keys.queries.ts'
 import { auditLogQuery } from '#server/features/audit-log/audit-log.queries.ts'
 import { customersQuery, lastPaymentsQuery } from '#server/features/customers/customers.queries.ts'
@@ -10,7 +11,7 @@ import { updateMerchantRow } from '#server/features/merchants/merchants.queries.
 import { TransactionSort } from '#server/features/transactions/transaction-enums.schema.ts'
 import { sumsByIds } from '#server/features/transactions/transaction-scan.queries.ts'
 import { transactionsQuery } from '#server/features/transactions/transactions.queries.ts'
-import { leaseQuery } from '#server/features/webhooks/due-events.queries.ts'
+import { dueEventColumns, waitingEvents } from '#server/features/webhooks/due-events.queries.ts'
 import {
   indexedQuery,
   inWindow,
@@ -312,12 +313,13 @@ test.each([
 
 test('the next event of an endpoint is found by an index, however many wait', async () => {
   await using app = await testApp()
-  const query = leaseQuery(app.db, {
+  const query = leaseRowsQuery(app.db, waitingEvents, {
     dialect,
     merchantId: 'mer_1',
     now: '2026-01-01T00:00:00.000Z',
     leasedUntil: '2026-01-01T00:00:20.000Z',
     limit: 4,
+    columns: dueEventColumns,
   })
 
   const plan = await planOf(app, query.compile())

@@ -154,7 +154,7 @@ const bounds: Record<string, string> = {
   'src-server/features/transactions/insert-payments.ts':
     'payments of one group, or of one page of the processor’s list',
   'src-server/features/transactions/store-payments.ts': 'one group of payments',
-  'src-server/services/processors/ask-in-turns.ts': 'questions under way',
+  'src-server/core/queues/in-turns.ts': 'rows that are worked on',
   'src-server/services/rollups/payers.queries.ts': 'one group of payments',
   'src-server/services/rollups/summed.ts': 'one group of payments',
   'src-server/services/search/search.rules.ts': 'one text',

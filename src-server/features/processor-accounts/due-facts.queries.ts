@@ -1,8 +1,17 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { ProcessorEventRow } from '#db/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
+import { isDue, type LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 
 /** A payment at a processor of whose facts some event has told, by what the event calls it. */
 export type DueFacts = { merchantId: string; accountId: string; subject: string }
+
+/** Events whose payment's facts are to be read; several of one payment are leased together. */
+export const dueFacts: LeasedTable<Selectable<ProcessorEventRow>> = {
+  table: 'processorEvents',
+  due: 'dueAt',
+  lease: 'leasedUntil',
+}
 
 type Free = { now: string }
 
@@ -16,9 +25,8 @@ export const listDueFacts = (
   let query = db
     .selectFrom('processorEvents')
     .select(['merchantId', 'accountId', sql<string>`subject`.as('subject')])
-    .where('dueAt', '<=', now)
+    .where(isDue(dueFacts, now))
     .where('subject', 'is not', null)
-    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now)]))
     .groupBy(['merchantId', 'accountId', 'subject'])
     .orderBy((eb) => eb.fn.min('dueAt'))
     .limit(limit)
@@ -38,8 +46,7 @@ export const leaseFacts = (
     .where('merchantId', '=', merchantId)
     .where('accountId', '=', accountId)
     .where('subject', '=', subject)
-    .where('dueAt', '<=', now)
-    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now)]))
+    .where(isDue(dueFacts, now))
     .returning(['ref', 'checkCount'])
     .execute()
 
@@ -85,15 +92,6 @@ export const putOffFacts = (
     .where('merchantId', '=', merchantId)
     .where('accountId', '=', accountId)
     .where('ref', 'in', [...refs])
-    .execute()
-
-/** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
-export const releaseFacts = (db: Db) =>
-  db
-    .updateTable('processorEvents')
-    .set({ leasedUntil: null })
-    .where('dueAt', 'is not', null)
-    .where('leasedUntil', 'is not', null)
     .execute()
 
 /** Our payment that was brought in under this name, by whichever of the merchant's accounts. */

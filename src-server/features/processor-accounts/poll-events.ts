@@ -3,13 +3,13 @@ import type { Stripe } from 'stripe'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { ProcessorRefusedError } from '#server/core/processor.ts'
+import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
-import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
 import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import { toldOf } from '#server/services/processors/stripe/stripe-events.ts'
 import { toIso } from '#server/shared/day.ts'
 import { noteEvents } from './note-events.ts'
-import { hasOpenPayment, leaseAccount, listDueAccounts } from './processor-events.queries.ts'
+import { hasOpenPayment } from './processor-events.queries.ts'
 import { asStripe } from './stripe-access.ts'
 
 const WHILE_OPEN_MS = 30_000
@@ -21,34 +21,27 @@ const PAGE = 100
 /** So many pages at one turn; the rest comes with the next, which is then due at once. */
 const MOST_PAGES = 10
 
+/** Accounts whose processor is to be asked for events. */
+export const polledAccounts: LeasedQueue<Selectable<ProcessorAccountRow>> = {
+  table: 'processorAccounts',
+  due: 'nextPollAt',
+  lease: 'leasedUntil',
+  place: ['id'],
+  perPlace: 1,
+  leaseMs: LEASE_MS,
+  work: poll,
+  failed: (world, account, error) => {
+    world.log.warn({ err: error, account: account.id }, 'the events of a processor were not read')
+    return putOff(world, account)
+  },
+}
+
 /**
  * Asks each account for the events of which nothing was heard, so that a server without a public address, or one that
- * was down for days, learns of everything all the same. Answers how many accounts were asked.
+ * was down for days, learns of everything all the same. Returns how many accounts were asked.
  */
 export const pollEvents = (world: World, signal?: AbortSignal): Promise<number> =>
-  askInTurns<{ account: string; row: Selectable<ProcessorAccountRow> }>({
-    perAccount: 1,
-    take: async ({ room, isBusy }) => {
-      const now = toIso(world.now())
-      const listed = await listDueAccounts(world.db, { now, limit: room })
-      const taken = []
-      for (const place of listed.filter(({ account }) => !isBusy(account))) {
-        const leasedUntil = toIso(world.now() + LEASE_MS)
-        const row = await leaseAccount(world.db, place, { now, leasedUntil })
-        if (row) taken.push({ account: row.id, row })
-      }
-      return taken
-    },
-    ask: async ({ row }) => {
-      try {
-        await poll(world, row)
-      } catch (error) {
-        world.log.warn({ err: error, account: row.id }, 'the events of a processor were not told')
-        await putOff(world, row)
-      }
-    },
-    signal,
-  })
+  workQueue(world, polledAccounts, signal)
 
 async function poll(world: World, account: Selectable<ProcessorAccountRow>): Promise<void> {
   const secretKey = openSecret(world.secretBox, account, 'secretKey')

@@ -1,8 +1,6 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { ProcessorAccountRow, ProcessorEventRow } from '#db/refund-tables.ts'
+import type { Insertable } from 'kysely'
+import type { ProcessorEventRow } from '#db/refund-tables.ts'
 import type { Db } from '#db/tables.ts'
-
-type Account = Selectable<ProcessorAccountRow>
 
 /** Answers those that were not there before. */
 export const insertProcessorEvents = (db: Db, rows: Insertable<ProcessorEventRow>[]) =>
@@ -49,33 +47,6 @@ export const noteFactsDue = (
     .where('accountId', '=', accountId)
     .where('ref', '=', ref)
     .execute()
-
-/** Accounts whose events are to be asked for, the longest due first. */
-export const listDueAccounts = (db: Db, { now, limit }: { now: string; limit: number }) =>
-  db
-    .selectFrom('processorAccounts')
-    .select(['merchantId', 'id', 'id as account'])
-    .where('nextPollAt', '<=', now)
-    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now)]))
-    .orderBy('nextPollAt')
-    .limit(limit)
-    .execute()
-
-/** The account, when no other process has taken it meanwhile. */
-export const leaseAccount = (
-  db: Db,
-  { merchantId, id }: { merchantId: string; id: string },
-  { now, leasedUntil }: { now: string; leasedUntil: string },
-): Promise<Account | undefined> =>
-  db
-    .updateTable('processorAccounts')
-    .set({ leasedUntil })
-    .where('merchantId', '=', merchantId)
-    .where('id', '=', id)
-    .where('nextPollAt', '<=', now)
-    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', now)]))
-    .returningAll()
-    .executeTakeFirst()
 
 /** Whether a payment of the account is open, in the short list of what is to be asked about. */
 export async function hasOpenPayment(

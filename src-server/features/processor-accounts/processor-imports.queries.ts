@@ -8,33 +8,6 @@ type Place = { merchantId: string; id: string }
 /** Written to an account that is closed, so that nothing more of it is brought in. */
 export const IMPORT_STOPPED = { importDueAt: null, importLeasedUntil: null }
 
-/** Accounts whose earlier payments are to be brought in, the longest due first. */
-export const listDueImports = (db: Db, { now, limit }: { now: string; limit: number }) =>
-  db
-    .selectFrom('processorAccounts')
-    .select(['merchantId', 'id', 'id as account'])
-    .where('importDueAt', '<=', now)
-    .where((eb) => eb.or([eb('importLeasedUntil', 'is', null), eb('importLeasedUntil', '<=', now)]))
-    .orderBy('importDueAt')
-    .limit(limit)
-    .execute()
-
-/** The account, when no other process has taken it meanwhile. */
-export const leaseImport = (
-  db: Db,
-  { merchantId, id }: Place,
-  { now, leasedUntil }: { now: string; leasedUntil: string },
-): Promise<Account | undefined> =>
-  db
-    .updateTable('processorAccounts')
-    .set({ importLeasedUntil: leasedUntil })
-    .where('merchantId', '=', merchantId)
-    .where('id', '=', id)
-    .where('importDueAt', '<=', now)
-    .where((eb) => eb.or([eb('importLeasedUntil', 'is', null), eb('importLeasedUntil', '<=', now)]))
-    .returningAll()
-    .executeTakeFirst()
-
 /**
  * Moves the place in the processor's list on. Undefined where it is no longer where it was, since another process has
  * gone on with it, or where nothing more is to be brought in. The account is held until the transaction ends.

@@ -1,8 +1,8 @@
 import type { TransactionRow } from '#db/tables.ts'
 import type { World } from '#server/core/context.ts'
 import { type PaymentFacts, ProcessorRefusedError } from '#server/core/processor.ts'
+import { inTurns } from '#server/core/queues/in-turns.ts'
 import { within } from '#server/core/within.ts'
-import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
   type DueFacts,
@@ -19,7 +19,7 @@ import { ANSWER_WITHIN_MS } from '../transactions/settle-due.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { recordFacts } from './record-facts.ts'
 
-type Taken = DueFacts & { account: string; refs: string[]; checkCount: number }
+type Taken = DueFacts & { place: string; refs: string[]; checkCount: number }
 
 /** Longer than finding the payment and reading its facts may take. */
 const LEASE_MS = 3 * ANSWER_WITHIN_MS
@@ -32,7 +32,7 @@ const NOT_YET_MS = 30_000
  * warnings stand on it. Answers how many were asked about.
  */
 export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =>
-  askInTurns<Taken>({
+  inTurns<Taken>({
     take: async ({ room, isBusy, busy }) => {
       const { db, now } = world
       const listed = await listDueFacts(db, { now: toIso(now()), busy, limit: room })
@@ -45,14 +45,14 @@ export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =
         if (events.length === 0) continue
         taken.push({
           ...due,
-          account: due.accountId,
+          place: due.accountId,
           refs: events.map(({ ref }) => ref),
           checkCount: Math.max(...events.map(({ checkCount }) => checkCount)),
         })
       }
       return taken
     },
-    ask: async (taken) => {
+    work: async (taken) => {
       try {
         await read(world, taken)
       } catch (error) {

@@ -49,7 +49,7 @@ export async function createTransaction(
     if (progress.stage === 'requires_action') order.next = processor.next?.(atProcessor(order))
     if (byLink && order.status === 'success') order.receipt = await byLink.sealReceipt(order)
     const { answer } = await store(ctx, order)
-    if (order.receipt) ctx.noteMail?.()
+    if (order.receipt) ctx.noteMail()
     return JSON.parse(answer) as Transaction
   }
   const { row: pending } = await storeOrReplay(ctx, order, route)

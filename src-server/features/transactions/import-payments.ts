@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
+import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
-import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
 import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import {
   type ImportContext,
@@ -15,12 +15,7 @@ import {
 import { pageOfHistory } from '#server/services/processors/stripe/stripe-history.ts'
 import { toIso } from '#server/shared/day.ts'
 import { holdMerchantOf } from '../merchants/hold-merchant.ts'
-import {
-  leaseImport,
-  listDueImports,
-  moveImport,
-  putOffImport,
-} from '../processor-accounts/processor-imports.queries.ts'
+import { moveImport, putOffImport } from '../processor-accounts/processor-imports.queries.ts'
 import { asStripe } from '../processor-accounts/stripe-access.ts'
 import { findPaymentIds } from './imported-payments.queries.ts'
 import { storeImported } from './store-imported.ts'
@@ -34,27 +29,25 @@ const MOST_PAGES = 10
 const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 60 * 60_000
 
+/** Accounts whose earlier payments are to be imported. */
+export const importingAccounts: LeasedQueue<Account> = {
+  table: 'processorAccounts',
+  due: 'importDueAt',
+  lease: 'importLeasedUntil',
+  place: ['id'],
+  perPlace: 1,
+  leaseMs: LEASE_MS,
+  work: bringIn,
+  failed: ({ log }, { id }, error) =>
+    log.error({ err: error, account: id }, 'an import could not be put off'),
+}
+
 /**
- * Brings in what was paid at a processor before we were there, for each account whose owner asked for it. How far it
- * is stands in the database, so a restart goes on from there. Answers how many turns were taken.
+ * Imports what was paid at a processor before it was connected, for each account whose owner asked for it. How far it
+ * is stands in the database, so a restart goes on from there. Returns how many turns were taken.
  */
 export const importPayments = (world: World, signal?: AbortSignal): Promise<number> =>
-  askInTurns<{ account: string; row: Account }>({
-    perAccount: 1,
-    take: async ({ room, isBusy }) => {
-      const now = toIso(world.now())
-      const listed = await listDueImports(world.db, { now, limit: room })
-      const taken = []
-      for (const place of listed.filter(({ account }) => !isBusy(account))) {
-        const leasedUntil = toIso(world.now() + LEASE_MS)
-        const row = await leaseImport(world.db, place, { now, leasedUntil })
-        if (row) taken.push({ account: row.id, row })
-      }
-      return taken
-    },
-    ask: ({ row }) => bringIn(world, row, signal),
-    signal,
-  })
+  workQueue(world, importingAccounts, signal)
 
 async function bringIn(world: World, first: Account, signal?: AbortSignal): Promise<void> {
   const isStopped = () => signal?.aborted === true

@@ -1,15 +1,9 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { Progress } from '#server/core/processor.ts'
+import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
 import { within } from '#server/core/within.ts'
 import { answerWaitingKeys } from '#server/services/idempotency/idempotency.queries.ts'
-import { askInTurns } from '#server/services/processors/ask-in-turns.ts'
-import { toIso } from '#server/shared/day.ts'
-import {
-  type DueTransaction,
-  leaseTransactions,
-  listDueTransactions,
-} from './due-transactions.queries.ts'
 import { answerInV2 } from './payment-answer.ts'
 import { atProcessor, stageOf, type Wish, wishOf } from './payment-stages.rules.ts'
 import { pauseMs, recordProgress } from './record-progress.ts'
@@ -20,35 +14,21 @@ export const ANSWER_WITHIN_MS = 20_000
 /** Longer than a processor is waited for: who holds a row beyond it has died. */
 export const LEASE_MS = 30_000
 
-/**
- * Asks the processors for the outcome of every pending payment that is due, and records it. What is due
- * stands in the database, so a restart loses nothing, and is leased, so that each is asked by one process.
- * Answers how many it asked for.
- */
+/** Payments that are to be asked for; a merchant has an account of its own with the sandbox, too. */
+export const openPayments: LeasedQueue<TransactionRow> = {
+  table: 'transactions',
+  due: 'nextCheckAt',
+  lease: 'leasedUntil',
+  place: ['processorAccountId', 'merchantId'],
+  leaseMs: LEASE_MS,
+  work: async (world, row) => settle(world, row, await asked(world, row)),
+  failed: ({ log }, { id }, error) =>
+    log.error({ err: error, transaction: id }, 'an outcome could not be recorded'),
+}
+
+/** Asks the processors for the outcome of every open payment that is due, and records it. Returns how many. */
 export const settleDue = (world: World, signal?: AbortSignal): Promise<number> =>
-  askInTurns<DueTransaction>({
-    take: async ({ room, isBusy, busy }) => {
-      const { db, now } = world
-      const listed = await listDueTransactions(db, { now: toIso(now()), busy })
-      const wanted = listed.filter(({ account }) => !isBusy(account)).slice(0, room)
-      if (wanted.length === 0) return []
-      return inTransaction(world, (inner) =>
-        leaseTransactions(inner.db, wanted, {
-          now: toIso(now()),
-          leasedUntil: toIso(now() + LEASE_MS),
-        }),
-      )
-    },
-    ask: async ({ row }) => {
-      try {
-        await settle(world, row, await asked(world, row))
-      } catch (error) {
-        // One payment that cannot be recorded must not hold up the others; its lease runs out.
-        world.log.error({ err: error, transaction: row.id }, 'an outcome could not be recorded')
-      }
-    },
-    signal,
-  })
+  workQueue(world, openPayments, signal)
 
 /** What the processor says of a payment, once it has done what somebody wished. */
 export async function asked(world: World, row: TransactionRow): Promise<Progress> {

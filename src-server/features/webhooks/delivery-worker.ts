@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { inTransaction, type World } from '#server/core/context.ts'
+import { leaseRows, releaseRows } from '#server/core/queues/leased-rows.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { deliver } from './deliver.ts'
 import {
   type DueEvent,
-  leaseDueEvents,
+  dueEventColumns,
   listWaitingMerchants,
-  releaseLeases,
   type WaitingMerchant,
+  waitingEvents,
 } from './due-events.queries.ts'
 import { Load } from './load.ts'
 
@@ -56,7 +57,7 @@ export class DeliveryWorker {
   /** What this process held when it died is free at once, where no other process can be holding it. */
   async recover(): Promise<void> {
     const { db, dialect } = this.#world
-    if (dialect === 'sqlite') await releaseLeases(db)
+    if (dialect === 'sqlite') await releaseRows(db, waitingEvents)
   }
 
   /**
@@ -144,7 +145,8 @@ export class DeliveryWorker {
       const times = { now: toIso(nowMs), leasedUntil: toIso(nowMs + LEASE_MS) }
       const taken: DueEvent[] = []
       for (const share of shares) {
-        taken.push(...(await leaseDueEvents(db, { dialect, ...share, ...times })))
+        const batch = { dialect, ...share, ...times, columns: dueEventColumns }
+        taken.push(...(await leaseRows(db, waitingEvents, batch)))
       }
       return taken
     })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { hasShards } from '#db/per-merchant.ts'
-import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 import type { WebhookEventRow } from '#db/webhook-tables.ts'
+import type { LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 
 /** A merchant whose events wait, and since when the endpoint has given nothing but failures. */
 export type WaitingMerchant = { merchantId: string; failingSince: string | null; isDue: boolean }
@@ -62,46 +62,11 @@ function byJumps(db: Db, { after, now, limit }: Place) {
 
 export type DueEvent = Pick<WebhookEventRow, 'merchantId' | 'id' | 'payload'>
 
-type Lease = {
-  dialect: Dialect
-  merchantId: string
-  now: string
-  leasedUntil: string
-  limit: number
+/** Events that are to be delivered. */
+export const waitingEvents: LeasedTable<WebhookEventRow> = {
+  table: 'webhookEvents',
+  due: 'nextAttemptAt',
+  lease: 'leasedUntil',
 }
 
-/** Takes a merchant's events that are due and free, the longest due first, until `leasedUntil`. */
-export const leaseDueEvents = (db: Db, lease: Lease): Promise<DueEvent[]> =>
-  leaseQuery(db, lease).execute()
-
-export const leaseQuery = (db: Db, { dialect, merchantId, now, leasedUntil, limit }: Lease) =>
-  db
-    // PostgreSQL may run a subquery again for each row, and would then take more than `limit`.
-    .with(
-      (cte) => cte('due').materialized(),
-      (eb) =>
-        eb
-          .selectFrom('webhookEvents')
-          .select('id')
-          .where('merchantId', '=', merchantId)
-          .where('nextAttemptAt', '<=', now)
-          .where((due) => due.or([due('leasedUntil', 'is', null), due('leasedUntil', '<=', now)]))
-          .orderBy('nextAttemptAt')
-          .limit(limit)
-          // Another process takes other events instead of waiting for these.
-          .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
-    )
-    .updateTable('webhookEvents')
-    .set({ leasedUntil })
-    .where('merchantId', '=', merchantId)
-    .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
-    .returning(['merchantId', 'id', 'payload'])
-
-/** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
-export const releaseLeases = (db: Db) =>
-  db
-    .updateTable('webhookEvents')
-    .set({ leasedUntil: null })
-    .where('nextAttemptAt', 'is not', null)
-    .where('leasedUntil', 'is not', null)
-    .execute()
+export const dueEventColumns = ['merchantId', 'id', 'payload'] as const

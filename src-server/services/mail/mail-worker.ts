@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { MailError, type Mailer } from '#server/core/mailer.ts'
+import { releaseRows } from '#server/core/queues/leased-rows.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { nextMailAttemptAt } from './mail-schedule.ts'
 import { openPart } from './mail-seals.ts'
@@ -11,8 +12,8 @@ import {
   listMerchantsWithMail,
   markMailFailed,
   markMailSent,
-  releaseMailLeases,
   retryMail,
+  waitingMails,
 } from './mails.queries.ts'
 
 /** Longer than an attempt can take: a worker that holds a mail beyond it has died. */
@@ -27,7 +28,7 @@ const TOGETHER_MS = 10
 const LOOK_AGAIN_MS = 1000
 
 export type MailWorkerOptions = {
-  world: Pick<World, 'db' | 'dialect' | 'now' | 'log' | 'secretBox' | 'noteChange'>
+  world: Pick<World, 'db' | 'dialect' | 'now' | 'log' | 'secretBox' | 'noteChange' | 'noteMail'>
   mailer: Mailer
   random: () => number
   /** Whether a mail may be sent now; one that may not is tried later. All may, where this is not set. */
@@ -60,7 +61,7 @@ export class MailWorker {
   /** What this process held when it died is free at once, where no other process can be holding it. */
   async recover(): Promise<void> {
     const { db, dialect } = this.#options.world
-    if (dialect === 'sqlite') await releaseMailLeases(db)
+    if (dialect === 'sqlite') await releaseRows(db, waitingMails)
   }
 
   /** Begins to send what is due until nothing is left, or until the signal comes. */

@@ -3,6 +3,12 @@ import type { MailRow } from '#db/mail-tables.ts'
 import type { Dialect } from '#db/portable.ts'
 import type { Db } from '#db/tables.ts'
 import type { MailKind } from '#server/core/mailer.ts'
+import {
+  isDue,
+  type LeasedTable,
+  type LeaseTimes,
+  leaseRows,
+} from '#server/core/queues/leased-rows.queries.ts'
 
 /** False where the object has its mail of this kind already. */
 export async function insertMail(db: Db, row: MailRow): Promise<boolean> {
@@ -37,16 +43,21 @@ export type DueMail = Pick<
   'id' | 'merchantId' | 'kind' | 'recipient' | 'subject' | 'text' | 'html' | 'attempts' | 'notAfter'
 > & { leasedUntil: string }
 
+/** Mails that are to be sent. Those of the sign-in belong to no merchant. */
+export const waitingMails: LeasedTable<MailRow> = {
+  table: 'mails',
+  due: 'nextAttemptAt',
+  lease: 'leasedUntil',
+}
+
 /** Read before anything is taken: a transaction that writes would stand in the way of payments. */
 export const isAnyMailDue = async (db: Db, { now }: { now: string }): Promise<boolean> =>
-  (await dueMails(db, now).limit(1).executeTakeFirst()) !== undefined
-
-const dueMails = (db: Db, now: string) =>
-  db
+  (await db
     .selectFrom('mails')
     .select('id')
-    .where('nextAttemptAt', '<=', now)
-    .where((mail) => mail.or([mail('leasedUntil', 'is', null), mail('leasedUntil', '<=', now)]))
+    .where(isDue(waitingMails, now))
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /**
  * Merchants whose mails are due, in turn after one of them, so that many mails of one hold up no other. Answers so many at
@@ -73,60 +84,28 @@ export async function listMerchantsWithMail(
   return rows.map(({ merchantId }) => merchantId)
 }
 
-type Lease = {
-  dialect: Dialect
-  now: string
-  leasedUntil: string
-  limit: number
-  /** Null for mails of the sign-in, which belong to nobody. */
-  merchantId: string | null
-}
+const dueMailColumns = [
+  'id',
+  'merchantId',
+  'kind',
+  'recipient',
+  'subject',
+  'text',
+  'html',
+  'attempts',
+  'notAfter',
+] as const
 
-/** Takes mails of one merchant that are due and free, the longest due first, until `leasedUntil`. */
+type Lease = LeaseTimes & { dialect: Dialect; merchantId: string | null; limit: number }
+
+/** Leases mails of one merchant that are due and free, each for one more attempt, in the order in which they were queued. */
 export async function leaseDueMails(db: Db, lease: Lease): Promise<DueMail[]> {
-  const rows = await mailLeaseQuery(db, lease).execute()
-  // In the order in which they were written down.
+  const batch = { ...lease, columns: dueMailColumns, countsAttempts: true }
+  const rows = await leaseRows(db, waitingMails, batch)
   return rows
     .map((row) => ({ ...row, leasedUntil: lease.leasedUntil }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
-
-const mailLeaseQuery = (db: Db, { dialect, now, leasedUntil, limit, merchantId }: Lease) =>
-  db
-    // PostgreSQL may run a subquery again for each row, and would then take more than `limit`.
-    .with(
-      (cte) => cte('due').materialized(),
-      () =>
-        dueMails(db, now)
-          .where('merchantId', merchantId === null ? 'is' : '=', merchantId)
-          .orderBy('nextAttemptAt')
-          .limit(limit)
-          // Another process takes other mails instead of waiting for these.
-          .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
-    )
-    .updateTable('mails')
-    .set((mail) => ({ leasedUntil, attempts: mail('attempts', '+', 1) }))
-    .where('id', 'in', (mail) => mail.selectFrom('due').select('id'))
-    .returning([
-      'id',
-      'merchantId',
-      'kind',
-      'recipient',
-      'subject',
-      'text',
-      'html',
-      'attempts',
-      'notAfter',
-    ])
-
-/** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
-export const releaseMailLeases = (db: Db) =>
-  db
-    .updateTable('mails')
-    .set({ leasedUntil: null })
-    .where('nextAttemptAt', 'is not', null)
-    .where('leasedUntil', 'is not', null)
-    .execute()
 
 /** What was taken stays so, whatever another worker meanwhile thought; the words are of no more use. */
 export const markMailSent = (db: Db, { id, at }: { id: string; at: string }) =>

@@ -6,8 +6,7 @@ import { toIso } from '#server/shared/day.ts'
 import { sealPart } from './mail-seals.ts'
 import { holdAddressee, insertMail } from './mails.queries.ts'
 
-export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secretBox'> &
-  Partial<Pick<World, 'noteMail'>>
+export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secretBox' | 'noteMail'>
 
 /**
  * Writes a mail down for the worker to send. Call it in the transaction of the change that it tells: both happen or
@@ -16,7 +15,7 @@ export type MailWorld = Pick<World, 'db' | 'dialect' | 'now' | 'newId' | 'secret
  */
 export async function queueMail(world: MailWorld, draft: MailDraft): Promise<boolean> {
   const isQueued = await storeMail(world, sealedMail(world, draft))
-  if (isQueued) world.noteMail?.()
+  if (isQueued) world.noteMail()
   return isQueued
 }
 

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { PaymentLinkRow } from '#db/link-tables.ts'
 import type { Db } from '#db/tables.ts'
+import { isDue, type LeasedTable } from '#server/core/queues/leased-rows.queries.ts'
 import { deleteWaitingMails } from '#server/services/mail/mails.queries.ts'
 import { MOST_REMINDERS } from './reminders.rules.ts'
 
@@ -8,6 +10,14 @@ export type LinkPlace = { merchantId: string; id: string }
 /** A page of what is due: those of one merchant beyond their share wait for the next. */
 const PAGE = 100
 
+/** Links that remind a customer. */
+export const dueReminders: LeasedTable<Selectable<PaymentLinkRow>> = {
+  table: 'paymentLinks',
+  due: 'nextReminderAt',
+  lease: 'reminderLeasedUntil',
+  indexed: sql<boolean>`(paused_at is null or paused_until is not null)`,
+}
+
 type Due = { now: string; passedOver: readonly string[] }
 
 /** In the words of the index of this queue; the longest due first, and none of merchants who had their share. */
@@ -15,11 +25,7 @@ export const dueRemindersQuery = (db: Db, { now, passedOver }: Due) => {
   const query = db
     .selectFrom('paymentLinks')
     .select(['merchantId', 'id'])
-    .where('nextReminderAt', '<=', now)
-    .where(sql<boolean>`(paused_at is null or paused_until is not null)`)
-    .where((link) =>
-      link.or([link('reminderLeasedUntil', 'is', null), link('reminderLeasedUntil', '<=', now)]),
-    )
+    .where(isDue(dueReminders, now))
     .orderBy('nextReminderAt')
     .limit(PAGE)
   return passedOver.length > 0 ? query.where('merchantId', 'not in', [...passedOver]) : query
@@ -45,13 +51,7 @@ export async function leaseDueReminders(
       .set({ reminderLeasedUntil: leasedUntil })
       .where('merchantId', '=', merchantId)
       .where('id', 'in', ids)
-      .where('nextReminderAt', '<=', due.now)
-      .where((link) =>
-        link.or([
-          link('reminderLeasedUntil', 'is', null),
-          link('reminderLeasedUntil', '<=', due.now),
-        ]),
-      )
+      .where(isDue(dueReminders, due.now))
       .returning(['merchantId', 'id'])
       .execute()
     taken.push(...rows)
@@ -60,16 +60,6 @@ export async function leaseDueReminders(
 }
 
 type Lease = { leasedUntil: string; share: number }
-
-/** SQLite has one process alone: whatever is held as it begins was held by the one that died. */
-export const releaseReminders = (db: Db) =>
-  db
-    .updateTable('paymentLinks')
-    .set({ reminderLeasedUntil: null })
-    .where('nextReminderAt', 'is not', null)
-    .where(sql<boolean>`(paused_at is null or paused_until is not null)`)
-    .where('reminderLeasedUntil', 'is not', null)
-    .execute()
 
 /** Takes links that ask a customer out of the queue, some at a time; answers how many. */
 export async function stopRemindersOf(

@@ -1,0 +1,50 @@
+import { toIso } from '#server/shared/day.ts'
+import { inTransaction, type World } from '../context.ts'
+import { inTurns } from './in-turns.ts'
+import { leaseRow, listDue, type PlacedTable } from './leased-rows.queries.ts'
+
+/** A page of what is due: more would be read in vain, since only so many are worked on at once. */
+const PAGE = 100
+
+/** A queue of rows in the database: a restart loses nothing, and a lease gives each row to one process. */
+export type LeasedQueue<Row> = PlacedTable<Row> & {
+  /** Longer than the work on a row takes: a process that has a row beyond it has died. */
+  leaseMs: number
+  perPlace?: number
+  work: (world: World, row: Row, signal: AbortSignal | undefined) => Promise<unknown>
+  /** Says or records that the work failed. The lease of the row runs out, unless this ends it. */
+  failed: (world: World, row: Row, error: unknown) => unknown
+}
+
+/** Works on every row of a queue that is due, several at once. Returns how many. */
+export const workQueue = <Row>(
+  world: World,
+  queue: LeasedQueue<Row>,
+  signal?: AbortSignal,
+): Promise<number> =>
+  inTurns<{ place: string; row: Row }>({
+    perPlace: queue.perPlace,
+    take: async ({ room, isBusy, busy }) => {
+      const { db, now } = world
+      const listed = await listDue(db, queue, { now: toIso(now()), busy, limit: PAGE })
+      const wanted = listed.filter(({ place }) => !isBusy(place)).slice(0, room)
+      if (wanted.length === 0) return []
+      return inTransaction(world, async (inner) => {
+        const times = { now: toIso(now()), leasedUntil: toIso(now() + queue.leaseMs) }
+        const taken = []
+        for (const where of wanted) {
+          const row = await leaseRow(inner.db, queue, where, times)
+          if (row) taken.push({ place: where.place, row })
+        }
+        return taken
+      })
+    },
+    work: async ({ row }) => {
+      try {
+        await queue.work(world, row, signal)
+      } catch (error) {
+        await queue.failed(world, row, error)
+      }
+    },
+    signal,
+  })

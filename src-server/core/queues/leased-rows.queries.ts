@@ -1,0 +1,142 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '#db/portable.ts'
+import type { Database, Db } from '#db/tables.ts'
+
+/** A table, or a part of it, whose rows become due and are leased by one process at a time. */
+export type LeasedTable<Row> = {
+  table: keyof Database
+  /** Column of the time at which a row becomes due; null in rows that are not in the queue. */
+  due: keyof Row & string
+  /** Column of the time until which a process has the row. */
+  lease: keyof Row & string
+  /** Condition of the queue's index, beside that a row is due. */
+  indexed?: RawBuilder<boolean>
+}
+
+/** Rows of one merchant, of which those that share a place take turns: an account at a processor, for example. */
+export type PlacedTable<Row> = LeasedTable<Row> & {
+  /** Columns that name the place, of which the first that is not null counts. */
+  place: readonly [keyof Row & string, ...(keyof Row & string)[]]
+}
+
+const placeIn = <Row>({ place }: PlacedTable<Row>) =>
+  place.length === 1
+    ? sql.ref<string>(place[0])
+    : sql<string>`coalesce(${sql.join(place.map((column) => sql.ref(column)))})`
+
+export type LeaseTimes = { now: string; leasedUntil: string }
+
+/** Where a row of a queue is. */
+export type RowPlace = { merchantId: string; id: string; place: string }
+
+// Kysely types a statement by its table. All of these are written once, as if each table were that of payments: the
+// columns of a queue are named by its definition, which `LeasedTable` checks.
+type Names = { table: 'transactions'; due: 'nextCheckAt'; lease: 'leasedUntil' }
+const namesOf = <Row>({ table, due, lease }: LeasedTable<Row>) =>
+  ({ table, due, lease }) as unknown as Names
+
+/** Condition of rows that are due and that no process has. */
+export function isDue<Row>({ due, lease, indexed }: LeasedTable<Row>, now: string) {
+  const [dueAt, leasedUntil] = [sql.ref(due), sql.ref(lease)]
+  const isIndexed = indexed ? sql`and ${indexed}` : sql``
+  return sql<boolean>`(${dueAt} <= ${now} and (${leasedUntil} is null or ${leasedUntil} <= ${now}) ${isIndexed})`
+}
+
+/** Lists rows of all merchants that are due and free, the longest due first; none of busy places. */
+export function listDue<Row>(
+  db: Db,
+  queue: PlacedTable<Row>,
+  { now, busy, limit }: { now: string; busy: readonly string[]; limit: number },
+): Promise<RowPlace[]> {
+  const { table, due } = namesOf(queue)
+  const query = db
+    .selectFrom(table)
+    .select(['merchantId', 'id', placeIn(queue).as('place')])
+    .where(isDue(queue, now))
+    .orderBy(due)
+    .limit(limit)
+  return (busy.length > 0 ? query.where(placeIn(queue), 'not in', [...busy]) : query).execute()
+}
+
+/** Leases a row; undefined where another process has taken it meanwhile. */
+export const leaseRow = <Row>(
+  db: Db,
+  queue: PlacedTable<Row>,
+  { merchantId, id }: RowPlace,
+  { now, leasedUntil }: LeaseTimes,
+): Promise<Row | undefined> =>
+  db
+    .updateTable(namesOf(queue).table)
+    .set(namesOf(queue).lease, leasedUntil)
+    .where('merchantId', '=', merchantId)
+    .where('id', '=', id)
+    .where(isDue(queue, now))
+    .returningAll()
+    .executeTakeFirst() as Promise<Row | undefined>
+
+type Batch<Column> = LeaseTimes & {
+  dialect: Dialect
+  /** Null for rows that belong to no merchant. */
+  merchantId: string | null
+  limit: number
+  columns: readonly Column[]
+  /** Whether each lease is counted in `attempts`. */
+  countsAttempts?: boolean
+}
+
+/** Leases rows of one merchant that are due and free, the longest due first; at most `limit`. */
+export async function leaseRows<Row, Column extends keyof Row & string>(
+  db: Db,
+  queue: LeasedTable<Row>,
+  batch: Batch<Column>,
+): Promise<Pick<Row, Column>[]> {
+  return (await leaseRowsQuery(db, queue, batch).execute()) as unknown as Pick<Row, Column>[]
+}
+
+export function leaseRowsQuery<Row, Column extends keyof Row & string>(
+  db: Db,
+  queue: LeasedTable<Row>,
+  { dialect, merchantId, now, leasedUntil, limit, columns, countsAttempts }: Batch<Column>,
+) {
+  const { table, due, lease } = namesOf(queue)
+  const isOfMerchant = merchantId === null ? 'is' : '='
+  return (
+    db
+      // PostgreSQL may run a subquery again for each row, and would then take more than `limit`.
+      .with(
+        (cte) => cte('due').materialized(),
+        (eb) =>
+          eb
+            .selectFrom(table)
+            .select('id')
+            .where('merchantId', isOfMerchant, merchantId)
+            .where(isDue(queue, now))
+            .orderBy(due)
+            .limit(limit)
+            // Another process takes other rows instead of waiting for these.
+            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+      )
+      .updateTable(table)
+      .set(lease, leasedUntil)
+      .$if(countsAttempts === true, (query) =>
+        query.set('attempts' as 'checkCount', sql`attempts + 1`),
+      )
+      .where('merchantId', isOfMerchant, merchantId)
+      .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
+      .returning(columns as unknown as readonly 'id'[])
+  )
+}
+
+/**
+ * Ends all leases of a queue. For SQLite alone, when a process begins: what is leased then was leased by the process that
+ * died.
+ */
+export const releaseRows = <Row>(db: Db, queue: LeasedTable<Row>): Promise<unknown> => {
+  const { table, due, lease } = namesOf(queue)
+  const query = db
+    .updateTable(table)
+    .set(lease, null)
+    .where(due, 'is not', null)
+    .where(lease, 'is not', null)
+  return (queue.indexed ? query.where(queue.indexed) : query).execute()
+}
