@@ -164,12 +164,18 @@ function sharedJobs(world: World, moving: MoveState): RepeatedJob[] {
     stoppable('poll-processors', {
       everyMs: POLL_PROCESSORS_EVERY_MS,
       ...rhythm,
-      work: (signal) => pollEvents(world, signal),
+      work: async (signal) => {
+        await recovered()
+        return pollEvents(world, signal)
+      },
     }),
     stoppable('import-payments', {
       everyMs: IMPORT_PAYMENTS_EVERY_MS,
       ...rhythm,
-      work: (signal) => importPayments(world, signal),
+      work: async (signal) => {
+        await recovered()
+        return importPayments(world, signal)
+      },
     }),
     stoppable('end-changes', {
       everyMs: END_CHANGES_EVERY_MS,

@@ -11,6 +11,8 @@ export type LeasedQueue<Row> = PlacedTable<Row> & {
   /** Longer than the work on a row takes: a process that has a row beyond it has died. */
   leaseMs: number
   perPlace?: number
+  /** Leases rows of several merchants in one transaction. For rows that nobody else locks for long. */
+  leasesTogether?: boolean
   work: (world: World, row: Row, signal: AbortSignal | undefined) => Promise<unknown>
   /** Says or records that the work failed. The lease of the row runs out, unless this ends it. */
   failed: (world: World, row: Row, error: unknown) => unknown
@@ -29,7 +31,7 @@ export const workQueue = <Row>(
       const listed = await listDue(db, queue, { now: toIso(now()), busy, limit: PAGE })
       const wanted = listed.filter(({ place }) => !isBusy(place)).slice(0, room)
       if (wanted.length === 0) return []
-      return inTransaction(world, async (inner) => {
+      const lease = async (inner: World) => {
         const times = { now: toIso(now()), leasedUntil: toIso(now() + queue.leaseMs) }
         const taken = []
         for (const where of wanted) {
@@ -37,7 +39,8 @@ export const workQueue = <Row>(
           if (row) taken.push({ place: where.place, row })
         }
         return taken
-      })
+      }
+      return queue.leasesTogether ? inTransaction(world, lease) : lease(world)
     },
     work: async ({ row }) => {
       try {

@@ -11,6 +11,7 @@ export const openRefunds: LeasedQueue<RefundRow> = {
   lease: 'leasedUntil',
   place: ['processorAccountId', 'merchantId'],
   leaseMs: LEASE_MS,
+  leasesTogether: true,
   work: askAboutRefund,
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, refund: id }, 'a refund could not be recorded'),

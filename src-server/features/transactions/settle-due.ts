@@ -21,6 +21,7 @@ export const openPayments: LeasedQueue<TransactionRow> = {
   lease: 'leasedUntil',
   place: ['processorAccountId', 'merchantId'],
   leaseMs: LEASE_MS,
+  leasesTogether: true,
   work: async (world, row) => settle(world, row, await asked(world, row)),
   failed: ({ log }, { id }, error) =>
     log.error({ err: error, transaction: id }, 'an outcome could not be recorded'),

@@ -45,7 +45,9 @@ export async function storePayments(
     outcomeActor: `processor:${row.processor}`,
     order,
   }))
-  await runStored(world, stored, [(inner) => keep(inner, made)])
+  await runStored(world, stored)
+  // Keys are locked last.
+  await keep(world, made)
   for (const { order, row, answer } of made) {
     receipts.set(order, { is: 'stored', row: order.isAnswered ? null : row, answer })
   }
