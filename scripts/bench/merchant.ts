@@ -32,7 +32,7 @@ async function signUp(send: Send, email: string): Promise<{ merchantId: string }
   const { id = '' } = await send('/api/merchant/onboarding', {
     businessName: 'Bench',
     businessType: 'other',
-    businessPhone: '1',
+    businessPhone: '112',
     acceptedTerms: true,
     acceptedPrivacy: true,
     timezone: 'UTC',
