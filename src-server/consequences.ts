@@ -2,5 +2,5 @@ import type { PaymentConsequence } from './core/payment-consequence.ts'
 import { linkConsequence } from './features/payment-links/link-consequence.ts'
 import { paymentConsequences } from './features/transactions/consequences.ts'
 
-/** What follows a payment, in this order. One line adds what a further feature does. */
+/** Consequences of a payment, in the order in which they run. A feature adds its own by one line. */
 export const consequences: readonly PaymentConsequence[] = [...paymentConsequences, linkConsequence]

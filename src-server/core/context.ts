@@ -41,7 +41,7 @@ export type World = {
   newId: (prefix: IdPrefix) => string
   newReference: () => string
   payments: PaymentStore
-  /** What follows a payment, in its order. */
+  /** Consequences of a payment, in the order in which they run. */
   consequences: readonly PaymentConsequence[]
   live: Live
   /** Encrypts what lies in the database and must be read again. */

@@ -21,7 +21,7 @@ export type ParameterDocs = {
 type Examples<Value> = Record<string, { summary: string; value: Value }>
 
 type CallDocs<Input, Output> = {
-  /** Of this call, where the feature’s other calls mean something else by the name. */
+  /** Words for this call alone, where the feature’s other calls mean something else by the name. */
   parameters?: Readonly<Record<string, ParameterDocs>>
   /** Where the one example of the schema does not tell enough. */
   bodies?: Examples<Input>

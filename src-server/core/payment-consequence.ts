@@ -12,8 +12,9 @@ export type Place = { calendar: Calendar; day: string; weekday: number; slot: nu
 export type StoredPayment = {
   row: TransactionRow
   places: readonly Place[]
-  /** Who made it and who decided its outcome, as its history names them. */
+  /** Author of the payment, as its history names them. */
   actor: string
+  /** Author of its outcome, likewise. */
   outcomeActor: string
   /** The order by which it was taken; null for a payment of the past, of which nobody is notified. */
   order: PaymentOrder | null
@@ -28,7 +29,7 @@ export type EndedPayment = {
   before: TransactionRow
   row: TransactionRow
   outcome: Exclude<PaymentOutcome, { askAtMs: number }>
-  /** Who decided it, and why, as its history names them. */
+  /** Author of the outcome and their reason, as the history has them. */
   actor: string
   reason: string | null
 }
@@ -45,8 +46,8 @@ type PaymentKeys = Pick<TransactionRow, 'merchantId' | 'customerId' | 'linkId'>
 export type StoredStep = (world: StoringWorld) => Promise<unknown>
 
 /**
- * One thing that follows a payment, in the database transaction of the payment: a feature adds its own to
- * `src-server/consequences.ts`, and every way of storing or ending a payment runs it.
+ * A consequence of a payment, such as its sums or its events. It runs in the payment's database transaction, however the
+ * payment is stored or ended. Features list theirs in `src-server/consequences.ts`.
  */
 export type PaymentConsequence = {
   name: string

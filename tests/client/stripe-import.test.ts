@@ -57,7 +57,7 @@ test('an owner brings earlier payments in, sees how many, and looks for more', a
 }) => {
   addPast({ stripe, mine }, 120)
   await page.goto('/settings?tab=payments')
-  await expect(place(page)).toContainText('counted in all figures')
+  await expect(place(page)).toContainText('marked as earlier ones, and counted in all figures')
 
   await button(page, START).click()
 

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What is not busy: rows of a place at which as many are under way as may be are left for later. */
+/** Room for more work: in all, and at each place. */
 export type Room = {
   /** How many more may begin. */
   room: number
-  /** Whether one more of a place is too many; each call that answers false reserves one. */
+  /** Returns whether a place is full; where it is not, reserves one of its rows. */
   isBusy: (place: string) => boolean
+  /** Places that are full. */
   busy: string[]
 }
 

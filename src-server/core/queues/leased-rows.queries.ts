@@ -26,11 +26,11 @@ const placeIn = <Row>({ place }: PlacedTable<Row>) =>
 
 export type LeaseTimes = { now: string; leasedUntil: string }
 
-/** Where a row of a queue is. */
+/** Keys of a row, and the place whose rows take turns with it. */
 export type RowPlace = { merchantId: string; id: string; place: string }
 
-// Kysely types a statement by its table. All of these are written once, as if each table were that of payments: the
-// columns of a queue are named by its definition, which `LeasedTable` checks.
+// Kysely types a statement by its table. These are written once for all tables, with the types of `transactions`;
+// `LeasedTable` checks that a queue's columns exist in its own table.
 type Names = { table: 'transactions'; due: 'nextCheckAt'; lease: 'leasedUntil' }
 const namesOf = <Row>({ table, due, lease }: LeasedTable<Row>) =>
   ({ table, due, lease }) as unknown as Names
@@ -80,7 +80,7 @@ type Batch<Column> = LeaseTimes & {
   merchantId: string | null
   limit: number
   columns: readonly Column[]
-  /** Whether each lease is counted in `attempts`. */
+  /** Counts the lease in `attempts`. */
   countsAttempts?: boolean
 }
 

@@ -19,7 +19,7 @@ import { ANSWER_WITHIN_MS } from '../transactions/settle-due.ts'
 import { findTransaction } from '../transactions/transactions.queries.ts'
 import { recordFacts } from './record-facts.ts'
 
-type Taken = DueFacts & { place: string; refs: string[]; checkCount: number }
+type LeasedFacts = DueFacts & { place: string; refs: string[]; checkCount: number }
 
 /** Longer than finding the payment and reading its facts may take. */
 const LEASE_MS = 3 * ANSWER_WITHIN_MS
@@ -32,11 +32,11 @@ const NOT_YET_MS = 30_000
  * warnings stand on it. Answers how many were asked about.
  */
 export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =>
-  inTurns<Taken>({
+  inTurns<LeasedFacts>({
     take: async ({ room, isBusy, busy }) => {
       const { db, now } = world
       const listed = await listDueFacts(db, { now: toIso(now()), busy, limit: room })
-      const taken: Taken[] = []
+      const taken: LeasedFacts[] = []
       for (const due of listed.filter(({ accountId }) => !isBusy(accountId))) {
         const events = await leaseFacts(db, due, {
           now: toIso(now()),
@@ -64,7 +64,7 @@ export const readFacts = (world: World, signal?: AbortSignal): Promise<number> =
     signal,
   })
 
-async function read(world: World, taken: Taken): Promise<void> {
+async function read(world: World, taken: LeasedFacts): Promise<void> {
   const payment = await paymentOf(world, taken)
   // Somebody else's, of the same account at the processor; or one that came to nothing.
   if (!payment || payment.status === 'failed') {
@@ -120,7 +120,7 @@ async function ownIdOf({ db, processors }: World, due: DueFacts): Promise<string
   return ask ? within(ANSWER_WITHIN_MS, ask({ merchantId, accountId }, subject)) : null
 }
 
-const putOff = ({ db, now }: World, taken: Taken, isInVain: boolean) =>
+const putOff = ({ db, now }: World, taken: LeasedFacts, isInVain: boolean) =>
   putOffFacts(db, taken, {
     dueAt: toIso(now() + (isInVain ? pauseMs(taken.checkCount) : NOT_YET_MS)),
     isInVain,

@@ -125,7 +125,7 @@ const liveChange: PaymentConsequence = {
   onEnded: async ({ noteChange }, { row }) => noteChange(changed(row)),
 }
 
-/** What follows each payment, before what features above add. */
+/** Consequences of each payment that are this feature's own. */
 export const paymentConsequences: readonly PaymentConsequence[] = [
   history,
   searchText,
