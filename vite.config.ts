@@ -43,7 +43,7 @@ const entrance = [
   'lib/(?:attendance|auth|book|chosen-language|auth-call|clerk/clerk-link|config|confirmation|failure-text)',
   'lib/(?:leaving|problem|safe-path|session-changes|spoken|use-after|use-form|use-page-language)',
   'routes/-auth/(?:auth-alert|auth-frame|auth-screen|credentials|credentials-form|sign-in-form)',
-  'texts/(?:(?:it|en)/)?(?:auth|common|demo|language|languages|legal|problems)',
+  'texts/(?:(?:it|en|spec)/)?(?:auth|common|demo|language|languages|legal|problems)',
   'trpc',
 ]
 
@@ -67,8 +67,8 @@ function developmentConfig(): Plugin {
     transformIndexHtml: (html) =>
       html
         .replace('__INCASSO_CONFIG__', JSON.stringify(config).replaceAll('"', '&quot;'))
-        // Vite sends no policy that would keep Stripe's script out.
-        .replace('</head>', '<meta name="incasso-stripe" content="admitted" /></head>'),
+        // Vite sends no policy that would keep a script out.
+        .replace('</head>', '<meta name="incasso-script" content="any" /></head>'),
   }
 }
 
@@ -137,13 +137,13 @@ export default defineConfig({
             // What two screens or more have in common was some sixty small files, and each costs a request.
             {
               name: 'shared',
-              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!nearest-point)|features\/(?!payment-links\/)|lib\/|texts\/(?!(?:(?:it|en)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
+              test: /@mantine\/(?:core|hooks|notifications)\/|@tabler\/|@floating-ui\/|\/src\/(?:components\/(?!nearest-point)|features\/(?!payment-links\/)|lib\/|texts\/(?!(?:(?:it|en|spec)\/)?link-(?:form|page)\.)|routes\/_app\/-(?:analytics|dashboard)\/(?![\w-]+-chart\.)).+/,
               minShareCount: 2,
             },
             // The form of a link, for who makes one: most visits to the dashboard do not.
             {
               name: 'payment-links',
-              test: /\/src\/(?:features\/payment-links\/|texts\/(?:(?:it|en)\/)?link-(?:form|page)\.).+/,
+              test: /\/src\/(?:features\/payment-links\/|texts\/(?:(?:it|en|spec)\/)?link-(?:form|page)\.).+/,
               minShareCount: 2,
             },
             {

@@ -28,7 +28,7 @@ import { registerRequestTraces } from './http/entrance/request-traces.ts'
 import { registerSecurityHeaders } from './http/entrance/security-headers.ts'
 import { analysisRoute } from './http/routes/analysis.ts'
 import { auditExportRoute } from './http/routes/audit-export.ts'
-import { cardsByStripe } from './http/routes/card-fields.ts'
+import { cardScriptFinder } from './http/routes/card-script.ts'
 import { clientConfigOf } from './http/routes/client-config.ts'
 import { continueRoutes } from './http/routes/continue.ts'
 import { exportRoute } from './http/routes/export.ts'
@@ -121,8 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     folder: deps.pageFolder,
     clerk: config.clerk,
     clientConfig: clientConfigOf(deps),
-    stripe: config.stripe,
-    takesCardsByStripe: cardsByStripe(createContext),
+    findCardScript: cardScriptFinder(createContext),
   })
   return app
 }

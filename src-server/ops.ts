@@ -19,7 +19,6 @@ import { verbs } from './ops/verbs.ts'
 import { LiveBus } from './services/live/live-bus.ts'
 import { webhookSender } from './services/outbox/sender.ts'
 import { processorsOf } from './services/processors/processors-of.ts'
-import { stripeClients } from './services/processors/stripe/stripe-client.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -35,7 +34,6 @@ const worldFor =
   (config: Config) =>
   (database: OpenDatabase): World => {
     const box = secretBox(secretKeysOf(config))
-    const stripe = stripeClients({ apiUrl: config.stripe.apiUrl, version: config.version })
     return worldOf({
       config,
       database,
@@ -44,8 +42,7 @@ const worldFor =
       live: new LiveBus(),
       secretBox: box,
       webhookSender: webhookSender(config.webhookUrls),
-      stripe,
-      processors: processorsOf({ config, db: database.db, box, stripe }),
+      processors: processorsOf({ config, db: database.db, box }),
       mailer: undefined,
       consequences,
       paymentStoreOf: paymentsHere,

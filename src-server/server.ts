@@ -32,7 +32,6 @@ import { queueMail } from './services/mail/queue-mail.ts'
 import { assertServable, moveStateOf } from './services/operating/watch-move.ts'
 import { webhookSender } from './services/outbox/sender.ts'
 import { processorsOf } from './services/processors/processors-of.ts'
-import { stripeClients } from './services/processors/stripe/stripe-client.ts'
 import { RequestLog } from './services/request-log/request-log.ts'
 import type { Tracing } from './services/tracing/open-telemetry.ts'
 import { seenProcessors, seenSender } from './services/tracing/seen.ts'
@@ -99,7 +98,6 @@ async function main(): Promise<void> {
   const mailer = mailerOf(config, say)
   const mailBell = new Bell()
   const box = secretBox(masters)
-  const stripe = stripeClients({ apiUrl: config.stripe.apiUrl, version })
   const newId = idMaker(now, pooledBytes())
   const mailWorld = { ...database, now, newId, secretBox: box, noteMail: mailBell.ring }
   const deps: ServerDeps = {
@@ -115,8 +113,7 @@ async function main(): Promise<void> {
     requestLog: new RequestLog(),
     draining: { isDraining: false },
     moving: await moveStateOf(database.db),
-    stripe,
-    processors: seenProcessors(processorsOf({ config, db: database.db, box, stripe })),
+    processors: seenProcessors(processorsOf({ config, db: database.db, box })),
     identity: await identityOf({
       ...database,
       config,

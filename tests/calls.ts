@@ -253,8 +253,8 @@ export const calls: Record<string, Row> = {
   'processorAccounts.check': {
     who: 'owner',
     // Of the other mode than the book: what Stripe says of a key has tests of its own.
-    input: { secretKey: 'rk_live_0123456789' },
-    bad: [{ secretKey: 'x' }, { secretKey: undefined }],
+    input: { processor: 'stripe', secretKey: 'rk_live_0123456789' },
+    bad: [{ secretKey: 'x' }, { secretKey: undefined }, { processor: 'nobody' }],
     follows: 409,
     changes: [],
   },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { textsIn } from '../scripts/lib/texts-plugin.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -73,6 +74,7 @@ export default defineConfig({
     projects: [
       {
         root,
+        plugins: [textsIn('spec')],
         test: {
           name: 'unit',
           isolate: false,
@@ -85,6 +87,7 @@ export default defineConfig({
       // Screens with the router in memory, on the real server: in the window of a browser that draws nothing.
       {
         root,
+        plugins: [textsIn('spec')],
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'client',

@@ -1,9 +1,8 @@
-// A page in one language: its dictionaries stand in for those of the mix that the specification describes.
+// A page in one language, or in the mix that the specification describes: modules import the English dictionaries, in
+// whose place those of the mode stand where there are some.
 import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { inRoot } from './paths.mjs'
 
-const folder = inRoot('src/texts')
+const OWN = /\/texts\/(?:en|it|spec)\//
 
 const words = {
   it: {
@@ -26,11 +25,13 @@ export function textsIn(mode) {
   return {
     name: 'texts',
     enforce: 'pre',
-    async resolveId(source, importer) {
-      if (mode === 'spec' || !source.includes('texts/')) return undefined
+    async resolveId(source, importer = '') {
+      // Dictionaries, and tests of them, name one another as they are.
+      const isScreen = importer.includes('/src/') && !OWN.test(importer)
+      if (mode === 'en' || !isScreen || !source.includes('texts/en/')) return undefined
       const found = await this.resolve(source, importer, { skipSelf: true })
-      if (!found || path.dirname(found.id) !== folder) return found
-      const own = path.join(folder, mode, path.basename(found.id))
+      if (!found) return found
+      const own = found.id.replace('/texts/en/', `/texts/${mode}/`)
       return existsSync(own) ? own : found
     },
     transformIndexHtml: (html) =>

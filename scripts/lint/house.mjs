@@ -2,6 +2,7 @@
 import { relative, sep } from 'node:path'
 import { root } from '../lib/paths.mjs'
 import { whyForbidden } from './imports.mjs'
+import { foreignProcessor } from './processor-names.mjs'
 
 const pathOf = (context) => relative(root, context.filename).split(sep).join('/')
 
@@ -177,6 +178,18 @@ const noWallClock = {
   },
 }
 
+const processorNames = {
+  meta: { type: 'problem' },
+  create: (context) => ({
+    Program(node) {
+      const name = foreignProcessor(pathOf(context), context.sourceCode.text)
+      if (!name) return
+      const message = `${name} belongs in its folder under processors/: the rest asks its plug-in.`
+      context.report({ node, message })
+    },
+  }),
+}
+
 export default {
   meta: { name: 'house' },
   rules: {
@@ -185,6 +198,7 @@ export default {
     'no-clock': noClock,
     'no-sleep': noSleep,
     'no-wall-clock': noWallClock,
+    'processor-names': processorNames,
     'sql-in-queries': sqlInQueries,
   },
 }

@@ -69,7 +69,8 @@ const RULES = [
   {
     from: SHARED,
     to: /./,
-    except: /^(npm:zod$|src-server\/shared\/|.*\.schema\.ts$)/,
+    except:
+      /^(npm:zod$|src-server\/(shared\/|services\/processors\/account-schemas\.ts$)|.*\.schema\.ts$)/,
     why: 'shared/ and *.schema.ts run in the browser too: they import zod and each other alone.',
   },
   {
@@ -154,6 +155,12 @@ const RULES = [
   },
   {
     from: /^src\//,
+    to: /\/(processor-accounts|transaction-v2|new-transaction)\.schema\.ts$/,
+    types: true,
+    why: 'Schemas that are made from the list of processors stay at the server: the client takes their types.',
+  },
+  {
+    from: /^src\//,
     to: /^src-server\//,
     except: /^src-server\/(router\.ts$|shared\/|.*\.schema\.ts$)/,
     why: 'From the server the client imports the type AppRouter, *.schema.ts and shared/ alone.',
@@ -175,6 +182,16 @@ const RULES = [
     why: 'Components are dumb: data comes to them as props.',
   },
   { from: /^src\/features\//, to: /^src\/routes\//, why: 'Features are below routes.' },
+  {
+    from: /^src\/processors\//,
+    to: /^src\/routes\//,
+    why: 'Processors are below routes.',
+  },
+  {
+    from: /^src\/(components|lib)\//,
+    to: /^src\/processors\//,
+    why: 'components/ and lib/ are below processors.',
+  },
 ]
 
 /** The target as the rules spell it: a path from the root, `npm:name` or `node:name`. */

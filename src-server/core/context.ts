@@ -16,7 +16,6 @@ import type { PaymentStore } from './payment-store.ts'
 import type { Processors } from './processor.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { Sender } from './sender.ts'
-import type { StripeAccess } from './stripe-access.ts'
 
 export type Logger = FastifyBaseLogger
 
@@ -47,8 +46,6 @@ export type World = {
   /** Encrypts what lies in the database and must be read again. */
   secretBox: SecretBox
   webhookSender: Sender
-  /** Stripe, with the key of whichever merchant. */
-  stripe: StripeAccess
   /** Missing where nothing can be mailed. */
   mailer: Mailer | undefined
   /** Asks an address of our own and answers the status. */

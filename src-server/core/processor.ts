@@ -3,7 +3,9 @@ import type { DeclineCode } from '../shared/decline-codes.ts'
 import type { Minor } from '../shared/money.ts'
 import type { PaymentMethod } from '../shared/payment-method.ts'
 import type { RefundFailure } from '../shared/refund-failures.ts'
+import type { AccountAccess } from './account-access.ts'
 import type { ActingMerchant } from './merchant.ts'
+import type { PayerScript } from './payer-script.ts'
 
 /** A payment as a processor is told of it. Every key of a call is made from its id. */
 export type PaymentAtProcessor = {
@@ -76,7 +78,8 @@ export type RedirectStep = { type: 'redirect'; url: string; expiresAt: string }
 
 /** With which the processor's script, in a page of the merchant's own, has the payer pay. */
 export type ScriptStep = {
-  type: 'stripe'
+  /** The processor's name. */
+  type: string
   clientSecret: string
   publishableKey: string
   expiresAt: string
@@ -139,8 +142,14 @@ export type PaymentRefusal = {
   message: string
 }
 
-/** What a processor can do with a currency and a method. */
-export type Capabilities = { canCaptureByHand: boolean; canRefund: boolean }
+/** What a processor can do with a method and a currency. */
+export type Capabilities = {
+  canCaptureByHand: boolean
+  canRefund: boolean
+  /** The least and the most of a payment, in hundredths; null where it names none. */
+  least: Minor | null
+  most: Minor | null
+}
 
 /**
  * Who moves the money. The rest of the code never asks which one it is. `begin` moves none; after `pay` the
@@ -148,13 +157,19 @@ export type Capabilities = { canCaptureByHand: boolean; canRefund: boolean }
  */
 export type Processor = {
   name: string
+  /** Its name as people write it. */
+  label: string
   /** Answers without a network, so a payment and its outcome may be stored in one transaction. */
   isOffline: boolean
-  capabilities: (method: PaymentMethod) => Capabilities
+  capabilities: (method: PaymentMethod, currency: string) => Capabilities
+  /** Where merchants connect accounts of their own. */
+  accounts?: AccountAccess
+  /** Where payers may pay in a page of ours or of the merchant's. */
+  script?: PayerScript
+  /** Origins to which a form of ours may lead its payer. */
+  payerOrigins?: readonly string[]
   /** How long a payment that nobody pays holds a use of its link; as long as it is open where this is not set. */
   holdsUseMs?: number
-  /** Why it takes no such payment; undefined where it may. */
-  refusal?: (payment: PaymentAtProcessor) => PaymentRefusal | undefined
   begin: (
     payment: PaymentAtProcessor,
     nowMs: number,
@@ -188,6 +203,12 @@ export type Processor = {
   ) => Promise<string | null>
 }
 
+/** A processor but for its names, which its plug-in has. */
+export type UnnamedProcessor = Omit<Processor, 'name' | 'label'>
+
+/** A processor at which merchants connect accounts of their own. */
+export type ConnectableProcessor = Processor & { accounts: AccountAccess }
+
 /** Where a payment goes: a processor, and the merchant's account there where it needs one. */
 export type Route = { processor: Processor; accountId: string | null }
 
@@ -196,4 +217,6 @@ export type Processors = {
   named: (name: string) => Processor
   /** Where a new payment goes; undefined where the merchant has connected nothing for the method. */
   routeOf: (merchant: ActingMerchant, method: PaymentMethod) => Route | undefined
+  /** Those at which merchants connect accounts. */
+  connectable: readonly ConnectableProcessor[]
 }

@@ -16,7 +16,6 @@ export type WorldParts = Pick<
   | 'live'
   | 'secretBox'
   | 'webhookSender'
-  | 'stripe'
   | 'mailer'
   | 'consequences'
 > & {
@@ -49,7 +48,6 @@ export const worldOf = ({
   live,
   secretBox,
   webhookSender,
-  stripe,
   mailer,
   mailBell,
   consequences,
@@ -67,7 +65,6 @@ export const worldOf = ({
     live,
     secretBox,
     webhookSender,
-    stripe,
     mailer,
     consequences,
     reachApi,

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import type { Db, TransactionRow } from '#db/tables.ts'
 
-/** Accounts at Stripe that take payments now, of all merchants, some at a time. */
-export const listStripeAccounts = (
+/** Accounts at processors that take payments now, of all merchants, some at a time. */
+export const listAccountsWithKeys = (
   db: Db,
   { after, limit }: { after: string; limit: number },
 ): Promise<Selectable<ProcessorAccountRow>[]> =>
@@ -11,7 +11,7 @@ export const listStripeAccounts = (
     .selectFrom('processorAccounts')
     .selectAll()
     .where('id', '>', after)
-    .where('processor', '=', 'stripe')
+    .where('secretKey', 'is not', null)
     .where('closedAt', 'is', null)
     .orderBy('id')
     .limit(limit)

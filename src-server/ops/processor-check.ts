@@ -1,26 +1,21 @@
 import type { Selectable } from 'kysely'
-import type { Stripe } from 'stripe'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import type { TransactionRow } from '#db/tables.ts'
+import type { ListedPayment, Span } from '../core/account-access.ts'
 import type { World } from '../core/context.ts'
-import { asStripe } from '../features/processor-accounts/stripe-access.ts'
+import { accessOf } from '../features/processor-accounts/open-account.ts'
 import { openSecret } from '../services/processors/account-secrets.ts'
-import { ownIdIn } from '../services/processors/stripe/stripe-history.rules.ts'
-import { pageOfHistory } from '../services/processors/stripe/stripe-history.ts'
-import { chargeOf } from '../services/processors/stripe/stripe-progress.rules.ts'
 import { toIso } from '../shared/day.ts'
 import { earliestId } from '../shared/id.ts'
-import { Currency, decimalFromMinor } from '../shared/money.ts'
-import { minorOfStripe } from '../shared/stripe-amount.ts'
+import { decimalFromMinor } from '../shared/money.ts'
 import type { Say } from './office.ts'
 import {
+  listAccountsWithKeys,
   listPaymentsAtProcessor,
   listPaymentsSince,
-  listStripeAccounts,
 } from './processor-check.queries.ts'
 
 type Account = Selectable<ProcessorAccountRow>
-type Span = { since: string; until: string }
 
 const DAY_MS = 24 * 60 * 60_000
 /** What is younger may be on its way between the processor and here. */
@@ -46,7 +41,7 @@ export async function processorCheck(
   }
   for await (const account of openAccounts(world)) {
     try {
-      const seen = await compareIntents(world, { account, span, tell })
+      const seen = await compareListed(world, { account, span, tell })
       total.compared += seen.size
       await findUnknown(world, { account, span, seen, tell })
     } catch (error) {
@@ -60,7 +55,7 @@ export async function processorCheck(
 async function* openAccounts({ db }: World): AsyncGenerator<Account> {
   let after = ''
   for (;;) {
-    const rows = await listStripeAccounts(db, { after, limit: PAGE })
+    const rows = await listAccountsWithKeys(db, { after, limit: PAGE })
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
@@ -74,10 +69,10 @@ const settledBefore = ({ until }: Span): string => toIso(Date.parse(until) - SET
 type Comparison = { account: Account; span: Span; tell: (line: string) => void }
 
 /** Compares what the processor lists with what is here. Answers the payments of ours that it lists. */
-async function compareIntents(world: World, compared: Comparison): Promise<Set<string>> {
+async function compareListed(world: World, compared: Comparison): Promise<Set<string>> {
   const seen = new Set<string>()
-  for await (const intents of pagesOf(world, compared)) {
-    for (const id of await comparePage(world, compared, intents)) seen.add(id)
+  for await (const listed of pagesOf(world, compared)) {
+    for (const id of await comparePage(world, compared, listed)) seen.add(id)
   }
   return seen
 }
@@ -85,41 +80,40 @@ async function compareIntents(world: World, compared: Comparison): Promise<Set<s
 async function* pagesOf(
   world: World,
   { account, span }: Comparison,
-): AsyncGenerator<readonly Stripe.PaymentIntent[]> {
+): AsyncGenerator<readonly ListedPayment[]> {
   const secretKey = openSecret(world.secretBox, account, 'secretKey')
   const pageAfter = (after: string | null) =>
-    asStripe(world, secretKey, (stripe) => pageOfHistory(stripe, span, after))
+    accessOf(world, account).payments(secretKey, span, after)
   let page = await pageAfter(null)
-  yield page.intents
+  yield page.payments
   while (page.isMore) {
-    page = await pageAfter(page.intents.at(-1)?.id ?? null)
-    yield page.intents
+    page = await pageAfter(page.payments.at(-1)?.ref ?? null)
+    yield page.payments
   }
 }
 
 async function comparePage(
   { db }: World,
   { account: { merchantId }, span, tell }: Comparison,
-  intents: readonly Stripe.PaymentIntent[],
+  listed: readonly ListedPayment[],
 ): Promise<string[]> {
-  const isSettled = ({ created }: Stripe.PaymentIntent) =>
-    toIso(created * 1000) <= settledBefore(span)
-  const own = new Map<string, Stripe.PaymentIntent>()
-  for (const intent of intents) {
-    const id = ownIdIn(intent, merchantId)
-    if (id !== null) own.set(id, intent)
+  const isSettled = ({ createdAtMs }: ListedPayment) => toIso(createdAtMs) <= settledBefore(span)
+  const own = new Map<string, ListedPayment>()
+  for (const payment of listed) {
+    const id = payment.ownIdOf(merchantId)
+    if (id !== null) own.set(id, payment)
   }
-  const refs = intents.map(({ id }) => id)
+  const refs = listed.map(({ ref }) => ref)
   const rows = await listPaymentsAtProcessor(db, { merchantId, ids: [...own.keys()], refs })
   for (const row of rows) {
-    const intent = own.get(row.id) ?? intents.find(({ id }) => id === row.processorRef)
+    const there = own.get(row.id) ?? listed.find(({ ref }) => ref === row.processorRef)
     own.delete(row.id)
-    if (!intent || !isSettled(intent)) continue
-    for (const words of differencesOf(row, intent)) tell(`${merchantId} ${row.id}: ${words}`)
+    if (!there || !isSettled(there)) continue
+    for (const words of differencesOf(row, there)) tell(`${merchantId} ${row.id}: ${words}`)
   }
-  for (const [id, intent] of own) {
-    if (!isPaid(intent) || !isSettled(intent)) continue
-    tell(`${merchantId} ${id}: ${wordsOf(intent).captured} captured at the processor, not here`)
+  for (const [id, payment] of own) {
+    if (!payment.isPaid || !isSettled(payment)) continue
+    tell(`${merchantId} ${id}: ${wordsOf(payment).captured} captured at the processor, not here`)
   }
   return rows.map(({ id }) => id)
 }
@@ -153,24 +147,15 @@ async function findUnknown(
   }
 }
 
-const isPaid = ({ status }: Stripe.PaymentIntent): boolean => status === 'succeeded'
-
 /** Writes what the processor has of a payment: `{ captured: "10.00 EUR", refunded: "0.00 EUR" }`. */
-function wordsOf(intent: Stripe.PaymentIntent): { captured: string; refunded: string } {
-  const charge = chargeOf(intent)
-  const currency = Currency.parse(intent.currency.toUpperCase())
-  const words = (amount: number) =>
-    `${decimalFromMinor(minorOfStripe(amount, currency))} ${currency}`
-  // What was authorised and not captured counts as refunded there, although nobody got anything back.
-  const released = charge?.captured ? charge.amount - charge.amount_captured : 0
-  return {
-    captured: words(isPaid(intent) ? intent.amount_received : 0),
-    refunded: words((charge?.amount_refunded ?? 0) - released),
-  }
+function wordsOf({ sums }: ListedPayment): { captured: string; refunded: string } {
+  const { captured, refunded, currency } = sums()
+  const words = (amount: number) => `${decimalFromMinor(amount)} ${currency}`
+  return { captured: words(captured), refunded: words(refunded) }
 }
 
-function differencesOf(row: TransactionRow, intent: Stripe.PaymentIntent): string[] {
-  const there = wordsOf(intent)
+function differencesOf(row: TransactionRow, payment: ListedPayment): string[] {
+  const there = wordsOf(payment)
   const words = (amount: number) => `${decimalFromMinor(amount)} ${row.currency}`
   const here = {
     captured: words(row.status === 'success' ? row.amount : 0),

@@ -58,7 +58,7 @@ async function compareWithProcessor(ctx: Ctx, days: number, say: Say): Promise<n
 export const verbs: Record<string, Verb> = {
   check: {
     usage: 'check [--quick] [--processor [--days N]]',
-    does: 'checks every invariant of the stored data; ends with 1 and the offending rows when one fails; --quick trusts the indexes of an SQLite file; --processor compares the payments of the last N days (7) with what Stripe has of them, and names each difference',
+    does: 'checks every invariant of the stored data; ends with 1 and the offending rows when one fails; --quick trusts the indexes of an SQLite file; --processor compares the payments of the last N days (7) with what their processor has of them, and names each difference',
     run: async (ctx, words, say) => {
       const { values } = parseArgs({
         args: words,

@@ -6,57 +6,30 @@ export type CurrencyRules = {
   step: 1 | 100
   /** Of a single payment. */
   largest: number
-  /** How Stripe is told an amount: hundredths, or what becomes of them. */
-  stripeWire: 'as is' | '/100' | '*10'
-  /** The least that Stripe charges; null where that is what another currency's least is worth. */
-  stripeMinimum: number | null
-  /** The most that Stripe charges at once: eight digits as it counts; null where it takes more than those. */
-  stripeMaximum: number | null
 }
 
-const hundredths: CurrencyRules = {
-  digits: 2,
-  step: 1,
-  largest: 9_999_999_999,
-  stripeWire: 'as is',
-  stripeMinimum: null,
-  stripeMaximum: 99_999_999,
-}
+const hundredths: CurrencyRules = { digits: 2, step: 1, largest: 9_999_999_999 }
 /** Where a dollar is a hundred and more. Nine thousand such payments still add up exactly. */
-const large: CurrencyRules = { ...hundredths, largest: 999_999_999_999, stripeMaximum: null }
-const whole: CurrencyRules = {
-  ...hundredths,
-  digits: 0,
-  step: 100,
-  largest: 999_999_999_900,
-  stripeWire: '/100',
-  stripeMaximum: null,
-}
-/** Has no smaller unit either, but Stripe counts it in hundredths, as it once was. */
-const wholeInHundredths: CurrencyRules = { ...whole, stripeWire: 'as is' }
+const large: CurrencyRules = { ...hundredths, largest: 999_999_999_999 }
+const whole: CurrencyRules = { digits: 0, step: 100, largest: 999_999_999_900 }
 /** The last of three decimals is always 0: cards take no other, so hundredths lose nothing. */
-const thousandths: CurrencyRules = {
-  ...hundredths,
-  digits: 3,
-  stripeWire: '*10',
-  stripeMaximum: 9_999_999,
-}
+const thousandths: CurrencyRules = { ...hundredths, digits: 3 }
 
 /**
- * Every currency that can be charged in: what Stripe takes, without those that are no longer money.
+ * Every currency that can be charged in: what card processors take, without those that are no longer money.
  * First come those that every merchant is offered.
  */
 const table = {
-  USD: { ...hundredths, stripeMinimum: 50 },
-  EUR: { ...hundredths, stripeMinimum: 50 },
-  GBP: { ...hundredths, stripeMinimum: 30 },
-  AED: { ...hundredths, stripeMinimum: 200 },
+  USD: hundredths,
+  EUR: hundredths,
+  GBP: hundredths,
+  AED: hundredths,
   AFN: hundredths,
   ALL: hundredths,
   AMD: large,
   AOA: large,
   ARS: large,
-  AUD: { ...hundredths, stripeMinimum: 50 },
+  AUD: hundredths,
   AWG: hundredths,
   AZN: hundredths,
   BAM: hundredths,
@@ -67,22 +40,22 @@ const table = {
   BMD: hundredths,
   BND: hundredths,
   BOB: hundredths,
-  BRL: { ...hundredths, stripeMinimum: 50 },
+  BRL: hundredths,
   BSD: hundredths,
   BWP: hundredths,
   BYN: hundredths,
   BZD: hundredths,
-  CAD: { ...hundredths, stripeMinimum: 50 },
+  CAD: hundredths,
   CDF: large,
-  CHF: { ...hundredths, stripeMinimum: 50 },
+  CHF: hundredths,
   CLP: whole,
   CNY: hundredths,
   COP: large,
   CRC: large,
   CVE: hundredths,
-  CZK: { ...hundredths, stripeMinimum: 1500 },
+  CZK: hundredths,
   DJF: whole,
-  DKK: { ...hundredths, stripeMinimum: 250 },
+  DKK: hundredths,
   DOP: hundredths,
   DZD: hundredths,
   EGP: hundredths,
@@ -95,17 +68,17 @@ const table = {
   GNF: whole,
   GTQ: hundredths,
   GYD: large,
-  HKD: { ...hundredths, stripeMinimum: 400 },
+  HKD: hundredths,
   HNL: hundredths,
   HTG: hundredths,
-  HUF: { ...large, stripeMinimum: 17_500 },
+  HUF: large,
   IDR: large,
   ILS: hundredths,
-  INR: { ...hundredths, stripeMinimum: 50 },
-  ISK: wholeInHundredths,
+  INR: hundredths,
+  ISK: whole,
   JMD: large,
   JOD: thousandths,
-  JPY: { ...whole, stripeMinimum: 5000 },
+  JPY: whole,
   KES: hundredths,
   KGS: hundredths,
   KHR: large,
@@ -129,39 +102,39 @@ const table = {
   MUR: hundredths,
   MVR: hundredths,
   MWK: large,
-  MXN: { ...hundredths, stripeMinimum: 1000 },
-  MYR: { ...hundredths, stripeMinimum: 200 },
+  MXN: hundredths,
+  MYR: hundredths,
   MZN: hundredths,
   NAD: hundredths,
   NGN: large,
   NIO: hundredths,
-  NOK: { ...hundredths, stripeMinimum: 300 },
+  NOK: hundredths,
   NPR: large,
-  NZD: { ...hundredths, stripeMinimum: 50 },
+  NZD: hundredths,
   OMR: thousandths,
   PAB: hundredths,
   PEN: hundredths,
   PGK: hundredths,
   PHP: hundredths,
   PKR: large,
-  PLN: { ...hundredths, stripeMinimum: 200 },
+  PLN: hundredths,
   PYG: whole,
   QAR: hundredths,
-  RON: { ...hundredths, stripeMinimum: 200 },
+  RON: hundredths,
   RSD: large,
   RUB: hundredths,
   RWF: whole,
   SAR: hundredths,
   SBD: hundredths,
   SCR: hundredths,
-  SEK: { ...hundredths, stripeMinimum: 300 },
-  SGD: { ...hundredths, stripeMinimum: 50 },
+  SEK: hundredths,
+  SGD: hundredths,
   SHP: hundredths,
   SLE: hundredths,
   SOS: large,
   SRD: hundredths,
   SZL: hundredths,
-  THB: { ...hundredths, stripeMinimum: 1000 },
+  THB: hundredths,
   TJS: hundredths,
   TND: thousandths,
   TOP: hundredths,
@@ -170,7 +143,7 @@ const table = {
   TWD: hundredths,
   TZS: large,
   UAH: hundredths,
-  UGX: wholeInHundredths,
+  UGX: whole,
   UYU: hundredths,
   UZS: large,
   VND: whole,

@@ -3,7 +3,7 @@ import { type Currency, minorFromDecimal } from '#server/shared/money.ts'
 import { formatAmount, writtenAmount } from '../lib/format.ts'
 import { amountProblem, typedAmount } from '../lib/typed-amount.ts'
 import { type FieldErrors, useForm } from '../lib/use-form.ts'
-import { transactions } from '../texts/transactions.ts'
+import { transactions } from '../texts/en/transactions.ts'
 import { AmountField } from './amount-field.tsx'
 import { FilterChip } from './chip.tsx'
 

@@ -4,7 +4,7 @@ import { rulesOf } from '#server/shared/currencies.ts'
 import type { Currency } from '#server/shared/money.ts'
 import { formatAmount, writtenAmount } from '../lib/format.ts'
 import { possibleAmounts, steppedAmount, typedAmount } from '../lib/typed-amount.ts'
-import { amounts } from '../texts/fields.ts'
+import { amounts } from '../texts/en/fields.ts'
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
   value: string

@@ -1,6 +1,6 @@
 import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { type ReactNode, Suspense } from 'react'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 import { CHART_HEIGHT } from '../theme.ts'
 import classes from './card.module.css'
 import { ErrorState } from './error-state.tsx'

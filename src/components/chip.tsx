@@ -1,7 +1,7 @@
 import { CloseButton, Popover, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 import classes from './filter.module.css'
 
 type ChipProps = {

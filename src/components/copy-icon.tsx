@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 import classes from './icon-button.module.css'
 import { LateTooltip } from './late-tooltip.tsx'
 

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import type { Day } from '#server/shared/day.ts'
 import { formatFullDay } from '../lib/days.ts'
 import type { Period } from '../lib/periods.ts'
-import { dateFilter as texts } from '../texts/fields.ts'
+import { dateFilter as texts } from '../texts/en/fields.ts'
 import { FilterChip } from './chip.tsx'
 
 // The calendar is only for who opens it.

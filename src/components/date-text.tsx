@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { formatDateTime, formatInstant, formatMoment, viewerTimezone } from '../lib/format.ts'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 import classes from './figures.module.css'
 import { LateTooltip } from './late-tooltip.tsx'
 

@@ -2,8 +2,8 @@ import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/co
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { problemLine, readProblem } from '../lib/problem.ts'
-import { common } from '../texts/common.ts'
-import { type ProblemWords, problems } from '../texts/problems.ts'
+import { common } from '../texts/en/common.ts'
+import { type ProblemWords, problems } from '../texts/en/problems.ts'
 
 type Props = {
   title?: string

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { withBook } from '#client/lib/book.ts'
 import { formatTotal } from '#client/lib/format.ts'
 import { spoken } from '#client/lib/spoken.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import type { ExportLayout } from '#server/shared/export-style.ts'
 import { ExportLink } from './export-link.tsx'
 

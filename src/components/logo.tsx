@@ -1,4 +1,4 @@
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 import classes from './logo.module.css'
 
 type Props = { large?: boolean }

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useNamedPage } from '../lib/page-name.ts'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 
 type Props = {
   title: string

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatCount, formatTotal } from '../lib/format.ts'
 import { useNarrow } from '../lib/use-narrow.ts'
-import { pager as texts } from '../texts/pager.ts'
+import { pager as texts } from '../texts/en/pager.ts'
 import classes from './pager.module.css'
 
 type Props = Pick<GroupProps, 'pt' | 'px' | 'py'> & {

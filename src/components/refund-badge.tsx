@@ -1,6 +1,6 @@
 import { IconBan, IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import type { RefundStatus } from '#server/features/refunds/refund-enums.schema.ts'
-import { refunds } from '../texts/refunds.ts'
+import { refunds } from '../texts/en/refunds.ts'
 import classes from './status-badge.module.css'
 
 const icons = {

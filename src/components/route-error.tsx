@@ -2,7 +2,7 @@ import { Center } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isOfCall } from '../lib/problem.ts'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 import { ErrorState } from './error-state.tsx'
 
 type Props = ErrorComponentProps & {

@@ -1,5 +1,5 @@
 import { Center, Loader } from '@mantine/core'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 
 type Props = { label?: string }
 

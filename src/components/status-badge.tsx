@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TransactionStatus } from '#server/features/transactions/transaction-enums.schema.ts'
-import { transactions } from '../texts/transactions.ts'
+import { transactions } from '../texts/en/transactions.ts'
 import classes from './status-badge.module.css'
 
 const icons = { success: IconCircleCheck, pending: IconClock, failed: IconCircleX }

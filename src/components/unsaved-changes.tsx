@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { isLeavingNow } from '../lib/leaving.ts'
-import { unsaved } from '../texts/shell.ts'
+import { unsaved } from '../texts/en/shell.ts'
 import { ConfirmDialog } from './dialog.tsx'
 
 /** Where a person is led, not goes: what was typed could not be saved any more. */

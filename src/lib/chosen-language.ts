@@ -1,5 +1,5 @@
 import { LANGUAGE_COOKIE, type LanguageMode } from '#server/shared/language.ts'
-import { language } from '../texts/language.ts'
+import { language } from '../texts/en/language.ts'
 
 const YEAR_S = 31_536_000
 /** In this tab, until the person is known: what a visitor chose. */

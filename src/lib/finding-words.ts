@@ -1,4 +1,4 @@
-import { findings } from '../texts/findings.ts'
+import { findings } from '../texts/en/findings.ts'
 import { spoken } from './spoken.ts'
 
 type Words = readonly (readonly [server: string, here: string])[]

@@ -1,5 +1,5 @@
 import { digitsOf, moneyFormat } from '#server/shared/currencies.ts'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 import { locale } from './spoken.ts'
 
 /** Making a formatter costs far more than using it, and a list uses the same few in every row. */

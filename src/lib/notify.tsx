@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { common } from '../texts/common.ts'
+import { common } from '../texts/en/common.ts'
 import { spoken } from './spoken.ts'
 
 type Toast = { title: string; message: string; lang?: 'it' | 'en' }

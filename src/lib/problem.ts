@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import type { ErrorCode, Issue } from '#server/shared/errors.ts'
 import type { Reason } from '#server/shared/reasons.ts'
-import { type ProblemWords, problems, type Translation } from '../texts/problems.ts'
+import { type ProblemWords, problems, type Translation } from '../texts/en/problems.ts'
 
 /** What can be told about a failed call, whatever it failed of. */
 export type ReadableProblem = {

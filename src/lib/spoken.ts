@@ -1,4 +1,4 @@
-import { language } from '../texts/language.ts'
+import { language } from '../texts/en/language.ts'
 
 /** The language of words that are in this one where the specification mixes two. */
 export const spoken = (inMix: 'it' | 'en'): 'it' | 'en' => language.only ?? inMix

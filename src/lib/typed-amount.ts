@@ -7,7 +7,7 @@ import {
   type Minor,
   minorFromDecimal,
 } from '#server/shared/money.ts'
-import { amounts } from '../texts/fields.ts'
+import { amounts } from '../texts/en/fields.ts'
 import { formatAmount } from './format.ts'
 
 /** The currency that an amount is in; undefined where it is any. */

@@ -189,12 +189,12 @@ test('an owner cancels a refund of which the processor cannot be asked', async (
   page,
   server,
 }) => {
-  // As if Stripe did not accept the key any more.
+  // As if the processor did not accept the key any more.
   const { transactionId } = await openRefundOf40(page, server.db, {
     failureReason: 'processor_key_invalid',
   })
   await page.goto(`/transactions/${transactionId}`)
-  await expect(region(page, 'Money')).toContainText('Stripe does not accept your key')
+  await expect(region(page, 'Money')).toContainText('Sandbox does not accept your key')
 
   await page.getByRole('button', { name: 'Cancel refund of $40.00' }).click()
   await expect(toast(page, 'Refund cancelled')).toBeVisible()

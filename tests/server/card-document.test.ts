@@ -24,7 +24,7 @@ async function documentOf({ app }: StripeShop, url: string, cookie = '') {
   return {
     policy: String(headers['content-security-policy']),
     permissions: headers['permissions-policy'],
-    isMarked: body.includes('<meta name="incasso-stripe"'),
+    isMarked: body.includes('<meta name="incasso-script"'),
   }
 }
 
@@ -71,7 +71,7 @@ test('without its database the document comes without Stripe, and no other asks 
   await using shop = await shopWithPage()
   const { cookie } = shop.ada
   await shop.app.db.destroy()
-  const complaints = () => shop.app.logs.filter(({ msg }) => /without Stripe/.test(String(msg)))
+  const complaints = () => shop.app.logs.filter(({ msg }) => /without a script/.test(String(msg)))
 
   for (const path of ['/', '/dashboard', '/settings']) await documentOf(shop, path, cookie)
   const before = complaints()

@@ -30,16 +30,18 @@ test('the page takes cards by the sandbox until the merchant connects Stripe', a
   const bob = await app.person()
   await using shop = await stripeShop()
 
-  expect(await bob.api.transactions.cardForm.query()).toEqual({ by: 'sandbox' })
+  expect(await bob.api.transactions.cardForm.query()).toEqual({ by: 'sandbox', script: null })
   expect(await shop.ada.api.transactions.cardForm.query()).toEqual({
     by: 'stripe',
-    publishableKey: shop.account.publishableKey,
-    scriptUrl: 'https://js.stripe.com/endive/stripe.js',
+    script: {
+      publishableKey: shop.account.publishableKey,
+      url: 'https://js.stripe.com/endive/stripe.js',
+    },
   })
 
   const [account] = await shop.ada.api.processorAccounts.list.query()
   await shop.ada.api.processorAccounts.disconnect.mutate({ id: account?.id ?? '' })
-  expect(await shop.ada.api.transactions.cardForm.query()).toEqual({ by: 'sandbox' })
+  expect(await shop.ada.api.transactions.cardForm.query()).toEqual({ by: 'sandbox', script: null })
 })
 
 test('a live book that has connected nothing takes cards by nobody', async () => {
@@ -54,7 +56,7 @@ test('a live book that has connected nothing takes cards by nobody', async () =>
     headers: live,
   })
 
-  expect(answer.json().result.data).toEqual({ by: 'nobody' })
+  expect(answer.json().result.data).toEqual({ by: null, script: null })
 })
 
 test('a payment whose bank asks is proved with a secret that is stored and logged nowhere', async () => {

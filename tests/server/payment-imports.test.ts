@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { World } from '#server/core/context.ts'
+import type { Processors } from '#server/core/processor.ts'
 import { importPayments } from '#server/features/transactions/import-payments.ts'
 import { freshDatabase } from '../support/database.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
@@ -201,6 +203,21 @@ test('asking again brings what is missing and nothing twice, also once the accou
   expect(await ledgerFindings(app)).toEqual([])
 })
 
+/** Processors that wait before they list a page of payments. */
+const beforeEachPage = ({ processors }: World, wait: () => Promise<void>): Processors => ({
+  ...processors,
+  connectable: processors.connectable.map((each) => ({
+    ...each,
+    accounts: {
+      ...each.accounts,
+      payments: async (...page) => {
+        await wait()
+        return each.accounts.payments(...page)
+      },
+    },
+  })),
+})
+
 test('two processes at once bring nothing twice', async () => {
   const fresh = await freshDatabase()
   {
@@ -238,15 +255,12 @@ test('a process that was overtaken stores nothing, and does not go back', async 
   let overtaken: Promise<unknown> | undefined
   const slow = {
     ...app.world,
-    stripe: {
-      of: async (key: string) => {
-        // Its lease runs out before it has asked.
-        if (!overtaken) app.clock.advance(61_000)
-        overtaken ??= importPayments(overtaking, stopping.signal)
-        await overtaken
-        return app.world.stripe.of(key)
-      },
-    },
+    processors: beforeEachPage(app.world, async () => {
+      // Its lease runs out before it has asked.
+      if (!overtaken) app.clock.advance(61_000)
+      overtaken ??= importPayments(overtaking, stopping.signal)
+      await overtaken
+    }),
   }
   const asked = stripe.calls.length
 
@@ -349,12 +363,9 @@ test.each([
       noteChange: () => {
         stopped ??= stop({ ...shop, connected: { id: shop.connected.id } })
       },
-      stripe: {
-        of: async (key: string) => {
-          await stopped
-          return app.world.stripe.of(key)
-        },
-      },
+      processors: beforeEachPage(app.world, async () => {
+        await stopped
+      }),
     }
 
     await importPayments(world)

@@ -48,7 +48,10 @@ test('what a key may not do is named in Stripe’s own words, and nothing is sto
   const poor = stripe.addAccount({ permissions: { refunds: 'read', disputes: 'none' } })
   const before = await rowsOf(shop)
 
-  const { permissions } = await ada.api.processorAccounts.check.mutate({ secretKey: poor.key })
+  const { permissions } = await ada.api.processorAccounts.check.mutate({
+    processor: 'stripe',
+    secretKey: poor.key,
+  })
   const refusal = await refusalOf(ada.api.processorAccounts.connect.mutate(keysOf(poor)))
 
   const missing = permissions.filter(({ state }) => state !== 'allowed')

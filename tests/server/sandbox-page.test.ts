@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { findForPayer, noteDecision } from '#server/features/transactions/decide-as-payer.ts'
 import { LEASE_MS, settleDue } from '#server/features/transactions/settle-due.ts'
-import { payerPage } from '#server/services/processors/payer-page.ts'
-import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
-import { type SandboxBook, sandboxBook } from '#server/services/processors/sandbox-book.queries.ts'
+import { payerPage } from '#server/services/processors/sandbox/payer-page.ts'
+import { sandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
+import {
+  type SandboxBook,
+  sandboxBook,
+} from '#server/services/processors/sandbox/sandbox-book.queries.ts'
 import { keyCaller } from '../support/key.ts'
 import { ledgerFindings } from '../support/ledger-findings.ts'
 import { payment } from '../support/make.ts'
@@ -135,7 +138,9 @@ test('a payer who is heard while a void is on its way wins, in the record as in 
       },
     },
   })
-  await using app = await testApp({ deps: throughProcessor(processor) })
+  await using app = await testApp({
+    deps: throughProcessor({ name: 'sandbox', label: 'Sandbox', ...processor }),
+  })
   const alice = await app.person()
   const { id, path } = await waiting(app, alice)
   let release = () => {}

@@ -17,7 +17,7 @@ async function allRows({ app }: StripeShop): Promise<string> {
 }
 
 test('no key, token or client secret lies in the database, the logs or an answer that was not asked for it', async () => {
-  await using shop = await stripeShop({ isWithWebhook: true, stripeTimeoutMs: 500 })
+  await using shop = await stripeShop({ isWithWebhook: true, processorTimeoutMs: 500 })
   const { app, ada, account, stripe } = shop
   const answers: string[] = []
   const send = async (path: string, body: object) => {

@@ -103,7 +103,7 @@ test.each(Object.entries(places))(
   'whatever is lost when %s, the money that moved is the money in our rows',
   { timeout: 60_0000 * ROUNDS },
   async (_, { call, run }) => {
-    await using shop = await stripeShop({ stripeTimeoutMs: 300 })
+    await using shop = await stripeShop({ processorTimeoutMs: 300 })
     for (const { kind, when } of Array.from({ length: ROUNDS }, () => WAYS).flat()) {
       await run(shop, () => shop.stripe.fail({ kind, when, call }))
       // Whatever goes wrong goes wrong once more for who asks again.

@@ -83,7 +83,7 @@ test('with a token the page lets the holder prove the payment', async () => {
 })
 
 test('a retry gets the same answer to the byte, also after the payment is over', async () => {
-  await using shop = await stripeShop({ stripeTimeoutMs: 500 })
+  await using shop = await stripeShop({ processorTimeoutMs: 500 })
   const headers = { ...V2, 'idempotency-key': 'order-7' }
   const first = await create(shop, {}, headers)
   const again = await create(shop, {}, headers)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Onboarding } from '#server/features/merchants/merchants.schema.ts'
-import type { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
+import type { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
 
 /** Valid inputs; a test overrides what it is about. */
 export const onboarding = (more: Partial<z.input<typeof Onboarding>> = {}) => ({

@@ -1,5 +1,5 @@
 import type { PaymentAtProcessor, Processor, Progress } from '#server/core/processor.ts'
-import { processorRegistry } from '#server/services/processors/registry.ts'
+import { processorsFrom } from '#server/services/processors/processors-of.ts'
 
 type Call = 'begin' | 'pay' | 'ask' | 'capture' | 'cancel' | 'refund' | 'askRefund'
 
@@ -28,7 +28,7 @@ export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcess
       ? { stage: 'authorized', captureBeforeMs: nowMs + 86_400_000, askAtMs }
       : { stage: 'awaiting_payer', askAtMs }
   }
-  const own: Omit<Processor, 'name' | 'isOffline' | 'capabilities'> = {
+  const own: Omit<Processor, 'name' | 'label' | 'isOffline' | 'capabilities'> = {
     begin: async ({ id }) => ({ ref: `pi_${id}` }),
     pay: async (payment, nowMs) => {
       if (!payment.isCapturedByHand && !taken.has(payment.id)) {
@@ -63,8 +63,14 @@ export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcess
   ) as unknown as typeof own
   return {
     name: 'online',
+    label: 'Online',
     isOffline: false,
-    capabilities: () => ({ canCaptureByHand: true, canRefund: true }),
+    capabilities: () => ({
+      canCaptureByHand: true,
+      canRefund: true,
+      least: null,
+      most: null,
+    }),
     ...answers,
     ...noted,
     calls,
@@ -76,5 +82,5 @@ export function onlineProcessor(answers: Partial<Processor> = {}): OnlineProcess
 
 /** For `deps` of the application of the tests: this processor takes every payment. */
 export const throughProcessor = (processor: Processor) => ({
-  processors: processorRegistry([processor]),
+  processors: processorsFrom([processor]),
 })

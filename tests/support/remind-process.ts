@@ -9,7 +9,6 @@ import { paymentsHere } from '#server/features/transactions/payments-here.ts'
 import { LiveBus } from '#server/services/live/live-bus.ts'
 import { webhookSender } from '#server/services/outbox/sender.ts'
 import { processorsOf } from '#server/services/processors/processors-of.ts'
-import { stripeClients } from '#server/services/processors/stripe/stripe-client.ts'
 
 /**
  * Run as a process of its own: writes the reminders down that are due at an instant, and kills itself before the
@@ -36,7 +35,6 @@ const database = openDatabase({
   onPostgresStatement: see,
 })
 const box = secretBox([Buffer.alloc(32, 7)])
-const stripe = stripeClients({ apiUrl: config.stripe.apiUrl, version: config.version })
 const world = worldOf({
   config,
   database,
@@ -45,8 +43,7 @@ const world = worldOf({
   live: new LiveBus(),
   secretBox: box,
   webhookSender: webhookSender(config.webhookUrls),
-  stripe,
-  processors: processorsOf({ config, db: database.db, box, stripe }),
+  processors: processorsOf({ config, db: database.db, box }),
   // What it writes down another process sends.
   mailer: { send: () => Promise.reject(new Error('nothing is sent here')) },
   consequences,

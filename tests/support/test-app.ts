@@ -29,7 +29,6 @@ import { MailWorker } from '#server/services/mail/mail-worker.ts'
 import { queueMail } from '#server/services/mail/queue-mail.ts'
 import { webhookSender } from '#server/services/outbox/sender.ts'
 import { processorsOf } from '#server/services/processors/processors-of.ts'
-import { stripeClients } from '#server/services/processors/stripe/stripe-client.ts'
 import { RequestLog } from '#server/services/request-log/request-log.ts'
 import type { ClerkStandIn } from './clerk-stand-in.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -98,8 +97,8 @@ export type TestAppOptions = {
   onPostgresStatement?: OnStatement
   /** Makes Clerk, or what stands in for it, sign people in. */
   clerk?: ClerkStandIn
-  /** How long Stripe is waited for, where a test is about an answer that never comes. */
-  stripeTimeoutMs?: number
+  /** How long a processor is waited for, where a test is about an answer that never comes. */
+  processorTimeoutMs?: number
   /** A database that the test shares between apps, and removes itself. */
   fresh?: FreshDatabase
 }
@@ -131,13 +130,6 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const keyUses = new KeyUses()
   const live = new LiveBus()
   const box = secretBox([Buffer.alloc(32, 7)])
-  const stripe =
-    options.deps?.stripe ??
-    stripeClients({
-      apiUrl: config.stripe.apiUrl,
-      version: config.version,
-      timeoutMs: options.stripeTimeoutMs,
-    })
   const deps: AppDeps = {
     config,
     database,
@@ -162,8 +154,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     limitClock: () => sql`${clock.now()}::float8`,
     secretBox: box,
     webhookSender: webhookSender(config.webhookUrls),
-    stripe,
-    processors: processorsOf({ config, db: database.db, box, stripe }),
+    processors: processorsOf({
+      config,
+      db: database.db,
+      box,
+      answerWithinMs: options.processorTimeoutMs,
+    }),
     consequences,
     paymentStoreOf: paymentsHere,
     pageFolder: '/nonexistent',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { whyForbidden } from '../../scripts/lint/imports.mjs'
+import { foreignProcessor } from '../../scripts/lint/processor-names.mjs'
 
 const FEATURE = 'src-server/features/transactions'
 
@@ -91,4 +92,16 @@ describe('who may import whom', () => {
     expect(whyForbidden({ from, specifier: '#server/router.ts', typeOnly: true })).toBeUndefined()
     expect(whyForbidden({ from, specifier: '#server/app.ts', typeOnly: true })).toBeDefined()
   })
+})
+
+test.each([
+  ['src-server/features/transactions/own-page.ts', "if (next === 'stripe') return", 'stripe'],
+  ['src/routes/_app/payments.tsx', '// As Stripe does it.', 'stripe'],
+  ['src-server/http/routes/hooks.ts', "headers['stripe-signature']", 'stripe'],
+  ['src-server/services/processors/stripe/stripe-errors.ts', 'Stripe refused', undefined],
+  ['src/processors/stripe/settings.tsx', 'Stripe', undefined],
+  ['src-server/config/stripe.ts', 'STRIPE_API_URL', undefined],
+  ['src-server/features/transactions/pay-online.ts', 'the sandbox answers', undefined],
+])('%s: %s names the processor %s', (path, text, name) => {
+  expect(foreignProcessor(path, text)).toBe(name)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditLog } from '#client/texts/audit-log.ts'
+import { auditLog } from '#client/texts/en/audit-log.ts'
 import { auditActions } from '#server/services/audit/audit-actions.ts'
 
 test('the page has words for everything that the audit log may say, and offers nothing else', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentSecurityPolicy } from '#server/http/entrance/content-security-policy.ts'
+import { stripeScript } from '#server/services/processors/stripe/stripe-script.ts'
 
 const directivesOf = (policy: string) =>
   Object.fromEntries(
@@ -45,11 +46,11 @@ test('with Clerk its own hosts are let in, and nothing more', () => {
   })
 })
 
-const stripe = { apiUrl: 'https://api.stripe.com', jsUrl: 'https://js.stripe.com' }
+const script = stripeScript({ apiUrl: 'https://api.stripe.com', jsUrl: 'https://js.stripe.com' })
 
 test('for a card in Stripe’s fields its hosts are let in, and nothing more', () => {
   const scripts = 'https://js.stripe.com https://*.js.stripe.com'
-  expect(directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=', stripe }))).toEqual({
+  expect(directivesOf(contentSecurityPolicy({ nonce: 'bm9uY2U=', script }))).toEqual({
     ...alike,
     'script-src': `'self' ${scripts}`,
     'style-src': "'self' 'nonce-bm9uY2U='",
@@ -65,7 +66,7 @@ test('beside Clerk both have their hosts, and a server that stands in for Stripe
     contentSecurityPolicy({
       nonce: 'bm9uY2U=',
       clerk: { frontendApi: 'clerk.example.com' },
-      stripe: { apiUrl: url, jsUrl: url },
+      script: stripeScript({ apiUrl: url, jsUrl: url }),
     }),
   )
 

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatMoney } from '#client/lib/format.ts'
 import { numbersIn } from '#server/features/openai/report-numbers.ts'
-import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
+import { NewTransaction } from '#server/features/transactions/new-transaction.schema.ts'
+import {
+  minorOfStripe,
+  stripeAmountOf,
+  stripeLimitsOf,
+} from '#server/services/processors/stripe/stripe-amount.rules.ts'
 import { readAmount } from '#server/shared/amount-text.ts'
 import {
   currencies,
@@ -17,11 +22,6 @@ import {
   minorFromDecimal,
   printedDecimal,
 } from '#server/shared/money.ts'
-import {
-  minorOfStripe,
-  reachesStripeMinimum,
-  stripeAmountOf,
-} from '#server/shared/stripe-amount.ts'
 import { payment } from '../support/make.ts'
 
 /** As the processor's documentation lists them. */
@@ -42,19 +42,21 @@ const payable = anyCurrency.chain((currency) => {
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 test.each(currencies)(
-  '%s has digits, a step, a limit and a way to Stripe that fit together',
+  '%s has digits, a step, a limit and Stripe’s amounts that fit together',
   (currency) => {
-    const { digits, step, largest, stripeWire, stripeMinimum } = rulesOf(currency)
+    const { digits, step, largest } = rulesOf(currency)
+    const { least, most } = stripeLimitsOf(currency)
     const isWhole = ZERO_DECIMAL.includes(currency) || SENT_IN_HUNDREDTHS.includes(currency)
 
     expect(digits).toBe(isWhole ? 0 : THREE_DECIMAL.includes(currency) ? 3 : 2)
     expect(step).toBe(isWhole ? 100 : 1)
-    expect(stripeWire).toBe(
-      ZERO_DECIMAL.includes(currency) ? '/100' : THREE_DECIMAL.includes(currency) ? '*10' : 'as is',
+    expect(stripeAmountOf(step, currency)).toBe(
+      ZERO_DECIMAL.includes(currency) ? 1 : THREE_DECIMAL.includes(currency) ? 10 : step,
     )
     expect(largest % step).toBe(0)
     expect(largest).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER / 9000)
-    expect((stripeMinimum ?? 0) % step).toBe(0)
+    expect((least ?? 0) % step).toBe(0)
+    expect(most ?? largest).toBeLessThanOrEqual(largest)
   },
 )
 
@@ -105,11 +107,10 @@ test('what hundredths cannot say is refused, both ways', () => {
 })
 
 test('less than Stripe takes is known where it says how much', () => {
-  expect(reachesStripeMinimum(49, 'USD')).toBe(false)
-  expect(reachesStripeMinimum(50, 'USD')).toBe(true)
-  expect(reachesStripeMinimum(4900, 'JPY')).toBe(false)
-  expect(reachesStripeMinimum(17_500, 'HUF')).toBe(true)
-  expect(reachesStripeMinimum(1, 'KWD')).toBe(true)
+  expect(stripeLimitsOf('USD')).toEqual({ least: 50, most: 99_999_999 })
+  expect(stripeLimitsOf('JPY')).toEqual({ least: 5000, most: null })
+  expect(stripeLimitsOf('HUF')).toEqual({ least: 17_500, most: null })
+  expect(stripeLimitsOf('KWD')).toEqual({ least: null, most: 9_999_999 })
 })
 
 test('hundredths to text and back are the same', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { envFileName, envTemplate } from '#client/routes/_app/-environment/env-template.ts'
-import { clerkSetup } from '#client/texts/clerk-setup.ts'
+import { clerkSetup } from '#client/texts/en/clerk-setup.ts'
 import { ConfigError, loadConfig, variableNames } from '#server/config/config.ts'
 import { EnvironmentName } from '#server/features/environment/environment.schema.ts'
 

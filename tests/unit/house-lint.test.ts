@@ -51,6 +51,10 @@ const PLANTED = {
     file: 'tests/server/planted-limit.ts',
     text: 'export const soon = { timeout: 5000 }\n',
   },
+  'house/processor-names': {
+    file: 'src-server/features/customers/planted-name.ts',
+    text: "export const theirs = 'stripe'\n",
+  },
   'house/sql-in-queries': {
     file: 'src-server/features/customers/planted.ts',
     text: "export const all = (db) => db.selectFrom('customers').selectAll().execute()\n",
@@ -72,6 +76,7 @@ function lint(): { code: string; filename: string }[] {
 test('lint fails on a violation of each rule of the house', () => {
   cpSync(join(root, 'scripts/lint'), join(folder, 'scripts/lint'), { recursive: true })
   mkdirSync(join(folder, 'scripts/lib'))
+  mkdirSync(join(folder, 'src-server/services/processors/stripe'), { recursive: true })
   cpSync(join(root, 'scripts/lib/paths.mjs'), join(folder, 'scripts/lib/paths.mjs'))
   cpSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PaymentAtProcessor, Progress } from '#server/core/processor.ts'
-import { sandboxProcessor } from '#server/services/processors/sandbox.ts'
-import type { Operation, SandboxBook } from '#server/services/processors/sandbox-book.queries.ts'
-import { decidePayer } from '#server/services/processors/sandbox-payer.ts'
+import { sandboxProcessor } from '#server/services/processors/sandbox/sandbox.ts'
+import type {
+  Operation,
+  SandboxBook,
+} from '#server/services/processors/sandbox/sandbox-book.queries.ts'
+import { decidePayer } from '#server/services/processors/sandbox/sandbox-payer.ts'
 import { runs } from '../support/runs.ts'
 
 const DAY_MS = 86_400_000

@@ -1,17 +1,19 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const folder = fileURLToPath(new URL('../../src/texts/', import.meta.url))
-const named = (where: string) =>
-  readdirSync(where, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-    .toSorted()
+const src = fileURLToPath(new URL('../../src/', import.meta.url))
+const named = (where: string): string[] => (existsSync(where) ? readdirSync(where).toSorted() : [])
 
-/** They hold no words, or the words of both languages side by side. */
-const ALONE = ['languages.ts', 'legal-documents.ts', 'legal.ts', 'words.ts']
-const modules = named(folder).filter((name) => !ALONE.includes(name))
+/** Folders that hold a dictionary of each language. */
+const folders = [
+  `${src}texts/`,
+  ...readdirSync(`${src}processors/`).map((name) => `${src}processors/${name}/texts/`),
+].filter((folder) => existsSync(folder))
+
+const dictionaries = folders.flatMap((folder) =>
+  named(`${folder}en`).map((name) => [name, folder] as const),
+)
 
 type Leaf = [path: string, value: unknown]
 
@@ -21,7 +23,7 @@ function leavesOf(value: unknown, path: string): Leaf[] {
   return Object.entries(value).flatMap(([key, each]) => leavesOf(each, `${path}.${key}`))
 }
 
-const load = async (file: string): Promise<Leaf[]> => leavesOf(await import(`${folder}${file}`), '')
+const load = async (file: string): Promise<Leaf[]> => leavesOf(await import(file), '')
 
 /** What must be the same in each language: where links lead, and what is typed as it stands. */
 const fixedIn = (path: string, text: string): string[] =>
@@ -36,36 +38,41 @@ const fixedIn = (path: string, text: string): string[] =>
 const isOpen = (path: string): boolean =>
   path.startsWith('.auditLog.fields.') || path.startsWith('.auditLog.actionGroups.')
 
-test('every dictionary of the page exists in both languages', () => {
-  expect(named(`${folder}it`)).toEqual(modules)
-  expect(named(`${folder}en`)).toEqual(modules)
+test.each(folders)('every dictionary of %s exists in both languages', (folder) => {
+  const english = named(`${folder}en`)
+  expect(named(`${folder}it`)).toEqual(english)
+  expect(english).toEqual(expect.arrayContaining(named(`${folder}spec`)))
 })
 
-test.each(modules)('%s has the same keys and the same fixed texts in both', async (name) => {
-  const [italian, english, mixed] = await Promise.all([
-    load(`it/${name}`),
-    load(`en/${name}`),
-    load(name),
-  ])
-  // Of refusals and findings the Italian dictionary has more: English ones come from the server.
-  if (['problems.ts', 'findings.ts', 'language.ts'].includes(name)) return
-  if (name === 'clerk-parts.ts') {
-    // The library's own words, of which a language may lack some.
-    const localeIn = (leaves: Leaf[]) => new Map(leaves).get('.clerkParts.locale')
-    expect([italian, english, mixed].map(localeIn)).toEqual(['it-IT', 'en-US', 'it-IT'])
-    return
-  }
-  const paths = (leaves: Leaf[]) =>
-    leaves.flatMap(([path]) => (isOpen(path) ? [] : [path])).toSorted()
-  expect(paths(italian)).toEqual(paths(english))
-  expect(paths(mixed)).toEqual(paths(english))
-  const inEnglish = new Map(english)
-  for (const [path, text] of italian) {
-    if (isOpen(path)) continue
-    const other = inEnglish.get(path)
-    expect([path, typeof text]).toEqual([path, typeof other])
-    if (typeof text !== 'string' || typeof other !== 'string') continue
-    expect([path, fixedIn(path, text)]).toEqual([path, fixedIn(path, other)])
-    expect([path, text.trim() === '']).toEqual([path, other.trim() === ''])
-  }
-})
+test.each(dictionaries)(
+  '%s has the same keys and the same fixed texts in both',
+  async (name, folder) => {
+    const isMixed = named(`${folder}spec`).includes(name)
+    const [italian, english, mixed] = await Promise.all([
+      load(`${folder}it/${name}`),
+      load(`${folder}en/${name}`),
+      load(`${folder}${isMixed ? 'spec' : 'en'}/${name}`),
+    ])
+    // Of refusals and findings the Italian dictionary has more: English ones come from the server.
+    if (['problems.ts', 'findings.ts', 'language.ts'].includes(name)) return
+    if (name === 'clerk-parts.ts') {
+      // The library's own words, of which a language may lack some.
+      const localeIn = (leaves: Leaf[]) => new Map(leaves).get('.clerkParts.locale')
+      expect([italian, english, mixed].map(localeIn)).toEqual(['it-IT', 'en-US', 'it-IT'])
+      return
+    }
+    const paths = (leaves: Leaf[]) =>
+      leaves.flatMap(([path]) => (isOpen(path) ? [] : [path])).toSorted()
+    expect(paths(italian)).toEqual(paths(english))
+    expect(paths(mixed)).toEqual(paths(english))
+    const inEnglish = new Map(english)
+    for (const [path, text] of italian) {
+      if (isOpen(path)) continue
+      const other = inEnglish.get(path)
+      expect([path, typeof text]).toEqual([path, typeof other])
+      if (typeof text !== 'string' || typeof other !== 'string') continue
+      expect([path, fixedIn(path, text)]).toEqual([path, fixedIn(path, other)])
+      expect([path, text.trim() === '']).toEqual([path, other.trim() === ''])
+    }
+  },
+)

@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
+import type { ConnectableProcessor } from '#server/core/processor.ts'
 import { audit } from '#server/services/audit/audit.ts'
 import { sealSecret } from '#server/services/processors/account-secrets.ts'
 import {
@@ -11,32 +12,34 @@ import {
 } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
-import { newWebhookSecret, putKey, removeWebhook } from './connect-stripe.ts'
+import { newWebhookSecret, putKey, removeWebhook } from './connect-account.ts'
 import { assertSameMode, assertSuffices } from './key-checks.ts'
 import { nameAccounts } from './name-accounts.ts'
-import { accountOf, keyHintOf } from './processor-accounts.rules.ts'
+import { noAccount, openAccount } from './open-account.ts'
+import { accountOf } from './processor-accounts.rules.ts'
 import type {
   ChangedProcessorAccount,
   ProcessorAccount,
   ProcessorAccountId,
 } from './processor-accounts.schema.ts'
 import { IMPORT_STOPPED } from './processor-imports.queries.ts'
-import { accountRefOf, isKeyOf } from './same-account.ts'
-import { noAccount, openAccount, permissionsOf } from './stripe-access.ts'
+import { isKeyOf } from './same-account.ts'
 
-/** Puts other keys in the place of those of an account, for the same account at Stripe. */
+/** Puts other keys in the place of those of an account, for the same account at the processor. */
 export async function changeAccount(
   ctx: MerchantCtx,
-  { id, secretKey, publishableKey, webhookSecret }: ChangedProcessorAccount,
+  { id, ...keys }: ChangedProcessorAccount,
 ): Promise<ProcessorAccount> {
   const merchantId = ctx.merchant.id
-  const { account } = await openAccount(ctx, { merchantId, id })
-  assertSameMode(ctx.merchant, { secretKey, publishableKey })
+  const { account, processor } = await openAccount(ctx, { merchantId, id })
+  const { accounts } = processor
+  const { secretKey, publishableKey, webhookSecret } = keys
+  assertSameMode(ctx.merchant, processor, { secretKey, publishableKey })
   if (secretKey !== undefined) {
-    assertSuffices(await permissionsOf(ctx, secretKey))
+    assertSuffices(processor, await accounts.tryPermissions(secretKey))
   }
   const accountRef =
-    secretKey === undefined ? null : await assertSameAccount(ctx, secretKey, account)
+    secretKey === undefined ? null : await assertSameAccount(ctx, { secretKey, account, processor })
   return inTransaction(ctx, async (inner) => {
     const { db, dialect, secretBox } = inner
     await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
@@ -45,7 +48,7 @@ export async function changeAccount(
     const change: Updateable<ProcessorAccountRow> = {
       ...(secretKey !== undefined && {
         secretKey: sealSecret(secretBox, before, { column: 'secretKey', plain: secretKey }),
-        keyHint: keyHintOf(secretKey),
+        keyHint: accounts.hintOf(secretKey),
       }),
       ...(accountRef !== null && { accountRef }),
       ...(publishableKey !== undefined && { publishableKey }),
@@ -61,7 +64,7 @@ export async function changeAccount(
       const others = (await listProcessorAccounts(db, { merchantId })).filter(
         (each) => each.accountRef === accountRef && each.id !== id,
       )
-      await putKey(inner, others, secretKey)
+      await putKey(inner, others, { processor, secretKey })
     }
     await audit(inner, {
       merchantId,
@@ -75,20 +78,25 @@ export async function changeAccount(
   })
 }
 
-/** Payments of one Stripe account can be asked of no other. Answers what Stripe calls it, where that is known. */
+type ChangedKey = {
+  secretKey: string
+  account: Selectable<ProcessorAccountRow>
+  processor: ConnectableProcessor
+}
+
+/** Payments of one account can be asked of no other. Answers what its processor calls it, where that is known. */
 async function assertSameAccount(
   ctx: MerchantCtx,
-  secretKey: string,
-  account: Selectable<ProcessorAccountRow>,
+  { secretKey, account, processor: { accounts, label } }: ChangedKey,
 ): Promise<string | null> {
-  const accountRef = await accountRefOf(ctx, secretKey)
+  const accountRef = await accounts.refOf(secretKey)
   if ((await isKeyOf(ctx, account, { secretKey, accountRef })) !== false) return accountRef
   throw new AppError(
     'conflict',
-    'The key belongs to another Stripe account. Connect that one anew.',
+    `The key belongs to another ${label} account. Connect that one anew.`,
     {
       reason: 'processor_key_invalid',
-      issues: [{ path: 'secretKey', message: 'belongs to another Stripe account' }],
+      issues: [{ path: 'secretKey', message: `belongs to another ${label} account` }],
     },
   )
 }
@@ -102,7 +110,7 @@ export async function disconnectAccount(
   { id }: ProcessorAccountId,
 ): Promise<void> {
   const merchantId = ctx.merchant.id
-  const { account, secretKey } = await openAccount(ctx, { merchantId, id })
+  const { account, processor, secretKey } = await openAccount(ctx, { merchantId, id })
   await inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
     const at = toIso(ctx.now())
@@ -123,5 +131,5 @@ export async function disconnectAccount(
     })
     inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
   })
-  await removeWebhook(ctx, secretKey, account.webhookRef)
+  await removeWebhook(ctx, { processor, secretKey }, account.webhookRef)
 }

@@ -1,14 +1,14 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Selectable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
-import { toldOf } from '#server/services/processors/stripe/stripe-events.ts'
-import { signedEvent } from '#server/services/processors/stripe/stripe-signature.ts'
 import type { CalledAccounts } from './called-accounts.ts'
 import { noteEvents } from './note-events.ts'
+import { accessOf } from './open-account.ts'
 
-/** What an unknown account is compared with, so that it takes as long as a known one. */
+/** The secret that an unknown account is compared with, so that it takes as long as a known one. */
 const NOBODYS_SECRET = 'whsec_of_nobody'
 
 export type Heard = 'stored' | 'unsigned' | 'unknown'
@@ -17,22 +17,22 @@ export type Heard = 'stored' | 'unsigned' | 'unknown'
 export async function hearEvent(
   world: World,
   accounts: CalledAccounts,
-  { id, body, signature }: { id: string; body: Buffer; signature: string | undefined },
+  { id, body, headers }: { id: string; body: Buffer; headers: IncomingHttpHeaders },
 ): Promise<Heard> {
   const { db, now, secretBox } = world
   const nowMs = now()
   const account = await accounts.find(db, id)
   const secrets = account ? secretsOf(secretBox, account, nowMs) : []
-  const event = await signedEvent({
+  const access = account ? accessOf(world, account) : world.processors.connectable[0]?.accounts
+  const event = await access?.signedEvent({
     body,
-    header: signature,
+    headers,
     secrets: secrets.length > 0 ? secrets : [NOBODYS_SECRET],
     nowMs,
   })
   if (!account) return 'unknown'
-  if (!event) return 'unsigned'
-  const told = toldOf(event)
-  if (told) await inTransaction(world, (inner) => noteEvents(inner, account, [told]))
+  if (event === undefined) return 'unsigned'
+  if (event) await inTransaction(world, (inner) => noteEvents(inner, account, [event]))
   await accounts.note(world, account)
   return 'stored'
 }

@@ -1,14 +1,16 @@
+import type { TriedPermission } from '#server/core/account-access.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { BookPlace } from '#server/core/merchant.ts'
-import type { TriedPermission } from '#server/services/processors/stripe/stripe-permissions.ts'
+import type { ConnectableProcessor } from '#server/core/processor.ts'
 
 /** Throws where a key is of the other mode than the book. */
 export function assertSameMode(
   { mode }: BookPlace,
+  { accounts }: ConnectableProcessor,
   keys: Record<string, string | undefined>,
 ): void {
   const issues = Object.entries(keys)
-    .filter(([, key]) => key !== undefined && !key.includes(`_${mode}_`))
+    .filter(([, key]) => key !== undefined && !accounts.isOfMode(key, mode))
     .map(([path]) => ({ path, message: `must be a key of the ${mode} mode` }))
   if (issues.length === 0) return
   throw new AppError(
@@ -20,8 +22,11 @@ export function assertSameMode(
   )
 }
 
-/** Throws in Stripe's own words where a key may not do what payments need. */
-export function assertSuffices(permissions: readonly TriedPermission[]): void {
+/** Throws in the processor's own words where a key may not do what payments need. */
+export function assertSuffices(
+  { label }: ConnectableProcessor,
+  permissions: readonly TriedPermission[],
+): void {
   const missing = permissions.filter(({ isNeeded, state }) => isNeeded && state === 'missing')
   if (missing.length > 0) {
     throw new AppError('conflict', missing[0]?.says ?? 'The key lacks a permission.', {
@@ -33,7 +38,7 @@ export function assertSuffices(permissions: readonly TriedPermission[]): void {
     })
   }
   if (permissions.some(({ isNeeded, state }) => isNeeded && state === 'unknown')) {
-    throw new AppError('unavailable', 'Stripe does not answer. Try again in a moment.', {
+    throw new AppError('unavailable', `${label} does not answer. Try again in a moment.`, {
       reason: 'processor_unavailable',
       retryAfterS: 5,
     })

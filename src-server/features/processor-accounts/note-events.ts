@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import type { ProcessorEvent } from '#server/core/account-access.ts'
 import type { World } from '#server/core/context.ts'
-import type { ToldEvent } from '#server/services/processors/stripe/stripe-events.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
   callPayment,
@@ -19,7 +19,7 @@ type Account = Pick<Selectable<ProcessorAccountRow>, 'merchantId' | 'id'>
 export async function noteEvents(
   { db, now }: Pick<World, 'db' | 'now'>,
   { merchantId, id: accountId }: Account,
-  told: readonly ToldEvent[],
+  told: readonly ProcessorEvent[],
 ): Promise<void> {
   if (told.length === 0) return
   const at = toIso(now())

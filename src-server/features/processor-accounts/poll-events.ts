@@ -1,23 +1,19 @@
 import type { Selectable } from 'kysely'
-import type { Stripe } from 'stripe'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
-import { ProcessorRefusedError } from '#server/core/processor.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
-import { toldOf } from '#server/services/processors/stripe/stripe-events.ts'
 import { toIso } from '#server/shared/day.ts'
 import { noteEvents } from './note-events.ts'
+import { accessOf } from './open-account.ts'
 import { hasOpenPayment } from './processor-events.queries.ts'
-import { asStripe } from './stripe-access.ts'
 
 const WHILE_OPEN_MS = 30_000
 const OTHERWISE_MS = 10 * 60_000
 const LEASE_MS = 60_000
 /** Our clock may be ahead of the processor's. What is read twice is noted once. */
 const CLOCKS_DIFFER_MS = 24 * 60 * 60_000
-const PAGE = 100
 /** So many pages at one turn; the rest comes with the next, which is then due at once. */
 const MOST_PAGES = 10
 
@@ -44,20 +40,19 @@ export const pollEvents = (world: World, signal?: AbortSignal): Promise<number> 
   workQueue(world, polledAccounts, signal)
 
 async function poll(world: World, account: Selectable<ProcessorAccountRow>): Promise<void> {
+  const access = accessOf(world, account)
   const secretKey = openSecret(world.secretBox, account, 'secretKey')
-  let { eventRef } = account
+  const sinceMs = Date.parse(account.createdAt) - CLOCKS_DIFFER_MS
+  let { eventRef: ref } = account
   let isMore = true
   for (let page = 0; isMore && page < MOST_PAGES; page++) {
-    const list = await newer(world, account, { secretKey, eventRef })
-    const events = list.data.toReversed()
-    const told = events.map(toldOf).filter((event) => event !== undefined)
-    eventRef = events.at(-1)?.id ?? eventRef
-    isMore = list.has_more && events.length > 0
-    const upTo = eventRef
-    // The place in Stripe's list goes on with what was noted, so that a crash between them loses nothing.
+    const read = await access.eventsAfter(secretKey, { ref, sinceMs })
+    ref = read.lastRef
+    isMore = read.isMore
+    // The place in the processor's list goes on with what was noted, so that a crash between them loses nothing.
     await inTransaction(world, async (inner) => {
-      await updateProcessorAccount(inner.db, account, { eventRef: upTo })
-      await noteEvents(inner, account, told)
+      await updateProcessorAccount(inner.db, account, { eventRef: read.lastRef })
+      await noteEvents(inner, account, read.events)
     })
   }
   const isOpen = isMore || (await hasOpenPayment(world.db, account))
@@ -68,33 +63,6 @@ async function poll(world: World, account: Selectable<ProcessorAccountRow>): Pro
     leasedUntil: null,
     pollFailures: 0,
   })
-}
-
-type News = { data: Stripe.Event[]; has_more: boolean }
-
-/** The page of events that comes next after the last one known; all since it was connected where none is. */
-async function newer(
-  world: World,
-  account: Selectable<ProcessorAccountRow>,
-  { secretKey, eventRef }: { secretKey: string; eventRef: string | null },
-): Promise<News> {
-  if (eventRef !== null) {
-    try {
-      return await asStripe(world, secretKey, (stripe) =>
-        stripe.events.list({ limit: PAGE, ending_before: eventRef }),
-      )
-    } catch (error) {
-      // Stripe forgets events after thirty days, and then knows no place after them.
-      if (!(error instanceof ProcessorRefusedError)) throw error
-    }
-  }
-  const gte = Math.floor((Date.parse(account.createdAt) - CLOCKS_DIFFER_MS) / 1000)
-  const data = await asStripe(world, secretKey, (stripe) =>
-    stripe.events
-      .list({ limit: PAGE, created: { gte } })
-      .autoPagingToArray({ limit: PAGE * MOST_PAGES }),
-  )
-  return { data, has_more: false }
 }
 
 /** One that answers nothing, as with a key that was taken back, is asked less and less often. */

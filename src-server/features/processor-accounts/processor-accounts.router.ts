@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { confirmedOwner, owner, router, signedInMember } from '#server/core/trpc.ts'
+import { connectableLabels } from '#server/services/processors/account-schemas.ts'
 import { listOpenAccounts } from '#server/services/processors/processor-accounts.queries.ts'
-import { STRIPE } from '#server/services/processors/stripe/stripe-processor.ts'
 import { Nothing } from '#server/shared/text.ts'
 import { changeAccount, disconnectAccount } from './change-account.ts'
-import { connectStripe } from './connect-stripe.ts'
+import { connectAccount } from './connect-account.ts'
 import { assertSameMode } from './key-checks.ts'
+import { connectableOf, openAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import {
   ChangedProcessorAccount,
@@ -18,7 +19,6 @@ import {
   TransferAccount,
 } from './processor-accounts.schema.ts'
 import { startImport } from './start-import.ts'
-import { openAccount, permissionsOf } from './stripe-access.ts'
 import { connectTransfer, disconnectTransfer, transferAccount } from './transfer-account.ts'
 
 export const processorAccountsRouter = router({
@@ -35,16 +35,17 @@ export const processorAccountsRouter = router({
     .output(ProcessorAccount.array())
     .query(async ({ ctx }) =>
       (await listOpenAccounts(ctx.db, { merchantId: ctx.merchant.id }))
-        .filter(({ processor }) => processor === STRIPE)
+        .filter(({ processor }) => ctx.processors.named(processor).accounts)
         .map(accountOf),
     ),
   /** For the page alone: what a key may do, before it is stored. */
   check: owner
     .input(CheckKey)
     .output(KeyPermissions)
-    .mutation(async ({ ctx, input: { secretKey } }) => {
-      assertSameMode(ctx.merchant, { secretKey })
-      return { permissions: await permissionsOf(ctx, secretKey) }
+    .mutation(async ({ ctx, input: { processor: name, secretKey } }) => {
+      const processor = connectableOf(ctx.processors, name)
+      assertSameMode(ctx.merchant, processor, { secretKey })
+      return { permissions: await processor.accounts.tryPermissions(secretKey) }
     }),
   connect: confirmedOwner
     .meta({
@@ -53,14 +54,13 @@ export const processorAccountsRouter = router({
         path: '/api/processor-accounts',
         status: 201,
         summary: 'Connect a processor',
-        description:
-          'Lets card payments go to a Stripe account. The key is tried first; it is stored encrypted, and no answer shows it again. An account that was connected before takes no more payments.',
+        description: `Lets card payments go to a ${connectableLabels} account. The key is tried first; it is stored encrypted, and no answer shows it again. An account that was connected before takes no more payments.`,
         errors: ['conflict', 'unavailable'],
       },
     })
     .input(NewProcessorAccount)
     .output(ProcessorAccount)
-    .mutation(({ ctx, input }) => connectStripe(ctx, input)),
+    .mutation(({ ctx, input }) => connectAccount(ctx, input)),
   update: confirmedOwner
     .meta({
       rest: {
@@ -130,7 +130,7 @@ export const processorAccountsRouter = router({
     .input(ProcessorAccountId)
     .output(KeyPermissions)
     .mutation(async ({ ctx, input: { id } }) => {
-      const { secretKey } = await openAccount(ctx, { merchantId: ctx.merchant.id, id })
-      return { permissions: await permissionsOf(ctx, secretKey) }
+      const { processor, secretKey } = await openAccount(ctx, { merchantId: ctx.merchant.id, id })
+      return { permissions: await processor.accounts.tryPermissions(secretKey) }
     }),
 })

@@ -6,7 +6,7 @@ type Account = Selectable<ProcessorAccountRow>
 
 export const accountOf = (row: Account): ProcessorAccount => ({
   id: row.id,
-  processor: 'stripe',
+  processor: row.processor,
   paymentMethod: row.paymentMethod,
   keyHint: row.keyHint ?? '',
   publishableKey: row.publishableKey ?? '',
@@ -24,7 +24,3 @@ function importOf(row: Account): PaymentImport | null {
   if (state === null || since === null || until === null) return null
   return { state, since, until, count: row.importCount, failures: row.importFailures }
 }
-
-/** As much of a key as may be shown: what kind it is, and its end. */
-export const keyHintOf = (key: string): string =>
-  `${/^\w\w_(?:test|live)_/.exec(key)?.[0] ?? ''}…${key.slice(-4)}`

@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import {
+  ConnectableName,
+  KeyPermissionName,
+  keyShape,
+  NewAccount,
+} from '#server/services/processors/account-schemas.ts'
 import { Iban } from '#server/shared/iban.ts'
 import { LookupKey } from '#server/shared/id.ts'
 import { PaymentMethod } from '#server/shared/payment-method.ts'
-import { stripePermissions } from '#server/shared/stripe-permissions.ts'
 import { Instant, line } from '#server/shared/text.ts'
 
 /** Bringing in the payments that an account had before it was connected. */
@@ -18,7 +23,7 @@ export type PaymentImport = z.infer<typeof PaymentImport>
 /** An account of the merchant's at a processor; its secrets are in no answer. */
 export const ProcessorAccount = z.strictObject({
   id: z.string(),
-  processor: z.literal('stripe'),
+  processor: ConnectableName,
   paymentMethod: PaymentMethod,
   keyHint: z.string(),
   publishableKey: z.string(),
@@ -33,7 +38,7 @@ export type ProcessorAccount = z.infer<typeof ProcessorAccount>
 
 /** One thing that a key may have to do, and whether it may. */
 export const KeyPermission = z.strictObject({
-  name: z.enum(stripePermissions),
+  name: KeyPermissionName,
   needs: z.enum(['read', 'write']),
   isNeeded: z.boolean(),
   state: z.enum(['allowed', 'missing', 'unknown']),
@@ -44,38 +49,20 @@ export type KeyPermission = z.infer<typeof KeyPermission>
 export const KeyPermissions = z.strictObject({ permissions: z.array(KeyPermission) })
 export type KeyPermissions = z.infer<typeof KeyPermissions>
 
-const SecretKey = z
-  .string()
-  .trim()
-  .regex(/^(?:rk|sk)_(?:test|live)_\w{8,250}$/, 'must be a key such as rk_test_… or rk_live_…')
-
-const PublishableKey = z
-  .string()
-  .trim()
-  .regex(/^pk_(?:test|live)_\w{8,250}$/, 'must be a key such as pk_test_… or pk_live_…')
-
-const WebhookSecret = z
-  .string()
-  .trim()
-  .regex(/^whsec_\w{8,250}$/, 'must be a secret such as whsec_…')
-
-export const NewProcessorAccount = z.strictObject({
-  processor: z.literal('stripe'),
-  secretKey: SecretKey,
-  publishableKey: PublishableKey,
-  makeWebhook: z.boolean().default(true),
-  webhookSecret: WebhookSecret.optional(),
-})
+export const NewProcessorAccount = NewAccount
 export type NewProcessorAccount = z.infer<typeof NewProcessorAccount>
 
-export const CheckKey = z.strictObject({ secretKey: SecretKey })
+export const CheckKey = z.strictObject({
+  processor: ConnectableName,
+  secretKey: keyShape('secretKey'),
+})
 export type CheckKey = z.infer<typeof CheckKey>
 
 export const ChangedProcessorAccount = z.strictObject({
   id: LookupKey,
-  secretKey: SecretKey.optional(),
-  publishableKey: PublishableKey.optional(),
-  webhookSecret: WebhookSecret.optional(),
+  secretKey: keyShape('secretKey').optional(),
+  publishableKey: keyShape('publishableKey').optional(),
+  webhookSecret: keyShape('webhookSecret').optional(),
 })
 export type ChangedProcessorAccount = z.infer<typeof ChangedProcessorAccount>
 

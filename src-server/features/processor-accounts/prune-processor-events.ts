@@ -3,7 +3,7 @@ import { pruneInPieces } from '#server/core/prune-in-pieces.ts'
 import { toIso } from '#server/shared/day.ts'
 import { deleteEventsBefore } from './processor-events.queries.ts'
 
-/** Longer than Stripe tells of an event, so that none is taken for a new one. */
+/** Longer than a processor tells of an event, so that none is taken for a new one. */
 const KEEP_EVENTS_MS = 35 * 24 * 60 * 60_000
 
 /** Deletes what is too old to come again, a few at a time. */

@@ -7,9 +7,9 @@ import {
 import { toIso } from '#server/shared/day.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { assertSuffices } from './key-checks.ts'
+import { noAccount, openAccount } from './open-account.ts'
 import { accountOf } from './processor-accounts.rules.ts'
 import type { ProcessorAccount, ProcessorAccountId } from './processor-accounts.schema.ts'
-import { noAccount, openAccount, permissionsOf } from './stripe-access.ts'
 
 const HISTORY_MS = 90 * 24 * 60 * 60_000
 
@@ -22,10 +22,11 @@ export async function startImport(
   { id }: ProcessorAccountId,
 ): Promise<ProcessorAccount> {
   const place = { merchantId: ctx.merchant.id, id }
-  const { account, secretKey } = await openAccount(ctx, place)
+  const { account, processor, secretKey } = await openAccount(ctx, place)
   if (account.importState === 'running') return accountOf(account)
-  // What is missing is said now, in Stripe's words; the job would have nobody to say it to.
-  assertSuffices(await permissionsOf(ctx, secretKey, ['payment_intents', 'charges']))
+  // What is missing is said now, in the processor's words; the job would have nobody to say it to.
+  const { accounts } = processor
+  assertSuffices(processor, await accounts.tryPermissions(secretKey, accounts.neededForHistory))
   return inTransaction(ctx, async (inner) => {
     const { db, dialect } = inner
     const { merchantId } = place

@@ -6,17 +6,17 @@ import {
   listOpenAccounts,
   updateProcessorAccount,
 } from '#server/services/processors/processor-accounts.queries.ts'
-import { TRANSFER } from '#server/services/processors/transfer.ts'
+import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { toIso } from '#server/shared/day.ts'
 import { bareIban } from '#server/shared/iban.ts'
 import { holdMerchantRow } from '../merchants/merchants.queries.ts'
 import { nameAccounts } from './name-accounts.ts'
+import { noAccount } from './open-account.ts'
 import type {
   NewTransferAccount,
   ProcessorAccountId,
   TransferAccount,
 } from './processor-accounts.schema.ts'
-import { noAccount } from './stripe-access.ts'
 
 /** The merchant's own account at a bank, which takes transfers; null where they have named none. */
 export async function transferAccount(

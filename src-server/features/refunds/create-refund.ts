@@ -44,7 +44,7 @@ async function reserve(inner: RefundCtx, input: NewRefund): Promise<RefundRow> {
   const { row: payment, merchant } = await findTransactionHeld(inner, where)
   const { canRefund } = inner.processors
     .named(payment.processor)
-    .capabilities(payment.paymentMethod)
+    .capabilities(payment.paymentMethod, payment.currency)
   if (payment.status === 'success' && !canRefund) throw notByUs()
   const wanted = input.amount === undefined ? undefined : amountIn(input.amount, payment.currency)
   const amount = refundableAmount(payment, wanted)

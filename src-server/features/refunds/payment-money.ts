@@ -52,6 +52,8 @@ export const PaymentMoney = z.strictObject({
   importedAt: Instant.nullable(),
   /** What becomes of the receipt of a refund that is made now. */
   receipt: CustomerMailing,
+  /** Its processor's name as people write it. */
+  processor: z.string(),
   /** Whether its processor can send money back. */
   canRefund: z.boolean(),
   /** Where the payer goes on to pay; null where it is not their turn. */
@@ -79,6 +81,7 @@ export async function paymentMoney(
   const ofPayment = { merchantId: merchant.id, transactionId: row.id }
   const refunds = await listRefundsOf(db, ofPayment)
   const disputes = await listDisputesOf(db, ofPayment)
+  const processor = ctx.processors.named(row.processor)
   return {
     stage: stageOf(row),
     refundState: refundStateOf(row),
@@ -90,7 +93,8 @@ export async function paymentMoney(
     metadata: metadataOf(row),
     importedAt: row.importedAt ?? null,
     receipt: await receiptOf(ctx, row),
-    canRefund: ctx.processors.named(row.processor).capabilities(row.paymentMethod).canRefund,
+    processor: processor.label,
+    canRefund: processor.capabilities(row.paymentMethod, row.currency).canRefund,
     payerUrl: nextAddressOf(ctx, row),
     transfer: await transferDetails(db, row),
     receiptUrl: row.status === 'success' ? receiptUrl(ctx, row) : null,

@@ -3,6 +3,7 @@ import type { World } from '#server/core/context.ts'
 import { type PaymentFacts, ProcessorRefusedError } from '#server/core/processor.ts'
 import { inTurns } from '#server/core/queues/in-turns.ts'
 import { within } from '#server/core/within.ts'
+import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import {
   type DueFacts,
@@ -115,8 +116,9 @@ async function paymentOf(world: World, due: DueFacts): Promise<TransactionRow | 
 async function ownIdOf({ db, processors }: World, due: DueFacts): Promise<string | null> {
   const imported = await findImported(db, due)
   if (imported) return imported.transactionId
-  const { ownIdOf: ask } = processors.named('stripe')
   const { merchantId, accountId, subject } = due
+  const account = await findProcessorAccount(db, { merchantId, id: accountId })
+  const ask = account && processors.named(account.processor).ownIdOf
   return ask ? within(ANSWER_WITHIN_MS, ask({ merchantId, accountId }, subject)) : null
 }
 

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 
-/** Who takes a card at the page: nobody in a live book that has connected no processor. */
-export const CardForm = z.discriminatedUnion('by', [
-  z.strictObject({ by: z.literal('nobody') }),
-  z.strictObject({ by: z.literal('sandbox') }),
-  z.strictObject({
-    by: z.literal('stripe'),
-    publishableKey: z.string(),
-    /** From where the browser loads the script whose fields take the card. */
-    scriptUrl: z.string(),
-  }),
-])
+/** How a card is taken at the page. */
+export const CardForm = z.strictObject({
+  /** The processor that takes it; null in a live book that has connected none. */
+  by: z.string().nullable(),
+  /** The script whose fields take the card; null where the form's own fields do. */
+  script: z
+    .strictObject({
+      publishableKey: z.string(),
+      /** From where the browser loads it. */
+      url: z.string(),
+    })
+    .nullable(),
+})
 export type CardForm = z.infer<typeof CardForm>
+export type CardScript = NonNullable<CardForm['script']>
 
 /** With which a payer proves that a payment is theirs; both null when nothing is to be proved. */
 export const Proof = z.strictObject({

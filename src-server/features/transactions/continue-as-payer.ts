@@ -1,12 +1,12 @@
 import type { TransactionRow } from '#db/tables.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
+import type { PayerScript } from '#server/core/payer-script.ts'
 import { RecentAnswers } from '#server/core/recent-answers.ts'
 import { within } from '#server/core/within.ts'
 import { readPayerPlace } from '#server/services/processors/payer-place.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
 import { toIso } from '#server/shared/day.ts'
 import { findMerchant } from '../merchants/merchants.queries.ts'
-import { scriptUrlOf } from './card-form.ts'
 import { atProcessor, stageOf } from './payment-stages.rules.ts'
 import { ANSWER_WITHIN_MS, asked, LEASE_MS, settle } from './settle-due.ts'
 import { changeOpenTransaction, findTransaction } from './transactions.queries.ts'
@@ -48,28 +48,26 @@ export async function payerAddress(world: World, payment: TransactionRow): Promi
 }
 
 /** With what the processor's script, on a page of ours, has a payer prove that a payment is theirs. */
-export type PayerProof = { clientSecret: string; publishableKey: string; scriptUrl: string }
+export type PayerProof = { clientSecret: string; publishableKey: string; script: PayerScript }
 
 /** Undefined where nothing is left to prove there, or nobody knows it now. */
 export async function payerProof(
   world: World,
   payment: TransactionRow,
 ): Promise<PayerProof | undefined> {
-  const { merchantId, processorAccountId: id, status, processor } = payment
+  const { merchantId, processorAccountId: id, status } = payment
   if (status !== 'pending' || !id) return undefined
   const account = await findProcessorAccount(world.db, { merchantId, id })
   const publishableKey = account?.publishableKey
-  const proofOf = world.processors.named(processor).proofOf
-  if (!publishableKey || !proofOf) return undefined
+  const { proofOf, script } = world.processors.named(payment.processor)
+  if (!publishableKey || !proofOf || !script) return undefined
   const clientSecret = await secrets.get(payment.id, world.now(), () =>
     within(ANSWER_WITHIN_MS, proofOf(atProcessor(payment))).catch((error: unknown) => {
       world.log.warn({ err: error, transaction: payment.id }, 'a payer could not be asked')
       return null
     }),
   )
-  return clientSecret === null
-    ? undefined
-    : { clientSecret, publishableKey, scriptUrl: scriptUrlOf(world.config) }
+  return clientSecret === null ? undefined : { clientSecret, publishableKey, script }
 }
 
 /**

@@ -8,16 +8,17 @@ import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
 import { metadataText } from '#server/shared/metadata.ts'
-import { minorFromDecimal } from '#server/shared/money.ts'
+import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
 import { notConnected } from '../merchants/has-processor.ts'
 import { canTakePayments } from '../merchants/merchants.rules.ts'
-import { keyForOwnPage, withoutSecret, withSecret } from './own-page.ts'
+import type { NewTransaction } from './new-transaction.schema.ts'
+import { isForOwnPage, keyForOwnPage, withoutSecret, withSecret } from './own-page.ts'
 import { LOST_ANSWER_MS, payOnline } from './pay-online.ts'
 import { answerOf, eventOfPayment } from './payment-answer.ts'
 import { atProcessor, columnsOf } from './payment-stages.rules.ts'
 import { recordProgress } from './record-progress.ts'
 import { findTransaction } from './transactions.queries.ts'
-import type { NewTransaction, Transaction } from './transactions.schema.ts'
+import type { Transaction } from './transactions.schema.ts'
 
 /** The payment link that a payment is made by, and how its receipt is sealed: the thread that stores it has no key. */
 export type PaymentByLink = {
@@ -79,8 +80,8 @@ function meansOf({ actor, merchant }: MerchantCtx, input: NewTransaction): Payme
     token,
     returnUrl,
     isAtPage:
-      input.next === 'stripe' || (actor.type === 'user' && token !== null && returnUrl === null),
-    wantsSecret: input.next === 'stripe',
+      isForOwnPage(input) || (actor.type === 'user' && token !== null && returnUrl === null),
+    wantsSecret: isForOwnPage(input),
     email,
     description: input.description ?? null,
     title: merchant.businessName,
@@ -99,8 +100,20 @@ function assertTaken(
       message: 'payments of this method go to the sandbox, which takes no tokens',
     })
   }
-  const refusal = processor.refusal?.(atProcessor(order))
-  if (refusal) throw refused(refusal)
+  const { amount, currency, paymentMethod } = order
+  const { least, most } = processor.capabilities(paymentMethod, currency)
+  const takes = (limit: number, which: string) =>
+    `${processor.label} takes ${decimalFromMinor(limit)} ${currency} at ${which}`
+  if (least !== null && amount < least) {
+    throw refused({
+      path: 'amount',
+      reason: 'amount_below_minimum',
+      message: takes(least, 'least'),
+    })
+  }
+  if (most !== null && amount > most) {
+    throw refused({ path: 'amount', reason: 'amount_above_maximum', message: takes(most, 'most') })
+  }
 }
 
 const refused = ({ path, reason, message }: PaymentRefusal): AppError =>
@@ -116,7 +129,7 @@ function routeOf({ merchant, processors }: MerchantCtx, input: NewTransaction): 
   }
   const route = processors.routeOf(merchant, input.paymentMethod)
   if (!route) throw notConnected(merchant)
-  const { canCaptureByHand } = route.processor.capabilities(input.paymentMethod)
+  const { canCaptureByHand } = route.processor.capabilities(input.paymentMethod, input.currency)
   if (input.captureMethod === 'manual' && !canCaptureByHand) {
     const message = 'payments of this method cannot be captured by hand'
     throw new AppError('invalid', `captureMethod: ${message}`, {

@@ -1,22 +1,19 @@
 import type { Selectable } from 'kysely'
-import type { Stripe } from 'stripe'
 import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import type {
+  ImportContext,
+  LeftOut,
+  ListedPayment,
+  PastPayment,
+} from '#server/core/account-access.ts'
 import { inTransaction, type World } from '#server/core/context.ts'
 import { type LeasedQueue, workQueue } from '#server/core/queues/leased-queue.ts'
 import { openSecret } from '#server/services/processors/account-secrets.ts'
 import { updateProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
-import {
-  type ImportContext,
-  type LeftOut,
-  ownIdIn,
-  type PastPayment,
-  pastPaymentOf,
-} from '#server/services/processors/stripe/stripe-history.rules.ts'
-import { pageOfHistory } from '#server/services/processors/stripe/stripe-history.ts'
 import { toIso } from '#server/shared/day.ts'
 import { holdMerchantOf } from '../merchants/hold-merchant.ts'
+import { accessOf } from '../processor-accounts/open-account.ts'
 import { moveImport, putOffImport } from '../processor-accounts/processor-imports.queries.ts'
-import { asStripe } from '../processor-accounts/stripe-access.ts'
 import { findPaymentIds } from './imported-payments.queries.ts'
 import { storeImported } from './store-imported.ts'
 
@@ -72,10 +69,10 @@ function nextPage(world: World, account: Account) {
   if (importSince === null || importUntil === null) throw new Error('an import has no time')
   const span = { since: importSince, until: importUntil }
   const secretKey = openSecret(world.secretBox, account, 'secretKey')
-  return asStripe(world, secretKey, (stripe) => pageOfHistory(stripe, span, importCursor))
+  return accessOf(world, account).payments(secretKey, span, importCursor)
 }
 
-type Page = { intents: readonly Stripe.PaymentIntent[]; isMore: boolean }
+type Page = { payments: readonly ListedPayment[]; isMore: boolean }
 
 /**
  * Stores the payments of a page together with the place in the list that it reaches, so that a crash between them
@@ -84,22 +81,22 @@ type Page = { intents: readonly Stripe.PaymentIntent[]; isMore: boolean }
 async function storePage(
   world: World,
   account: Account,
-  { intents, isMore }: Page,
+  { payments: listed, isMore }: Page,
 ): Promise<Account | undefined> {
   const { merchantId, id: accountId } = account
-  const named = intents.map((intent) => ownIdIn(intent, merchantId)).filter((id) => id !== null)
+  const named = listed.map(({ ownIdOf }) => ownIdOf(merchantId)).filter((id) => id !== null)
   const own = await findPaymentIds(world.db, { merchantId, ids: named })
-  const { payments, leftOut } = sorted(intents, { merchantId, own, nowMs: world.now() })
+  const { payments, leftOut } = sorted(listed, { merchantId, own, nowMs: world.now() })
   const stored = await inTransaction(world, async (inner) => {
     const merchant = await holdMerchantOf(inner, { merchantId })
     const reached = await moveImport(inner.db, account, {
-      importCursor: intents.at(-1)?.id ?? account.importCursor,
+      importCursor: listed.at(-1)?.ref ?? account.importCursor,
       importState: isMore ? 'running' : 'done',
       importDueAt: isMore ? account.importDueAt : null,
       importLeasedUntil: isMore ? toIso(world.now() + LEASE_MS) : null,
     })
     if (!reached) return undefined
-    const count = await storeImported(inner, { merchant, accountId }, payments)
+    const count = await storeImported(inner, { merchant, account }, payments)
     inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
     const importCount = reached.importCount + count
     return { count, row: await updateProcessorAccount(inner.db, account, { importCount }) }
@@ -112,11 +109,11 @@ async function storePage(
 }
 
 /** What of a page is to be stored, and how much is left out for which reason. */
-function sorted(intents: readonly Stripe.PaymentIntent[], known: ImportContext) {
+function sorted(listed: readonly ListedPayment[], known: ImportContext) {
   const payments: PastPayment[] = []
   const leftOut: Partial<Record<LeftOut, number>> = {}
-  for (const intent of intents) {
-    const past = pastPaymentOf(intent, known)
+  for (const { imported } of listed) {
+    const past = imported(known)
     if (typeof past === 'string') leftOut[past] = (leftOut[past] ?? 0) + 1
     else payments.push(past)
   }

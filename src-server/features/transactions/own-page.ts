@@ -4,30 +4,37 @@ import { AppError } from '#server/core/errors.ts'
 import type { Route } from '#server/core/processor.ts'
 import { within } from '#server/core/within.ts'
 import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
+import type { NewTransaction } from './new-transaction.schema.ts'
 import { atProcessor } from './payment-stages.rules.ts'
 import { ANSWER_WITHIN_MS } from './settle-due.ts'
 import { findTransaction } from './transactions.queries.ts'
-import type { NewTransaction, Transaction } from './transactions.schema.ts'
+import type { Transaction } from './transactions.schema.ts'
 
 /** Stands in an answer that is kept for its key, where the secret stood. */
 const KEPT_ELSEWHERE = 'kept-at-the-processor'
+
+/** Whether a payment goes on in a page of the merchant's own, by the script of the processor that `next` names. */
+export const isForOwnPage = ({ next = 'redirect' }: NewTransaction): boolean => next !== 'redirect'
 
 /**
  * The publishable key with which a page of the merchant's own goes on; null where none is to.
  * @throws what the caller is told when it cannot.
  */
 export async function keyForOwnPage(
-  { db, merchant, version }: MerchantCtx,
-  { next }: NewTransaction,
-  { accountId }: Route,
+  { db, merchant, version, processors }: MerchantCtx,
+  input: NewTransaction,
+  { accountId, processor }: Route,
 ): Promise<string | null> {
-  if (next !== 'stripe') return null
+  if (!isForOwnPage(input)) return null
   if (version !== 'v2') throw refused('only version 2 answers what the payer does next')
   const account =
-    accountId === null
+    accountId === null || processor.name !== input.next
       ? undefined
       : await findProcessorAccount(db, { merchantId: merchant.id, id: accountId })
-  if (!account?.publishableKey) throw refused('payments of this method do not go to Stripe')
+  if (!account?.publishableKey) {
+    const { label } = processors.named(input.next ?? '')
+    throw refused(`payments of this method do not go to ${label}`)
+  }
   return account.publishableKey
 }
 
@@ -39,7 +46,7 @@ type Step = { next?: { type: string; clientSecret?: string; publishableKey?: str
 /** The answer as it is kept for its key: a copied database opens no payment. */
 export function withoutSecret(answer: Transaction): Transaction {
   const { next } = answer as Transaction & Step
-  if (next?.type !== 'stripe') return answer
+  if (next?.clientSecret === undefined) return answer
   return { ...answer, next: { ...next, clientSecret: KEPT_ELSEWHERE } } as Transaction
 }
 

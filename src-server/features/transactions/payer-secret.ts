@@ -27,10 +27,10 @@ export const resealedPayerSecret = (box: SecretBox, place: Place, sealed: string
     : box.seal(box.open(sealed, placeOf(place)), placeOf(place))
 
 export const scriptStepOf = (
-  { createdAt }: Pick<TransactionRow, 'createdAt'>,
+  { createdAt, processor }: Pick<TransactionRow, 'createdAt' | 'processor'>,
   { clientSecret, publishableKey }: PayerSecret,
 ): ScriptStep => ({
-  type: 'stripe',
+  type: processor,
   clientSecret,
   publishableKey,
   expiresAt: toIso(Date.parse(createdAt) + WITHIN_MS),
@@ -39,7 +39,7 @@ export const scriptStepOf = (
 /** What a page of the merchant's own goes on with; undefined for a payment that goes on elsewhere. */
 export function openScriptStep(
   box: Pick<SecretBox, 'open'>,
-  row: Place & Pick<TransactionRow, 'createdAt' | 'payerSecret'>,
+  row: Place & Pick<TransactionRow, 'createdAt' | 'processor' | 'payerSecret'>,
 ): ScriptStep | undefined {
   if (!row.payerSecret) return undefined
   return scriptStepOf(row, JSON.parse(box.open(row.payerSecret, placeOf(row))) as PayerSecret)

@@ -25,7 +25,7 @@ const redirectOf = ({ processors }: Pick<World, 'processors'>, row: TransactionR
 /** The address at which the payer goes on; null for one who goes on in a page of the merchant's own. */
 export function nextAddressOf(world: Processors, row: TransactionRow): string | null {
   const next = nextOf(world, row)
-  return next?.type === 'redirect' ? next.url : null
+  return next && 'url' in next ? next.url : null
 }
 
 export const answerInV2 = (world: Processors, row: TransactionRow): Transaction =>
@@ -42,7 +42,7 @@ const toldOf = (world: Processors, row: TransactionRow) => ({
   v1: transactionOf(row),
   v2: () => {
     const next = nextOf(world, row)
-    return transactionV2Of(row, next?.type === 'redirect' ? next : null)
+    return transactionV2Of(row, next && 'url' in next ? next : null)
   },
 })
 

@@ -1,9 +1,8 @@
 import type { TransactionRow } from '#db/tables.ts'
+import type { PastPayment } from '#server/core/account-access.ts'
 import type { StoringWorld } from '#server/core/context.ts'
 import type { ActingMerchant } from '#server/core/merchant.ts'
 import { type Place, runStored } from '#server/core/payment-consequence.ts'
-import type { PastPayment } from '#server/services/processors/stripe/stripe-history.rules.ts'
-import { STRIPE } from '#server/services/processors/stripe/stripe-processor.ts'
 import { placeColumns, placesOfPayment } from '#server/services/rollups/places.ts'
 import { toIso } from '#server/shared/day.ts'
 import { erasedPerson, paymentNames } from '../customers/customers.rules.ts'
@@ -15,7 +14,7 @@ import { insertPayments } from './insert-payments.ts'
 /** Who brings payments in, as it is written in their history. */
 const IMPORT = 'import'
 
-type Whose = { merchant: ActingMerchant; accountId: string }
+type Whose = { merchant: ActingMerchant; account: { id: string; processor: string } }
 
 /** A payment as it is to be stored, and what it is at its processor. */
 type Draft = { row: TransactionRow; places: Place[]; past: PastPayment }
@@ -31,7 +30,7 @@ export async function storeImported(
   payments: readonly PastPayment[],
 ): Promise<number> {
   const { db } = world
-  const { merchant, accountId } = whose
+  const { merchant, account } = whose
   const merchantId = merchant.id
   const known = await knownRefs(db, { merchantId, refs: payments.map(({ ref }) => ref) })
   const drafts = await makeRows(
@@ -56,7 +55,7 @@ export async function storeImported(
         own.db,
         drafts.map(({ row, past }) => ({
           merchantId,
-          accountId,
+          accountId: account.id,
           ref: past.ref,
           transactionId: row.id,
         })),
@@ -68,7 +67,7 @@ export async function storeImported(
 
 async function makeRows(
   world: StoringWorld,
-  { merchant, accountId }: Whose,
+  { merchant, account }: Whose,
   payments: readonly PastPayment[],
 ): Promise<Draft[]> {
   const importedAt = toIso(world.now())
@@ -92,8 +91,8 @@ async function makeRows(
       description: isErased ? null : past.description,
       ...outcomeOf(past),
       ...placeColumns(places),
-      processor: STRIPE,
-      processorAccountId: accountId,
+      processor: account.processor,
+      processorAccountId: account.id,
       processorRef: past.ref,
       nextCheckAt: null,
       updatedAt: importedAt,
@@ -112,7 +111,7 @@ const outcomeOf = ({ failureReason }: PastPayment) =>
 /** Has the refunds and disputes of payments read, which the payment itself does not hold. */
 async function noteWhatFollowed(
   { db, now }: StoringWorld,
-  { merchant, accountId }: Whose,
+  { merchant, account }: Whose,
   drafts: readonly Draft[],
 ): Promise<void> {
   const at = toIso(now())
@@ -120,7 +119,7 @@ async function noteWhatFollowed(
     .filter(({ past }) => past.hasMoreToRead)
     .map(({ row, past }) => ({
       merchantId: merchant.id,
-      accountId,
+      accountId: account.id,
       ref: `import:${past.ref}`,
       type: 'payment.imported',
       objectRef: past.ref,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { scripted } from '#server/services/processors/account-schemas.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { Decimal } from '#server/shared/money.ts'
 import { pageOf } from '#server/shared/page.ts'
@@ -28,7 +29,7 @@ export const DisputeState = z.enum([
   'lost',
 ])
 
-/** What the payer has to do: go to an address, or go on in a page where Stripe's script runs. */
+/** What the payer has to do: go to an address, or go on in a page where a processor's script runs. */
 export const RedirectStep = z.strictObject({
   type: z.literal('redirect'),
   url: z.string(),
@@ -36,7 +37,7 @@ export const RedirectStep = z.strictObject({
 })
 
 export const ScriptStep = z.strictObject({
-  type: z.literal('stripe'),
+  type: z.literal(scripted.map(({ name }) => name)),
   clientSecret: z.string(),
   publishableKey: z.string(),
   expiresAt: Instant,

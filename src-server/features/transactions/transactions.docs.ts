@@ -4,6 +4,7 @@ import { type DeclineCode, declineCodes } from '#server/shared/decline-codes.ts'
 import { Metadata } from '#server/shared/metadata.ts'
 import { apiKey } from '../api-keys/api-keys.docs.ts'
 import { customer } from '../customers/customers.docs.ts'
+import { NewTransaction } from './new-transaction.schema.ts'
 import {
   NextStep,
   PaymentStage,
@@ -18,7 +19,6 @@ import type { transactionsRouter } from './transactions.router.ts'
 import {
   CaptureTransaction,
   ExportTransactions,
-  NewTransaction,
   StatusReason,
   Transaction,
   TransactionDetail,

@@ -6,6 +6,7 @@ import { captureTransaction, voidTransaction } from './capture-transaction.ts'
 import { CardForm, Proof } from './card-form.schema.ts'
 import { cardFormOf } from './card-form.ts'
 import { createTransaction } from './create-transaction.ts'
+import { NewTransaction } from './new-transaction.schema.ts'
 import { answerOf } from './payment-answer.ts'
 import { askNow, proofOf } from './prove-at-page.ts'
 import { summarizeTransactions } from './summarize-transactions.ts'
@@ -17,7 +18,6 @@ import { eventOf } from './transactions.rules.ts'
 import {
   CaptureTransaction,
   ListTransactions,
-  NewTransaction,
   Transaction,
   TransactionDetail,
   TransactionKey,

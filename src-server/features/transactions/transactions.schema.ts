@@ -63,33 +63,31 @@ function isReturnUrl(text: string): boolean {
 const isLoopback = (hostname: string): boolean =>
   /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
-export const NewTransaction = z
-  .strictObject({
-    amount: Amount,
-    currency: Currency.default('USD'),
-    customerEmail: Email,
-    customerName: line(200),
-    paymentMethod: PaymentMethod.default('card'),
-    description: optionalLine(1000),
-    captureMethod: z.enum(['automatic', 'manual']).optional().meta({
-      description:
-        '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
-    }),
-    metadata: Metadata.optional(),
-    paymentToken: PaymentToken.optional().meta({
-      description:
-        'The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names',
-    }),
-    next: z.enum(['redirect', 'stripe']).optional().meta({
-      description:
-        'Where the payer goes on, when they have to: at the address that `next` of version 2 names (`redirect`, the default), or in your own page with Stripe’s script, for which it names a secret (`stripe`)',
-    }),
-    returnUrl: ReturnUrl.optional().meta({
-      description: 'Where the payer comes back to after a page of the processor or of their bank',
-    }),
-  })
-  .superRefine(checkAmount)
-export type NewTransaction = z.infer<typeof NewTransaction>
+/** Fields of a new payment. */
+export const paymentFields = {
+  amount: Amount,
+  currency: Currency.default('USD'),
+  customerEmail: Email,
+  customerName: line(200),
+  paymentMethod: PaymentMethod.default('card'),
+  description: optionalLine(1000),
+  captureMethod: z.enum(['automatic', 'manual']).optional().meta({
+    description:
+      '`manual` authorises the amount, for `POST /api/transactions/{id}/capture` to take later; `automatic` (the default) takes it at once',
+  }),
+  metadata: Metadata.optional(),
+  paymentToken: PaymentToken.optional().meta({
+    description:
+      'The card, as a token that a processor’s script made in the payer’s browser: `pm_…` or `ctoken_…`. Without it the payer goes to a page of the processor’s, which `next` of version 2 names',
+  }),
+  returnUrl: ReturnUrl.optional().meta({
+    description: 'Where the payer comes back to after a page of the processor or of their bank',
+  }),
+}
+
+/** A payment as a form of the page sends it, which names no page of the merchant's own. */
+export const PaymentForm = z.strictObject(paymentFields).superRefine(checkAmount)
+export type PaymentForm = z.infer<typeof PaymentForm>
 
 export const TransactionKey = z.strictObject({ id: LookupKey })
 

@@ -1,31 +1,25 @@
+import type { PayerScript } from '#server/core/payer-script.ts'
+
 /** Where Clerk's forms ask whether a visitor is human. */
 const CHALLENGES = 'https://challenges.cloudflare.com'
-
-/** Stripe's own list. Its frames, in which a card is typed, come from where its script does. */
-const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com']
-const STRIPE_HOOKS = 'https://hooks.stripe.com'
-const STRIPE_API = 'https://api.stripe.com'
-
-/** Where Stripe is reached; tests have another. */
-export type StripePlaces = { apiUrl: string; jsUrl: string }
 
 export type PolicyOptions = {
   nonce: string
   /** Set when Clerk signs people in: its scripts and forms come from hosts of its own. */
   clerk?: { frontendApi: string } | undefined
-  /** Set for the document in which Stripe's fields take a card. */
-  stripe?: StripePlaces | undefined
+  /** Set for the document in which the fields of a processor's script take a card. */
+  script?: Pick<PayerScript, 'sources'> | undefined
 }
 
-type Sources = Record<string, string[]>
+type Sources = PayerScript['sources']
 
 export const directivesOf = (sources: Sources): string[] =>
   Object.entries(sources).map(([name, from]) => `${name} ${from.join(' ')}`)
 
 /** What the page may load and where it may send to. */
-export function contentSecurityPolicy({ nonce, clerk, stripe }: PolicyOptions): string {
+export function contentSecurityPolicy({ nonce, clerk, script }: PolicyOptions): string {
   const own = clerk ? withClerk(`https://${clerk.frontendApi}`) : strict(nonce)
-  const sources = stripe ? joined(own, ofStripe(stripe)) : own
+  const sources = script ? joined(own, script.sources) : own
   return [
     "default-src 'none'",
     ...directivesOf(sources),
@@ -58,22 +52,9 @@ const withClerk = (frontendApi: string): Sources => ({
   'frame-src': [CHALLENGES],
 })
 
-/** The hosts that Stripe's script needs, wherever it runs. */
-export const ofStripe = ({ apiUrl, jsUrl }: StripePlaces): Sources => ({
-  'script-src': once([...STRIPE_SCRIPTS, jsUrl]),
-  'frame-src': once([...STRIPE_SCRIPTS, STRIPE_HOOKS, jsUrl]),
-  // A script that stands in for Stripe's calls where it comes from.
-  'connect-src': once([STRIPE_API, apiUrl, ...(STRIPE_SCRIPTS.includes(jsUrl) ? [] : [jsUrl])]),
-})
-
-const once = (sources: string[]) => [...new Set(sources)]
-
 const joined = (one: Sources, other: Sources): Sources => ({
   ...one,
   ...Object.fromEntries(
     Object.entries(other).map(([name, from]) => [name, [...(one[name] ?? []), ...from]]),
   ),
 })
-
-/** Wallets ask for money by the browser's own window, which only Stripe's script may open beside us. */
-export const paymentPermissions = 'payment=(self "https://js.stripe.com")'

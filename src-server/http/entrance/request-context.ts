@@ -85,7 +85,6 @@ export function contextMaker(deps: ContextDeps) {
       live: world.live,
       secretBox: world.secretBox,
       webhookSender: world.webhookSender,
-      stripe: world.stripe,
       mailer: world.mailer,
       reachApi: world.reachApi,
       noteChange: world.noteChange,

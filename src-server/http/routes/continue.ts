@@ -8,7 +8,6 @@ import {
 } from '#server/features/transactions/continue-as-payer.ts'
 import { CONTINUE_PATH } from '#server/services/processors/payer-place.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
-import { paymentPermissions } from '../entrance/content-security-policy.ts'
 import { proofDocument, proofPolicy } from './proof-document.ts'
 import { returnDocument } from './return-document.ts'
 import { missingDocument, payerLanguage, payerPolicy } from './sandbox-document.ts'
@@ -31,8 +30,8 @@ export async function continueRoutes(app: FastifyInstance, { world, limits }: Op
     const proof = url === null ? await payerProof(world, payment) : undefined
     if (!proof) return reply.header('cache-control', 'no-store').redirect(url ?? backPath, 303)
     const language = payerLanguage(request.headers['accept-language'])
-    return headed(reply, language, proofPolicy(world.config.stripe))
-      .header('permissions-policy', paymentPermissions)
+    return headed(reply, language, proofPolicy(proof.script))
+      .header('permissions-policy', proof.script.permissions)
       .send(proofDocument({ payment, merchantName, proof, backPath }, language))
   })
   app.get(`${CONTINUE_PATH}/:token/back`, async (request: Request, reply) => {

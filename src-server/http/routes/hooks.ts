@@ -62,11 +62,10 @@ export async function hookRoutes(app: FastifyInstance, { world }: { world: World
     { logLevel: 'warn', bodyLimit: BODY_LIMIT },
     async (request: Request, reply) => {
       const { body, headers, params } = request
-      const signature = headers['stripe-signature']
       const heard = await hearEvent(world, accounts, {
         id: params.account,
         body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-        signature: Array.isArray(signature) ? undefined : signature,
+        headers,
       })
       if (heard !== 'stored') refused.note(placeOf(request), world.now())
       if (heard === 'unknown') throw new AppError('not_found', 'There is no such account.')

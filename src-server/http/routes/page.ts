@@ -9,31 +9,27 @@ import { type Book, bookOfCookies } from '#server/shared/book.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
 import { type LanguageMode, languageModes, languageOfCookies } from '#server/shared/language.ts'
 import { pathOf } from '../entrance/address.ts'
-import {
-  contentSecurityPolicy,
-  paymentPermissions,
-  type StripePlaces,
-} from '../entrance/content-security-policy.ts'
-import type { TakesCardsByStripe } from './card-fields.ts'
+import { contentSecurityPolicy } from '../entrance/content-security-policy.ts'
+import type { FindCardScript } from './card-script.ts'
 import { linksOf, type Preloads, readPreloads } from './preloads.ts'
 
 export type PageOptions = {
   folder: string
   clientConfig: Omit<ClientConfig, 'book'>
   clerk?: Pick<ClerkConfig, 'frontendApi'> | undefined
-  stripe: StripePlaces
-  takesCardsByStripe: TakesCardsByStripe
+  findCardScript: FindCardScript
 }
 
-/** Tells the page that this document allows Stripe's script. */
-const STRIPE_MARK = '<meta name="incasso-stripe" content="admitted">'
+/** Tells the page whose script this document allows. */
+const markOf = (processor: string) =>
+  `<meta name="incasso-script" content="${escapeHtml(processor)}">`
 
 /**
  * Serves the built page: its files for ever, and for every other path the document of the language and the
  * book that the browser's cookies name, filled in afresh.
  */
 export async function page(app: FastifyInstance, options: PageOptions) {
-  const { folder, clientConfig, clerk, takesCardsByStripe } = options
+  const { folder, clientConfig, clerk, findCardScript } = options
   const documents = documentsIn(folder, clientConfig)
   if (!documents) {
     app.log.warn({ folder }, 'the page is not built: only the API is served')
@@ -66,12 +62,12 @@ export async function page(app: FastifyInstance, options: PageOptions) {
     const html = htmlOf[bookOfCookies(cookie)]
     // Visitors are led to the sign-in page, which needs none of it.
     const links = isSignedIn(cookie) ? linksOf(preloads, asked) : ''
-    const stripe =
-      isSignedIn(cookie) && (await takesCardsByStripe(request)) ? options.stripe : undefined
-    if (stripe) reply.header('permissions-policy', paymentPermissions)
-    const head = stripe ? `${STRIPE_MARK}${links}` : links
+    const card = isSignedIn(cookie) ? await findCardScript(request) : undefined
+    const script = card?.script
+    if (script) reply.header('permissions-policy', script.permissions)
+    const head = card ? `${markOf(card.processor)}${links}` : links
     return reply
-      .header('content-security-policy', contentSecurityPolicy({ nonce, clerk, stripe }))
+      .header('content-security-policy', contentSecurityPolicy({ nonce, clerk, script }))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html.replace('</head>', `${head}</head>`).replaceAll('__CSP_NONCE__', nonce))

@@ -23,6 +23,7 @@ import {
 import { subnetOf } from '#server/services/identity/throttle/sign-in-throttle.ts'
 import { receiptUrl } from '#server/services/receipts/receipt-token.ts'
 import { payWords } from '#server/shared/pay-words.ts'
+import { paymentMethods } from '#server/shared/payment-method.ts'
 import { isPlainHttps } from '#server/shared/plain-https.ts'
 import type { CallerLimits } from '../entrance/caller-limits.ts'
 import { clientAddress } from '../entrance/client-address.ts'
@@ -188,13 +189,12 @@ const policyOf = ({ look }: PayersLink, more: { targets?: string[]; hasScript?: 
   payPolicy({ ...more, accentStyle: accentStyleOf(look) })
 
 /** Browsers hold where a form leads to, over each redirect, against the policy of its page. */
-function targetsOf({ processors, config }: World, { merchant, link }: PayersLink): string[] {
-  const isStripe = processors.routeOf(merchant, 'card')?.processor.name === 'stripe'
-  const own = config.stripe.apiUrl.startsWith('https://api.stripe.com')
-    ? []
-    : [config.stripe.apiUrl]
+function targetsOf({ processors }: World, { merchant, link }: PayersLink): string[] {
+  const origins = paymentMethods.flatMap(
+    (method) => processors.routeOf(merchant, method)?.processor.payerOrigins ?? [],
+  )
   return [
-    ...(isStripe ? ['https://checkout.stripe.com', ...own.map((url) => new URL(url).origin)] : []),
+    ...new Set(origins),
     ...(link.afterUrl !== null && isPlainHttps(link.afterUrl)
       ? [new URL(link.afterUrl).origin]
       : []),

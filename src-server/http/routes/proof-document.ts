@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { TransactionRow } from '#db/tables.ts'
+import type { PayerScript } from '#server/core/payer-script.ts'
 import type { PayerProof } from '#server/features/transactions/continue-as-payer.ts'
 import { escapeHtml } from '#server/shared/escape-html.ts'
-import { directivesOf, ofStripe, type StripePlaces } from '../entrance/content-security-policy.ts'
+import { directivesOf } from '../entrance/content-security-policy.ts'
 import { documentOf, moneyOf, type PayerLanguage, payerPolicyWith } from './sandbox-document.ts'
 
 type Proving = {
@@ -27,22 +28,12 @@ const words = {
   },
 } satisfies Record<PayerLanguage, object>
 
-const script = `const said = document.getElementById('said')
-const { key, secret, back, failed, language } = said.dataset
-const fail = () => { said.textContent = failed }
-if (typeof Stripe === 'undefined') fail()
-else {
-Stripe(key, { locale: language }).handleNextAction({ clientSecret: secret })
-.then(() => location.replace(back), fail)
-}`
-
-const scriptHash = createHash('sha256').update(script).digest('base64')
-
-/** As for any page of a payer's, with Stripe's script and the few lines that have it ask. */
-export function proofPolicy(stripe: StripePlaces): string {
-  const { 'script-src': scripts = [], ...sources } = ofStripe(stripe)
+/** As for any page of a payer's, with the processor's script and the few lines that have it ask. */
+export function proofPolicy({ sources, proof }: PayerScript): string {
+  const { 'script-src': scripts = [], ...others } = sources
+  const hash = createHash('sha256').update(proof).digest('base64')
   return payerPolicyWith(
-    directivesOf({ ...sources, 'script-src': [`'sha256-${scriptHash}'`, ...scripts] }),
+    directivesOf({ ...others, 'script-src': [`'sha256-${hash}'`, ...scripts] }),
   )
 }
 
@@ -68,6 +59,6 @@ export function proofDocument(
     title,
     `<h1>${escapeHtml(title)}</h1><p class="amount">${escapeHtml(moneyOf(payment, language))}</p>` +
       `<p role="status" id="said"${attributes}>${of.asks}</p>` +
-      `<script src="${escapeHtml(proof.scriptUrl)}"></script><script>${script}</script>`,
+      `<script src="${escapeHtml(proof.script.url)}"></script><script>${proof.script.proof}</script>`,
   )
 }

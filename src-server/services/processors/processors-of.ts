@@ -1,36 +1,36 @@
-import type { Db } from '#db/tables.ts'
-import type { Config } from '#server/config/config.ts'
-import type { Processors } from '#server/core/processor.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
-import type { StripeAccess } from '#server/core/stripe-access.ts'
-import { payerPage } from './payer-page.ts'
-import { payerUrls } from './payer-place.ts'
-import { processorRegistry } from './registry.ts'
-import { sandboxProcessor } from './sandbox.ts'
-import { sandboxBook } from './sandbox-book.queries.ts'
-import { stripeAccounts } from './stripe/stripe-accounts.ts'
-import { stripeProcessor } from './stripe/stripe-processor.ts'
-import { transferProcessor } from './transfer.ts'
+import type { ConnectableProcessor, Processor, Processors } from '#server/core/processor.ts'
+import type { ProcessorParts, ProcessorPlugin } from './plugin.ts'
+import { plugins } from './registry.ts'
 
-export type ProcessorParts = {
-  config: Pick<Config, 'sandboxSettlementMs' | 'appUrl'>
-  db: Db
-  box: SecretBox
-  stripe: StripeAccess
+/** The processors of a server. */
+export function processorsOf(parts: ProcessorParts): Processors {
+  const made = ({ name, label, make }: ProcessorPlugin): Processor => ({
+    ...make(parts),
+    name,
+    label,
+  })
+  const [first, ...others] = plugins
+  return processorsFrom([made(first), ...others.map(made)])
 }
 
-/** The processors that a server has. */
-export const processorsOf = ({ config, db, box, stripe }: ProcessorParts): Processors =>
-  processorRegistry([
-    sandboxProcessor({
-      settlementMs: config.sandboxSettlementMs,
-      book: sandboxBook(db),
-      payerPage: payerPage(config.appUrl, box),
-    }),
-    stripeProcessor({
-      clients: stripe,
-      accounts: stripeAccounts(db, box),
-      payerUrls: payerUrls(config.appUrl, box),
-    }),
-    transferProcessor(),
-  ])
+/**
+ * Processors by their names. In a test book the first takes what goes to no account; rows name theirs, so what one of
+ * them began is asked of it for ever.
+ */
+export function processorsFrom(all: readonly [Processor, ...Processor[]]): Processors {
+  const byName = new Map(all.map((processor) => [processor.name, processor]))
+  const named = (name: string): Processor => {
+    const processor = byName.get(name)
+    if (!processor) throw new Error(`a payment names the processor ${name}, which is not there`)
+    return processor
+  }
+  return {
+    named,
+    routeOf: ({ mode, processorAccounts }, method) => {
+      const account = processorAccounts[method]
+      if (account) return { processor: named(account.processor), accountId: account.id }
+      return mode === 'live' ? undefined : { processor: all[0], accountId: null }
+    },
+    connectable: all.filter((each): each is ConnectableProcessor => each.accounts !== undefined),
+  }
+}

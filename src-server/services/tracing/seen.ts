@@ -64,6 +64,7 @@ export function seenProcessors(processors: Processors): Processors {
     return found
   }
   return {
+    ...processors,
     named: (name) => seen(processors.named(name)),
     routeOf: (merchant, method) => {
       const route = processors.routeOf(merchant, method)

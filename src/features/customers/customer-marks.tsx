@@ -1,7 +1,7 @@
 import { Avatar } from '@mantine/core'
 import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
 import { Tag } from '#client/components/status-badge.tsx'
-import { customers } from '#client/texts/customers.ts'
+import { customers } from '#client/texts/en/customers.ts'
 import type { CustomerStatus } from '#server/features/customers/customer-enums.schema.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 

@@ -2,7 +2,7 @@ import { isGivenUp } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
-import { customers } from '#client/texts/customers.ts'
+import { customers } from '#client/texts/en/customers.ts'
 import type { CustomerStatus } from '#server/features/customers/customer-enums.schema.ts'
 import type {
   Customer,

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { ConfirmDialog } from '#client/components/dialog.tsx'
 import { notify } from '#client/lib/notify.tsx'
-import { customers } from '#client/texts/customers.ts'
+import { customers } from '#client/texts/en/customers.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import { tellRefusal } from './customer-values.ts'

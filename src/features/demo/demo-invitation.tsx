@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { signUp } from '#client/lib/auth.ts'
 import { config, isDevelopment } from '#client/lib/config.ts'
-import { demo } from '#client/texts/demo.ts'
+import { demo } from '#client/texts/en/demo.ts'
 import { trpc } from '#client/trpc.ts'
 
 /** A demo is a guest account, which only our own provider makes, and only where no mail must confirm it. */

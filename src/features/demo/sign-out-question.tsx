@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '#client/components/dialog.tsx'
 import { askBeforeSignOut } from '#client/lib/sign-out-question.ts'
-import { demo } from '#client/texts/demo.ts'
+import { demo } from '#client/texts/en/demo.ts'
 
 type Answer = (isWanted: boolean) => void
 

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { CodeBox } from '#client/components/code-box.tsx'
 import { notify } from '#client/lib/notify.tsx'
-import { guides } from '#client/texts/guides.ts'
+import { guides } from '#client/texts/en/guides.ts'
 
 type Props = { code: string; what: string }
 

@@ -1,6 +1,6 @@
 import { Anchor, VisuallyHidden } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { guides } from '#client/texts/guides.ts'
+import { guides } from '#client/texts/en/guides.ts'
 import classes from './guides.module.css'
 
 export type OutsideLink = { label: string; href: string }

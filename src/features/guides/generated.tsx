@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
 import type { z } from 'zod'
 import { problemLine, readProblem } from '#client/lib/problem.ts'
-import { aiGuides } from '#client/texts/ai-guides.ts'
-import { guideProblems } from '#client/texts/problems.ts'
+import { aiGuides } from '#client/texts/en/ai-guides.ts'
+import { guideProblems } from '#client/texts/en/problems.ts'
 import classes from './guides.module.css'
 
 type GenerateProps = {

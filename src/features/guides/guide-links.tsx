@@ -1,5 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import { docs } from '#client/texts/docs.ts'
+import { docs } from '#client/texts/en/docs.ts'
 
 const texts = docs.guides
 

@@ -1,7 +1,7 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { Tag } from '#client/components/status-badge.tsx'
-import { live } from '#client/texts/shell.ts'
+import { live } from '#client/texts/en/shell.ts'
 import { useLive } from './live-context.ts'
 import classes from './live-tag.module.css'
 

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { live } from '#client/texts/shell.ts'
+import { live } from '#client/texts/en/shell.ts'
 import { useLive } from './live-context.ts'
 
 type Props = { count: number; onShow: () => void }

@@ -1,7 +1,7 @@
 import { IconArrowsExchange, IconReceiptRefund, IconSearch, IconUser } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { formatDay, formatMoney, formatTotal } from '#client/lib/format.ts'
-import { palette as texts } from '#client/texts/shell.ts'
+import { palette as texts } from '#client/texts/en/shell.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'

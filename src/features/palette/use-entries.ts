@@ -13,7 +13,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { type LinkProps, useRouter } from '@tanstack/react-router'
-import { palette as texts } from '#client/texts/shell.ts'
+import { palette as texts } from '#client/texts/en/shell.ts'
 import type { Entry, EntryGroup } from './entry.ts'
 import { type Found, useRowEntries } from './found-entries.ts'
 

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, CopyButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { Ref } from 'react'
-import { common } from '#client/texts/common.ts'
+import { common } from '#client/texts/en/common.ts'
 
 type Props = Pick<ButtonProps, 'variant' | 'size'> & {
   url: string

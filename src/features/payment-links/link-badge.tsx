@@ -1,6 +1,6 @@
 import { IconCalendarX, IconCircleCheck, IconLock, IconPlayerPause } from '@tabler/icons-react'
 import badge from '#client/components/status-badge.module.css'
-import { paymentLinks } from '#client/texts/payment-links.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { LinkStatus } from '#server/features/payment-links/payment-link-enums.schema.ts'
 
 const looks = {

@@ -2,7 +2,7 @@ import { Button, Checkbox, Fieldset, NativeSelect, Stack, Text, TextInput } from
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Form, isBlank } from '#client/lib/use-form.ts'
-import { linkForm as texts } from '#client/texts/link-form.ts'
+import { linkForm as texts } from '#client/texts/en/link-form.ts'
 import { type LinkValues, questionFields, requiredFields } from './link-values.ts'
 import classes from './payment-links.module.css'
 

@@ -2,7 +2,7 @@ import { hasPassed } from '#client/lib/days.ts'
 import { writtenAmount } from '#client/lib/format.ts'
 import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
 import { type FieldErrors, isBlank } from '#client/lib/use-form.ts'
-import { linkForm } from '#client/texts/link-form.ts'
+import { linkForm } from '#client/texts/en/link-form.ts'
 import type {
   ChangedPaymentLink,
   NewPaymentLink,

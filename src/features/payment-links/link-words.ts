@@ -1,5 +1,5 @@
 import { formatCount, formatMoment, formatMoney } from '#client/lib/format.ts'
-import { paymentLinks } from '#client/texts/payment-links.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 
 const texts = paymentLinks.amount

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { linkMails } from '#client/texts/link-mails.ts'
+import { linkMails } from '#client/texts/en/link-mails.ts'
 
 const texts = linkMails.reminders
 

@@ -1,5 +1,5 @@
 import { notify } from '#client/lib/notify.tsx'
-import { paymentLinks } from '#client/texts/payment-links.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 
 /** Whether this device can hand an address to another program. */

@@ -15,8 +15,8 @@ import { CodeBox } from '#client/components/code-box.tsx'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import { PageTitle } from '#client/components/page-title.tsx'
 import { type Block, type Inline, plainText } from '#client/lib/markdown.ts'
-import { common } from '#client/texts/common.ts'
-import { reading } from '#client/texts/reading.ts'
+import { common } from '#client/texts/en/common.ts'
+import { reading } from '#client/texts/en/reading.ts'
 import classes from './reading.module.css'
 
 type Props = {

@@ -6,7 +6,7 @@ import { ErrorState } from '#client/components/error-state.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { useNow } from '#client/lib/days.ts'
 import { formatElapsed } from '#client/lib/format.ts'
-import { refunds } from '#client/texts/refunds.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { decimalFromMinor, minorFromDecimal } from '#server/shared/money.ts'
 import classes from './amounts.module.css'
@@ -33,9 +33,13 @@ export function MoneyPanel({ transaction, timezone }: Props) {
         {data ? (
           <>
             <Amounts money={data} currency={transaction.currency} timezone={timezone} />
-            <PaymentDisputes disputes={data.disputes} timezone={timezone} />
+            <PaymentDisputes
+              disputes={data.disputes}
+              processor={data.processor}
+              timezone={timezone}
+            />
             <WaitingRefunds refunds={data.refunds} />
-            <StuckRefunds refunds={data.refunds} />
+            <StuckRefunds refunds={data.refunds} processor={data.processor} />
             {data.refunds.length > 0 && (
               <div>
                 <Anchor

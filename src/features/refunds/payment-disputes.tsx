@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHourglass } from '
 import type { ReactNode } from 'react'
 import { DateText } from '#client/components/date-text.tsx'
 import { MoneyText } from '#client/components/money-text.tsx'
-import { disputes as texts } from '#client/texts/disputes.ts'
+import { disputes as texts } from '#client/texts/en/disputes.ts'
 import type { Dispute } from '#server/features/refunds/disputes.schema.ts'
 import classes from './payment-disputes.module.css'
 
@@ -17,31 +17,33 @@ const looks: Record<Dispute['status'], { color: string; icon: typeof IconAlertTr
   warning_closed: { color: 'gray', icon: IconCircleCheck },
 }
 
-type Props = { disputes: readonly Dispute[]; timezone: string }
+type Props = { disputes: readonly Dispute[]; processor: string; timezone: string }
 
 /** What banks ask of a payment, the newest first, each with what to do about it. */
-export function PaymentDisputes({ disputes, timezone }: Props) {
+export function PaymentDisputes({ disputes, ...of }: Props) {
   if (disputes.length === 0) return null
   return (
     <Stack gap="sm" component="ul" aria-label={texts.label} className={classes.list}>
       {disputes.map((dispute) => (
         <li key={dispute.id}>
-          <OneDispute dispute={dispute} timezone={timezone} />
+          <OneDispute dispute={dispute} {...of} />
         </li>
       ))}
     </Stack>
   )
 }
 
-function wordsOf({ kind, status }: Dispute) {
-  if (kind === 'dispute') return texts.states[status]
+function wordsOf({ kind, status }: Dispute, processor: string) {
+  if (kind === 'dispute') return texts.states(processor)[status]
   return status === 'warning_closed' ? texts.fraud.closed : texts.fraud.open
 }
 
 const isWaiting = ({ status }: Dispute) => status.endsWith('needs_response')
 
-function OneDispute({ dispute, timezone }: { dispute: Dispute; timezone: string }) {
-  const { title, next } = wordsOf(dispute)
+type OneProps = Omit<Props, 'disputes'> & { dispute: Dispute }
+
+function OneDispute({ dispute, processor, timezone }: OneProps) {
+  const { title, next } = wordsOf(dispute, processor)
   const { color, icon: Icon } = looks[dispute.status]
   const { amount, currency, reason, openedAt, evidenceDueAt } = dispute
   return (
@@ -62,7 +64,7 @@ function OneDispute({ dispute, timezone }: { dispute: Dispute; timezone: string 
           </Fact>
         )}
         {reason && (
-          <Fact label={texts.reason}>
+          <Fact label={texts.reason(processor)}>
             <span translate="no">{reason.replaceAll('_', ' ')}</span>
           </Fact>
         )}

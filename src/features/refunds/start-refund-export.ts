@@ -1,5 +1,5 @@
 import { downloadOnceAnswered } from '#client/lib/download.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import { queries } from '#client/trpc.ts'
 import type { ListRefunds } from '#server/features/refunds/refunds.schema.ts'
 

@@ -6,19 +6,23 @@ import { isGivenUp } from '#client/lib/confirmation.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { stuckRefunds as texts } from '#client/texts/stuck-refunds.ts'
+import { stuckRefunds as texts } from '#client/texts/en/stuck-refunds.ts'
 import { client, queryClient, trpc } from '#client/trpc.ts'
 import type { PaymentRefund } from './use-payment-money.ts'
 
+type Props = { refunds: readonly PaymentRefund[]; processor: string }
+
 /** The refunds of a payment of which the processor cannot be asked, since it accepts the key no more. */
-export function StuckRefunds({ refunds: all }: { refunds: readonly PaymentRefund[] }) {
+export function StuckRefunds({ refunds: all, processor }: Props) {
   const stuck = all.filter(
     ({ status, failureReason }) => status === 'pending' && failureReason !== null,
   )
-  return stuck.map((refund) => <StuckRefund key={refund.id} refund={refund} />)
+  return stuck.map((refund) => (
+    <StuckRefund key={refund.id} refund={refund} processor={processor} />
+  ))
 }
 
-function StuckRefund({ refund }: { refund: PaymentRefund }) {
+function StuckRefund({ refund, processor }: { refund: PaymentRefund; processor: string }) {
   const { data: own } = trpc.team.role.useQuery()
   const [isCancelling, setIsCancelling] = useState(false)
   const amount = formatMoney(refund.amount, refund.currency)
@@ -38,9 +42,9 @@ function StuckRefund({ refund }: { refund: PaymentRefund }) {
     }
   }
   return (
-    <Alert color="red" icon={<IconKeyOff aria-hidden />} title={texts.title}>
+    <Alert color="red" icon={<IconKeyOff aria-hidden />} title={texts.title(processor)}>
       <Text size="sm" c="inherit">
-        {texts.text(amount)} {!isOwner && texts.forOwners}
+        {texts.text(amount, processor)} {!isOwner && texts.forOwners}
       </Text>
       <Group gap="md" mt="sm">
         <Anchor

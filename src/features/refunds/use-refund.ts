@@ -3,7 +3,7 @@ import { formatMoney } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
 import type { Attempts } from '#client/lib/use-attempt.ts'
-import { refunds } from '#client/texts/refunds.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
 import { client, queries, queryClient } from '#client/trpc.ts'
 import type { NewRefund, Refund } from '#server/features/refunds/refunds.schema.ts'
 

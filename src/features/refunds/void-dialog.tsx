@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { FinalCallDialog } from '#client/components/final-call-dialog.tsx'
 import { formatMoney } from '#client/lib/format.ts'
-import { refunds } from '#client/texts/refunds.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
 import { client, queryClient } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 

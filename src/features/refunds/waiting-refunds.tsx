@@ -5,7 +5,7 @@ import { isGivenUp } from '#client/lib/confirmation.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { refunds } from '#client/texts/refunds.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
 import { client, queryClient, trpc } from '#client/trpc.ts'
 import type { PaymentRefund } from './use-payment-money.ts'
 

@@ -5,7 +5,7 @@ import { Dialog, DialogButtons } from '#client/components/dialog.tsx'
 import { config } from '#client/lib/config.ts'
 import { readProblem } from '#client/lib/problem.ts'
 import { useForm } from '#client/lib/use-form.ts'
-import { confirmation as texts } from '#client/texts/confirmation.ts'
+import { confirmation as texts } from '#client/texts/en/confirmation.ts'
 import { trpc } from '#client/trpc.ts'
 
 type Props = { onAnswer: (isConfirmed: boolean) => void; onSignInAgain: (href: string) => void }

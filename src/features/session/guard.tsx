@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
 import { useIsLeaving } from '#client/lib/leaving.ts'
-import { shell } from '#client/texts/shell.ts'
+import { shell } from '#client/texts/en/shell.ts'
 import { noMerchant, type Viewer, ViewerContext } from './signed-in.ts'
 import { type Failure, type Session, useSession } from './use-session.ts'
 

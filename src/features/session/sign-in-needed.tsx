@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { Page } from '#client/components/page.tsx'
-import { signInNeeded } from '#client/texts/sign-in-needed.ts'
+import { signInNeeded } from '#client/texts/en/sign-in-needed.ts'
 
 const { title, other, pages } = signInNeeded
 

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { shell } from '#client/texts/shell.ts'
+import { shell } from '#client/texts/en/shell.ts'
 import { useSignedIn } from './signed-in.ts'
 
 /** Where payments are taken and counted: why none can be taken now. */

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
-import { shell } from '#client/texts/shell.ts'
+import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
 import { books } from '#server/shared/book.ts'
 

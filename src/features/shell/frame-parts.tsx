@@ -5,8 +5,8 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { isLiveBook } from '#client/lib/book.ts'
 import { spoken } from '#client/lib/spoken.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
-import { common } from '#client/texts/common.ts'
-import { live, shell } from '#client/texts/shell.ts'
+import { common } from '#client/texts/en/common.ts'
+import { live, shell } from '#client/texts/en/shell.ts'
 import classes from './shell.module.css'
 
 /** Always in the page, because only what changes inside is read aloud. */

@@ -20,8 +20,8 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { AppVariant } from '#client/lib/app-variant.ts'
-import { common } from '#client/texts/common.ts'
-import { shell } from '#client/texts/shell.ts'
+import { common } from '#client/texts/en/common.ts'
+import { shell } from '#client/texts/en/shell.ts'
 
 export type Destination = {
   to: NonNullable<LinkProps['to']>

@@ -1,8 +1,8 @@
 import { Alert, Anchor } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { integration } from '#client/texts/integration.ts'
-import { shell } from '#client/texts/shell.ts'
+import { integration } from '#client/texts/en/integration.ts'
+import { shell } from '#client/texts/en/shell.ts'
 import { trpc } from '#client/trpc.ts'
 import { isAt, mainNavigation } from './navigation.ts'
 

@@ -1,6 +1,6 @@
 import { isDevelopment } from '#client/lib/config.ts'
 import { spoken } from '#client/lib/spoken.ts'
-import { shell } from '#client/texts/shell.ts'
+import { shell } from '#client/texts/en/shell.ts'
 import classes from './shell.module.css'
 
 type Props = {

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#client/components/dialog.tsx'
 import { formatMoney } from '#client/lib/format.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Decision } from './decisions.ts'
 

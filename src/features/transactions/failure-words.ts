@@ -1,4 +1,4 @@
-import { transactions } from '#client/texts/transactions.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import { isDeclineCode } from '#server/shared/decline-codes.ts'
 
 /** A failure in plain words. Reasons that people gave by hand are shown as they wrote them. */

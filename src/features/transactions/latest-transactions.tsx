@@ -8,8 +8,8 @@ import { MoneyText } from '#client/components/money-text.tsx'
 import { rowLinks } from '#client/components/row-link.ts'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { useCompact } from '#client/lib/use-narrow.ts'
-import { methodNames } from '#client/texts/methods.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { methodNames } from '#client/texts/en/methods.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import type {
   ListTransactions,
   Transaction,

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#client/components/dialog.tsx'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { isBlank, useForm } from '#client/lib/use-form.ts'
-import { views as texts } from '#client/texts/views.ts'
+import { views as texts } from '#client/texts/en/views.ts'
 import type { ViewList } from '#server/features/views/views.schema.ts'
 import {
   isSameView,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { AuthFailure } from '#client/lib/auth-call.ts'
 import { config } from '#client/lib/config.ts'
 import { failureText, isLockedOut } from '#client/lib/failure-text.ts'
-import { auth } from '#client/texts/auth.ts'
+import { auth } from '#client/texts/en/auth.ts'
 import { keepRedirect } from './auth-search.ts'
 
 type Props = {

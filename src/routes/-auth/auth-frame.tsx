@@ -8,8 +8,8 @@ import { VisitorLanguages } from '#client/features/language/visitor-languages.ts
 import { LegalLinks } from '#client/features/legal/legal-links.tsx'
 import { spoken } from '#client/lib/spoken.ts'
 import { usePageLanguage } from '#client/lib/use-page-language.ts'
-import { auth } from '#client/texts/auth.ts'
-import { common } from '#client/texts/common.ts'
+import { auth } from '#client/texts/en/auth.ts'
+import { common } from '#client/texts/en/common.ts'
 import { keepRedirect } from './auth-search.ts'
 
 type Props = {

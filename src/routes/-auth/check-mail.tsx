@@ -2,8 +2,8 @@ import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { resendVerification } from '#client/lib/auth.ts'
 import type { AuthFailure } from '#client/lib/auth-call.ts'
-import { auth } from '#client/texts/auth.ts'
-import { authMore } from '#client/texts/auth-more.ts'
+import { auth } from '#client/texts/en/auth.ts'
+import { authMore } from '#client/texts/en/auth-more.ts'
 import { AuthAlert } from './auth-alert.tsx'
 
 const texts = authMore.checkMail

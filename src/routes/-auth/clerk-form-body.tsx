@@ -5,7 +5,7 @@ import { signOut } from '#client/lib/auth.ts'
 import { retryClerk, useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
 import { spoken } from '#client/lib/spoken.ts'
-import { authMore } from '#client/texts/auth-more.ts'
+import { authMore } from '#client/texts/en/auth-more.ts'
 import { trpc } from '#client/trpc.ts'
 
 const texts = authMore.clerk

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { AuthFailure, Outcome } from '#client/lib/auth-call.ts'
 import { type Form, useForm } from '#client/lib/use-form.ts'
-import { auth } from '#client/texts/auth.ts'
+import { auth } from '#client/texts/en/auth.ts'
 import { AuthAlert } from './auth-alert.tsx'
 import { type Credentials, checkCredentials, refusalsOf } from './credentials.ts'
 

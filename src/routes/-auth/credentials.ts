@@ -1,7 +1,7 @@
 import type { AuthFailure } from '#client/lib/auth-call.ts'
 import { failureText } from '#client/lib/failure-text.ts'
 import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
-import { auth } from '#client/texts/auth.ts'
+import { auth } from '#client/texts/en/auth.ts'
 
 export type Credentials = { name: string; email: string; password: string }
 

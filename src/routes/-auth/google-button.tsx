@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { leaveForGoogle } from '#client/lib/auth.ts'
 import type { AuthFailure } from '#client/lib/auth-call.ts'
 import { safePath } from '#client/lib/safe-path.ts'
-import { auth } from '#client/texts/auth.ts'
+import { auth } from '#client/texts/en/auth.ts'
 import { AuthAlert } from './auth-alert.tsx'
 
 type Props = { redirect?: string | undefined }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { verifyCode } from '#client/lib/auth.ts'
 import type { AuthFailure } from '#client/lib/auth-call.ts'
 import { type Form, isAppCode, useForm, withoutSpaces } from '#client/lib/use-form.ts'
-import { auth } from '#client/texts/auth.ts'
-import { authMore } from '#client/texts/auth-more.ts'
+import { auth } from '#client/texts/en/auth.ts'
+import { authMore } from '#client/texts/en/auth-more.ts'
 import { AuthAlert } from './auth-alert.tsx'
 
 const texts = authMore.secondStep

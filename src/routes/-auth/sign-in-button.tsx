@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
 import { spoken } from '#client/lib/spoken.ts'
-import { auth } from '#client/texts/auth.ts'
+import { auth } from '#client/texts/en/auth.ts'
 
 // Most visitors of the shell are signed in and never need it.
 const SignInPanel = lazy(() =>

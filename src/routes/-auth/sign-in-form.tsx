@@ -5,7 +5,7 @@ import { SpinnerScreen } from '#client/components/spinner-screen.tsx'
 import { signIn } from '#client/lib/auth.ts'
 import type { AuthFailure } from '#client/lib/auth-call.ts'
 import { config } from '#client/lib/config.ts'
-import { auth } from '#client/texts/auth.ts'
+import { auth } from '#client/texts/en/auth.ts'
 import { keepRedirect } from './auth-search.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { config } from '#client/lib/config.ts'
-import { auth } from '#client/texts/auth.ts'
+import { auth } from '#client/texts/en/auth.ts'
 import { keepRedirect } from './auth-search.ts'
 import { ClerkForm } from './clerk-form.tsx'
 import { SignInForm } from './sign-in-form.tsx'

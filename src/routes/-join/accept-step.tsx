@@ -8,7 +8,7 @@ import { forgetInvitation, holdInvitation } from '#client/lib/held-invitation.ts
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { localeOf } from '#client/lib/spoken.ts'
-import { join } from '#client/texts/join.ts'
+import { join } from '#client/texts/en/join.ts'
 import { queryClient, trpc } from '#client/trpc.ts'
 import type { OfferedMembership } from '#server/features/team/team.schema.ts'
 import type { CurrentUser } from '#server/shared/current-user.ts'

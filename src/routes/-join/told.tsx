@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { join } from '#client/texts/join.ts'
+import { join } from '#client/texts/en/join.ts'
 
 type Props = {
   title: string

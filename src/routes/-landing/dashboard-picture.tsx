@@ -2,7 +2,7 @@ import { Paper } from '@mantine/core'
 import { MoneyText } from '#client/components/money-text.tsx'
 import { StatusBadge } from '#client/components/status-badge.tsx'
 import { formatChange, formatCount, formatPercent } from '#client/lib/format.ts'
-import { landing } from '#client/texts/sign-in-needed.ts'
+import { landing } from '#client/texts/en/sign-in-needed.ts'
 import classes from './landing.module.css'
 
 const texts = landing.picture

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ErrorState } from '#client/components/error-state.tsx'
 import type { Failure } from '#client/features/session/use-session.ts'
 import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
-import { shell } from '#client/texts/shell.ts'
+import { shell } from '#client/texts/en/shell.ts'
 
 type Props = { failure: Failure; children: ReactNode }
 

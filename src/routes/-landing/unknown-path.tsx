@@ -8,7 +8,7 @@ import { PageTitle } from '#client/components/page-title.tsx'
 import { Guard } from '#client/features/session/guard.tsx'
 import { PlainFrame } from '#client/features/shell/plain-frame.tsx'
 import { variant } from '#client/lib/app-variant.ts'
-import { common } from '#client/texts/common.ts'
+import { common } from '#client/texts/en/common.ts'
 import { ProductFrame } from '../-frame/product-frame.tsx'
 import { LandingScreen } from './landing-screen.tsx'
 

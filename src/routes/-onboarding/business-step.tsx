@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { tidyPhone } from '#client/lib/contact-help.ts'
-import { onboarding } from '#client/texts/onboarding.ts'
+import { onboarding } from '#client/texts/en/onboarding.ts'
 import { businessTypes } from '#server/core/merchant.schema.ts'
 import { type Answers, isBusinessComplete } from './answers.ts'
 import { StepHeading, Suggestion } from './step-parts.tsx'

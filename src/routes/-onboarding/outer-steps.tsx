@@ -1,7 +1,7 @@
 import { Button, Center, Group, Loader, Stack, Text, ThemeIcon } from '@mantine/core'
 import { IconBolt, IconChartLine, IconCheck, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { onboarding } from '#client/texts/onboarding.ts'
+import { onboarding } from '#client/texts/en/onboarding.ts'
 import { StepHeading } from './step-parts.tsx'
 
 const icons = [IconBolt, IconChartLine, IconShieldLock]

@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { onboarding } from '#client/texts/onboarding.ts'
+import { onboarding } from '#client/texts/en/onboarding.ts'
 
 import classes from './onboarding.module.css'
 

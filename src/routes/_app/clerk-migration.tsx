@@ -4,7 +4,7 @@ import { ExternalLinks } from '#client/features/guides/external-link.tsx'
 import { failureLine, GenerateButton } from '#client/features/guides/generated.tsx'
 import { GuidePage, GuideSection } from '#client/features/guides/guide-page.tsx'
 import { Points } from '#client/features/guides/marked-text.tsx'
-import { aiGuides, clerkMigration } from '#client/texts/ai-guides.ts'
+import { aiGuides, clerkMigration } from '#client/texts/en/ai-guides.ts'
 import { trpc } from '#client/trpc.ts'
 import { Found } from './-clerk-migration/found.tsx'
 

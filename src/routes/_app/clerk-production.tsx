@@ -9,7 +9,7 @@ import {
 } from '#client/features/guides/generated.tsx'
 import { GuidePage, GuideSection } from '#client/features/guides/guide-page.tsx'
 import { Points } from '#client/features/guides/marked-text.tsx'
-import { aiGuides, clerkProduction } from '#client/texts/ai-guides.ts'
+import { aiGuides, clerkProduction } from '#client/texts/en/ai-guides.ts'
 import { trpc } from '#client/trpc.ts'
 
 export const Route = createFileRoute('/_app/clerk-production')({

@@ -7,7 +7,7 @@ import { MarkedText, Points } from '#client/features/guides/marked-text.tsx'
 import { useProgress } from '#client/features/guides/use-progress.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { variant } from '#client/lib/app-variant.ts'
-import { clerkQuick } from '#client/texts/clerk-quick.ts'
+import { clerkQuick } from '#client/texts/en/clerk-quick.ts'
 import classes from './-clerk-setup/clerk-setup.module.css'
 import { EnvironmentPage } from './-environment/environment-page.tsx'
 

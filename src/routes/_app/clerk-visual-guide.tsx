@@ -13,7 +13,7 @@ import {
 } from '#client/features/guides/illustrations/pictures.tsx'
 import { Points } from '#client/features/guides/marked-text.tsx'
 import { variant } from '#client/lib/app-variant.ts'
-import { clerkVisual, type SceneId } from '#client/texts/clerk-visual.ts'
+import { clerkVisual } from '#client/texts/en/clerk-visual.ts'
 import { EnvironmentPage } from './-environment/environment-page.tsx'
 
 export const Route = createFileRoute('/_app/clerk-visual-guide')({
@@ -25,7 +25,7 @@ function ClerkVisualGuide() {
   return variant === 'development' ? <EnvironmentPage /> : <ClerkVisualPage />
 }
 
-const pictures: Record<SceneId, ComponentType<{ title: string }>> = {
+const pictures: Readonly<Record<string, ComponentType<{ title: string }>>> = {
   roles: RolesPicture,
   application: ApplicationPicture,
   keys: KeysPicture,
@@ -58,7 +58,7 @@ function ClerkVisualPage() {
           <GuideSection key={id} id={id} title={`${index + 1}. ${title}`}>
             <Grid gap="lg" align="center">
               <Grid.Col span={{ base: 12, md: 7 }}>
-                <Picture title={picture} />
+                {Picture && <Picture title={picture} />}
               </Grid.Col>
               <Grid.Col span={{ base: 12, md: 5 }}>
                 <Stack gap="sm">

@@ -5,8 +5,8 @@ import { DateText } from '#client/components/date-text.tsx'
 import { Fact, FactList } from '#client/components/fact-list.tsx'
 import { Page } from '#client/components/page.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { Arrival } from '#client/features/stripe/arrival.tsx'
-import { environmentStatus } from '#client/texts/environment-status.ts'
+import { pageProcessor } from '#client/processors/registry.ts'
+import { environmentStatus } from '#client/texts/en/environment-status.ts'
 import { trpc } from '#client/trpc.ts'
 import type { EnvironmentStatus } from '#server/features/environment/environment.schema.ts'
 import { StatusChecks } from './-environment-status/status-checks.tsx'
@@ -63,11 +63,16 @@ function Details({ status, timezone }: DetailsProps) {
           details.never
         )}
       </Fact>
-      {accounts.data?.map((account) => (
-        <Fact key={account.id} label={details.stripe}>
-          <Arrival account={account} />
-        </Fact>
-      ))}
+      {accounts.data?.map((account) => {
+        const processor = pageProcessor(account.processor)
+        return (
+          processor && (
+            <Fact key={account.id} label={processor.label}>
+              <processor.Arrival account={account} />
+            </Fact>
+          )
+        )
+      })}
     </FactList>
   )
 }

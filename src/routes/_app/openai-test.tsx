@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Text } from '@mantine/core'
 import { createFileRoute } from '@tanstack/react-router'
 import { Page } from '#client/components/page.tsx'
-import { openaiTest } from '#client/texts/openai-test.ts'
+import { openaiTest } from '#client/texts/en/openai-test.ts'
 import type { AnalysisRequest } from '#server/features/openai/openai.schema.ts'
 import { AnalysisCard } from './-openai-test/analysis-card.tsx'
 import { Card } from './-openai-test/card.tsx'

@@ -3,8 +3,8 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Page } from '#client/components/page.tsx'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { isLiveBook } from '#client/lib/book.ts'
-import { mayLoadAnew, notePageLeft } from '#client/lib/stripe-document.ts'
-import { shell } from '#client/texts/shell.ts'
+import { mayLoadAnew, notePageLeft } from '#client/processors/script-document.ts'
+import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { NoProcessor } from './-payments/no-processor.tsx'
 import { PaymentForm } from './-payments/payment-form.tsx'
@@ -14,11 +14,11 @@ import { SandboxHint } from './-payments/sandbox-hint.tsx'
 import { useProcessPayment } from './-payments/use-process-payment.ts'
 
 export const Route = createFileRoute('/_app/payments')({
-  // However it is come here: only a document of its own lets Stripe's script in.
+  // However it is come here: only a document of its own lets a processor's script in.
   beforeLoad: async ({ preload, location: { href } }) => {
     if (!mayLoadAnew()) return
     const form = await queries.transactions.cardForm.fetch().catch(() => undefined)
-    if (form?.by === 'stripe' && !preload) throw redirect({ href, reloadDocument: true })
+    if (form?.script && !preload) throw redirect({ href, reloadDocument: true })
   },
   loader: () => {
     void queries.transactions.cardForm.prefetch()
@@ -38,7 +38,7 @@ function PaymentsPage() {
     <Page title={shell.pages.payments} width="68rem">
       <SuspendedNotice />
       {/* In the test book the other methods work whoever takes the card. */}
-      {isLiveBook && data?.by !== 'stripe' ? !isPending && <NoProcessor /> : <Payment />}
+      {isLiveBook && !data?.by ? !isPending && <NoProcessor /> : <Payment />}
     </Page>
   )
 }
@@ -54,7 +54,7 @@ function Payment() {
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack gap="md">
           <PaymentResult outcome={payment.outcome} onTryAgain={focusMethod} />
-          {!isLiveBook && <SandboxHint hasCard={cardForm?.by !== 'stripe'} />}
+          {!isLiveBook && <SandboxHint hasCard={!cardForm?.script} />}
         </Stack>
       </Grid.Col>
       {payment.waiting && <ProofDialog {...payment.waiting} />}

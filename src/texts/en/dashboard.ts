@@ -63,14 +63,14 @@ export const dashboard = {
     aboutTest: 'In test mode no real charges are made.',
     dismiss: 'Hide this list',
     done: 'Done',
-    steps: {
+    steps: (names: string) => ({
       payment: {
         title: 'Take a test payment',
         text: 'See how a payment succeeds, waits or fails.',
       },
       connect: {
-        title: 'Connect Stripe or enter your IBAN',
-        text: 'Stripe takes cards; bank transfers come to your account.',
+        title: `Connect ${names} or enter your IBAN`,
+        text: `With ${names} you take cards; bank transfers come to your account.`,
       },
       link: {
         title: 'Make a payment link',
@@ -88,7 +88,7 @@ export const dashboard = {
         title: 'Invite a colleague',
         text: 'They get an account of their own.',
       },
-    },
+    }),
   },
   volume: {
     title: 'Transaction Volume',

@@ -1,10 +1,10 @@
 import type { Dispute } from '#server/features/refunds/disputes.schema.ts'
 
 /** What a bank asks of a payment, and what the merchant can do about it. */
-const states: Record<Dispute['status'], { title: string; next: string }> = {
+const states = (processor: string): Record<Dispute['status'], { title: string; next: string }> => ({
   needs_response: {
     title: 'The payer disputes the payment',
-    next: 'The bank has taken the money back. Send it your evidence in Stripe’s dashboard, or leave the money with the payer.',
+    next: `The bank has taken the money back. Send it your evidence in ${processor}’s dashboard, or leave the money with the payer.`,
   },
   under_review: {
     title: 'The bank looks at your evidence',
@@ -14,7 +14,7 @@ const states: Record<Dispute['status'], { title: string; next: string }> = {
   lost: { title: 'Dispute lost', next: 'The bank has given the money to the payer.' },
   warning_needs_response: {
     title: 'The bank asks about the payment',
-    next: 'No money was taken. Answer in Stripe’s dashboard, or refund the payment, so that no dispute comes of it.',
+    next: `No money was taken. Answer in ${processor}’s dashboard, or refund the payment, so that no dispute comes of it.`,
   },
   warning_under_review: {
     title: 'The bank looks at your answer',
@@ -24,7 +24,7 @@ const states: Record<Dispute['status'], { title: string; next: string }> = {
     title: 'The bank’s question came to nothing',
     next: 'No money was taken.',
   },
-}
+})
 
 /** A warning that a card may be stolen, before anybody disputes anything. */
 const fraud = {
@@ -49,7 +49,7 @@ export const disputes = {
   },
   label: 'Disputes and warnings',
   amount: 'Amount',
-  reason: 'Reason, in Stripe’s words',
+  reason: (processor: string) => `Reason, in ${processor}’s words`,
   opened: 'Opened',
   answerBy: 'Answer by',
 } as const

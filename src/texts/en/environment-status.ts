@@ -44,7 +44,6 @@ export const environmentStatus = {
     version: 'Version',
     lastUpdated: 'Last updated',
     never: 'Not yet',
-    stripe: 'Stripe',
     note: (timezone: string) => `Times are shown in ${timezone}.`,
   },
   fallback: { environment: 'development', version: '1.0.0' },

@@ -38,8 +38,8 @@ const standing = {
   byHand: 'until you resume it',
   noMethod: 'no payment method is connected',
   noMethodTitle: 'Nobody can pay with this link yet',
-  noMethodText:
-    'Connect Stripe to take cards, or enter your IBAN to take bank transfers. The link works as soon as you have.',
+  noMethodText: (names: string) =>
+    `Connect ${names} to take cards, or enter your IBAN to take bank transfers. The link works as soon as you have.`,
   noMethodAction: 'Set up payments',
   cardTesting: 'many cards were declined',
   usedUp: (paid: string, uses: string) => `used up: ${paid} of ${uses} paid`,

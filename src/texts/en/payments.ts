@@ -40,8 +40,7 @@ export const payments = {
     expiryIncomplete: 'Complete the expiry date.',
     cvcIncomplete: 'Complete the security code.',
   },
-  stripe: {
-    cardNote: 'Card details go straight to Stripe: they never reach us.',
+  script: {
     loading: 'The card fields are loading',
     notReady: {
       title: 'Payment Error',
@@ -49,17 +48,13 @@ export const payments = {
     },
     noToken: {
       title: 'Payment Error',
-      message: 'Stripe did not take the card details, and nothing was charged. Please try again.',
-    },
-    unreachable: {
-      title: 'Stripe cannot be reached from this browser',
-      text: 'Cards are typed into fields of Stripe’s. An extension or the network may block js.stripe.com.',
-      others: 'The other payment methods work.',
-      retry: 'Retry',
+      message: (processor: string) =>
+        `${processor} did not take the card details, and nothing was charged. Please try again.`,
     },
     reload: {
       title: 'Load this page again to take cards',
-      text: 'Stripe takes your card payments now, and this page was loaded before that.',
+      text: (processor: string) =>
+        `${processor} takes your card payments now, and this page was loaded before that.`,
       action: 'Load again',
     },
     proof: {

@@ -48,13 +48,14 @@ export const settings = {
   payments: {
     methods: 'Payment methods',
     methodsText: {
-      test: 'Who answers payments in the test book: the sandbox, or the processor that you connected. No money moves.',
-      live: 'Cards: connect Stripe. Bank transfers: enter your IBAN. PayPal: not available yet for real payments.',
+      test: (_names: string) =>
+        'Who answers payments in the test book: the sandbox, or the processor that you connected. No money moves.',
+      live: (names: string) =>
+        `Cards: connect ${names}. Bank transfers: enter your IBAN. PayPal: not available yet for real payments.`,
     },
     standing: {
       test: 'Sandbox',
       live: 'Not connected',
-      stripe: 'Stripe',
       transfer: 'Your account',
     },
     books: 'Test and live',
@@ -69,8 +70,8 @@ export const settings = {
     demo: 'A demo stays a test book: sign up with an account of your own to go live.',
     ownersOnly: 'Only owners can go live. Ask an owner.',
     question: 'Go live?',
-    questionText:
-      'The live book is made once and stays. It takes payments by card once you connect Stripe in it, on this page. You can switch between test and live in the user menu.',
+    questionText: (names: string) =>
+      `The live book is made once and stays. It takes payments by card once you connect ${names} in it, on this page. You can switch between test and live in the user menu.`,
     cancel: 'Not now',
     failed: 'The live book was not opened',
   },

@@ -1,8 +1,8 @@
 /** A refund of which the processor cannot be asked. */
 export const stuckRefunds = {
-  title: 'Stripe does not accept your key',
-  text: (amount: string) =>
-    `Whether the refund of ${amount} was made is not known. Connect your Stripe account again in Settings, Payments: the refund then goes on by itself. If you cancel it and Stripe has made it, it appears here again.`,
+  title: (processor: string) => `${processor} does not accept your key`,
+  text: (amount: string, processor: string) =>
+    `Whether the refund of ${amount} was made is not known. Connect your ${processor} account again in Settings, Payments: the refund then goes on by itself. If you cancel it and ${processor} has made it, it appears here again.`,
   forOwners: 'An owner of the business can also cancel it.',
   settings: 'Open Settings, Payments',
   cancel: 'Cancel refund',

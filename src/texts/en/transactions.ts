@@ -237,7 +237,7 @@ export const transactions = {
     settled: 'Settled',
     failedAt: 'Failed',
     notSettled: 'Not yet',
-    imported: 'Brought in from Stripe',
+    imported: (processor: string) => `Brought in from ${processor}`,
     allOfCustomer: 'All payments of this customer',
     api: 'Fetch it with the API',
     apiHelp: 'Put one of your secret keys in place of the one that ends in “…”.',

@@ -116,5 +116,3 @@ CLERK_SECRET_KEY=sk_test_…
     },
   ],
 } as const
-
-export type SetupStep = (typeof clerkSetup.steps)[number]

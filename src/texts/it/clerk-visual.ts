@@ -103,5 +103,3 @@ export const clerkVisual = {
     quick: 'Usa il setup rapido',
   },
 } as const
-
-export type SceneId = (typeof clerkVisual.scenes)[number]['id']

@@ -72,14 +72,14 @@ export const dashboard: Words<typeof original> = {
     aboutTest: 'In prova non c’è nessun addebito reale.',
     dismiss: 'Nascondi questo elenco',
     done: 'Fatto',
-    steps: {
+    steps: (names) => ({
       payment: {
         title: 'Incassa un pagamento di prova',
         text: 'Guarda come un pagamento riesce, attende o non va a buon fine.',
       },
       connect: {
-        title: 'Collega Stripe o inserisci il tuo IBAN',
-        text: 'Con Stripe incassi con carta; i bonifici arrivano sul tuo conto.',
+        title: `Collega ${names} o inserisci il tuo IBAN`,
+        text: `Con ${names} incassi con carta; i bonifici arrivano sul tuo conto.`,
       },
       link: {
         title: 'Crea un link di pagamento',
@@ -97,7 +97,7 @@ export const dashboard: Words<typeof original> = {
         title: 'Invita un collega',
         text: 'Avrà un account tutto suo.',
       },
-    },
+    }),
   },
   volume: {
     title: 'Volume delle transazioni',

@@ -3,10 +3,10 @@ import type { Words } from '../words.ts'
 
 type Texts = Words<typeof original>
 
-const states: Texts['states'] = {
+const states: Texts['states'] = (processor) => ({
   needs_response: {
     title: 'Chi ha pagato contesta il pagamento',
-    next: 'La banca si è ripresa il denaro. Inviale le tue prove dalla dashboard di Stripe, oppure lascia il denaro a chi ha pagato.',
+    next: `La banca si è ripresa il denaro. Inviale le tue prove dalla dashboard di ${processor}, oppure lascia il denaro a chi ha pagato.`,
   },
   under_review: {
     title: 'La banca esamina le tue prove',
@@ -16,7 +16,7 @@ const states: Texts['states'] = {
   lost: { title: 'Contestazione persa', next: 'La banca ha dato il denaro a chi ha pagato.' },
   warning_needs_response: {
     title: 'La banca chiede del pagamento',
-    next: 'Il denaro non è stato toccato. Rispondi dalla dashboard di Stripe, oppure rimborsa il pagamento, perché non ne nasca una contestazione.',
+    next: `Il denaro non è stato toccato. Rispondi dalla dashboard di ${processor}, oppure rimborsa il pagamento, perché non ne nasca una contestazione.`,
   },
   warning_under_review: {
     title: 'La banca esamina la tua risposta',
@@ -26,7 +26,7 @@ const states: Texts['states'] = {
     title: 'La domanda della banca è chiusa',
     next: 'Il denaro non è stato toccato.',
   },
-}
+})
 
 const fraud: Texts['fraud'] = {
   open: {
@@ -50,7 +50,7 @@ export const disputes: Texts = {
   },
   label: 'Contestazioni e segnalazioni',
   amount: 'Importo',
-  reason: 'Motivo, con le parole di Stripe',
+  reason: (processor) => `Motivo, con le parole di ${processor}`,
   opened: 'Aperta',
   answerBy: 'Rispondi entro',
 }

@@ -55,7 +55,6 @@ export const environmentStatus: Words<typeof original> = {
     version: 'Versione',
     lastUpdated: 'Ultimo aggiornamento',
     never: 'Non ancora',
-    stripe: 'Stripe',
     note: (timezone: string) => `Gli orari sono nel fuso orario ${timezone}.`,
   },
   fallback: { environment: 'development', version: '1.0.0' },

@@ -1,3 +1,3 @@
-import type { Language } from '../language.ts'
+import type { Language } from '../en/language.ts'
 
 export const language: Language = { mode: 'it', only: 'it', locale: 'it-IT' }

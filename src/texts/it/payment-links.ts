@@ -39,8 +39,8 @@ const standing = {
   byHand: 'finché non lo riattivi',
   noMethod: 'nessun metodo di pagamento collegato',
   noMethodTitle: 'Con questo link non si può ancora pagare',
-  noMethodText:
-    'Collega Stripe per incassare con carta, oppure inserisci il tuo IBAN per ricevere bonifici. Il link funzionerà subito dopo.',
+  noMethodText: (names: string) =>
+    `Collega ${names} per incassare con carta, oppure inserisci il tuo IBAN per ricevere bonifici. Il link funzionerà subito dopo.`,
   noMethodAction: 'Imposta i pagamenti',
   cardTesting: 'molte carte rifiutate',
   usedUp: (paid: string, uses: string) => `esaurito: ${paid} di ${uses} pagati`,

@@ -47,8 +47,7 @@ export const payments: Words<typeof original> = {
     expiryIncomplete: 'Completa la scadenza.',
     cvcIncomplete: 'Completa il codice di sicurezza.',
   },
-  stripe: {
-    cardNote: 'I dati della carta vanno direttamente a Stripe: a noi non arrivano mai.',
+  script: {
     loading: 'I campi della carta si stanno caricando',
     notReady: {
       title: 'Errore nel pagamento',
@@ -56,18 +55,13 @@ export const payments: Words<typeof original> = {
     },
     noToken: {
       title: 'Errore nel pagamento',
-      message:
-        'Stripe non ha accettato i dati della carta e non è stato addebitato nulla. Riprova.',
-    },
-    unreachable: {
-      title: 'Stripe non è raggiungibile da questo browser',
-      text: 'Le carte si scrivono in campi di Stripe. Un’estensione o la rete può bloccare js.stripe.com.',
-      others: 'Gli altri metodi funzionano.',
-      retry: 'Riprova',
+      message: (processor) =>
+        `${processor} non ha accettato i dati della carta e non è stato addebitato nulla. Riprova.`,
     },
     reload: {
       title: 'Ricarica la pagina per incassare con carta',
-      text: 'Ora le carte passano da Stripe, e questa pagina è stata caricata prima.',
+      text: (processor) =>
+        `Ora le carte passano da ${processor}, e questa pagina è stata caricata prima.`,
       action: 'Ricarica',
     },
     proof: {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#server/shared/errors.ts'
 import type { Reason } from '#server/shared/reasons.ts'
-import type { ProblemWords } from '../problems.ts'
+import type { ProblemWords } from '../en/problems.ts'
 
 const codes: Record<ErrorCode, string> = {
   invalid: 'Il server non accetta questi dati.',

@@ -50,13 +50,14 @@ export const settings: Words<typeof original> = {
   payments: {
     methods: 'Metodi di pagamento',
     methodsText: {
-      test: 'Chi risponde ai pagamenti in modalità test: la sandbox, o il gestore dei pagamenti che hai collegato. Nessun denaro si muove.',
-      live: 'Carte: collega Stripe. Bonifici: inserisci il tuo IBAN. PayPal: non ancora disponibile per i pagamenti reali.',
+      test: () =>
+        'Chi risponde ai pagamenti in modalità test: la sandbox, o il gestore dei pagamenti che hai collegato. Nessun denaro si muove.',
+      live: (names) =>
+        `Carte: collega ${names}. Bonifici: inserisci il tuo IBAN. PayPal: non ancora disponibile per i pagamenti reali.`,
     },
     standing: {
       test: 'Sandbox',
       live: 'Non collegato',
-      stripe: 'Stripe',
       transfer: 'Il tuo conto',
     },
     books: 'Test e live',
@@ -71,8 +72,8 @@ export const settings: Words<typeof original> = {
     demo: 'Una demo resta in modalità test: per andare live registrati con un tuo account.',
     ownersOnly: 'Solo i titolari possono andare live. Chiedi a un titolare.',
     question: 'Andare live?',
-    questionText:
-      'La modalità live si crea una volta sola e resta. Incassa con carta quando lì colleghi Stripe, in questa pagina. Passi da test a live nel menu utente.',
+    questionText: (names) =>
+      `La modalità live si crea una volta sola e resta. Incassa con carta quando lì colleghi ${names}, in questa pagina. Passi da test a live nel menu utente.`,
     cancel: 'Non ora',
     failed: 'La modalità live non è stata aperta',
   },

@@ -2,9 +2,9 @@ import type { stuckRefunds as original } from '../en/stuck-refunds.ts'
 import type { Words } from '../words.ts'
 
 export const stuckRefunds: Words<typeof original> = {
-  title: 'Stripe non accetta la tua chiave',
-  text: (amount: string) =>
-    `Non si sa se il rimborso di ${amount} sia stato eseguito. Collega di nuovo il tuo account Stripe in Impostazioni, Pagamenti: il rimborso proseguirà da solo. Se lo annulli e Stripe lo ha già eseguito, comparirà di nuovo qui.`,
+  title: (processor) => `${processor} non accetta la tua chiave`,
+  text: (amount, processor) =>
+    `Non si sa se il rimborso di ${amount} sia stato eseguito. Collega di nuovo il tuo account ${processor} in Impostazioni, Pagamenti: il rimborso proseguirà da solo. Se lo annulli e ${processor} lo ha già eseguito, comparirà di nuovo qui.`,
   forOwners: 'Anche un titolare dell’attività può annullarlo.',
   settings: 'Apri Impostazioni, Pagamenti',
   cancel: 'Annulla il rimborso',

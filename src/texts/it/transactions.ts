@@ -242,7 +242,7 @@ export const transactions: Texts = {
     settled: 'Esito il',
     failedAt: 'Non riuscita',
     notSettled: 'Non ancora',
-    imported: 'Importato da Stripe',
+    imported: (processor) => `Importato da ${processor}`,
     allOfCustomer: 'Tutti i pagamenti di questo cliente',
     api: 'Leggila con l’API',
     apiHelp: 'Metti una tua chiave segreta al posto di quella che finisce con «…».',

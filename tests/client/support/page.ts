@@ -141,7 +141,7 @@ export class Page {
 export function readDocument(html: string): void {
   const sent = new DOMParser().parseFromString(html, 'text/html')
   if (!sent.querySelector('meta[name="incasso-config"]')) throw new Error(`no page: ${html}`)
-  for (const name of ['incasso-config', 'incasso-stripe']) {
+  for (const name of ['incasso-config', 'incasso-script']) {
     document.head.querySelector(`meta[name="${name}"]`)?.remove()
     const meta = sent.querySelector(`meta[name="${name}"]`)
     if (meta) document.head.append(meta)

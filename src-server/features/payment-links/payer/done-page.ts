@@ -9,7 +9,7 @@ import {
   type TransferDetails,
   transferDetails,
 } from '#server/features/transactions/transfer-details.ts'
-import { TRANSFER } from '#server/services/processors/transfer.ts'
+import { TRANSFER } from '#server/services/processors/transfer/transfer.ts'
 import { epcPayload, hasEpcCode } from '#server/shared/epc-code.ts'
 import { readFormToken } from './form-token.ts'
 import { findPayersLink, type PayersLink, paymentOfForm } from './payers-link.ts'

@@ -23,7 +23,8 @@ import type { Transaction } from '#server/features/transactions/transactions.sch
 import { runOnce } from '#server/services/idempotency/idempotency.ts'
 import { payerUrls } from '#server/services/processors/payer-place.ts'
 import { rulesOf } from '#server/shared/currencies.ts'
-import { type Currency, decimalFromMinor } from '#server/shared/money.ts'
+import { decimalFromMinor } from '#server/shared/money.ts'
+import type { PaymentMethod } from '#server/shared/payment-method.ts'
 import { sealedLinkReceipt } from '../mails/link-receipt.ts'
 import {
   askedText,
@@ -140,7 +141,8 @@ async function payInTurn(
   if (limitedS > 0) return { is: 'too many', waitS: limitedS, view, ...again }
   const paid = await pay(world, sent, { view, read })
   if (typeof paid !== 'string') return paid
-  return { is: 'faulty', faults: { amount: faultOf(paid, view.asked.currency) }, view, ...again }
+  const amount = faultOf(world, paid, { view, method: read.method })
+  return { is: 'faulty', faults: { amount }, view, ...again }
 }
 
 type RefusedAmount = 'amount_below_minimum' | 'amount_above_maximum'
@@ -149,11 +151,16 @@ const isAboutAmount = (reason: string | undefined): reason is RefusedAmount =>
   reason === 'amount_below_minimum' || reason === 'amount_above_maximum'
 
 /** Names the least or the most that the processor takes, for the page. */
-function faultOf(reason: RefusedAmount, currency: Currency): NonNullable<Faults['amount']> {
-  const { stripeMinimum, stripeMaximum, largest } = rulesOf(currency)
+function faultOf(
+  { processors }: World,
+  reason: RefusedAmount,
+  { view: { merchant, asked }, method }: { view: PayersLink; method: PaymentMethod },
+): NonNullable<Faults['amount']> {
+  const { currency } = asked
+  const can = processors.routeOf(merchant, method)?.processor.capabilities(method, currency)
   return reason === 'amount_below_minimum'
-    ? { is: 'too_little', least: decimalFromMinor(stripeMinimum ?? 1) }
-    : { is: 'too_much', most: decimalFromMinor(stripeMaximum ?? largest) }
+    ? { is: 'too_little', least: decimalFromMinor(can?.least ?? 1) }
+    : { is: 'too_much', most: decimalFromMinor(can?.most ?? rulesOf(currency).largest) }
 }
 
 /** Seconds to wait where the work was not done; 0 where none is asked for. */

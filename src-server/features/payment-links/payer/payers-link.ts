@@ -60,26 +60,14 @@ function askedBy(
   link: LinkRow,
 ): AskedByLink {
   const currency = Currency.parse(link.currency)
-  const { id, merchantId, amount, minAmount, maxAmount } = link
+  const { amount, minAmount, maxAmount } = link
   const takes = (paymentMethod: PaymentMethod): boolean => {
     const route = processors.routeOf(merchant, paymentMethod)
     if (!route) return false
-    const payment = { id, merchantId, currency, paymentMethod }
-    const { accountId } = route
-    const rest = {
-      accountId,
-      ref: null,
-      isCapturedByHand: false,
-      createdAtMs: 0,
-      attempt: 1,
-      isAtOwnPage: false,
-    }
-    const refusalOf = (of: number) =>
-      route.processor.refusal?.({ ...payment, ...rest, amount: of })?.reason
+    const { least, most } = route.processor.capabilities(paymentMethod, currency)
     // The most that may be paid has to be enough for the processor, and the least not too much.
-    const isTooLittle = refusalOf(amount ?? maxAmount ?? rulesOf(currency).largest)
-    const isTooMuch = refusalOf(amount ?? minAmount ?? rulesOf(currency).step)
-    return isTooLittle !== 'amount_below_minimum' && isTooMuch !== 'amount_above_maximum'
+    const isEnough = (amount ?? maxAmount ?? rulesOf(currency).largest) >= (least ?? 0)
+    return isEnough && (amount ?? minAmount ?? rulesOf(currency).step) <= (most ?? Infinity)
   }
   return {
     amount,

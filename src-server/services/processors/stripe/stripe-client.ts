@@ -1,6 +1,8 @@
 import type { Stripe } from 'stripe'
 import { silenceStripeNotices } from '#server/config/stripe-notices.ts'
-import type { StripeAccess } from '#server/core/stripe-access.ts'
+
+/** Clients of Stripe that act with a key. The package is loaded with the first. */
+export type StripeClients = { of: (secretKey: string) => Promise<Stripe> }
 
 /** Which shapes Stripe answers in. A test compares it with the package's own, so that an upgrade is a decision. */
 export const STRIPE_API_VERSION = '2026-10-28.endive'
@@ -21,7 +23,7 @@ export function stripeClients({
   apiUrl: string
   version: string
   timeoutMs?: number | undefined
-}): StripeAccess {
+}): StripeClients {
   const clients = new Map<string, Promise<Stripe>>()
   const { protocol, hostname, port } = new URL(apiUrl)
 

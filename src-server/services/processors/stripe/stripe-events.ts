@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
+import type { ProcessorEvent } from '#server/core/account-access.ts'
 import { REFUND_NAME } from './stripe-refunds.ts'
 
 /**
@@ -34,18 +35,6 @@ const told = new Set<string>(stripeEventTypes)
 /** Of what may happen to a payment after it succeeded. */
 const OF_FACTS = /^(?:charge\.dispute|radar\.early_fraud_warning|refund)\./
 
-/** What is kept of an event: names, and nothing of what it holds. */
-export type ToldEvent = {
-  ref: string
-  type: string
-  objectRef: string
-  /** Our refund or payment, or Stripe's payment where the object does not name ours. */
-  subject: string | null
-  /** The payment whose facts are to be read: at once, or where no refund of ours is the subject. */
-  paymentOfFacts: string | null
-  isOfFacts: boolean
-}
-
 /** As much of an event as is read. Who holds the secret may sign anything, and another version may have another form. */
 const ReadEvent = z.object({
   id: z.string(),
@@ -61,7 +50,7 @@ const ReadEvent = z.object({
 type EventObject = z.infer<typeof ReadEvent>['data']['object']
 
 /** Undefined where an event is of no use to us. */
-export function toldOf(event: unknown): ToldEvent | undefined {
+export function toldOf(event: unknown): ProcessorEvent | undefined {
   const read = ReadEvent.safeParse(event)
   if (!read.success || !told.has(read.data.type)) return undefined
   const { id, type, data } = read.data

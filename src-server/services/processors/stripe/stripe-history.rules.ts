@@ -1,33 +1,17 @@
 import type { Stripe } from 'stripe'
+import type {
+  ImportContext,
+  LeftOut,
+  ListedPayment,
+  PastPayment,
+} from '#server/core/account-access.ts'
+import { minorOfStripe } from '#server/services/processors/stripe/stripe-amount.rules.ts'
 import { faultOf } from '#server/shared/currencies.ts'
-import type { DeclineCode } from '#server/shared/decline-codes.ts'
 import { Currency, type Minor } from '#server/shared/money.ts'
 import type { PaymentMethod } from '#server/shared/payment-method.ts'
-import { minorOfStripe } from '#server/shared/stripe-amount.ts'
 import { cutLine, Email } from '#server/shared/text.ts'
 import { declineOf } from './stripe-declines.rules.ts'
 import { chargeOf, failureOf } from './stripe-progress.rules.ts'
-
-/** A payment that came to its end at Stripe without us. */
-export type PastPayment = {
-  ref: string
-  /** The id that it had here before, where it names one: its row was lost with what came after a backup. */
-  ownId: string | null
-  email: string
-  name: string
-  amount: Minor
-  currency: Currency
-  paymentMethod: PaymentMethod
-  description: string | null
-  /** Null where it succeeded. */
-  failureReason: DeclineCode | null
-  atMs: number
-  /** Whether some of it went back, or its payer's bank asks for it: what that came to is to be read. */
-  hasMoreToRead: boolean
-}
-
-/** Why an intent is left out; `other`: it is a payment of another merchant of the same account. */
-export type LeftOut = 'ours' | 'other' | 'open' | 'currency' | 'amount' | 'address'
 
 const MAX_NAME = 200
 const MAX_DESCRIPTION = 1000
@@ -47,11 +31,28 @@ export function ownIdIn({ metadata }: Stripe.PaymentIntent, merchantId: string):
   return id !== undefined && OWN_ID.test(id) && whose === merchantId ? id : null
 }
 
-export type ImportContext = {
-  nowMs: number
-  merchantId: string
-  /** Ids of the merchant's payments that are here. */
-  own: ReadonlySet<string>
+/** A payment in Stripe's list. */
+export const listedPaymentOf = (intent: Stripe.PaymentIntent): ListedPayment => ({
+  ref: intent.id,
+  createdAtMs: intent.created * 1000,
+  isPaid: intent.status === 'succeeded',
+  ownIdOf: (merchantId) => ownIdIn(intent, merchantId),
+  sums: () => sumsOf(intent),
+  imported: (known) => pastPaymentOf(intent, known),
+})
+
+function sumsOf(intent: Stripe.PaymentIntent) {
+  const charge = chargeOf(intent)
+  const currency = Currency.parse(intent.currency.toUpperCase())
+  // What was authorised and not captured counts as refunded there, although nobody got anything back.
+  const released = charge?.captured ? charge.amount - charge.amount_captured : 0
+  const captured = intent.status === 'succeeded' ? intent.amount_received : 0
+  const refunded = (charge?.amount_refunded ?? 0) - released
+  return {
+    captured: minorOfStripe(captured, currency),
+    refunded: minorOfStripe(refunded, currency),
+    currency,
+  }
 }
 
 /** What an intent of Stripe's is as a payment of ours, or why it is not brought in. */

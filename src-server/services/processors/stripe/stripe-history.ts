@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe'
+import type { Span } from '#server/core/account-access.ts'
 import { isWrong } from './stripe-errors.ts'
 
 const PAGE = 100
-
-type Span = { since: string; until: string }
 
 /** The intents that were made in a time, newest first, a page of them after one that is known. */
 export async function pageOfHistory(

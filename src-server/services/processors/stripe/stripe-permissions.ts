@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
-import { type StripePermission, stripePermissions } from '#server/shared/stripe-permissions.ts'
+import type { TriedPermission } from '#server/core/account-access.ts'
 import { hasSaidNo, missingPermissionOf } from './stripe-errors.ts'
+import { type StripePermission, stripePermissions } from './stripe-keys.schema.ts'
 
 type Probe = {
   needs: 'read' | 'write'
@@ -62,21 +63,14 @@ const probes: Record<StripePermission, Probe> = {
   },
 }
 
-export type TriedPermission = {
-  name: StripePermission
-  needs: 'read' | 'write'
-  isNeeded: boolean
-  /** `unknown`: Stripe did not answer. */
-  state: 'allowed' | 'missing' | 'unknown'
-  /** What Stripe says is missing, in its own words. */
-  says: string | null
-}
-
 /** Tries permissions of a key with calls that change nothing. */
 export const tryPermissions = (
   stripe: Stripe,
-  names: readonly StripePermission[] = stripePermissions,
-): Promise<TriedPermission[]> => Promise.all(names.map((name) => tryOne(stripe, name)))
+  names: readonly string[] = stripePermissions,
+): Promise<TriedPermission[]> =>
+  Promise.all(
+    stripePermissions.filter((each) => names.includes(each)).map((name) => tryOne(stripe, name)),
+  )
 
 async function tryOne(stripe: Stripe, name: StripePermission): Promise<TriedPermission> {
   const { needs, isNeeded, tries } = probes[name]

@@ -1,11 +1,10 @@
 import type { Stripe } from 'stripe'
-import type { PaymentAtProcessor, PaymentRefusal, Processor } from '#server/core/processor.ts'
-import type { StripeAccess } from '#server/core/stripe-access.ts'
-import { rulesOf } from '#server/shared/currencies.ts'
+import type { PaymentAtProcessor, Processor, UnnamedProcessor } from '#server/core/processor.ts'
 import { toIso } from '#server/shared/day.ts'
-import { Currency, decimalFromMinor } from '#server/shared/money.ts'
-import { reachesStripeMinimum, staysInStripeMaximum } from '#server/shared/stripe-amount.ts'
+import { Currency } from '#server/shared/money.ts'
 import type { StripeAccounts } from './stripe-accounts.ts'
+import { stripeLimitsOf } from './stripe-amount.rules.ts'
+import type { StripeClients } from './stripe-client.ts'
 import { asOurs } from './stripe-errors.ts'
 import { factsOf, ownIdOf } from './stripe-facts.ts'
 import {
@@ -30,10 +29,8 @@ import {
   PAYER_WITHIN_MS,
 } from './stripe-sessions.ts'
 
-export const STRIPE = 'stripe'
-
 export type StripeOptions = {
-  clients: StripeAccess
+  clients: StripeClients
   accounts: StripeAccounts
   /** Our addresses for a payer: where they go on, and where they come back to. */
   payerUrls: (payment: PaymentAtProcessor, returnUrl: string | null) => { on: string; back: string }
@@ -59,37 +56,21 @@ const actor =
  * Cards by Stripe, each merchant with a key of their own. With a token the card pays at once; without one the payer
  * goes to Stripe's page. Everything that Stripe answers with a refusal is told apart from what is not known.
  */
-export function stripeProcessor(options: StripeOptions): Processor {
+export function stripeProcessor(options: StripeOptions): UnnamedProcessor {
   const as = actor(options)
   return {
-    name: STRIPE,
     isOffline: false,
-    capabilities: () => ({ canCaptureByHand: true, canRefund: true }),
-    refusal: refusalOf,
+    capabilities: (_method, currency) => ({
+      canCaptureByHand: true,
+      canRefund: true,
+      ...stripeLimitsOf(Currency.parse(currency)),
+    }),
     ...paying(as, options),
     ...ending(as),
     refund: (refund, nowMs) => as(refund, (stripe) => createRefund(stripe, refund, nowMs)),
     askRefund: (refund, nowMs) => as(refund, (stripe) => askRefund(stripe, refund, nowMs)),
     facts: (payment, nowMs) => as(payment, (stripe) => factsOf(stripe, payment, nowMs)),
     ownIdOf: (whose, ref) => as(whose, (stripe) => ownIdOf(stripe, ref)),
-  }
-}
-
-function refusalOf({ amount, currency }: PaymentAtProcessor): PaymentRefusal | undefined {
-  const known = Currency.parse(currency)
-  const { stripeMinimum, stripeMaximum } = rulesOf(known)
-  if (!reachesStripeMinimum(amount, known)) {
-    return {
-      path: 'amount',
-      reason: 'amount_below_minimum',
-      message: `Stripe takes ${decimalFromMinor(stripeMinimum ?? 0)} ${currency} at least`,
-    }
-  }
-  if (staysInStripeMaximum(amount, known)) return undefined
-  return {
-    path: 'amount',
-    reason: 'amount_above_maximum',
-    message: `Stripe takes ${decimalFromMinor(stripeMaximum ?? 0)} ${currency} at most`,
   }
 }
 

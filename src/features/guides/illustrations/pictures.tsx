@@ -1,4 +1,4 @@
-import { clerkVisual } from '#client/texts/clerk-visual.ts'
+import { clerkVisual } from '#client/texts/en/clerk-visual.ts'
 import {
   Arrow,
   Box,

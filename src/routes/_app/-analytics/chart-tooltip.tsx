@@ -1,7 +1,7 @@
 import { evenPlaces } from '#client/lib/chart-scale.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
-import { analytics } from '#client/texts/analytics.ts'
+import { analytics } from '#client/texts/en/analytics.ts'
 import { chartColors } from '#client/theme.ts'
 import classes from './analytics.module.css'
 import type { Point, Unit } from './series-points.ts'

@@ -1,4 +1,4 @@
-import { auditLog as texts } from '#client/texts/audit-log.ts'
+import { auditLog as texts } from '#client/texts/en/audit-log.ts'
 import type { AuditEntry } from '#server/features/audit-log/audit-log.schema.ts'
 
 /** "customerErased" or "erased_at" as a person would write it. */

@@ -3,7 +3,7 @@ import { Failure } from '#client/components/error-state.tsx'
 import { GuideText, readAnswer } from '#client/features/guides/generated.tsx'
 import classes from '#client/features/guides/guides.module.css'
 import { Points } from '#client/features/guides/marked-text.tsx'
-import { aiGuides, clerkMigration } from '#client/texts/ai-guides.ts'
+import { aiGuides, clerkMigration } from '#client/texts/en/ai-guides.ts'
 import { MigrationStatus } from '#server/features/clerk/clerk.schema.ts'
 
 const texts = clerkMigration.status

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { CodeLines } from '#client/features/guides/code-lines.tsx'
 import { ExternalLinks } from '#client/features/guides/external-link.tsx'
 import { MarkedText, Points } from '#client/features/guides/marked-text.tsx'
-import { clerkSetup } from '#client/texts/clerk-setup.ts'
+import { clerkSetup } from '#client/texts/en/clerk-setup.ts'
 import classes from './clerk-setup.module.css'
 import { type StepId, stepAt, stepIds } from './step-tracker.tsx'
 

@@ -2,8 +2,8 @@ import { Button, Group, Progress, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconRefresh } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { GuideSection } from '#client/features/guides/guide-page.tsx'
-import { clerkSetup, type SetupStep } from '#client/texts/clerk-setup.ts'
-import { guides } from '#client/texts/guides.ts'
+import { clerkSetup } from '#client/texts/en/clerk-setup.ts'
+import { guides } from '#client/texts/en/guides.ts'
 import classes from './clerk-setup.module.css'
 
 type Props = {
@@ -27,7 +27,7 @@ export function StepTracker({ done, shown, onChoose, onRestart }: Props) {
         aria-label={clerkSetup.progress}
       />
       <ol className={classes.steps} ref={list}>
-        {clerkSetup.steps.map(({ id, title }, index) => {
+        {stepIds.map((id, index) => {
           const isDone = done.includes(id)
           return (
             <li key={id}>
@@ -43,7 +43,7 @@ export function StepTracker({ done, shown, onChoose, onRestart }: Props) {
                   <IconCircle size={22} aria-hidden className={classes.open} />
                 )}
                 <span>
-                  {index + 1}. {title}
+                  {index + 1}. {stepAt(index)?.title}
                 </span>
                 <VisuallyHidden>, {isDone ? guides.done : guides.toDo}</VisuallyHidden>
               </button>
@@ -67,8 +67,7 @@ export function StepTracker({ done, shown, onChoose, onRestart }: Props) {
   )
 }
 
-export type StepId = SetupStep['id']
-
+/** Steps in the order in which the dictionaries have them. */
 export const stepIds = [
   'application',
   'methods',
@@ -76,7 +75,8 @@ export const stepIds = [
   'environment',
   'start',
   'production',
-] as const satisfies readonly StepId[]
+] as const
+export type StepId = (typeof stepIds)[number]
 
 /** The next step that is still to do, going round; the same one when there is none. */
 export function openAfter(id: StepId | undefined, done: readonly StepId[]): StepId {
@@ -85,4 +85,4 @@ export function openAfter(id: StepId | undefined, done: readonly StepId[]): Step
   return inTurn.find((each) => !done.includes(each)) ?? id ?? stepIds[0]
 }
 
-export const stepAt = (index: number): SetupStep | undefined => clerkSetup.steps[index]
+export const stepAt = (index: number) => clerkSetup.steps[index]

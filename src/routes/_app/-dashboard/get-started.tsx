@@ -5,7 +5,8 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { isLiveBook } from '#client/lib/book.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { dashboard } from '#client/texts/dashboard.ts'
+import { connectableNames } from '#client/processors/registry.ts'
+import { dashboard } from '#client/texts/en/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
 import classes from './get-started.module.css'
 
@@ -70,6 +71,7 @@ type ListProps = { done: Record<Step, boolean>; onHide: () => void }
 
 function StepList({ done, onHide }: ListProps) {
   const count = steps.filter((step) => done[step]).length
+  const words = texts.steps(connectableNames)
   return (
     <Paper component="section" aria-label={texts.title} className={classes.start}>
       <div className={classes.head}>
@@ -93,10 +95,10 @@ function StepList({ done, onHide }: ListProps) {
               </span>
               <span className={classes.words}>
                 <span className={classes.title}>
-                  {texts.steps[step].title}
+                  {words[step].title}
                   {done[step] && <VisuallyHidden>, {texts.done}</VisuallyHidden>}
                 </span>
-                <span className={classes.text}>{texts.steps[step].text}</span>
+                <span className={classes.text}>{words[step].text}</span>
               </span>
               <IconChevronRight size={18} className={classes.arrow} aria-hidden />
             </Link>

@@ -13,7 +13,7 @@ import {
   formatSigned,
 } from '#client/lib/format.ts'
 import { noRecent, noStats, nullAs } from '#client/lib/visitor.ts'
-import { dashboard } from '#client/texts/dashboard.ts'
+import { dashboard } from '#client/texts/en/dashboard.ts'
 import { trpc } from '#client/trpc.ts'
 import type {
   DashboardRecent,

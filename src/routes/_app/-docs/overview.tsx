@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Tag } from '#client/components/status-badge.tsx'
 import { GuideSection } from '#client/features/guides/guide-page.tsx'
 import { Points } from '#client/features/guides/marked-text.tsx'
-import { docs, type ServiceStatus } from '#client/texts/docs.ts'
+import { docs, type ServiceStatus } from '#client/texts/en/docs.ts'
 import classes from './docs.module.css'
 
 const { targets, enterprise } = docs

@@ -5,7 +5,7 @@ import { CopyIcon } from '#client/components/copy-icon.tsx'
 import { GuideLinks } from '#client/features/guides/guide-links.tsx'
 import { GuideSection } from '#client/features/guides/guide-page.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { docs } from '#client/texts/docs.ts'
+import { docs } from '#client/texts/en/docs.ts'
 import { trpc } from '#client/trpc.ts'
 import { curlList, curlPayment, typescriptPayment } from './snippets.ts'
 

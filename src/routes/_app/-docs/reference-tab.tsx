@@ -3,7 +3,7 @@ import { IconBook2, IconExternalLink } from '@tabler/icons-react'
 import { GuideLinks } from '#client/features/guides/guide-links.tsx'
 import { GuideSection } from '#client/features/guides/guide-page.tsx'
 import { Points } from '#client/features/guides/marked-text.tsx'
-import { docs } from '#client/texts/docs.ts'
+import { docs } from '#client/texts/en/docs.ts'
 
 const { reference, sdks } = docs
 

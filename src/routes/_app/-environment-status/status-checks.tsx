@@ -24,7 +24,7 @@ import { Tag } from '#client/components/status-badge.tsx'
 import { MarkedText } from '#client/features/guides/marked-text.tsx'
 import { wordsOfFinding } from '#client/lib/finding-words.ts'
 import { spoken } from '#client/lib/spoken.ts'
-import { environmentStatus } from '#client/texts/environment-status.ts'
+import { environmentStatus } from '#client/texts/en/environment-status.ts'
 import {
   type CheckName,
   CheckStatus,

@@ -12,7 +12,7 @@ import { readProblem } from '#client/lib/problem.ts'
 import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
 import { useFollow } from '#client/lib/use-follow.ts'
 import { useForm } from '#client/lib/use-form.ts'
-import { integration as allTexts } from '#client/texts/integration.ts'
+import { integration as allTexts } from '#client/texts/en/integration.ts'
 import { trpc } from '#client/trpc.ts'
 import {
   type Integration,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ApiAnswer, type ApiCall, callApi } from '#client/lib/call-api.ts'
-import { integration } from '#client/texts/integration.ts'
+import { integration } from '#client/texts/en/integration.ts'
 
 const texts = integration.endpoints
 

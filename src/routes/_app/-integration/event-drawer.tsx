@@ -10,7 +10,7 @@ import { Tag } from '#client/components/status-badge.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { webhookEvents } from '#client/texts/webhook-events.ts'
+import { webhookEvents } from '#client/texts/en/webhook-events.ts'
 import { trpc } from '#client/trpc.ts'
 import type {
   WebhookAttempt,

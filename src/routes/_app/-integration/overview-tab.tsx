@@ -16,7 +16,7 @@ import { Tag } from '#client/components/status-badge.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { noPage, nullAs } from '#client/lib/visitor.ts'
-import { integration as texts } from '#client/texts/integration.ts'
+import { integration as texts } from '#client/texts/en/integration.ts'
 import { trpc } from '#client/trpc.ts'
 import type {
   ConnectionCheck,

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
-import { integration } from '#client/texts/integration.ts'
+import { integration } from '#client/texts/en/integration.ts'
 import classes from './integration.module.css'
 
 type Props = {

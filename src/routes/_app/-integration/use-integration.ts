@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { common } from '#client/texts/common.ts'
+import { common } from '#client/texts/en/common.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Integration } from '#server/features/integrations/integrations.schema.ts'
 import type { ListRequestLog } from '#server/features/request-log/request-log.schema.ts'

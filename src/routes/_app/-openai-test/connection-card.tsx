@@ -3,7 +3,7 @@ import { IconCircleCheck, IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Failure } from '#client/components/error-state.tsx'
 import { problemLine, readProblem } from '#client/lib/problem.ts'
-import { openaiTest } from '#client/texts/openai-test.ts'
+import { openaiTest } from '#client/texts/en/openai-test.ts'
 import { trpc } from '#client/trpc.ts'
 import { Card } from './card.tsx'
 

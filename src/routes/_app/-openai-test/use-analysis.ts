@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { statedBook } from '#client/lib/book.ts'
 import { authorization } from '#client/lib/clerk/clerk-link.ts'
 import { spoken } from '#client/lib/spoken.ts'
-import { common } from '#client/texts/common.ts'
-import { openaiTest } from '#client/texts/openai-test.ts'
+import { common } from '#client/texts/en/common.ts'
+import { openaiTest } from '#client/texts/en/openai-test.ts'
 import { markSignedOut } from '#client/trpc.ts'
 import {
   Analysis,

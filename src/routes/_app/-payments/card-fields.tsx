@@ -1,9 +1,9 @@
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import type { PaymentValues } from '#client/features/transactions/payment-values.ts'
 import type { Form } from '#client/lib/use-form.ts'
-import { payments } from '#client/texts/payments.ts'
-import type { PaymentValues } from './payment-values.ts'
-import classes from './payments.module.css'
+import classes from '#client/processors/card.module.css'
+import { payments } from '#client/texts/en/payments.ts'
 
 const digitsOf = (text: string, max: number) => text.replace(/\D/g, '').slice(0, max)
 

@@ -1,7 +1,7 @@
 import { Button, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { common } from '#client/texts/common.ts'
-import { payments } from '#client/texts/payments.ts'
+import { common } from '#client/texts/en/common.ts'
+import { payments } from '#client/texts/en/payments.ts'
 
 /** Takes the address at which the customer proves a payment along: it is too long to be read. */
 export function CopyAddress({ url }: { url: string }) {
@@ -16,7 +16,7 @@ export function CopyAddress({ url }: { url: string }) {
           }
           onClick={copy}
         >
-          {copied ? common.copied : payments.stripe.proof.copy}
+          {copied ? common.copied : payments.script.proof.copy}
         </Button>
       )}
     </CopyButton>

@@ -1,10 +1,10 @@
 import { Autocomplete, type AutocompleteProps, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useCustomerSuggestions } from '#client/features/customers/use-customer-suggestions.ts'
+import type { PaymentValues } from '#client/features/transactions/payment-values.ts'
 import type { Form } from '#client/lib/use-form.ts'
-import { payments } from '#client/texts/payments.ts'
+import { payments } from '#client/texts/en/payments.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
-import type { PaymentValues } from './payment-values.ts'
 
 const { fields, placeholders } = payments
 

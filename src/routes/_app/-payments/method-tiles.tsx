@@ -1,7 +1,7 @@
 import { IconBrandPaypal, IconBuildingBank, IconCreditCard } from '@tabler/icons-react'
 import { isLiveBook } from '#client/lib/book.ts'
-import { methodNames } from '#client/texts/methods.ts'
-import { payments } from '#client/texts/payments.ts'
+import { methodNames } from '#client/texts/en/methods.ts'
+import { payments } from '#client/texts/en/payments.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
 import classes from './payments.module.css'
 

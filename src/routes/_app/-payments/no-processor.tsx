@@ -2,7 +2,7 @@ import { Anchor, Paper } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '#client/components/empty-state.tsx'
-import { payments } from '#client/texts/payments.ts'
+import { payments } from '#client/texts/en/payments.ts'
 
 const texts = payments.noProcessor
 

@@ -5,33 +5,34 @@ import { SubmitButton } from '#client/components/submit-button.tsx'
 import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useOfferedCurrencies } from '#client/features/session/use-currencies.ts'
-import { currencySymbol, formatNothing } from '#client/lib/format.ts'
-import { notify } from '#client/lib/notify.tsx'
-import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
-import { type Form, useForm } from '#client/lib/use-form.ts'
-import { useNarrow } from '#client/lib/use-narrow.ts'
-import { payments } from '#client/texts/payments.ts'
-import { trpc } from '#client/trpc.ts'
-import { NewTransaction } from '#server/features/transactions/transactions.schema.ts'
-import { digitsOf, inOrder } from '#server/shared/currencies.ts'
-import { CardSection } from './card-section.tsx'
-import { CustomerFields } from './customer-fields.tsx'
-import { MethodTiles } from './method-tiles.tsx'
 import {
   checkPayment,
   emptyPayment,
   newTransactionOf,
   type PaymentValues,
   validationToast,
-} from './payment-values.ts'
+} from '#client/features/transactions/payment-values.ts'
+import { currencySymbol, formatNothing } from '#client/lib/format.ts'
+import { notify } from '#client/lib/notify.tsx'
+import { refusedBySchema, refuseIssues } from '#client/lib/schema-issues.ts'
+import { type Form, useForm } from '#client/lib/use-form.ts'
+import { useNarrow } from '#client/lib/use-narrow.ts'
+import type { TypedCard } from '#client/processors/processor.ts'
+import { pageProcessor } from '#client/processors/registry.ts'
+import { payments } from '#client/texts/en/payments.ts'
+import { trpc } from '#client/trpc.ts'
+import { PaymentForm as NewPayment } from '#server/features/transactions/transactions.schema.ts'
+import { digitsOf, inOrder } from '#server/shared/currencies.ts'
+import { CardSection } from './card-section.tsx'
+import { CustomerFields } from './customer-fields.tsx'
+import { MethodTiles } from './method-tiles.tsx'
 import classes from './payments.module.css'
-import type { StripeCard } from './stripe-card.tsx'
 import type { Verdict } from './use-process-payment.ts'
 
 const { fields, placeholders } = payments
 
 type Props = {
-  onSubmit: (input: NewTransaction, card?: StripeCard) => Promise<Verdict>
+  onSubmit: (input: NewPayment, card?: TypedCard) => Promise<Verdict>
   isPending: boolean
 }
 
@@ -44,8 +45,8 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
   })
 
   const { data: cardForm } = trpc.transactions.cardForm.useQuery()
-  const [card, setCard] = useState<StripeCard | null>(null)
-  const isByStripe = cardForm?.by === 'stripe' && form.values.paymentMethod === 'card'
+  const [card, setCard] = useState<TypedCard | null>(null)
+  const hasScript = Boolean(cardForm?.script) && form.values.paymentMethod === 'card'
   const isBusy = isPending || form.isSending
   const reset = () => {
     form.reset()
@@ -61,13 +62,15 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
     async (values) => {
       notify.valid()
       const input = newTransactionOf(values)
-      if (refusedBySchema(form, NewTransaction, input)) {
+      if (refusedBySchema(form, NewPayment, input)) {
         notify.error(payments.toasts.error)
         return
       }
-      const paid = isByStripe ? await withToken(form, card, input) : input
+      const paid = hasScript
+        ? await withToken(form, { card, by: cardForm?.by ?? null }, input)
+        : input
       if (!paid) return
-      const { clear, issues } = await onSubmit(paid, (isByStripe && card) || undefined)
+      const { clear, issues } = await onSubmit(paid, (hasScript && card) || undefined)
       if (clear) {
         reset()
         // On a phone the keyboard would cover the result.
@@ -80,7 +83,7 @@ export function PaymentForm({ onSubmit, isPending }: Props) {
     {
       isPending,
       onInvalid: (values) =>
-        notify.invalid(isByStripe && !card ? payments.stripe.notReady : validationToast(values)),
+        notify.invalid(hasScript && !card ? payments.script.notReady : validationToast(values)),
     },
   )
 
@@ -144,16 +147,16 @@ function AmountAndCurrency({ form }: { form: Form<PaymentValues> }) {
   )
 }
 
-/** What is sent for a card in Stripe's fields; undefined once it is said why nothing is. */
+/** What is sent for a card in a processor's fields; undefined once it is said why nothing is. */
 async function withToken(
   form: Form<PaymentValues>,
-  card: StripeCard | null,
-  input: NewTransaction,
-): Promise<NewTransaction | undefined> {
+  { card, by }: { card: TypedCard | null; by: string | null },
+  input: NewPayment,
+): Promise<NewPayment | undefined> {
   const made = await card?.tokenOf(input)
   if (made && 'token' in made) return { ...input, paymentToken: made.token }
   if (made?.field) form.refuse({ [made.field]: made.problem })
-  const { title, message } = payments.stripe.noToken
-  notify.error({ title, message: made?.problem ?? message })
+  const { title, message } = payments.script.noToken
+  notify.error({ title, message: made?.problem ?? message(pageProcessor(by)?.label ?? '') })
   return undefined
 }

@@ -8,9 +8,9 @@ import { failureWords } from '#client/features/transactions/failure-words.ts'
 import { useTransaction } from '#client/features/transactions/use-transactions.ts'
 import { problemLine, type ReadableProblem } from '#client/lib/problem.ts'
 import { useNarrow } from '#client/lib/use-narrow.ts'
-import { common } from '#client/texts/common.ts'
-import { payments } from '#client/texts/payments.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { common } from '#client/texts/en/common.ts'
+import { payments } from '#client/texts/en/payments.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { CopyAddress } from './copy-address.tsx'
 import type { Outcome } from './use-process-payment.ts'
@@ -112,7 +112,7 @@ function Answered({ first, url, onTryAgain }: AnsweredProps) {
 
 function nextStep(status: Transaction['status'], isWithCustomer: boolean): string {
   if (status !== 'pending') return texts.next.success
-  return isWithCustomer ? payments.stripe.proof.waits : texts.next.pending
+  return isWithCustomer ? payments.script.proof.waits : texts.next.pending
 }
 
 function Unanswered({ problem }: { problem: ReadableProblem }) {

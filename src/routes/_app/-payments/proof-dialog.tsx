@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '#client/components/dialog.tsx'
-import { payments } from '#client/texts/payments.ts'
+import { payments } from '#client/texts/en/payments.ts'
 import { CopyAddress } from './copy-address.tsx'
 import type { Waiting } from './use-proof.ts'
 
-const texts = payments.stripe.proof
+const texts = payments.script.proof
 
 /** While the bank asks: its own window lies above this, and below stands what else can be done. */
 export function ProofDialog({ url, leave }: Waiting) {

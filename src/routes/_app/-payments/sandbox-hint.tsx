@@ -2,7 +2,7 @@ import { Collapse, Paper, Table, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconFlask } from '@tabler/icons-react'
 import { useId } from 'react'
-import { payments } from '#client/texts/payments.ts'
+import { payments } from '#client/texts/en/payments.ts'
 import classes from './payments.module.css'
 
 const texts = payments.sandbox

@@ -3,14 +3,11 @@ import { useState } from 'react'
 import { notify } from '#client/lib/notify.tsx'
 import { type ReadableProblem, readProblem } from '#client/lib/problem.ts'
 import { useAttempt } from '#client/lib/use-attempt.ts'
-import { payments } from '#client/texts/payments.ts'
+import type { TypedCard } from '#client/processors/processor.ts'
+import { payments } from '#client/texts/en/payments.ts'
 import { client, recheckMembership } from '#client/trpc.ts'
-import type {
-  NewTransaction,
-  Transaction,
-} from '#server/features/transactions/transactions.schema.ts'
+import type { PaymentForm, Transaction } from '#server/features/transactions/transactions.schema.ts'
 import type { Issue } from '#server/shared/errors.ts'
-import type { StripeCard } from './stripe-card.tsx'
 import { useProof } from './use-proof.ts'
 
 export type Outcome =
@@ -25,11 +22,11 @@ export function useProcessPayment() {
   const attempt = useAttempt()
   const proof = useProof()
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ input, key }: { input: NewTransaction; key: string }) =>
+    mutationFn: ({ input, key }: { input: PaymentForm; key: string }) =>
       client.transactions.create.mutate(input, { context: { idempotencyKey: key } }),
   })
 
-  const process = async (input: NewTransaction, card?: StripeCard): Promise<Verdict> => {
+  const process = async (input: PaymentForm, card?: TypedCard): Promise<Verdict> => {
     try {
       const made = await mutateAsync({ input, key: attempt.keyOf(input) })
       attempt.isAnswered()

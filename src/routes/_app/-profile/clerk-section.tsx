@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { Section } from '#client/components/section.tsx'
 import { retryClerk, useClerkState } from '#client/lib/clerk/clerk-link.ts'
 import { ClerkSlot, type SlotContent } from '#client/lib/clerk/clerk-slots.tsx'
-import { profile } from '#client/texts/profile.ts'
+import { profile } from '#client/texts/en/profile.ts'
 
 const texts = profile.clerk
 

@@ -1,4 +1,4 @@
-import { profile } from '#client/texts/profile.ts'
+import { profile } from '#client/texts/en/profile.ts'
 
 const texts = profile.sessions
 

@@ -8,7 +8,7 @@ import { config } from '#client/lib/config.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { changePassword } from '#client/lib/own-auth.ts'
 import { type FieldErrors, useForm } from '#client/lib/use-form.ts'
-import { profile } from '#client/texts/profile.ts'
+import { profile } from '#client/texts/en/profile.ts'
 import { FailureAlert } from './failure-alert.tsx'
 
 const texts = profile.change

@@ -6,7 +6,7 @@ import { DialogButtons } from '#client/components/dialog.tsx'
 import type { AuthFailure } from '#client/lib/auth-call.ts'
 import { finishSecondStep } from '#client/lib/own-auth.ts'
 import { isAppCode, useForm, withoutSpaces } from '#client/lib/use-form.ts'
-import { profile } from '#client/texts/profile.ts'
+import { profile } from '#client/texts/en/profile.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import classes from './profile.module.css'
 

@@ -11,7 +11,7 @@ import {
   newRecoveryCodes,
 } from '#client/lib/own-auth.ts'
 import { useForm } from '#client/lib/use-form.ts'
-import { profile } from '#client/texts/profile.ts'
+import { profile } from '#client/texts/en/profile.ts'
 import { FailureAlert } from './failure-alert.tsx'
 import classes from './profile.module.css'
 import { ScanStep } from './scan-step.tsx'

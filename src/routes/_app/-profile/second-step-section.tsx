@@ -3,7 +3,7 @@ import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Section } from '#client/components/section.tsx'
 import { Tag } from '#client/components/status-badge.tsx'
-import { profile } from '#client/texts/profile.ts'
+import { profile } from '#client/texts/en/profile.ts'
 import type { SignInMethods } from '#server/features/identity/identity.schema.ts'
 import type { Purpose } from './second-step-dialog.tsx'
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
 import { hasRefundFilters } from '#client/features/refunds/refund-filter.ts'
 import type { RefundSearch } from '#client/features/refunds/refund-search.ts'
-import { refunds } from '#client/texts/refunds.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
 
 type Props = { search: RefundSearch; onClear: () => void }
 

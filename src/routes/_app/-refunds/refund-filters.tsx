@@ -11,9 +11,9 @@ import type { RefundSearch } from '#client/features/refunds/refund-search.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useKnownCurrencies } from '#client/features/session/use-currencies.ts'
 import { useCompact } from '#client/lib/use-narrow.ts'
-import { methodNames } from '#client/texts/methods.ts'
-import { refunds } from '#client/texts/refunds.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { methodNames } from '#client/texts/en/methods.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import {
   RefundStatus,
   refundReasons,

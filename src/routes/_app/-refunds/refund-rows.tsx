@@ -13,7 +13,7 @@ import { useDensity } from '#client/lib/density.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { useCards } from '#client/lib/use-narrow.ts'
 import { useRowsInFrames } from '#client/lib/use-rows-in-frames.ts'
-import { refunds } from '#client/texts/refunds.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
 import type { RefundSort } from '#server/features/refunds/refund-enums.schema.ts'
 import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'
 

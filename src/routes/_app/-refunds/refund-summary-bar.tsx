@@ -9,7 +9,7 @@ import {
   refundSummaryInput,
 } from '#client/features/refunds/refund-search.ts'
 import { formatCount, formatMoney } from '#client/lib/format.ts'
-import { refunds } from '#client/texts/refunds.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
 import { trpc } from '#client/trpc.ts'
 import { type RefundStatus, refundStatuses } from '#server/features/refunds/refund-enums.schema.ts'
 import type { RefundSummary } from '#server/features/refunds/refund-summary.schema.ts'

@@ -1,6 +1,6 @@
 import { businessAnswersOf } from '#client/lib/business-answers.ts'
 import { type FieldErrors, isBlank } from '#client/lib/use-form.ts'
-import { settings } from '#client/texts/settings.ts'
+import { settings } from '#client/texts/en/settings.ts'
 import type { BusinessType, EstimatedVolume, Merchant } from '#server/core/merchant.schema.ts'
 import type { UpdateMerchant } from '#server/features/merchants/merchants.schema.ts'
 import type { Currency } from '#server/shared/money.ts'

@@ -6,7 +6,7 @@ import { useUnsavedChanges } from '#client/components/unsaved-changes.tsx'
 import { currencyName, otherCurrencies } from '#client/lib/currency-names.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { settings } from '#client/texts/settings.ts'
+import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import { Currency } from '#server/shared/money.ts'
 

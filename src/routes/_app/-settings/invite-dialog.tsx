@@ -10,7 +10,7 @@ import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
 import { issuesOf } from '#client/lib/schema-issues.ts'
 import { type Form, useForm } from '#client/lib/use-form.ts'
-import { settings } from '#client/texts/settings.ts'
+import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import {
   type CreatedInvitation,

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { ErrorState } from '#client/components/error-state.tsx'
 import { Section } from '#client/components/section.tsx'
-import { look as texts } from '#client/texts/look.ts'
+import { look as texts } from '#client/texts/en/look.ts'
 import { trpc } from '#client/trpc.ts'
 import { LookForm } from './look-form.tsx'
 import { LookPreview } from './look-preview.tsx'

@@ -1,5 +1,5 @@
 import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
-import { look as texts } from '#client/texts/look.ts'
+import { look as texts } from '#client/texts/en/look.ts'
 import { Accent, type Look, type UpdateLook } from '#server/features/look/look.schema.ts'
 import { isPlainHttps } from '#server/shared/plain-https.ts'
 

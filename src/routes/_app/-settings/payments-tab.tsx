@@ -8,14 +8,14 @@ import { isLiveBook, openBook, shownBook } from '#client/lib/book.ts'
 import { isGivenUp } from '#client/lib/confirmation.ts'
 import { notify } from '#client/lib/notify.tsx'
 import { readProblem } from '#client/lib/problem.ts'
-import { methodNames } from '#client/texts/methods.ts'
-import { settings } from '#client/texts/settings.ts'
+import { connectableNames, pageProcessor } from '#client/processors/registry.ts'
+import { SettingsSections } from '#client/processors/settings-sections.tsx'
+import { methodNames } from '#client/texts/en/methods.ts'
+import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
 import { CustomerMails } from './customer-mails.tsx'
 import classes from './settings.module.css'
-import { StripeSection } from './stripe-section.tsx'
-import { TransferSection } from './transfer-section.tsx'
 
 const texts = settings.payments
 
@@ -23,8 +23,7 @@ const texts = settings.payments
 export function PaymentsTab() {
   return (
     <Stack gap="lg">
-      <StripeSection />
-      <TransferSection />
+      <SettingsSections />
       <MethodsSection />
       <CustomerMails />
       <BooksSection />
@@ -37,11 +36,11 @@ function MethodsSection() {
   const { data: bank } = trpc.processorAccounts.transfer.useQuery()
   const accountOf = (method: PaymentMethod) => {
     if (method === 'bank' && bank) return texts.standing.transfer
-    const isTaken = accounts.some(({ paymentMethod }) => paymentMethod === method)
-    return isTaken ? texts.standing.stripe : undefined
+    const account = accounts.find(({ paymentMethod }) => paymentMethod === method)
+    return account && pageProcessor(account.processor)?.label
   }
   return (
-    <Section title={texts.methods} text={texts.methodsText[shownBook]}>
+    <Section title={texts.methods} text={texts.methodsText[shownBook](connectableNames)}>
       <ul className={classes.rows} aria-label={texts.methods}>
         {paymentMethods.map((method) => (
           <li key={method} className={classes.row}>
@@ -114,7 +113,7 @@ function GoLive() {
         onConfirm={() => mutate({})}
         onClose={() => setIsAsking(false)}
       >
-        <Text size="sm">{texts.questionText}</Text>
+        <Text size="sm">{texts.questionText(connectableNames)}</Text>
       </ConfirmDialog>
     </>
   )

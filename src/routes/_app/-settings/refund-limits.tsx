@@ -9,7 +9,7 @@ import { readProblem } from '#client/lib/problem.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { useFollow } from '#client/lib/use-follow.ts'
 import { isBlank, useForm } from '#client/lib/use-form.ts'
-import { settings } from '#client/texts/settings.ts'
+import { settings } from '#client/texts/en/settings.ts'
 import { trpc } from '#client/trpc.ts'
 import type { RefundLimits as Limits } from '#server/features/merchants/merchants.schema.ts'
 

@@ -22,8 +22,8 @@ import {
   useCustomers,
 } from '#client/features/customers/use-customers.ts'
 import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
-import { customers } from '#client/texts/customers.ts'
-import { shell } from '#client/texts/shell.ts'
+import { customers } from '#client/texts/en/customers.ts'
+import { shell } from '#client/texts/en/shell.ts'
 import { queries } from '#client/trpc.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import { CustomerCards, CustomerSkeletons, NoCustomers } from './-components/customer-cards.tsx'

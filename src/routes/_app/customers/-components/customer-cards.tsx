@@ -6,7 +6,7 @@ import { CustomerAvatar, CustomerStatusBadge } from '#client/features/customers/
 import type { CustomerExtras } from '#client/features/customers/use-customers.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { customers } from '#client/texts/customers.ts'
+import { customers } from '#client/texts/en/customers.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import { CustomerActions, CustomerLink, LastPayment, SpentAmounts } from './customer-parts.tsx'
 import classes from './customers.module.css'

@@ -7,7 +7,7 @@ import {
   customerSorts,
 } from '#client/features/customers/customer-search.ts'
 import { formatMonth } from '#client/lib/days.ts'
-import { customers } from '#client/texts/customers.ts'
+import { customers } from '#client/texts/en/customers.ts'
 import {
   CustomerStatus,
   customerStatuses,

@@ -10,8 +10,8 @@ import { useEditCustomer } from '#client/features/customers/edit-customer-dialog
 import { EraseCustomerDialog } from '#client/features/customers/erase-customer-dialog.tsx'
 import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
 import { useNewLink } from '#client/routes/_app/-links/own-link-dialog.tsx'
-import { customers } from '#client/texts/customers.ts'
-import { paymentLinks } from '#client/texts/payment-links.ts'
+import { customers } from '#client/texts/en/customers.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import classes from './customers.module.css'
 

@@ -2,7 +2,7 @@ import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useCards } from '#client/lib/use-narrow.ts'
-import { customers } from '#client/texts/customers.ts'
+import { customers } from '#client/texts/en/customers.ts'
 
 type Layout = 'grid' | 'table'
 

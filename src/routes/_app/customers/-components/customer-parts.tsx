@@ -9,7 +9,7 @@ import { opensRow } from '#client/components/row-link.ts'
 import { isErased } from '#client/features/customers/customer-marks.tsx'
 import { type CustomerExtras, spentBy } from '#client/features/customers/use-customers.ts'
 import { formatMoney, formatShortDay } from '#client/lib/format.ts'
-import { customers } from '#client/texts/customers.ts'
+import { customers } from '#client/texts/en/customers.ts'
 import type { Customer } from '#server/features/customers/customers.schema.ts'
 import classes from './customers.module.css'
 

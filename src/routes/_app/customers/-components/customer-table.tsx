@@ -5,7 +5,7 @@ import { CustomerStatusBadge } from '#client/features/customers/customer-marks.t
 import type { CustomerListSort } from '#client/features/customers/customer-search.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { customers } from '#client/texts/customers.ts'
+import { customers } from '#client/texts/en/customers.ts'
 import type { CustomerRowsProps } from './customer-cards.tsx'
 import { CustomerActions, CustomerLink, LastPayment, SpentAmounts } from './customer-parts.tsx'
 import classes from './customers.module.css'

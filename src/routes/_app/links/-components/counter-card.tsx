@@ -3,7 +3,7 @@ import { svgAddress, useQr } from '#client/features/payment-links/link-qr.tsx'
 import { amountWords } from '#client/features/payment-links/link-words.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { isLiveBook } from '#client/lib/book.ts'
-import { linkPage as texts } from '#client/texts/link-page.ts'
+import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import classes from './links.module.css'
 

@@ -5,8 +5,8 @@ import {
   isEnoughTyped,
   useCustomerSuggestions,
 } from '#client/features/customers/use-customer-suggestions.ts'
-import { linkMails } from '#client/texts/link-mails.ts'
-import { paymentLinks } from '#client/texts/payment-links.ts'
+import { linkMails } from '#client/texts/en/link-mails.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { trpc } from '#client/trpc.ts'
 import classes from './links.module.css'
 

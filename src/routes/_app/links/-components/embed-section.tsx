@@ -2,7 +2,7 @@ import { CodeBox } from '#client/components/code-box.tsx'
 import { CopyIcon } from '#client/components/copy-icon.tsx'
 import { Section } from '#client/components/section.tsx'
 import { formatMoney } from '#client/lib/format.ts'
-import { linkPage as texts } from '#client/texts/link-page.ts'
+import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 
 /** A button for the merchant's own website: a plain link, without a script or a frame. */

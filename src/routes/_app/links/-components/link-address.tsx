@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { Section } from '#client/components/section.tsx'
 import { LinkQr } from '#client/features/payment-links/link-qr.tsx'
 import { AddressField, LinkButtons } from '#client/features/payment-links/made-link.tsx'
-import { linkPage as texts } from '#client/texts/link-page.ts'
+import { linkPage as texts } from '#client/texts/en/link-page.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 
 /** What is sent, shown or printed. */

@@ -9,8 +9,8 @@ import type { LinkSearch } from '#client/features/payment-links/link-search.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { useKnownCurrencies } from '#client/features/session/use-currencies.ts'
 import { useCompact } from '#client/lib/use-narrow.ts'
-import { paymentLinks } from '#client/texts/payment-links.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import {
   AmountKind,
   LinkStatus,

@@ -17,9 +17,10 @@ import {
   hasNoMethod,
   standingWords,
 } from '#client/features/payment-links/link-words.ts'
+import { connectableNames } from '#client/processors/registry.ts'
 import { useLinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
-import { linkMails } from '#client/texts/link-mails.ts'
-import { paymentLinks } from '#client/texts/payment-links.ts'
+import { linkMails } from '#client/texts/en/link-mails.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 import classes from './links.module.css'
 
@@ -84,7 +85,7 @@ function NoMethod() {
   const { noMethodTitle, noMethodText, noMethodAction } = paymentLinks.standing
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} mt="md">
-      <strong>{noMethodTitle}.</strong> {noMethodText}{' '}
+      <strong>{noMethodTitle}.</strong> {noMethodText(connectableNames)}{' '}
       <Anchor
         size="sm"
         renderRoot={(props) => <Link {...props} to="/settings" search={{ tab: 'payments' }} />}

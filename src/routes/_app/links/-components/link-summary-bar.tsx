@@ -6,7 +6,7 @@ import { StatusTabs, type TabLink } from '#client/components/status-tabs.tsx'
 import { linkSummaryInput } from '#client/features/payment-links/link-filter.ts'
 import type { LinkListInput, LinkSearch } from '#client/features/payment-links/link-search.ts'
 import { formatCount, formatMoney } from '#client/lib/format.ts'
-import { paymentLinks } from '#client/texts/payment-links.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import { trpc } from '#client/trpc.ts'
 import {
   type LinkStatus,

@@ -3,7 +3,7 @@ import { IconLink } from '@tabler/icons-react'
 import { EmptyState, NoMatch } from '#client/components/empty-state.tsx'
 import { hasLinkFilters } from '#client/features/payment-links/link-filter.ts'
 import type { LinkSearch } from '#client/features/payment-links/link-search.ts'
-import { paymentLinks } from '#client/texts/payment-links.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
 
 type Props = { search: LinkSearch; onClear: () => void; onMake: () => void }
 

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '#client/lib/format.ts'
-import { linkMails } from '#client/texts/link-mails.ts'
+import { linkMails } from '#client/texts/en/link-mails.ts'
 import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
 
 type Props = { link: PaymentLink; children: string }

@@ -9,8 +9,8 @@ import {
   type TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
 import { formatCount, formatMoney } from '#client/lib/format.ts'
-import { transactions } from '#client/texts/transactions.ts'
-import { waitingPayment } from '#client/texts/waiting-payment.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
+import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import { trpc } from '#client/trpc.ts'
 import {
   type TransactionStatus,

@@ -6,7 +6,7 @@ import { useRefund } from '#client/features/refunds/refund-dialog.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { VoidDialog } from '#client/features/refunds/void-dialog.tsx'
 import { useAttempt } from '#client/lib/use-attempt.ts'
-import { refunds } from '#client/texts/refunds.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
 type Props = { transaction: Transaction; money: PaymentMoney }

@@ -9,8 +9,8 @@ import { LateTooltip } from '#client/components/late-tooltip.tsx'
 import classes from '#client/components/list-table.module.css'
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { useListState } from '#client/features/transactions/list-place.ts'
-import { refunds } from '#client/texts/refunds.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
 type RowActionsProps = {

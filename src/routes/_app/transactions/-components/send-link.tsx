@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useNewLink } from '#client/routes/_app/-links/own-link-dialog.tsx'
-import { paymentLinks } from '#client/texts/payment-links.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
 /** A second chance for a payment that failed: the customer pays by themselves. */

@@ -9,11 +9,11 @@ import { IdText } from '#client/components/id-text.tsx'
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { EXAMPLE_KEY } from '#client/lib/book.ts'
-import { methodNames } from '#client/texts/methods.ts'
-import { paymentLinks } from '#client/texts/payment-links.ts'
-import { refunds } from '#client/texts/refunds.ts'
-import { transactions } from '#client/texts/transactions.ts'
-import { waitingPayment } from '#client/texts/waiting-payment.ts'
+import { methodNames } from '#client/texts/en/methods.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
+import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import { trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 import { printedReference } from '#server/shared/creditor-reference.ts'
@@ -29,7 +29,7 @@ type Props = {
 
 export function TransactionFields({ transaction, money }: Props) {
   const { timezone } = useSignedIn().merchant
-  const { importedAt, receiptUrl, transfer, metadata } = money ?? {}
+  const { importedAt, receiptUrl, transfer, metadata, processor = '' } = money ?? {}
   const date = (at: string) => <DateText at={at} timezone={timezone} />
   return (
     <FactList title={texts.details} note={texts.zone(timezone)} labelWidth="8.5rem">
@@ -69,7 +69,7 @@ export function TransactionFields({ transaction, money }: Props) {
       <Fact label={transaction.status === 'failed' ? texts.failedAt : texts.settled}>
         {transaction.settledAt ? date(transaction.settledAt) : texts.notSettled}
       </Fact>
-      {importedAt && <Fact label={texts.imported}>{date(importedAt)}</Fact>}
+      {importedAt && <Fact label={texts.imported(processor)}>{date(importedAt)}</Fact>}
       {receiptUrl && (
         <Fact label={refunds.payerReceipt.title}>
           <Group gap={4} component="span">

@@ -16,9 +16,9 @@ import {
   type TransactionSearch,
 } from '#client/features/transactions/transaction-search.ts'
 import { useCompact } from '#client/lib/use-narrow.ts'
-import { methodNames } from '#client/texts/methods.ts'
-import { paymentLinks } from '#client/texts/payment-links.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { methodNames } from '#client/texts/en/methods.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import {
   TransactionStatus,

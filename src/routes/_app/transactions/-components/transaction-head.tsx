@@ -9,10 +9,10 @@ import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts
 import { type Decision, decisionsFor } from '#client/features/transactions/decisions.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
 import { formatMoment } from '#client/lib/format.ts'
-import { disputes } from '#client/texts/disputes.ts'
-import { refunds } from '#client/texts/refunds.ts'
-import { transactions } from '#client/texts/transactions.ts'
-import { waitingPayment } from '#client/texts/waiting-payment.ts'
+import { disputes } from '#client/texts/en/disputes.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
+import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 
 type Props = {

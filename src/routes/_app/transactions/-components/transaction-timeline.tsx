@@ -15,8 +15,8 @@ import type { PaymentMoney, PaymentRefund } from '#client/features/refunds/use-p
 import { useSignedIn } from '#client/features/session/signed-in.ts'
 import { failureWords } from '#client/features/transactions/failure-words.ts'
 import { formatElapsed, formatMoney } from '#client/lib/format.ts'
-import { refunds } from '#client/texts/refunds.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import type {
   TransactionDetail,
   TransactionEvent,

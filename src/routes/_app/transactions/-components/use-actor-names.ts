@@ -1,6 +1,6 @@
 import type { PaymentMoney } from '#client/features/refunds/use-payment-money.ts'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import { transactions } from '#client/texts/transactions.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
 import { trpc } from '#client/trpc.ts'
 import type { TransactionDetail } from '#server/features/transactions/transactions.schema.ts'
 

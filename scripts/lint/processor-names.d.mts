@@ -1,0 +1,1 @@
+export function foreignProcessor(path: string, text: string): string | undefined

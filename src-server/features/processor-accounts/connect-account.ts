@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import { inTransaction, type MerchantCtx } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { ConnectableProcessor } from '#server/core/processor.ts'
+import { audit } from '#server/services/audit/audit.ts'
+import { openSecret, sealSecret } from '#server/services/processors/account-secrets.ts'
+import {
+  findProcessorAccount,
+  insertProcessorAccount,
+  listProcessorAccounts,
+  updateProcessorAccount,
+} from '#server/services/processors/processor-accounts.queries.ts'
+import { toIso } from '#server/shared/day.ts'
+import { holdMerchantRow } from '../merchants/merchants.queries.ts'
+import { assertSameMode, assertSuffices } from './key-checks.ts'
+import { nameAccounts } from './name-accounts.ts'
+import { connectableOf } from './open-account.ts'
+import { accountOf } from './processor-accounts.rules.ts'
+import type { NewProcessorAccount, ProcessorAccount } from './processor-accounts.schema.ts'
+import { IMPORT_STOPPED } from './processor-imports.queries.ts'
+import { isKeyOf } from './same-account.ts'
+
+/** Address at which a processor calls us. */
+export const hookUrl = (appUrl: string, id: string): string => `${appUrl}/hooks/${id}`
+
+type Account = Selectable<ProcessorAccountRow>
+type Webhook = { secret: string; ref: string | null } | undefined
+
+/** A key, and the processor of which it is. */
+type KeyOf = { processor: ConnectableProcessor; secretKey: string }
+
+/** For so long the secret of before signs beside the new one. */
+const OVERLAP_MS = 24 * 60 * 60_000
+
+/**
+ * Lets a merchant's payments of a method go to their account at a processor, once its key has shown that it may do what
+ * they need. An account that was connected before is the same one again, with its payments, under the new key. Another
+ * one that takes payments now takes no more; what it began is asked of it as before.
+ */
+export async function connectAccount(
+  ctx: MerchantCtx,
+  input: NewProcessorAccount,
+): Promise<ProcessorAccount> {
+  const { secretKey, publishableKey } = input
+  const processor = connectableOf(ctx.processors, input.processor)
+  const { accounts } = processor
+  assertSameMode(ctx.merchant, processor, { secretKey, publishableKey })
+  assertSuffices(processor, await accounts.tryPermissions(secretKey))
+  const eventRef = await accounts.newestEventRef(secretKey)
+  const accountRef = await accounts.refOf(secretKey)
+  const same = await listSame(ctx, { processor, secretKey, accountRef })
+  const id = same[0]?.id ?? ctx.newId('acc')
+  const webhook = await webhookOf(ctx, { id, processor, input })
+  const stored = store(ctx, { id, processor, same, input, webhook, eventRef, accountRef })
+  const { account, before, replaced } = await stored.catch(async (error: unknown) => {
+    await removeWebhook(ctx, { processor, secretKey }, webhook?.ref ?? null)
+    throw error
+  })
+  // Somebody else connected the account meanwhile: the endpoint calls at an id that is none.
+  if (webhook && account.webhookRef !== webhook.ref) {
+    await removeWebhook(ctx, { processor, secretKey }, webhook.ref)
+  }
+  if (before && before.webhookRef !== null && account.webhookRef !== before.webhookRef) {
+    await removeWebhook(ctx, { processor, secretKey }, before.webhookRef)
+  }
+  if (replaced?.secretKey) {
+    const former = {
+      processor: connectableOf(ctx.processors, replaced.processor),
+      secretKey: openSecret(ctx.secretBox, replaced, 'secretKey'),
+    }
+    await removeWebhook(ctx, former, replaced.webhookRef)
+  }
+  return accountOf(account)
+}
+
+/**
+ * Lists the merchant's accounts that are the one at the processor whose key this is: the one that takes payments first,
+ * then the newest. There is one at most, unless an earlier release stored it anew each time.
+ */
+async function listSame(
+  ctx: MerchantCtx,
+  { processor, ...key }: KeyOf & { accountRef: string | null },
+): Promise<Account[]> {
+  const all = await listProcessorAccounts(ctx.db, { merchantId: ctx.merchant.id })
+  const same: Account[] = []
+  for (const each of all.filter((one) => one.processor === processor.name)) {
+    if (await isKeyOf(ctx, each, key)) same.push(each)
+  }
+  return [
+    ...same.filter(({ closedAt }) => closedAt === null),
+    ...same.filter(({ closedAt }) => closedAt !== null),
+  ]
+}
+
+type WantedWebhook = { id: string; processor: ConnectableProcessor; input: NewProcessorAccount }
+
+/** Makes the endpoint at the processor where that is wished. */
+async function webhookOf(
+  ctx: MerchantCtx,
+  { id, processor, input: { secretKey, makeWebhook, webhookSecret } }: WantedWebhook,
+): Promise<Webhook> {
+  if (webhookSecret !== undefined) return { secret: webhookSecret, ref: null }
+  if (!makeWebhook) return undefined
+  const url = hookUrl(ctx.config.appUrl, id)
+  // An account that is connected again gets an endpoint of its own each time.
+  const onceKey = `${id}:webhook:${randomUUID()}`
+  const made = await processor.accounts
+    .createWebhook(secretKey, { url, onceKey })
+    .catch((error: unknown) => {
+      // Without it everything is asked for, which takes a little longer and needs no public address.
+      ctx.log.warn(
+        { err: error, account: id },
+        'no webhook endpoint could be made at the processor',
+      )
+      return null
+    })
+  return made ?? undefined
+}
+
+/** Takes the endpoint at the processor away. One that stays calls an account that is closed, and is told 404. */
+export async function removeWebhook(
+  ctx: MerchantCtx,
+  { processor, secretKey }: KeyOf,
+  ref: string | null,
+): Promise<void> {
+  if (ref === null) return
+  await processor.accounts
+    .deleteWebhook(secretKey, ref)
+    .catch((error: unknown) =>
+      ctx.log.warn({ err: error }, 'a webhook endpoint could not be removed at the processor'),
+    )
+}
+
+/** Another secret by which the processor signs; the one before it counts for a day beside it. */
+export const newWebhookSecret = (
+  { secretBox, now }: Pick<MerchantCtx, 'secretBox' | 'now'>,
+  before: Account,
+  plain: string,
+) => ({
+  webhookSecret: sealSecret(secretBox, before, { column: 'webhookSecret', plain }),
+  formerWebhookSecret: before.webhookSecret,
+  formerWebhookSecretUntil: toIso(now() + OVERLAP_MS),
+})
+
+type NewConnection = {
+  id: string
+  processor: ConnectableProcessor
+  accountRef: string | null
+  same: readonly Account[]
+  input: NewProcessorAccount
+  webhook: Webhook
+  eventRef: string | null
+}
+
+/** `before`: the account as it was, where it is connected again; `replaced`: another one that took payments. */
+type Connection = { account: Account; before: Account | undefined; replaced: Account | undefined }
+
+const store = (ctx: MerchantCtx, made: NewConnection): Promise<Connection> =>
+  inTransaction(ctx, async (inner) => {
+    const { db, dialect } = inner
+    const merchantId = ctx.merchant.id
+    const at = toIso(ctx.now())
+    const merchant = await holdMerchantRow(db, { merchantId, dialect, hold: 'team' })
+    if (!merchant) throw new AppError('not_found', 'There is no such merchant.')
+    const all = await listProcessorAccounts(db, { merchantId })
+    const { accountRef } = made
+    // Somebody else may have connected it a moment ago.
+    const before =
+      all.find(({ id }) => id === made.id) ??
+      all.find((each) => accountRef !== null && each.accountRef === accountRef)
+    const id = before?.id ?? made.id
+    const { paymentMethod } = made.processor.accounts
+    const open = all.find(
+      (each) => each.paymentMethod === paymentMethod && each.closedAt === null && each.id !== id,
+    )
+    if (open) {
+      await updateProcessorAccount(db, open, {
+        closedAt: at,
+        nextPollAt: null,
+        updatedAt: at,
+        ...IMPORT_STOPPED,
+      })
+    }
+    const webhook = id === made.id ? made.webhook : undefined
+    const account = before
+      ? await openAgain(inner, before, { ...made, webhook })
+      : await insertAccount(inner, { ...made, id })
+    const ids = new Set(made.same.map((each) => each.id))
+    await putKey(
+      inner,
+      all.filter((each) => each.id !== id && ids.has(each.id)),
+      { processor: made.processor, secretKey: made.input.secretKey },
+    )
+    await nameAccounts(inner, merchantId)
+    const former = open ?? before
+    await audit(inner, {
+      merchantId,
+      action: 'processor.connected',
+      objectId: id,
+      before: former ? { account: former.id, key: former.keyHint } : {},
+      after: { processor: made.processor.name, paymentMethod, key: account.keyHint },
+    })
+    inner.noteChange({ merchantId, type: 'merchant', action: 'changed', objectId: merchantId })
+    return { account, before, replaced: open }
+  })
+
+/** Columns that are written alike for a new account and for one that is connected again. */
+const connection = (
+  { secretBox, now }: MerchantCtx,
+  place: Pick<Account, 'merchantId' | 'id'>,
+  { input, accountRef, processor }: Pick<NewConnection, 'input' | 'accountRef' | 'processor'>,
+) => ({
+  ...(accountRef !== null && { accountRef }),
+  secretKey: sealSecret(secretBox, place, { column: 'secretKey', plain: input.secretKey }),
+  keyHint: processor.accounts.hintOf(input.secretKey),
+  publishableKey: input.publishableKey ?? null,
+  nextPollAt: toIso(now()),
+  updatedAt: toIso(now()),
+})
+
+async function insertAccount(
+  inner: MerchantCtx,
+  { id, webhook, eventRef, ...made }: NewConnection,
+): Promise<Account> {
+  const { db, secretBox, now } = inner
+  const place = { merchantId: inner.merchant.id, id }
+  await insertProcessorAccount(db, {
+    ...place,
+    processor: made.processor.name,
+    paymentMethod: made.processor.accounts.paymentMethod,
+    ...connection(inner, place, made),
+    webhookSecret: webhook
+      ? sealSecret(secretBox, place, { column: 'webhookSecret', plain: webhook.secret })
+      : null,
+    webhookRef: webhook?.ref ?? null,
+    eventRef,
+    createdAt: toIso(now()),
+  })
+  const row = await findProcessorAccount(db, place)
+  if (!row) throw new Error('an account vanished as it was stored')
+  return row
+}
+
+/** Goes on where the account was: from the last event that was read of it, and with an import that was stopped. */
+async function openAgain(
+  inner: MerchantCtx,
+  before: Account,
+  { webhook, ...made }: NewConnection,
+): Promise<Account> {
+  const at = toIso(inner.now())
+  const isClosed = before.closedAt !== null
+  const row = await updateProcessorAccount(inner.db, before, {
+    ...connection(inner, before, made),
+    // The endpoint of one that takes payments stays where no other was made.
+    ...(webhook
+      ? { ...newWebhookSecret(inner, before, webhook.secret), webhookRef: webhook.ref }
+      : isClosed && { webhookSecret: null, webhookRef: null }),
+    pollFailures: 0,
+    closedAt: null,
+    ...(isClosed && before.importState === 'running' && { importDueAt: at }),
+  })
+  if (!row) throw new Error('an account vanished as it was connected again')
+  return row
+}
+
+/** Puts a key into further rows of the same account, whose payments are asked about with it. */
+export async function putKey(
+  { db, secretBox, now }: MerchantCtx,
+  rows: readonly Account[],
+  { processor, secretKey: plain }: KeyOf,
+): Promise<void> {
+  for (const row of rows) {
+    await updateProcessorAccount(db, row, {
+      secretKey: sealSecret(secretBox, row, { column: 'secretKey', plain }),
+      keyHint: processor.accounts.hintOf(plain),
+      updatedAt: toIso(now()),
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely'
+import type { ProcessorAccountRow } from '#db/refund-tables.ts'
+import type { AccountAccess } from '#server/core/account-access.ts'
+import type { World } from '#server/core/context.ts'
+import { AppError } from '#server/core/errors.ts'
+import type { ConnectableProcessor, Processors } from '#server/core/processor.ts'
+import { openSecret } from '#server/services/processors/account-secrets.ts'
+import { findProcessorAccount } from '#server/services/processors/processor-accounts.queries.ts'
+
+/** @throws when merchants connect no accounts at the processor. */
+export function connectableOf(
+  { connectable }: Pick<Processors, 'connectable'>,
+  name: string,
+): ConnectableProcessor {
+  const processor = connectable.find((each) => each.name === name)
+  if (!processor) throw new Error(`merchants connect no accounts at ${name}`)
+  return processor
+}
+
+export const accessOf = (
+  { processors }: Pick<World, 'processors'>,
+  { processor }: Pick<Selectable<ProcessorAccountRow>, 'processor'>,
+): AccountAccess => connectableOf(processors, processor).accounts
+
+/** An open account of the merchant's, with its processor and its key. */
+export async function openAccount(
+  { db, secretBox, processors }: Pick<World, 'db' | 'secretBox' | 'processors'>,
+  place: { merchantId: string; id: string },
+) {
+  const account = await findProcessorAccount(db, place)
+  const isOpen = account?.closedAt === null && account.secretKey !== null
+  if (!account || !isOpen) throw noAccount()
+  return {
+    account,
+    processor: connectableOf(processors, account.processor),
+    secretKey: openSecret(secretBox, account, 'secretKey'),
+  }
+}
+
+export const noAccount = () => new AppError('not_found', 'There is no such account.')

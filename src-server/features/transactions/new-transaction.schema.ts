@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { scripted } from '#server/services/processors/account-schemas.ts'
+import { checkAmount } from '#server/shared/money.ts'
+import { paymentFields } from './transactions.schema.ts'
+
+const names = scripted.map(({ name }) => name)
+const labels = scripted.map(({ label }) => `${label}’s`).join(' or ')
+
+const { returnUrl, ...fields } = paymentFields
+
+/** A payment as a caller orders it. */
+export const NewTransaction = z
+  .strictObject({
+    ...fields,
+    next: z
+      .enum(['redirect', ...names])
+      .optional()
+      .meta({
+        description: `Where the payer goes on, when they have to: at the address that \`next\` of version 2 names (\`redirect\`, the default), or in your own page with ${labels} script, for which it names a secret (${names.map((name) => `\`${name}\``).join(', ')})`,
+      }),
+    returnUrl,
+  })
+  .superRefine(checkAmount)
+export type NewTransaction = z.infer<typeof NewTransaction>

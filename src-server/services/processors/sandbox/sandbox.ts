@@ -1,0 +1,92 @@
+import type {
+  PaymentAtProcessor,
+  Progress,
+  RefundAtProcessor,
+  RefundProgress,
+  UnnamedProcessor,
+} from '#server/core/processor.ts'
+import { toIso } from '#server/shared/day.ts'
+import type { Operation, SandboxBook } from './sandbox-book.queries.ts'
+import { standing } from './sandbox-payer.ts'
+import { isPaidUnheard, PAYER_WITHIN_MS, planned, progressAfter } from './sandbox-plan.rules.ts'
+
+export type SandboxOptions = {
+  settlementMs: number
+  /** What was captured, cancelled, approved and refunded; what is decided at once stands nowhere. */
+  book: SandboxBook
+  /** The address of the page on which the payer of a payment decides. */
+  payerPage: (payment: PaymentAtProcessor) => string
+}
+
+/** An offline acquirer, in which no money moves. */
+export function sandboxProcessor({
+  settlementMs,
+  book,
+  payerPage,
+}: SandboxOptions): UnnamedProcessor {
+  const ask = async (payment: PaymentAtProcessor, nowMs: number): Promise<Progress> =>
+    progressAfter(await standing(book, payment, nowMs), payment, { nowMs, settlementMs })
+
+  const askRefund = async (refund: RefundAtProcessor, nowMs: number): Promise<RefundProgress> => {
+    const operations = await book.find(paymentOf(refund))
+    const operation = operations.find(({ key }) => key === refund.id)
+    return operation ? refundAfter(operation, { nowMs, settlementMs }) : { status: 'absent' }
+  }
+
+  return {
+    isOffline: true,
+    capabilities: (method) => ({
+      canCaptureByHand: method !== 'bank',
+      canRefund: true,
+      least: null,
+      most: null,
+    }),
+    begin: async () => ({ ref: null }),
+    pay: async (payment, nowMs) => planned(payment, { nowMs, settlementMs }),
+    ask,
+    next: (payment) => ({
+      type: 'redirect',
+      url: payerPage(payment),
+      expiresAt: toIso(payment.createdAtMs + PAYER_WITHIN_MS),
+    }),
+    capture: async (payment, amount, nowMs) => {
+      const progress = await ask(payment, nowMs)
+      if (progress.stage !== 'authorized') return progress
+      await book.put(payment, { key: 'end', kind: 'capture', amount, atMs: nowMs })
+      return ask(payment, nowMs)
+    },
+    cancel: async (payment, nowMs) => {
+      const progress = await ask(payment, nowMs)
+      if (!('askAtMs' in progress)) return progress
+      if (isPaidUnheard(payment)) return { stage: 'succeeded' }
+      await book.put(payment, { key: 'end', kind: 'cancel', amount: null, atMs: nowMs })
+      return ask(payment, nowMs)
+    },
+    refund: async (refund, nowMs) => {
+      const { id: key, amount } = refund
+      if (amount % 100 === 10) return { status: 'failed', reason: 'refused' }
+      await book.put(paymentOf(refund), { key, kind: 'refund', amount, atMs: nowMs })
+      return askRefund(refund, nowMs)
+    },
+    askRefund,
+  }
+}
+
+const paymentOf = ({ merchantId, transactionId }: RefundAtProcessor) => ({
+  merchantId,
+  id: transactionId,
+})
+
+/** A refund, too, comes to what its amount says. */
+function refundAfter(
+  { amount, atMs }: Operation,
+  { nowMs, settlementMs }: { nowMs: number; settlementMs: number },
+): RefundProgress {
+  const ending = (amount ?? 0) % 100
+  const askAtMs = atMs + settlementMs
+  if (ending === 8 && nowMs < askAtMs) return { status: 'pending', askAtMs }
+  if (ending !== 9) return { status: 'success' }
+  return nowMs < askAtMs
+    ? { status: 'success', askAtMs }
+    : { status: 'failed', reason: 'account_closed' }
+}

@@ -1,0 +1,8 @@
+import type { ProcessorPlugin } from '../plugin.ts'
+import { TRANSFER, transferProcessor } from './transfer.ts'
+
+export const transfer: ProcessorPlugin = {
+  name: TRANSFER,
+  label: 'Bank transfer',
+  make: transferProcessor,
+}

@@ -1,0 +1,35 @@
+import type { PaymentAtProcessor, Progress, UnnamedProcessor } from '#server/core/processor.ts'
+
+export const TRANSFER = 'transfer'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Whoever has not transferred by then has thought better of it. */
+const PAYER_WITHIN_MS = 30 * DAY_MS
+/** A form costs nothing to send, so what nobody pays keeps others from a link for hours at most. */
+const HOLDS_USE_MS = 2 * 60 * 60_000
+
+/**
+ * Transfers to the merchant's own account at a bank, which tells us nothing: a payment waits for its payer until
+ * somebody sees the money and says so, or its time is over.
+ */
+export function transferProcessor(): UnnamedProcessor {
+  const standing = ({ createdAtMs }: PaymentAtProcessor, nowMs: number): Progress => {
+    const lapseAtMs = createdAtMs + HOLDS_USE_MS
+    const overAtMs = createdAtMs + PAYER_WITHIN_MS
+    if (nowMs >= overAtMs) return { stage: 'cancelled', reason: 'expired' }
+    return { stage: 'awaiting_payer', askAtMs: nowMs < lapseAtMs ? lapseAtMs : overAtMs }
+  }
+  return {
+    isOffline: true,
+    holdsUseMs: HOLDS_USE_MS,
+    capabilities: () => ({ canCaptureByHand: false, canRefund: false, least: null, most: null }),
+    begin: async () => ({ ref: null }),
+    pay: async (payment, nowMs) => standing(payment, nowMs),
+    ask: async (payment, nowMs) => standing(payment, nowMs),
+    capture: async (payment, _amount, nowMs) => standing(payment, nowMs),
+    cancel: async () => ({ stage: 'cancelled', reason: 'cancelled' }),
+    // Only the merchant sends money from their account.
+    refund: async () => ({ status: 'failed', reason: 'refused' }),
+    askRefund: async () => ({ status: 'failed', reason: 'refused' }),
+  }
+}

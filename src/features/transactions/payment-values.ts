@@ -1,0 +1,80 @@
+import { amountProblem, typedAmount } from '#client/lib/typed-amount.ts'
+import { type FieldErrors, isBlank, isEmail } from '#client/lib/use-form.ts'
+import { payments } from '#client/texts/en/payments.ts'
+import type { PaymentForm } from '#server/features/transactions/transactions.schema.ts'
+import type { Currency } from '#server/shared/money.ts'
+import type { PaymentMethod } from '#server/shared/payment-method.ts'
+
+export type PaymentValues = {
+  amount: string
+  currency: Currency
+  customerName: string
+  customerEmail: string
+  paymentMethod: PaymentMethod
+  description: string
+  cardNumber: string
+  expiry: string
+  cvc: string
+}
+
+const requiredFields = ['amount', 'customerEmail', 'customerName'] as const
+const cardFields = ['cardNumber', 'expiry', 'cvc'] as const
+export type CardField = (typeof cardFields)[number]
+
+/** What stands for a card's details that are typed into fields of a processor's: they are no text of ours. */
+export const COMPLETE = 'complete'
+export const INCOMPLETE = 'incomplete'
+
+/** In the order of the screen. */
+export const emptyPayment = (currency: Currency): PaymentValues => ({
+  amount: '',
+  currency,
+  customerName: '',
+  customerEmail: '',
+  paymentMethod: 'card',
+  cardNumber: '',
+  expiry: '',
+  cvc: '',
+  description: '',
+})
+
+export function checkPayment(values: PaymentValues): FieldErrors<PaymentValues> {
+  const texts = payments.errors
+  const found: FieldErrors<PaymentValues> = {}
+  const amount = isBlank(values.amount)
+    ? texts.amountMissing
+    : amountProblem(values.amount, values.currency)
+  if (amount) found.amount = amount
+  if (isBlank(values.customerName)) found.customerName = texts.nameMissing
+  if (isBlank(values.customerEmail)) found.customerEmail = texts.emailMissing
+  else if (!isEmail(values.customerEmail)) found.customerEmail = texts.emailInvalid
+  if (values.paymentMethod === 'card') {
+    for (const field of cardFields) {
+      if (isBlank(values[field])) found[field] = texts[field]
+      else if (values[field] === INCOMPLETE) found[field] = texts[`${field}Incomplete`]
+    }
+  }
+  return found
+}
+
+/** The toast for a form that cannot be sent. */
+export function validationToast(values: PaymentValues) {
+  if (requiredFields.some((field) => isBlank(values[field]))) return payments.toasts.missingFields
+  const isCardMissing =
+    values.paymentMethod === 'card' && cardFields.some((field) => isBlank(values[field]))
+  return isCardMissing ? payments.toasts.missingCard : payments.toasts.invalidFields
+}
+
+/** What is sent. The card's fields are left behind on purpose: they never leave the browser. */
+export function newTransactionOf(values: PaymentValues): PaymentForm {
+  const amount = typedAmount(values.amount, values.currency)
+  if (amount === undefined) throw new RangeError('not an amount')
+  return {
+    amount,
+    currency: values.currency,
+    customerName: values.customerName.trim(),
+    customerEmail: values.customerEmail.trim(),
+    paymentMethod: values.paymentMethod,
+    description: values.description.trim() || null,
+  }
+}

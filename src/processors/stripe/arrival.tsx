@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core'
+import { useNow } from '#client/lib/days.ts'
+import { formatElapsed } from '#client/lib/format.ts'
+import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
+import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
+
+const words = stripe.facts
+
+/**
+ * How the outcomes of payments come from Stripe. Events count where an endpoint calls, or where one called after
+ * Stripe was last asked.
+ */
+export function Arrival({ account }: { account: ProcessorAccount }) {
+  const { webhook, heardAt, polledAt } = account
+  const now = Date.parse(useNow(1000))
+  const since = (at: string) => formatElapsed(Math.max(0, now - Date.parse(at)))
+  if (heardAt !== null && (webhook !== 'none' || polledAt === null || heardAt > polledAt)) {
+    return words.byEvents(since(heardAt))
+  }
+  return (
+    <>
+      {polledAt === null ? words.notPolled : words.byPolling(since(polledAt))}
+      {webhook !== 'none' && (
+        <Text size="sm" c="dimmed">
+          {words.unheard}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { isLiveBook } from '#client/lib/book.ts'
+import { Notice } from '../card-notices.tsx'
+import { stripe } from './texts/en/stripe.ts'
+
+const texts = stripe.card.unreachable
+
+export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
+  <Notice
+    words={{
+      title: texts.title,
+      // In the live book there are none.
+      text: [texts.text, ...(isLiveBook ? [] : [texts.others])].join(' '),
+    }}
+    action={texts.retry}
+    onClick={onRetry}
+    role="alert"
+    color="red"
+  />
+)

@@ -1,0 +1,10 @@
+import { lazy } from 'react'
+import type { PageProcessor } from '../processor.ts'
+import { Arrival } from './arrival.tsx'
+
+export const processor: PageProcessor = {
+  label: 'Stripe',
+  // Only for those whose cards go to Stripe.
+  CardFields: lazy(async () => ({ default: (await import('./stripe-card.tsx')).StripeCardFields })),
+  Arrival,
+}

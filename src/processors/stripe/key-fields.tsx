@@ -1,0 +1,126 @@
+import { Alert, Button, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { ExternalLink } from '#client/features/guides/external-link.tsx'
+import { isLiveBook, shownBook } from '#client/lib/book.ts'
+import type { Form } from '#client/lib/use-form.ts'
+import { stripe } from '#client/processors/stripe/texts/en/stripe.ts'
+import classes from '../account.module.css'
+import { isFullKey, type StripeKeys } from './stripe-keys.ts'
+
+const texts = stripe.fields
+
+const keysPage = `https://dashboard.stripe.com/${isLiveBook ? '' : 'test/'}apikeys`
+
+/** A secret, to paste and to leave alone: no browser should offer to keep or to fill it. */
+const secret = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  maxLength: 300,
+  className: classes.key,
+  visibilityToggleButtonProps: { 'aria-label': texts.showKey },
+} as const
+
+/** The library says it of other fields by itself, of these not. */
+const isWrong = ({ errors }: Form<StripeKeys>, field: keyof StripeKeys): true | undefined =>
+  errors[field] === undefined ? undefined : true
+
+type SecretKeyProps = {
+  form: Form<StripeKeys>
+  isNew: boolean
+  /** What Stripe said against the key. */
+  says: readonly string[]
+  isChecking: boolean
+  onCheck: () => void
+  onChange: (secretKey: string) => void
+}
+
+export function SecretKeyField(props: SecretKeyProps) {
+  const { form, isNew, says, isChecking, onCheck, onChange } = props
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        {texts.whereKeys} <ExternalLink label={texts.whereKeysLink} href={keysPage} />
+      </Text>
+      <PasswordInput
+        label={texts.secretKey}
+        placeholder={`rk_${shownBook}_…`}
+        required={isNew}
+        withAsterisk={false}
+        data-autofocus
+        {...secret}
+        {...form.input('secretKey')}
+        aria-invalid={isWrong(form, 'secretKey')}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {says.length > 0 && <StripesWords says={says} />}
+      {isFullKey(form.values.secretKey) && (
+        <Alert color="yellow" p="xs" icon={<IconAlertTriangle aria-hidden />} role="status">
+          {stripe.fullKey}
+        </Alert>
+      )}
+      <Button variant="default" size="xs" w="fit-content" loading={isChecking} onClick={onCheck}>
+        {stripe.check.open}
+      </Button>
+    </Stack>
+  )
+}
+
+/** Of a key, in English. */
+export const StripesWords = ({ says }: { says: readonly string[] }) => (
+  <Alert color="red" p="xs" role="note" aria-label={stripe.refused.says}>
+    <ul lang="en" className={classes.words}>
+      {says.map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
+  </Alert>
+)
+
+type FieldsProps = { form: Form<StripeKeys>; isNew: boolean }
+
+export function PublishableKeyField({ form, isNew }: FieldsProps) {
+  return (
+    <TextInput
+      label={texts.publishableKey}
+      placeholder={`pk_${shownBook}_…`}
+      required={isNew}
+      withAsterisk={false}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={300}
+      className={classes.key}
+      {...form.input('publishableKey')}
+    />
+  )
+}
+
+/** Who makes the endpoint that Stripe calls: Incasso, or the merchant by hand. */
+export function WebhookFields({ form, isNew }: FieldsProps) {
+  const { makeWebhook } = form.values
+  return (
+    <>
+      {isNew && (
+        <Switch
+          label={texts.makeWebhook}
+          description={texts.makeWebhookHelp}
+          checked={makeWebhook}
+          onChange={({ currentTarget }) => form.set({ makeWebhook: currentTarget.checked })}
+        />
+      )}
+      {!makeWebhook && (
+        <PasswordInput
+          label={texts.webhookSecret}
+          description={
+            isNew ? texts.webhookSecretLater(`${location.origin}/hooks/`) : texts.webhookSecretNew
+          }
+          placeholder="whsec_…"
+          {...secret}
+          {...form.input('webhookSecret')}
+          aria-invalid={isWrong(form, 'webhookSecret')}
+        />
+      )}
+    </>
+  )
+}

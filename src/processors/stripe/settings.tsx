@@ -1,0 +1,138 @@
+import { Button, Skeleton, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Section } from '#client/components/section.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { shownBook } from '#client/lib/book.ts'
+import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
+import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
+import { trpc } from '#client/trpc.ts'
+import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
+import { AccountActions, StripeAccount } from './stripe-account.tsx'
+import { ChangeKeysDialog, ConnectDialog, DisconnectDialog, TestDialog } from './stripe-dialogs.tsx'
+import { OwnedImport, ReadImport } from './stripe-import.tsx'
+
+/** Of events and of asking for them nobody tells the page, and what it says of them would grow old. */
+const REFRESH_MS = 30_000
+/** A new account is asked for events within seconds. */
+const REFRESH_NEW_MS = 5000
+/** Somebody watches how many payments have come in. */
+const REFRESH_IMPORT_MS = 2000
+
+function refreshMs(accounts: ProcessorAccount[] = []): number {
+  if (accounts.some((account) => account.import?.state === 'running')) return REFRESH_IMPORT_MS
+  return accounts.some(({ polledAt }) => polledAt === null) ? REFRESH_NEW_MS : REFRESH_MS
+}
+
+/** Whether payments by card go to a Stripe account of the merchant's: owners connect one, staff read it. */
+export function SettingsSection() {
+  const accounts = trpc.processorAccounts.list.useQuery(undefined, {
+    refetchInterval: ({ state }) => refreshMs(state.data),
+  })
+  const role = trpc.team.role.useQuery()
+  const failed = [accounts, role].find(({ error, data }) => error && !data)
+  if (failed?.error) {
+    return (
+      <Section title={texts.title}>
+        <ErrorState
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+          isRetrying={failed.isFetching}
+        />
+      </Section>
+    )
+  }
+  if (!accounts.data || !role.data) {
+    return (
+      <Section title={texts.title} isBusy>
+        <Skeleton height="4rem" />
+      </Section>
+    )
+  }
+  const account = accounts.data.find(({ processor }) => processor === 'stripe')
+  return role.data.role === 'owner' ? (
+    <OwnedSection account={account} />
+  ) : (
+    <ReadSection account={account} />
+  )
+}
+
+type Props = { account: ProcessorAccount | undefined }
+
+const connectedMark = (
+  <Tag tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
+    {texts.connected}
+  </Tag>
+)
+
+const stateOf = (account: ProcessorAccount | undefined) => ({
+  title: texts.title,
+  text: (account ? texts.connectedText : texts.text)[shownBook],
+  mark: account && connectedMark,
+})
+
+const ReadSection = ({ account }: Props) => (
+  <Section {...stateOf(account)}>
+    {account ? (
+      <StripeAccount account={account}>
+        <ReadImport account={account} />
+        <Text size="sm">{texts.ownersChange}</Text>
+      </StripeAccount>
+    ) : (
+      <Text size="sm">{texts.ownersConnect}</Text>
+    )}
+  </Section>
+)
+
+type Asked = { kind: 'connect' } | { kind: 'change' | 'test' | 'disconnect'; id: string }
+
+/** The dialogs belong to the section: what opened them goes when an account comes or goes. */
+function OwnedSection({ account }: Props) {
+  const [asked, setAsked] = useState<Asked>()
+  const place = useRef<HTMLDivElement>(null)
+  const test = trpc.processorAccounts.test.useMutation()
+  const firstAction = () =>
+    place.current?.querySelector<HTMLElement>('[data-actions] button') ?? null
+  // A dialog may give the focus back just before its opener goes.
+  useRescuedFocus(account !== undefined, firstAction)
+  useRescuedFocus(account === undefined, firstAction)
+  const dialog = { onClose: () => setAsked(undefined), substitute: firstAction }
+  const ask = (kind: 'change' | 'test' | 'disconnect', id: string) => () => {
+    setAsked({ kind, id })
+    if (kind === 'test') test.mutate({ id })
+  }
+  return (
+    <div ref={place}>
+      <Section
+        {...stateOf(account)}
+        action={
+          !account && (
+            <div data-actions>
+              <Button onClick={() => setAsked({ kind: 'connect' })}>{texts.connect.open}</Button>
+            </div>
+          )
+        }
+      >
+        {account && (
+          <StripeAccount account={account}>
+            <OwnedImport account={account} />
+            <div data-actions>
+              <AccountActions
+                onTest={ask('test', account.id)}
+                onChange={ask('change', account.id)}
+                onDisconnect={ask('disconnect', account.id)}
+              />
+            </div>
+          </StripeAccount>
+        )}
+      </Section>
+      {asked?.kind === 'connect' && <ConnectDialog {...dialog} />}
+      {asked?.kind === 'change' && <ChangeKeysDialog id={asked.id} {...dialog} />}
+      {asked?.kind === 'test' && (
+        <TestDialog test={test} onTest={ask('test', asked.id)} onClose={dialog.onClose} />
+      )}
+      {asked?.kind === 'disconnect' && <DisconnectDialog id={asked.id} {...dialog} />}
+    </div>
+  )
+}

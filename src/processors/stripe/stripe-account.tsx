@@ -1,0 +1,71 @@
+import { Button, DataList, Group, Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyIcon } from '#client/components/copy-icon.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { Fact } from '#client/components/fact-list.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { Arrival } from '#client/processors/stripe/arrival.tsx'
+import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
+import type { ProcessorAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
+import classes from '../account.module.css'
+
+type Props = { account: ProcessorAccount; children: ReactNode }
+
+/** What is connected, and below it what can be done with it. */
+export function StripeAccount({ account, children }: Props) {
+  const { timezone } = useSignedIn().merchant
+  const words = texts.facts
+  return (
+    <Stack gap="md">
+      <DataList withDivider labelWidth="min(12rem, 36%)" aria-label={texts.title}>
+        <Fact label={words.key}>
+          <span className={classes.mono}>{account.keyHint}</span>
+        </Fact>
+        <Fact label={words.publishableKey}>
+          <span className={classes.mono}>{account.publishableKey}</span>
+        </Fact>
+        <Fact label={words.arrival}>
+          <Arrival account={account} />
+        </Fact>
+        <Fact label={words.since}>
+          <DateText at={account.createdAt} timezone={timezone} />
+        </Fact>
+      </DataList>
+      {account.webhook !== 'made' && <WebhookAddress id={account.id} kind={account.webhook} />}
+      {children}
+    </Stack>
+  )
+}
+
+type AddressProps = { id: string; kind: 'pasted' | 'none' }
+
+function WebhookAddress({ id, kind }: AddressProps) {
+  const address = `${location.origin}/hooks/${id}`
+  return (
+    <TextInput
+      label={texts.address.label}
+      description={texts.address[kind]}
+      readOnly
+      value={address}
+      className={classes.key}
+      rightSection={<CopyIcon value={address} label={texts.address.copy} />}
+      rightSectionWidth={40}
+    />
+  )
+}
+
+type ActionsProps = { onTest: () => void; onChange: () => void; onDisconnect: () => void }
+
+export const AccountActions = ({ onTest, onChange, onDisconnect }: ActionsProps) => (
+  <Group gap="sm">
+    <Button variant="default" onClick={onTest}>
+      {texts.test.open}
+    </Button>
+    <Button variant="default" onClick={onChange}>
+      {texts.change.open}
+    </Button>
+    <Button variant="default" className={classes.danger} onClick={onDisconnect}>
+      {texts.disconnect.open}
+    </Button>
+  </Group>
+)

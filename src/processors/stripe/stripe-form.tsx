@@ -1,0 +1,103 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { DialogButtons } from '#client/components/dialog.tsx'
+import { isBlank, useForm } from '#client/lib/use-form.ts'
+import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
+import { trpc } from '#client/trpc.ts'
+import { PublishableKeyField, SecretKeyField, WebhookFields } from './key-fields.tsx'
+import { PermissionTable } from './permission-table.tsx'
+import {
+  type KeyErrors,
+  type KeyRefusal,
+  keyProblem,
+  keyProblems,
+  refusalOf,
+  type StripeKeys,
+  unknownKey,
+} from './stripe-keys.ts'
+
+type Props = {
+  /** Whether an account is connected, and not the keys of one changed. */
+  isNew: boolean
+  words: { title: string; text?: string; submit: string; submitting: string; cancel: string }
+  /** Answers why the keys were not taken; undefined when they were. */
+  onSubmit: (keys: StripeKeys) => Promise<KeyRefusal | undefined>
+  onCancel: () => void
+}
+
+/** The keys of a Stripe account, and what they may do before they are stored. */
+export function StripeForm({ isNew, words, onSubmit, onCancel }: Props) {
+  const form = useForm<StripeKeys>({
+    initial: { secretKey: '', publishableKey: '', makeWebhook: isNew, webhookSecret: '' },
+    check: (keys) => ({ ...(isNew ? unfilled(keys) : nothingTyped(keys)), ...keyProblems(keys) }),
+  })
+  const [refusal, setRefusal] = useState<KeyRefusal>()
+  const refuse = (refused: KeyRefusal) => {
+    setRefusal(refused)
+    form.refuse(refused.errors)
+  }
+  const check = trpc.processorAccounts.check.useMutation({
+    onSuccess: ({ permissions }) => {
+      const refused = unknownKey(permissions)
+      if (refused) refuse(refused)
+    },
+    onError: (error) => refuse(refusalOf(error)),
+  })
+  const forget = () => {
+    setRefusal(undefined)
+    check.reset()
+  }
+  const checkKey = () => {
+    const { secretKey } = form.values
+    forget()
+    const problem = isBlank(secretKey)
+      ? texts.missing.secretKey
+      : keyProblem('secretKey', secretKey)
+    if (!form.refuse({ secretKey: problem })) check.mutate({ processor: 'stripe', secretKey })
+  }
+  const submit = form.onSubmit(
+    async (keys) => {
+      const refused = await onSubmit(keys)
+      if (refused) refuse(refused)
+    },
+    { onTry: () => setRefusal(undefined) },
+  )
+  const checked = check.data?.permissions
+  const permissions = checked && !unknownKey(checked) ? checked : undefined
+  return (
+    <form noValidate aria-label={words.title} onSubmit={submit}>
+      <Stack gap="md">
+        {words.text && <Text size="sm">{words.text}</Text>}
+        <SecretKeyField
+          form={form}
+          isNew={isNew}
+          // The table has them too.
+          says={permissions ? [] : (refusal?.says ?? [])}
+          isChecking={check.isPending}
+          onCheck={checkKey}
+          onChange={(secretKey) => {
+            forget()
+            form.set({ secretKey })
+          }}
+        />
+        {permissions && <PermissionTable permissions={permissions} />}
+        <PublishableKeyField form={form} isNew={isNew} />
+        <WebhookFields form={form} isNew={isNew} />
+        {refusal?.failure !== undefined && (
+          <Alert color="red" role="alert">
+            {refusal.failure}
+          </Alert>
+        )}
+        <DialogButtons texts={words} isPending={form.isSending} onCancel={onCancel} />
+      </Stack>
+    </form>
+  )
+}
+
+const unfilled = ({ secretKey, publishableKey }: StripeKeys): KeyErrors => ({
+  ...(isBlank(secretKey) && { secretKey: texts.missing.secretKey }),
+  ...(isBlank(publishableKey) && { publishableKey: texts.missing.publishableKey }),
+})
+
+const nothingTyped = ({ secretKey, publishableKey, webhookSecret }: StripeKeys): KeyErrors =>
+  isBlank(secretKey + publishableKey + webhookSecret) ? { secretKey: texts.missing.any } : {}

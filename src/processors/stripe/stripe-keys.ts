@@ -1,0 +1,81 @@
+import { shownBook } from '#client/lib/book.ts'
+import { readProblem, saidOf } from '#client/lib/problem.ts'
+import { type FieldErrors, isBlank } from '#client/lib/use-form.ts'
+import { stripe as texts } from '#client/processors/stripe/texts/en/stripe.ts'
+import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
+import { stripeKeyShapes as shapes } from '#server/services/processors/stripe/stripe-keys.schema.ts'
+
+type KeyField = keyof typeof shapes
+const keyFields = Object.keys(shapes) as KeyField[]
+
+export type StripeKeys = Record<KeyField, string> & { makeWebhook: boolean }
+export type KeyErrors = FieldErrors<StripeKeys>
+
+/** A secret that was pasted before Incasso was asked to make the endpoint is not sent. */
+export const typedKeys = ({ makeWebhook, ...keys }: StripeKeys) => {
+  const typed = (field: KeyField) => (isBlank(keys[field]) ? undefined : keys[field].trim())
+  return {
+    secretKey: typed('secretKey'),
+    publishableKey: typed('publishableKey'),
+    webhookSecret: makeWebhook ? undefined : typed('webhookSecret'),
+  }
+}
+
+/** What is wrong with a key that was typed: its shape, or the mode that it is of. */
+export function keyProblem(field: KeyField, value: string): string | undefined {
+  if (!shapes[field].safeParse(value).success) return texts.malformed[field](shownBook)
+  const mode = /^(?:rk|sk|pk)_(test|live)_/.exec(value.trim())?.[1]
+  return mode === undefined || mode === shownBook ? undefined : texts.otherMode[shownBook]
+}
+
+/** What is wrong with those that were typed. */
+export function keyProblems(keys: StripeKeys): KeyErrors {
+  const typed = typedKeys(keys)
+  const found: KeyErrors = {}
+  for (const field of keyFields) {
+    const problem = typed[field] && keyProblem(field, typed[field])
+    if (problem) found[field] = problem
+  }
+  return found
+}
+
+export const isFullKey = (key: string): boolean => key.trim().startsWith('sk_')
+
+/** Why the keys were not taken. */
+export type KeyRefusal = {
+  errors: KeyErrors
+  /** Stripe's own words about the key; they are English. */
+  says: readonly string[]
+  /** What is no field's fault. */
+  failure: string | undefined
+}
+
+const nothing: KeyRefusal = { errors: {}, says: [], failure: undefined }
+
+export function refusalOf(error: unknown): KeyRefusal {
+  const { reason, detail, issues } = readProblem(error)
+  if (reason === 'processor_key_invalid') return refusalOfKey(saidOf(error, 'secretKey'))
+  if (reason === 'processor_unavailable') return { ...nothing, failure: texts.refused.unavailable }
+  const errors: KeyErrors = {}
+  for (const { path, message } of issues) {
+    const field = keyFields.find((each) => each === path)
+    if (field) errors[field] = reason === 'livemode_mismatch' ? texts.otherMode[shownBook] : message
+  }
+  const isOfFields = Object.keys(errors).length > 0
+  return { ...nothing, errors, failure: isOfFields ? undefined : detail }
+}
+
+/** That a key is of another account is ours to say; everything else is told in Stripe's words. */
+const refusalOfKey = (said: readonly string[]): KeyRefusal =>
+  said.some((words) => words.endsWith('belongs to another Stripe account.'))
+    ? { ...nothing, errors: { secretKey: texts.refused.otherAccount } }
+    : { ...nothing, errors: { secretKey: texts.refused.permissions }, says: said }
+
+/** A key that Stripe does not know lacks everything, each time in the same words. */
+export function unknownKey(permissions: readonly KeyPermission[]): KeyRefusal | undefined {
+  const says = [...new Set(permissions.map((each) => each.says))]
+  const [words] = says
+  return says.length === 1 && words
+    ? { ...nothing, errors: { secretKey: texts.refused.unknown }, says: [words] }
+    : undefined
+}

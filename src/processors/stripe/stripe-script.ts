@@ -1,0 +1,41 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { spoken } from '#client/lib/spoken.ts'
+import type { CardScript } from '#server/features/transactions/card-form.schema.ts'
+
+const STRIPE = 'https://js.stripe.com/'
+
+/** The script, with the key of whose cards it takes. One that failed may be asked for again. */
+export async function stripeOf({ url, publishableKey }: CardScript): Promise<Stripe> {
+  const options = { locale: spoken('en') }
+  const stripe = url.startsWith(STRIPE)
+    ? await loadStripe(publishableKey, options)
+    : (await scriptFrom(url))(publishableKey, options)
+  if (!stripe) throw new Error('Stripe.js is for browsers')
+  return stripe
+}
+
+type Constructor = (key: string, options: { locale: 'it' | 'en' }) => Stripe
+
+const theirs = (): Constructor | undefined => (window as { Stripe?: Constructor }).Stripe
+
+/** The package knows one address, so a script that stands in for Stripe's is loaded here. */
+function scriptFrom(url: string): Promise<Constructor> {
+  const known = theirs()
+  if (known) return Promise.resolve(known)
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    const fail = () => {
+      script.remove()
+      reject(new Error(`no script of Stripe at ${url}`))
+    }
+    script.src = url
+    script.addEventListener('error', fail)
+    script.addEventListener('load', () => {
+      const loaded = theirs()
+      if (loaded) resolve(loaded)
+      else fail()
+    })
+    document.head.append(script)
+  })
+}

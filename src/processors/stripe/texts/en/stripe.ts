@@ -1,0 +1,164 @@
+import type { KeyPermission } from '#server/features/processor-accounts/processor-accounts.schema.ts'
+
+const states: Record<KeyPermission['state'], string> = {
+  allowed: 'Allowed',
+  missing: 'Missing',
+  unknown: 'Unknown',
+}
+
+const brought = (count: number, shown: string) =>
+  `${shown} ${count === 1 ? 'payment' : 'payments'} brought in`
+
+const permissions = (count: number) => (count === 1 ? '1 permission' : `${count} permissions`)
+
+export const stripe = {
+  title: 'Cards by Stripe',
+  connected: 'Connected',
+  text: {
+    test: 'Payments by card go to the sandbox. Connect Stripe’s test mode to try real card forms.',
+    live: 'Connect Stripe to take real card payments.',
+  },
+  connectedText: {
+    test: 'Payments by card go to the test mode of your Stripe account. No money moves.',
+    live: 'Payments by card go to your Stripe account.',
+  },
+  ownersConnect: 'Only owners can connect Stripe. Ask an owner.',
+  ownersChange: 'Only owners can change or disconnect this account. Ask an owner.',
+  card: {
+    note: 'Card details go straight to Stripe: they never reach us.',
+    unreachable: {
+      title: 'Stripe cannot be reached from this browser',
+      text: 'Cards are typed into fields of Stripe’s. An extension or the network may block js.stripe.com.',
+      others: 'The other payment methods work.',
+      retry: 'Retry',
+    },
+  },
+  facts: {
+    key: 'Key',
+    publishableKey: 'Publishable key',
+    arrival: 'Payment results arrive',
+    since: 'Connected since',
+    byEvents: (elapsed: string) => `By events, last ${elapsed} ago`,
+    byPolling: (elapsed: string) => `By polling, last asked ${elapsed} ago`,
+    notPolled: 'By polling, not asked yet',
+    unheard: 'The webhook endpoint has not called yet.',
+  },
+  address: {
+    label: 'Webhook address',
+    copy: 'Copy the webhook address',
+    none: 'Optional: add an endpoint with this address in Stripe, then enter its secret under “Change keys”. Until then Incasso asks Stripe itself.',
+    pasted: 'The endpoint that you added in Stripe calls this address.',
+  },
+  fields: {
+    secretKey: 'Restricted key',
+    publishableKey: 'Publishable key',
+    webhookSecret: 'Webhook secret',
+    makeWebhook: 'Let Incasso make the webhook endpoint',
+    makeWebhookHelp: 'Stripe then tells Incasso at once how each payment ends.',
+    showKey: 'Show or hide what is typed',
+    whereKeys: 'Stripe shows both keys under Developers, API keys.',
+    whereKeysLink: 'Open API keys in Stripe',
+    webhookSecretLater: (start: string) =>
+      `Optional. Stripe shows it once an endpoint exists. The address for that endpoint begins with ${start} and is shown after connecting.`,
+    webhookSecretNew:
+      'Of an endpoint that you added in Stripe. The former secret works for 24 more hours.',
+  },
+  fullKey:
+    'A full secret key can do everything in your Stripe account, also pay money out. A restricted key can do only what payments need, so it is safer.',
+  missing: {
+    secretKey: 'Enter the restricted key.',
+    publishableKey: 'Enter the publishable key.',
+    any: 'Enter at least one new key.',
+  },
+  malformed: {
+    secretKey: (mode: string) => `Enter a complete restricted key: it begins with rk_${mode}_.`,
+    publishableKey: (mode: string) =>
+      `Enter a complete publishable key: it begins with pk_${mode}_.`,
+    webhookSecret: () => 'Enter a complete webhook secret: it begins with whsec_.',
+  },
+  otherMode: {
+    test: 'This key is of Stripe’s live mode. The test book takes keys of the test mode.',
+    live: 'This key is of Stripe’s test mode. The live book takes keys of the live mode.',
+  },
+  refused: {
+    permissions: 'With this key payments cannot be taken. Below is why, in Stripe’s own words.',
+    unknown: 'Stripe does not accept this key. Below is why, in Stripe’s own words.',
+    otherAccount:
+      'This key is of another Stripe account. Disconnect this one first, then connect the other.',
+    unavailable: 'Stripe does not answer. Try again in a moment.',
+    says: 'Stripe says',
+  },
+  check: { open: 'Check key', pending: 'Checking…' },
+  permissions: {
+    table: 'Permissions of the key',
+    name: 'Permission',
+    state: 'State',
+    needs: { read: 'Read', write: 'Write' },
+    needed: 'needed',
+    optional: 'optional',
+    states,
+    insufficient: (count: number) =>
+      `${permissions(count)} needed for payments ${count === 1 ? 'is' : 'are'} missing. Add ${count === 1 ? 'it' : 'them'} to the key in Stripe.`,
+    unanswered: 'Stripe did not answer every question. Check again in a moment.',
+    sufficient: (count: number) =>
+      `Payments can be taken with this key. ${permissions(count)} that ${count === 1 ? 'is' : 'are'} optional ${count === 1 ? 'is' : 'are'} missing.`,
+    complete: 'The key has every permission.',
+  },
+  connect: {
+    open: 'Connect Stripe',
+    title: 'Connect Stripe',
+    submit: 'Connect',
+    submitting: 'Connecting…',
+    cancel: 'Cancel',
+    failed: 'Not connected',
+    done: { title: 'Stripe connected', message: 'Payments by card go to Stripe from now on.' },
+  },
+  change: {
+    open: 'Change keys',
+    title: 'Change keys',
+    text: 'For the same Stripe account. What you leave empty stays as it is.',
+    submit: 'Save keys',
+    submitting: 'Saving…',
+    cancel: 'Cancel',
+    failed: 'Not saved',
+    done: { title: 'Keys saved', message: 'They are used from now on.' },
+  },
+  test: {
+    open: 'Test permissions',
+    title: 'Permissions of the key',
+    pending: 'Incasso asks Stripe what the key may do.',
+    failed: 'Not tested',
+    again: 'Test again',
+    close: 'Close',
+  },
+  import: {
+    title: 'Earlier payments',
+    offer:
+      'Payments that this account took without Incasso are added on their original dates, marked as earlier ones, and counted in all figures. No customer is mailed.',
+    start: 'Bring in the last 90 days',
+    running: (count: number, shown: string) =>
+      count === 0 ? 'Payments are being brought in.' : `${brought(count, shown)} so far.`,
+    done: (count: number, shown: string) => `${brought(count, shown)}.`,
+    again: 'Look for more',
+    delayed:
+      'Stripe does not answer, or does not let the key read payments. Incasso tries again by itself; “Test permissions” shows what the key may do.',
+    failed: 'Nothing brought in',
+    refused: 'With this key earlier payments cannot be read. Here is why, in Stripe’s own words.',
+  },
+  disconnect: {
+    open: 'Disconnect',
+    title: 'Disconnect Stripe?',
+    text: {
+      test: 'New payments by card go to the sandbox again.',
+      live: 'No new payments by card are taken until you connect Stripe again.',
+    },
+    kept: 'Earlier payments can still be refunded, and open ones still come to their end: Incasso keeps the key for that.',
+    action: 'Disconnect',
+    back: 'Cancel',
+    failed: 'Not disconnected',
+    done: {
+      title: 'Stripe disconnected',
+      message: 'Earlier payments can still be refunded.',
+    },
+  },
+} as const

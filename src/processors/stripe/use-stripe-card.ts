@@ -1,0 +1,70 @@
+import type { Stripe, StripeElements } from '@stripe/stripe-js'
+import { type Ref, useImperativeHandle, useRef } from 'react'
+import type { CardField } from '#client/features/transactions/payment-values.ts'
+import type { PaymentForm } from '#server/features/transactions/transactions.schema.ts'
+import type { CardToken, TypedCard } from '../processor.ts'
+
+type Held = { payload: string; token: string }
+
+type Parts = {
+  card: Ref<TypedCard>
+  stripe: Stripe | null
+  elements: StripeElements | null
+}
+
+const types = ['cardNumber', 'cardExpiry', 'cardCvc'] as const
+
+/** Gives the form around Stripe's fields what it does with the card in them. */
+export function useStripeCard({ card, stripe, elements }: Parts) {
+  const held = useRef<Held>(undefined)
+  const forget = () => {
+    held.current = undefined
+  }
+  useImperativeHandle(
+    card,
+    () => ({
+      tokenOf: async (input) => {
+        const payload = JSON.stringify(input)
+        if (held.current?.payload === payload) return { token: held.current.token }
+        const made = await tokenOf({ stripe, elements }, input)
+        held.current = 'token' in made ? { payload, token: made.token } : undefined
+        return made
+      },
+      forget: () => {
+        held.current = undefined
+      },
+      clear: () => {
+        held.current = undefined
+        for (const type of types) elements?.getElement(type as 'cardNumber')?.clear()
+      },
+      prove: async (clientSecret) => {
+        // What the holder said is asked of the server, which asks Stripe.
+        await stripe?.handleNextAction({ clientSecret })
+      },
+    }),
+    [stripe, elements],
+  )
+  return { forget }
+}
+
+async function tokenOf(
+  { stripe, elements }: Omit<Parts, 'card'>,
+  { customerName: name, customerEmail: email }: PaymentForm,
+): Promise<CardToken> {
+  const card = elements?.getElement('cardNumber')
+  if (!stripe || !card) return { problem: undefined, field: undefined }
+  const { paymentMethod, error } = await stripe.createPaymentMethod({
+    type: 'card',
+    card,
+    billing_details: { name, email },
+  })
+  if (paymentMethod) return { token: paymentMethod.id }
+  return { problem: error.message, field: fieldOf(error.code ?? '') }
+}
+
+/** `incomplete_number`, `invalid_expiry_year_past`, `incorrect_cvc`. */
+function fieldOf(code: string): CardField | undefined {
+  if (code.includes('_number')) return 'cardNumber'
+  if (code.includes('_expiry')) return 'expiry'
+  return code.includes('_cvc') ? 'cvc' : undefined
+}

@@ -1,0 +1,113 @@
+import { Button, DataList, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { DateText } from '#client/components/date-text.tsx'
+import { ErrorState } from '#client/components/error-state.tsx'
+import { Fact } from '#client/components/fact-list.tsx'
+import { Section } from '#client/components/section.tsx'
+import { Tag } from '#client/components/status-badge.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { shownBook } from '#client/lib/book.ts'
+import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
+import classes from '#client/processors/account.module.css'
+import { transfer as texts } from '#client/processors/transfer/texts/en/transfer.ts'
+import { trpc } from '#client/trpc.ts'
+import type { TransferAccount } from '#server/features/processor-accounts/processor-accounts.schema.ts'
+import { printedIban } from '#server/shared/iban.ts'
+import { RemoveTransferDialog, TransferDialog } from './transfer-dialogs.tsx'
+
+/** The merchant's own account at a bank: owners name one, staff read it. */
+export function SettingsSection() {
+  const account = trpc.processorAccounts.transfer.useQuery()
+  const role = trpc.team.role.useQuery()
+  const failed = [account, role].find(({ error, data }) => error && data === undefined)
+  if (failed?.error) {
+    return (
+      <Section title={texts.title}>
+        <ErrorState
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+          isRetrying={failed.isFetching}
+        />
+      </Section>
+    )
+  }
+  if (account.data === undefined || !role.data) {
+    return (
+      <Section title={texts.title} isBusy>
+        <Skeleton height="4rem" />
+      </Section>
+    )
+  }
+  return <Known account={account.data} isOwner={role.data.role === 'owner'} />
+}
+
+type Props = { account: TransferAccount | null; isOwner: boolean }
+
+/** What opened a dialog goes when an account comes or goes, so the section takes the focus. */
+function Known({ account, isOwner }: Props) {
+  const [asked, setAsked] = useState<'change' | 'remove'>()
+  const place = useRef<HTMLDivElement>(null)
+  const firstAction = () =>
+    place.current?.querySelector<HTMLElement>('[data-actions] button') ?? null
+  useRescuedFocus(account !== null, firstAction)
+  useRescuedFocus(account === null, firstAction)
+  const dialog = { onClose: () => setAsked(undefined), substitute: firstAction }
+  return (
+    <div ref={place}>
+      <Section
+        title={texts.title}
+        text={account ? texts.connectedText : texts.text[shownBook]}
+        mark={
+          account && (
+            <Tag tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
+              {texts.connected}
+            </Tag>
+          )
+        }
+        action={
+          !account &&
+          isOwner && (
+            <div data-actions>
+              <Button onClick={() => setAsked('change')}>{texts.open}</Button>
+            </div>
+          )
+        }
+      >
+        {(account || !isOwner) && (
+          <Stack gap="md">
+            {account && <Facts account={account} />}
+            {!isOwner && <Text size="sm">{texts.ownersOnly}</Text>}
+            {account && isOwner && (
+              <Group gap="sm" data-actions>
+                <Button variant="default" onClick={() => setAsked('change')}>
+                  {texts.change}
+                </Button>
+                <Button variant="default" onClick={() => setAsked('remove')}>
+                  {texts.remove}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        )}
+      </Section>
+      {asked === 'change' && <TransferDialog account={account} {...dialog} />}
+      {asked === 'remove' && account && <RemoveTransferDialog id={account.id} {...dialog} />}
+    </div>
+  )
+}
+
+function Facts({ account: { iban, holder, createdAt } }: { account: TransferAccount }) {
+  const { timezone } = useSignedIn().merchant
+  return (
+    <DataList withDivider labelWidth="min(12rem, 36%)" aria-label={texts.title}>
+      <Fact label={texts.facts.iban}>
+        <span className={classes.mono}>{printedIban(iban)}</span>
+      </Fact>
+      <Fact label={texts.facts.holder}>{holder}</Fact>
+      <Fact label={texts.facts.since}>
+        <DateText at={createdAt} timezone={timezone} />
+      </Fact>
+    </DataList>
+  )
+}

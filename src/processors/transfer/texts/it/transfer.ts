@@ -1,0 +1,44 @@
+import type { Words } from '#client/texts/words.ts'
+import type { transfer as original } from '../en/transfer.ts'
+
+export const transfer: Words<typeof original> = {
+  title: 'Bonifici',
+  connected: 'Collegato',
+  text: {
+    test: 'I bonifici vanno alla sandbox. Inserisci il tuo conto per vedere che cosa legge chi paga.',
+    live: 'Inserisci il tuo conto, così i clienti possono pagare con bonifico dai tuoi link di pagamento.',
+  },
+  connectedText:
+    'Chi sceglie il bonifico vede questo conto e la causale da indicare. Segna il pagamento come pagato quando il denaro è arrivato.',
+  ownersOnly: 'Solo i titolari possono cambiare questo conto. Chiedi a un titolare.',
+  facts: { iban: 'IBAN', holder: 'Intestatario', since: 'Dal' },
+  open: 'Inserisci conto',
+  change: 'Cambia conto',
+  remove: 'Togli conto',
+  form: {
+    title: 'Conto per i bonifici',
+    text: 'I pagamenti che aspettano un bonifico sul conto di prima restano come sono.',
+    iban: 'IBAN',
+    holder: 'Intestatario',
+    holderHelp:
+      'Esattamente come registrato in banca: la banca di chi paga può verificare il nome.',
+    missingIban: 'Scrivi l’IBAN.',
+    wrongIban: 'Questo non è un IBAN: controlla lettere e cifre.',
+    missingHolder: 'Scrivi l’intestatario.',
+    submit: 'Salva conto',
+    submitting: 'Salvataggio…',
+    cancel: 'Annulla',
+    done: {
+      title: 'Conto salvato',
+      message: 'D’ora in poi chi paga con bonifico vede questo conto.',
+    },
+  },
+  removing: {
+    title: 'Togliere il conto?',
+    text: 'Ai clienti non si propone più un bonifico su questo conto. I pagamenti che ne aspettano uno restano come sono.',
+    action: 'Togli conto',
+    back: 'Annulla',
+    failed: 'Conto non tolto',
+    done: { title: 'Conto tolto', message: 'Il conto non viene più mostrato ai clienti.' },
+  },
+}

@@ -1,1 +1,0 @@
-export { aiGuides, clerkMigration, clerkProduction } from './it/ai-guides.ts'

@@ -1,1 +1,0 @@
-export { apiKeys } from './en/api-keys.ts'

@@ -1,1 +1,0 @@
-export { auditLog } from './en/audit-log.ts'

@@ -1,1 +1,0 @@
-export { authMore } from './it/auth-more.ts'

@@ -1,1 +1,0 @@
-export { auth } from './it/auth.ts'

@@ -1,2 +1,0 @@
-/** Lists are English in the mix of two languages. */
-export { calendarLocale } from './en/calendar-locale.ts'

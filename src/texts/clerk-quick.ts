@@ -1,1 +1,0 @@
-export { clerkQuick } from './it/clerk-quick.ts'

@@ -1,2 +1,0 @@
-export type { SceneId } from './it/clerk-visual.ts'
-export { clerkVisual } from './it/clerk-visual.ts'

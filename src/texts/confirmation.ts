@@ -1,1 +1,0 @@
-export { confirmation } from './en/confirmation.ts'

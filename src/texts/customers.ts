@@ -1,1 +1,0 @@
-export { customers } from './en/customers.ts'

@@ -1,1 +1,0 @@
-export { disputes } from './en/disputes.ts'

@@ -1,2 +1,0 @@
-export type { ServiceStatus } from './en/docs.ts'
-export { docs } from './en/docs.ts'

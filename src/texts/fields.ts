@@ -1,1 +1,0 @@
-export { amounts, dateFilter } from './en/fields.ts'

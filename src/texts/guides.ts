@@ -1,1 +1,0 @@
-export { guides, outside } from './it/guides.ts'

@@ -1,1 +1,0 @@
-export { integration } from './en/integration.ts'

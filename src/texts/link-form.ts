@@ -1,1 +1,0 @@
-export { linkForm } from './en/link-form.ts'

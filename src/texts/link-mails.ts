@@ -1,1 +1,0 @@
-export { linkMails } from './en/link-mails.ts'

@@ -1,1 +1,0 @@
-export { linkPage } from './en/link-page.ts'

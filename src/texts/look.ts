@@ -1,1 +1,0 @@
-export { look } from './en/look.ts'

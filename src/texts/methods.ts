@@ -1,1 +1,0 @@
-export { methodNames } from './en/methods.ts'

@@ -1,1 +1,0 @@
-export { onboarding } from './it/onboarding.ts'

@@ -1,1 +1,0 @@
-export { openaiConfig } from './it/openai-config.ts'

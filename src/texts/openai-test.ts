@@ -1,1 +1,0 @@
-export { openaiTest } from './en/openai-test.ts'

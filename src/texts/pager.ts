@@ -1,1 +1,0 @@
-export { pager } from './en/pager.ts'

@@ -1,1 +1,0 @@
-export { paymentLinks } from './en/payment-links.ts'

@@ -1,1 +1,0 @@
-export { payments } from './en/payments.ts'

@@ -1,1 +1,0 @@
-export { printedReceipt } from './en/printed-receipt.ts'

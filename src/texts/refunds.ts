@@ -1,1 +1,0 @@
-export { refunds } from './en/refunds.ts'

@@ -1,1 +1,0 @@
-export { requestLog } from './en/request-log.ts'

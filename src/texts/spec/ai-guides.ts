@@ -1,0 +1,1 @@
+export { aiGuides, clerkMigration, clerkProduction } from '../it/ai-guides.ts'

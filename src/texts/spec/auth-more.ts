@@ -1,0 +1,1 @@
+export { authMore } from '../it/auth-more.ts'

@@ -1,0 +1,1 @@
+export { clerkQuick } from '../it/clerk-quick.ts'

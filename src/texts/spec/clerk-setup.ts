@@ -1,0 +1,1 @@
+export { clerkSetup } from '../it/clerk-setup.ts'

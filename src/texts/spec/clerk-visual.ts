@@ -1,0 +1,1 @@
+export { clerkVisual } from '../it/clerk-visual.ts'

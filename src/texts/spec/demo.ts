@@ -1,0 +1,12 @@
+import { demo as english } from '../en/demo.ts'
+import { demo as italian } from '../it/demo.ts'
+
+/** The sign-in page, which offers the demo, is Italian; the pages that show it are English. */
+export const demo = {
+  ...english,
+  invite: italian.invite,
+  start: italian.start,
+  starting: italian.starting,
+  failed: italian.failed,
+  userName: italian.userName,
+} as const

@@ -1,0 +1,1 @@
+export { guides, outside } from '../it/guides.ts'

@@ -1,0 +1,1 @@
+export { onboarding } from '../it/onboarding.ts'

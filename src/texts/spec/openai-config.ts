@@ -1,0 +1,1 @@
+export { openaiConfig } from '../it/openai-config.ts'

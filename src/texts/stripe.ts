@@ -1,1 +1,0 @@
-export { stripe } from './en/stripe.ts'

@@ -1,1 +1,0 @@
-export { stuckRefunds } from './en/stuck-refunds.ts'

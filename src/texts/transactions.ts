@@ -1,1 +1,0 @@
-export { transactions } from './en/transactions.ts'

@@ -1,1 +1,0 @@
-export { views } from './en/views.ts'

@@ -1,1 +1,0 @@
-export { waitingPayment } from './en/waiting-payment.ts'
