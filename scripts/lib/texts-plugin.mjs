@@ -1,8 +1,11 @@
 // A page in one language, or in the mix that the specification describes: modules import the English dictionaries, in
 // whose place those of the mode stand where there are some.
 import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { inRoot } from './paths.mjs'
 
-const OWN = /\/texts\/(?:en|it|spec)\//
+const SCREENS = inRoot('src') + path.sep
+const DICTIONARY = /\/texts\/(?:en|it|spec)\/[^/]+$/
 
 const words = {
   it: {
@@ -27,11 +30,11 @@ export function textsIn(mode) {
     enforce: 'pre',
     async resolveId(source, importer = '') {
       // Dictionaries, and tests of them, name one another as they are.
-      const isScreen = importer.includes('/src/') && !OWN.test(importer)
+      const isScreen = importer.startsWith(SCREENS) && !DICTIONARY.test(importer)
       if (mode === 'en' || !isScreen || !source.includes('texts/en/')) return undefined
       const found = await this.resolve(source, importer, { skipSelf: true })
       if (!found) return found
-      const own = found.id.replace('/texts/en/', `/texts/${mode}/`)
+      const own = found.id.replace(/\/en\/([^/]+)$/, `/${mode}/$1`)
       return existsSync(own) ? own : found
     },
     transformIndexHtml: (html) =>

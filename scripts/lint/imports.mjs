@@ -71,7 +71,7 @@ const RULES = [
     to: /./,
     except:
       /^(npm:zod$|src-server\/(shared\/|services\/processors\/account-schemas\.ts$)|.*\.schema\.ts$)/,
-    why: 'shared/ and *.schema.ts run in the browser too: they import zod and each other alone.',
+    why: 'shared/ and *.schema.ts run in the browser too: they import zod and each other alone, and the schemas of processors.',
   },
   {
     from: /^src-server\/.*\.rules\.ts$/,

@@ -105,7 +105,10 @@ export type AccountAccess = {
     secretKey: string,
     known: { ref: string | null; sinceMs: number },
   ) => Promise<{ events: ProcessorEvent[]; lastRef: string | null; isMore: boolean }>
-  /** The event that a call holds; null where it is of no use, and undefined where none of the secrets signed it. */
+  /**
+   * The event that a call holds; null where it is of no use, and undefined where none of the secrets signed it. It
+   * takes as long without a secret as with one.
+   */
   signedEvent: (call: {
     body: Buffer
     headers: Readonly<Record<string, string | string[] | undefined>>

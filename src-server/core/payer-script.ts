@@ -10,5 +10,5 @@ export type PayerScript = {
    * Lines of script that have the payer prove a payment. The element `said` holds what they need: `data-key`,
    * `data-secret`, `data-back` (where to go after it), `data-failed` (what to say where it cannot run), `data-language`.
    */
-  proof: string
+  proofLines: string
 }

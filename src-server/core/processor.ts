@@ -135,13 +135,6 @@ export type DisputeAtProcessor = {
 /** What has happened to the money of a payment since it succeeded. */
 export type PaymentFacts = { refunds: RefundElsewhere[]; disputes: DisputeAtProcessor[] }
 
-/** For the caller: which of what they sent is wrong, and how. */
-export type PaymentRefusal = {
-  path: string
-  reason: 'amount_below_minimum' | 'amount_above_maximum' | 'token_not_taken'
-  message: string
-}
-
 /** What a processor can do with a method and a currency. */
 export type Capabilities = {
   canCaptureByHand: boolean

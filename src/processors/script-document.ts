@@ -10,8 +10,11 @@ const mark = () => document.querySelector<HTMLMetaElement>('meta[name="incasso-s
 export const admitsScript = (processor: string): boolean =>
   [processor, 'any'].includes(mark()?.content ?? '')
 
-/** Whether loading the page anew may help: what has just been loaded would only be the same once more. */
-export const mayLoadAnew = (): boolean => !isOwn && mark() === null
+/** Whether loading the page anew may let a script in: what has just been loaded would only be the same once more. */
+export const mayLoadAnew = (processor: string): boolean => !isOwn && !admitsScript(processor)
+
+/** Whether the document is the page's own, which nothing would change. */
+export const isOwnDocument = (): boolean => isOwn
 
 /** The page was left without loading another document. */
 export const notePageLeft = (): void => {

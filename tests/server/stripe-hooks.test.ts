@@ -114,6 +114,11 @@ test('a webhook that is not signed by the account, or not now, is refused and ch
     nonsense: await knock(shop, { body, signature: 't=,v1=' }),
   }
   const strange = await knock(shop, { ...event, id: 'acc_01KGA2Z9YX3W4V5T6S7R8Q9P0N' })
+  const bank = await shop.ada.api.processorAccounts.connectTransfer.mutate({
+    iban: 'IT60X0542811101000000123456',
+    holder: 'Ada',
+  })
+  const uncalled = await knock(shop, { ...event, id: bank.id })
   await shop.app.settle()
 
   const statuses = Object.fromEntries(Object.entries(answers).map(([k, { status }]) => [k, status]))
@@ -126,6 +131,7 @@ test('a webhook that is not signed by the account, or not now, is refused and ch
     nonsense: 400,
   })
   expect(strange.status).toBe(404)
+  expect(uncalled.status).toBe(400)
   expect(await shop.app.count('processorEvents')).toBe(0)
   expect(await statusOf(shop, id)).toBe('pending')
 })

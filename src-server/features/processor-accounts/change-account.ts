@@ -62,7 +62,8 @@ export async function changeAccount(
     if (!after) throw noAccount()
     if (secretKey !== undefined && accountRef !== null) {
       const others = (await listProcessorAccounts(db, { merchantId })).filter(
-        (each) => each.accountRef === accountRef && each.id !== id,
+        (each) =>
+          each.accountRef === accountRef && each.processor === processor.name && each.id !== id,
       )
       await putKey(inner, others, { processor, secretKey })
     }

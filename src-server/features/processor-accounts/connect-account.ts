@@ -169,7 +169,12 @@ const store = (ctx: MerchantCtx, made: NewConnection): Promise<Connection> =>
     // Somebody else may have connected it a moment ago.
     const before =
       all.find(({ id }) => id === made.id) ??
-      all.find((each) => accountRef !== null && each.accountRef === accountRef)
+      all.find(
+        (each) =>
+          accountRef !== null &&
+          each.accountRef === accountRef &&
+          each.processor === made.processor.name,
+      )
     const id = before?.id ?? made.id
     const { paymentMethod } = made.processor.accounts
     const open = all.find(

@@ -3,7 +3,7 @@ import type { TransactionRow } from '#db/tables.ts'
 import { actorName, inTransaction, type MerchantCtx } from '#server/core/context.ts'
 import { AppError } from '#server/core/errors.ts'
 import type { OrderOfLink, PaymentOrder } from '#server/core/payment-store.ts'
-import type { PaymentMeans, PaymentRefusal, Processor, Route } from '#server/core/processor.ts'
+import type { PaymentMeans, Processor, Route } from '#server/core/processor.ts'
 import { inProgress, Replay } from '#server/services/idempotency/idempotency.ts'
 import { emitEvent } from '#server/services/outbox/emit-event.ts'
 import { toIso } from '#server/shared/day.ts'
@@ -53,7 +53,7 @@ export async function createTransaction(
     if (order.receipt) ctx.noteMail()
     return JSON.parse(answer) as Transaction
   }
-  const { row: pending } = await storeOrReplay(ctx, order, route)
+  const { row: pending } = await storeOrReplay(ctx, order)
   if (!pending) throw new Error('a payment whose processor is to be asked came without its row')
   const progress = await payOnline(ctx, { processor, means, publishableKey }, pending)
   return inTransaction(ctx, async (inner) => {
@@ -97,7 +97,7 @@ function assertTaken(
     throw refused({
       path: 'paymentToken',
       reason: 'token_not_taken',
-      message: 'payments of this method go to the sandbox, which takes no tokens',
+      message: `payments of this method go to ${processor.label}, which takes no tokens`,
     })
   }
   const { amount, currency, paymentMethod } = order
@@ -116,7 +116,13 @@ function assertTaken(
   }
 }
 
-const refused = ({ path, reason, message }: PaymentRefusal): AppError =>
+type Refusal = {
+  path: string
+  reason: 'amount_below_minimum' | 'amount_above_maximum' | 'token_not_taken'
+  message: string
+}
+
+const refused = ({ path, reason, message }: Refusal): AppError =>
   new AppError('invalid', `${path}: ${message}`, { reason, issues: [{ path, message }] })
 
 /** Where the payment goes; throws what the caller is told when it can go nowhere. */
@@ -150,10 +156,10 @@ async function store(ctx: MerchantCtx, order: PaymentOrder) {
 }
 
 /** Like `store`. What is replayed has its secret again, which was not kept. */
-const storeOrReplay = (ctx: MerchantCtx, order: PaymentOrder, route: Route) =>
+const storeOrReplay = (ctx: MerchantCtx, order: PaymentOrder) =>
   store(ctx, order).catch(async (error: unknown) => {
     if (!(error instanceof Replay)) throw error
-    throw new Replay(await withSecret(ctx, error.row, route))
+    throw new Replay(await withSecret(ctx, error.row))
   })
 
 /** The payment as it is now: its customer may have been erased while the processor was asked. */

@@ -54,12 +54,11 @@ export function withoutSecret(answer: Transaction): Transaction {
 export async function withSecret(
   ctx: MerchantCtx,
   kept: IdempotencyKeyRow,
-  { processor }: Route,
 ): Promise<IdempotencyKeyRow> {
   const { objectId, body } = kept
   if (objectId === null || !body?.includes(KEPT_ELSEWHERE)) return kept
   const row = await findTransaction(ctx.db, { merchantId: kept.merchantId, key: objectId })
-  const asked = row && processor.clientSecretOf?.(atProcessor(row))
+  const asked = row && ctx.processors.named(row.processor).clientSecretOf?.(atProcessor(row))
   if (!asked) return kept
   const clientSecret = await within(ANSWER_WITHIN_MS, asked).catch((error: unknown) => {
     ctx.log.warn({ err: error, transaction: objectId }, 'a kept answer lacks its secret')

@@ -148,7 +148,8 @@ function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
     required?: string[]
     properties?: JsonSchema
   }
-  if (Object.keys(properties).length === 0) return { requestBody: noBody }
+  const isUnion = 'oneOf' in schema || 'anyOf' in schema
+  if (!isUnion && Object.keys(properties).length === 0) return { requestBody: noBody }
   return {
     requestBody: {
       description: 'Unknown keys are refused.',

@@ -29,9 +29,9 @@ const words = {
 } satisfies Record<PayerLanguage, object>
 
 /** As for any page of a payer's, with the processor's script and the few lines that have it ask. */
-export function proofPolicy({ sources, proof }: PayerScript): string {
+export function proofPolicy({ sources, proofLines }: PayerScript): string {
   const { 'script-src': scripts = [], ...others } = sources
-  const hash = createHash('sha256').update(proof).digest('base64')
+  const hash = createHash('sha256').update(proofLines).digest('base64')
   return payerPolicyWith(
     directivesOf({ ...others, 'script-src': [`'sha256-${hash}'`, ...scripts] }),
   )
@@ -59,6 +59,6 @@ export function proofDocument(
     title,
     `<h1>${escapeHtml(title)}</h1><p class="amount">${escapeHtml(moneyOf(payment, language))}</p>` +
       `<p role="status" id="said"${attributes}>${of.asks}</p>` +
-      `<script src="${escapeHtml(proof.script.url)}"></script><script>${proof.script.proof}</script>`,
+      `<script src="${escapeHtml(proof.script.url)}"></script><script>${proof.script.proofLines}</script>`,
   )
 }

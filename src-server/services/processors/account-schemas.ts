@@ -33,7 +33,7 @@ export const NewAccount: z.ZodType<NewKeys, NewKeys> =
         schemas as unknown as [z.ZodObject, z.ZodObject],
       ) as unknown as z.ZodType<NewKeys, NewKeys>)
 
-/** The shape of a key of any processor, which is checked by its own once that is known. */
+/** The shape of a key, of whichever processor it is. */
 export function keyShape(name: string): z.ZodType<string, string> {
   const shapes = [firstForm, ...otherForms].flatMap((each) => each?.keyShapes[name] ?? [])
   const [first, ...others] = shapes

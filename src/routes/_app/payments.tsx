@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Page } from '#client/components/page.tsx'
 import { SuspendedNotice } from '#client/features/session/suspended-notice.tsx'
 import { isLiveBook } from '#client/lib/book.ts'
-import { mayLoadAnew, notePageLeft } from '#client/processors/script-document.ts'
+import { isOwnDocument, mayLoadAnew, notePageLeft } from '#client/processors/script-document.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries, trpc } from '#client/trpc.ts'
 import { NoProcessor } from './-payments/no-processor.tsx'
@@ -16,9 +16,10 @@ import { useProcessPayment } from './-payments/use-process-payment.ts'
 export const Route = createFileRoute('/_app/payments')({
   // However it is come here: only a document of its own lets a processor's script in.
   beforeLoad: async ({ preload, location: { href } }) => {
-    if (!mayLoadAnew()) return
+    if (isOwnDocument()) return
     const form = await queries.transactions.cardForm.fetch().catch(() => undefined)
-    if (form?.script && !preload) throw redirect({ href, reloadDocument: true })
+    if (form?.script && mayLoadAnew(form.by ?? '') && !preload)
+      throw redirect({ href, reloadDocument: true })
   },
   loader: () => {
     void queries.transactions.cardForm.prefetch()

@@ -70,7 +70,7 @@ export const dashboard = {
       },
       connect: {
         title: `Connect ${names} or enter your IBAN`,
-        text: `With ${names} you take cards; bank transfers come to your account.`,
+        text: `${names} takes cards; bank transfers come to your account.`,
       },
       link: {
         title: 'Make a payment link',

@@ -1,2 +1,1 @@
-export type { EnvironmentCard } from '../it/environment.ts'
 export { environment } from '../it/environment.ts'

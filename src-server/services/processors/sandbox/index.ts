@@ -5,7 +5,7 @@ import { sandboxBook } from './sandbox-book.queries.ts'
 
 export const sandbox: ProcessorPlugin = {
   name: 'sandbox',
-  label: 'Sandbox',
+  label: 'the sandbox',
   make: ({ config, db, box }) =>
     sandboxProcessor({
       settlementMs: config.sandboxSettlementMs,

@@ -6,8 +6,8 @@ import type {
   PaymentFacts,
   RefundElsewhere,
 } from '#server/core/processor.ts'
-import { minorOfStripe } from '#server/services/processors/stripe/stripe-amount.rules.ts'
 import { Currency } from '#server/shared/money.ts'
+import { minorOfStripe } from './stripe-amount.rules.ts'
 import { missingPermissionOf } from './stripe-errors.ts'
 import { chargeOf, progressOfRefund } from './stripe-progress.rules.ts'
 import { REFUND_NAME } from './stripe-refunds.ts'

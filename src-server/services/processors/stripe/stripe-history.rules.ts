@@ -5,11 +5,11 @@ import type {
   ListedPayment,
   PastPayment,
 } from '#server/core/account-access.ts'
-import { minorOfStripe } from '#server/services/processors/stripe/stripe-amount.rules.ts'
 import { faultOf } from '#server/shared/currencies.ts'
 import { Currency, type Minor } from '#server/shared/money.ts'
 import type { PaymentMethod } from '#server/shared/payment-method.ts'
 import { cutLine, Email } from '#server/shared/text.ts'
+import { minorOfStripe } from './stripe-amount.rules.ts'
 import { declineOf } from './stripe-declines.rules.ts'
 import { chargeOf, failureOf } from './stripe-progress.rules.ts'
 

@@ -69,7 +69,11 @@ export const tryPermissions = (
   names: readonly string[] = stripePermissions,
 ): Promise<TriedPermission[]> =>
   Promise.all(
-    stripePermissions.filter((each) => names.includes(each)).map((name) => tryOne(stripe, name)),
+    names.map((name) => {
+      const known = stripePermissions.find((each) => each === name)
+      if (!known) throw new Error(`Stripe has no permission ${name}`)
+      return tryOne(stripe, known)
+    }),
   )
 
 async function tryOne(stripe: Stripe, name: StripePermission): Promise<TriedPermission> {

@@ -5,8 +5,8 @@ import type {
   Progress,
   RefundProgress,
 } from '#server/core/processor.ts'
-import { minorOfStripe } from '#server/services/processors/stripe/stripe-amount.rules.ts'
 import { Currency } from '#server/shared/money.ts'
+import { minorOfStripe } from './stripe-amount.rules.ts'
 import { codeOf, declineOf, refundFailureOf } from './stripe-declines.rules.ts'
 
 const MINUTE_MS = 60_000

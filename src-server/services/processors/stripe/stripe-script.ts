@@ -10,7 +10,7 @@ const HOOKS = 'https://hooks.stripe.com'
 const API = 'https://api.stripe.com'
 const CHECKOUT = 'https://checkout.stripe.com'
 
-const proof = `const said = document.getElementById('said')
+const proofLines = `const said = document.getElementById('said')
 const { key, secret, back, failed, language } = said.dataset
 const fail = () => { said.textContent = failed }
 if (typeof Stripe === 'undefined') fail()
@@ -31,7 +31,7 @@ export const stripeScript = ({ apiUrl, jsUrl }: StripeConfig): PayerScript => ({
   },
   // Wallets ask for money by the browser's own window, which only Stripe's script may open beside us.
   permissions: 'payment=(self "https://js.stripe.com")',
-  proof,
+  proofLines,
 })
 
 /** Origins of Stripe's own page for payers. */

@@ -3,6 +3,6 @@ import { TRANSFER, transferProcessor } from './transfer.ts'
 
 export const transfer: ProcessorPlugin = {
   name: TRANSFER,
-  label: 'Bank transfer',
+  label: 'your bank account',
   make: transferProcessor,
 }
