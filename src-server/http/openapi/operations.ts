@@ -153,7 +153,7 @@ function bodyOf(route: RestRoute, inputs: Schemas): JsonSchema {
   return {
     requestBody: {
       description: 'Unknown keys are refused.',
-      ...(required.length > 0 && { required: true }),
+      ...((isUnion || required.length > 0) && { required: true }),
       content: {
         'application/json': {
           schema: name === undefined ? schema : inputs.use(input),
