@@ -9,7 +9,10 @@ import { processorsOf } from '#server/services/processors/processors-of.ts'
 import { plugins } from '#server/services/processors/registry.ts'
 
 const processors = processorsOf({
-  config: loadConfig({ DATABASE_URL: 'file:none.db', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') }),
+  config: loadConfig({
+    DATABASE_URL: 'file:none.db',
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }),
   db: undefined as never,
   box: secretBox([Buffer.alloc(32, 7)]),
 })

@@ -12,7 +12,7 @@ import { useListState } from './list-place.ts'
 import classes from './transaction-cards.module.css'
 
 type Props = {
-  rows: Transaction[]
+  rows: readonly Transaction[]
   timezone: string
   label: string
   renderActions?: (row: Transaction) => ReactNode

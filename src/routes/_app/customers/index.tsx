@@ -1,9 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { createFileRoute, Navigate, stripSearchParams, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useRef } from 'react'
+import { createFileRoute, stripSearchParams, useNavigate } from '@tanstack/react-router'
+import { useCallback, useRef } from 'react'
 import { z } from 'zod'
-import { ErrorState } from '#client/components/error-state.tsx'
 import { Page } from '#client/components/page.tsx'
 import { Pager } from '#client/components/pager.tsx'
 import { AddCustomerDialog } from '#client/features/customers/add-customer-dialog.tsx'
@@ -22,10 +21,11 @@ import {
   useCustomers,
 } from '#client/features/customers/use-customers.ts'
 import { useRescuedFocus } from '#client/lib/use-returned-focus.ts'
+import { ListContent } from '#client/list/list-content.tsx'
+import { useListChange } from '#client/list/use-list.ts'
 import { customers } from '#client/texts/en/customers.ts'
 import { shell } from '#client/texts/en/shell.ts'
 import { queries } from '#client/trpc.ts'
-import type { Customer } from '#server/features/customers/customers.schema.ts'
 import { CustomerCards, CustomerSkeletons, NoCustomers } from './-components/customer-cards.tsx'
 import { CustomerFilters, MonthChips } from './-components/customer-filters.tsx'
 import { LayoutChoice, useLayout } from './-components/customer-layout.tsx'
@@ -48,19 +48,11 @@ export const Route = createFileRoute('/_app/customers/')({
 
 function CustomersPage() {
   const { add: isAdding = false, ...search } = Route.useSearch()
-  const navigate = Route.useNavigate()
   const query = useCustomers(customerListInput(search))
   const { edit, dialog } = useEditCustomer()
   const addButton = useRef<HTMLButtonElement>(null)
   const addDialog = useAddDialog()
-  // Another filter or order starts at the first page again.
-  const change = (changed: Partial<CustomerSearch>) =>
-    void navigate({
-      search: (before) => ({ ...before, page: 1, ...changed }),
-      resetScroll: 'page' in changed,
-      // One step back leaves the search, not each pause in typing, and brings back one that was cleared.
-      replace: changed.search !== undefined && search.search !== undefined,
-    })
+  const change = useListChange<CustomerSearch>(search, { scrollsToPage: true })
   const clear = () => change(noCustomerFilter)
   const isNothingYet = query.data?.total === 0 && !isNarrowed(search)
   // The first customer takes away the empty state and the button in it.
@@ -88,15 +80,36 @@ function CustomersPage() {
         <MonthChips search={search} onChange={change} />
       </Stack>
       <section aria-label={customers.list} aria-busy={query.isFetching}>
-        <Content
-          search={search}
+        <ListContent
           query={query}
-          onChange={change}
-          onEdit={edit}
+          search={search}
+          loadFailed={customers.loadFailed}
+          skeleton={<CustomerSkeletons />}
+          pagesOf={customerPageCount}
           empty={
             <NoCustomers isNarrowed={isNarrowed(search)} onAdd={addDialog.open} onClear={clear} />
           }
-        />
+        >
+          {(result) => (
+            <>
+              <Rows
+                rows={result.data}
+                sort={search.sort}
+                isStale={query.isPlaceholderData}
+                onSort={(sort) => change({ sort })}
+                onEdit={edit}
+              />
+              <Pager
+                page={search.page}
+                pageSize={CUSTOMERS_PER_PAGE}
+                pageCount={customerPageCount(result.total)}
+                result={result}
+                onPage={(page) => change({ page })}
+                pt="md"
+              />
+            </>
+          )}
+        </ListContent>
       </section>
       {dialog}
       <AddCustomerDialog opened={isAdding} onClose={addDialog.close} substitute={toAddButton} />
@@ -116,55 +129,6 @@ function useAddDialog() {
       resetScroll: false,
     })
   return { open: () => show(true), close: () => show(undefined) }
-}
-
-type ContentProps = {
-  search: CustomerSearch
-  query: ReturnType<typeof useCustomers>
-  onChange: (changed: Partial<CustomerSearch>) => void
-  onEdit: (customer: Customer) => void
-  empty: ReactNode
-}
-
-function Content({ search, query, onChange, onEdit, empty }: ContentProps) {
-  const { data: result, error, refetch, isFetching, isPlaceholderData } = query
-  if (error && !result) {
-    return (
-      <ErrorState
-        title={customers.loadFailed}
-        error={error}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
-      />
-    )
-  }
-  if (!result) return <CustomerSkeletons />
-  if (result.data.length === 0) {
-    const pageCount = customerPageCount(result.total)
-    if (!isPlaceholderData && pageCount > 0 && search.page > pageCount) {
-      return <Navigate to="." search={{ ...search, page: pageCount }} replace />
-    }
-    return empty
-  }
-  return (
-    <>
-      <Rows
-        rows={result.data}
-        sort={search.sort}
-        isStale={isPlaceholderData}
-        onSort={(sort) => onChange({ sort })}
-        onEdit={onEdit}
-      />
-      <Pager
-        page={search.page}
-        pageSize={CUSTOMERS_PER_PAGE}
-        pageCount={customerPageCount(result.total)}
-        result={result}
-        onPage={(page) => onChange({ page })}
-        pt="md"
-      />
-    </>
-  )
 }
 
 type RowsProps = Omit<CustomerTableProps, 'extras'>

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '#client/features/session/signed-in.ts'
-import {
-  listInput,
-  type TransactionSearch,
-} from '#client/features/transactions/transaction-search.ts'
+import type { TransactionSearch } from '#client/features/transactions/transaction-search.ts'
 import { todayIn } from '#client/lib/days.ts'
 import { reachablePages } from '#client/lib/list-search.ts'
+import { listInput } from '#client/list/list-search.ts'
 import { client, trpc } from '#client/trpc.ts'
 import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
 

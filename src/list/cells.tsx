@@ -1,0 +1,25 @@
+import { DateText } from '#client/components/date-text.tsx'
+import classes from '#client/components/list-table.module.css'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { formatMoney } from '#client/lib/format.ts'
+
+/** As many signs as a sum may have to be written in the size of the others. */
+const USUAL_SUM = 11
+
+export function sumCell({ amount, currency }: { amount: string; currency: string }) {
+  const isLong = formatMoney(amount, currency).length > USUAL_SUM
+  return (
+    <td className={classes.amount} data-long={isLong || undefined}>
+      <MoneyText amount={amount} currency={currency} />
+    </td>
+  )
+}
+
+export const createdCell = (
+  { createdAt }: { createdAt: string },
+  { timezone }: { timezone: string },
+) => (
+  <td className={classes.when}>
+    <DateText at={createdAt} timezone={timezone} isBrief />
+  </td>
+)

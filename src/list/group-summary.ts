@@ -1,0 +1,33 @@
+import { formatMoney } from '#client/lib/format.ts'
+import type { Currency } from '#server/shared/money.ts'
+import type { ListSum, ListSummary } from './list.ts'
+
+/** Rows of one status and currency, as a summary of the server counts them. */
+export type SummaryGroup = { status: string; currency: Currency; count: number; amount: string }
+
+type Summary = { isExact: boolean; groups: readonly SummaryGroup[] }
+
+type Query = { data: Summary | undefined; isPlaceholderData: boolean; isError: boolean }
+
+type Words<Search> = {
+  countText: (shown: string, count: number) => string
+  sumsOf: (groups: readonly SummaryGroup[]) => readonly ListSum<Search>[]
+}
+
+/** The tabs and the sums of a list whose summary has groups. */
+export function groupSummary<Search>(
+  { data, isPlaceholderData, isError }: Query,
+  { countText, sumsOf }: Words<Search>,
+): ListSummary<Search> {
+  const groups = data?.isExact ? data.groups : undefined
+  return {
+    counts: groups,
+    isTooMany: data?.isExact === false,
+    isStale: isPlaceholderData,
+    isError,
+    countText,
+    sums: groups && sumsOf(groups),
+  }
+}
+
+export const sumText = ({ amount, currency }: SummaryGroup): string => formatMoney(amount, currency)

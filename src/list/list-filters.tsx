@@ -1,0 +1,189 @@
+import { Button, Group, NativeSelect, Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { AmountChip } from '#client/components/amount-chip.tsx'
+import { ChoiceChip } from '#client/components/choice-chip.tsx'
+import { DateChip } from '#client/components/date-chip.tsx'
+import classes from '#client/components/filter.module.css'
+import { SearchField } from '#client/components/search-field.tsx'
+import { SortMenu } from '#client/components/sort-menu.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { useKnownCurrencies } from '#client/features/session/use-currencies.ts'
+import { useCompact } from '#client/lib/use-narrow.ts'
+import { methodNames } from '#client/texts/en/methods.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
+import type { Currency } from '#server/shared/money.ts'
+import { type PaymentMethod, paymentMethods } from '#server/shared/payment-method.ts'
+import type { ListChange, ListDefinition, ListFilter, ListRow } from './list.ts'
+import type { ListState } from './list-search.ts'
+import { isNarrowed, noFilter } from './use-list.ts'
+
+const shared = transactions.filters
+
+type Props<Search extends ListState, Row extends ListRow> = {
+  list: Pick<
+    ListDefinition<Search, Row, never, never>,
+    'words' | 'sorts' | 'statuses' | 'nameOfStatus' | 'filters' | 'filterKeys' | 'findTarget'
+  >
+  search: Search
+  first: Row | undefined
+  onChange: ListChange<Search>
+}
+
+/** What narrows and orders a list: its search, its status, and chips for the rest. */
+export function ListFilters<Search extends ListState, Row extends ListRow>(
+  props: Props<Search, Row>,
+) {
+  const { list, search, onChange } = props
+  const { words, filterKeys } = list
+  const isCompact = useCompact()
+  const findTarget = useTarget(list.findTarget)
+  const status = <StatusSelect list={list} search={search} onChange={onChange} />
+  return (
+    <Stack gap="sm" role="search" aria-label={words.filters}>
+      <Group gap="xs" wrap="nowrap">
+        <SearchField
+          label={words.search}
+          placeholder={words.searchPlaceholder}
+          clearLabel={words.clearSearch}
+          value={search.search ?? ''}
+          onSearch={(text) => onChange({ search: text || undefined } as Partial<Search>)}
+          {...(findTarget && { findTarget })}
+        />
+        {isCompact ? (
+          <SortMenu
+            label={words.sortLabel}
+            sorts={list.sorts}
+            nameOf={(sort) => words.sorts[sort as Search['sort']]}
+            sort={search.sort}
+            onSort={(sort) => onChange({ sort } as Partial<Search>)}
+          />
+        ) : (
+          status
+        )}
+      </Group>
+      <div className={classes.chips}>
+        {isCompact && status}
+        <Chips {...props} />
+        {isNarrowed(search, filterKeys) && (
+          <Button variant="subtle" size="compact-sm" onClick={() => onChange(noFilter(filterKeys))}>
+            {words.clear}
+          </Button>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+/** Who pastes a whole reference or id and presses Enter wants that page, not a list of one. */
+function useTarget(find: ((text: string) => Promise<string | undefined>) | undefined) {
+  const navigate = useNavigate()
+  return (
+    find &&
+    (async (text: string) => {
+      const path = await find(text)
+      return path === undefined ? undefined : () => void navigate({ to: path })
+    })
+  )
+}
+
+type StatusProps<Search extends ListState> = Pick<Props<Search, never>, 'search' | 'onChange'> & {
+  list: Pick<ListDefinition<Search, never, never, never>, 'words' | 'statuses' | 'nameOfStatus'>
+}
+
+/** The same choice as the tabs above the rows. */
+function StatusSelect<Search extends ListState>({ list, search, onChange }: StatusProps<Search>) {
+  const { words, statuses, nameOfStatus } = list
+  return (
+    <NativeSelect
+      aria-label={words.statusLabel}
+      data={[
+        { value: '', label: words.allStatus },
+        ...statuses.map((value) => ({ value, label: nameOfStatus(value) })),
+      ]}
+      value={search.status ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ status: statuses.find((each) => each === value) } as Partial<Search>)
+      }
+    />
+  )
+}
+
+function Chips<Search extends ListState, Row extends ListRow>({
+  list: { filters },
+  ...props
+}: Props<Search, Row>) {
+  return filters.map((filter, place) => (
+    // The filters of a list are always the same.
+    <FilterOf key={place} filter={filter} {...props} />
+  ))
+}
+
+/** Values that several lists filter by under the same name. */
+type Common = {
+  paymentMethod?: PaymentMethod | undefined
+  currency?: Currency | undefined
+  minAmount?: string | undefined
+  maxAmount?: string | undefined
+}
+
+type FilterProps<Search extends ListState, Row extends ListRow> = Omit<
+  Props<Search, Row>,
+  'list'
+> & { filter: ListFilter<Search, Row> }
+
+function FilterOf<Search extends ListState, Row extends ListRow>(props: FilterProps<Search, Row>) {
+  const { filter, search, first, onChange } = props
+  const common: Common & ListState = search
+  const change = (changed: object) => onChange(changed as Partial<Search>)
+  const { timezone } = useSignedIn().merchant
+  switch (filter.kind) {
+    case 'own':
+      return <filter.Chip search={search} first={first} onChange={onChange} />
+    case 'amount':
+      return <AmountChip search={common} onChange={change} />
+    case 'days':
+      return <DateChip days={search} timezone={timezone} onChange={change} />
+    case 'currency':
+      return <CurrencyChip currency={common.currency} onChange={change} />
+    case 'method':
+      return (
+        <ChoiceChip
+          add={shared.add.paymentMethod}
+          options={paymentMethods}
+          value={common.paymentMethod}
+          nameOf={(method) => methodNames[method]}
+          describe={shared.method}
+          onChange={(paymentMethod) => change({ paymentMethod })}
+        />
+      )
+    default:
+      return (
+        <ChoiceChip
+          add={filter.add}
+          options={filter.options as readonly string[]}
+          value={search[filter.field] as string | undefined}
+          nameOf={filter.nameOf as (value: string) => string}
+          describe={filter.describe}
+          onChange={(value) => change({ [filter.field]: value })}
+        />
+      )
+  }
+}
+
+type CurrencyProps = {
+  currency: Currency | undefined
+  onChange: (changed: { currency: Currency | undefined }) => void
+}
+
+function CurrencyChip({ currency: chosen, onChange }: CurrencyProps) {
+  return (
+    <ChoiceChip
+      add={shared.add.currency}
+      options={useKnownCurrencies(chosen)}
+      value={chosen}
+      nameOf={(currency) => currency}
+      describe={shared.currency}
+      onChange={(currency) => onChange({ currency })}
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import { Group, Paper, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { NoMatch } from '#client/components/empty-state.tsx'
+import { ExportMenu } from '#client/components/export-menu.tsx'
+import { ListPager } from '#client/components/list-pager.tsx'
+import { ListSkeleton } from '#client/components/list-states.tsx'
+import { Page } from '#client/components/page.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { ViewsBar } from '#client/features/views/views-bar.tsx'
+import { downloadOnceAnswered } from '#client/lib/download.ts'
+import { reachablePages } from '#client/lib/list-search.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
+import type { ListDefinition, ListQuery, ListRow } from './list.ts'
+import { ListContent } from './list-content.tsx'
+import { ListFilters } from './list-filters.tsx'
+import { ListLink } from './list-link.tsx'
+import { ListRows } from './list-rows.tsx'
+import type { ListState } from './list-search.ts'
+import { ListSummary } from './list-summary.tsx'
+import { isNarrowed, noFilter, useListChange } from './use-list.ts'
+
+type Props<Search extends ListState, Row extends ListRow, Field extends string, Context> = {
+  list: ListDefinition<Search, Row, Field, Context>
+  search: Search
+  /** What the server is asked for. */
+  input: Readonly<Record<string, string | number | boolean | undefined>>
+  query: ListQuery<Row>
+  /** What cells and cards need beside their row. It must be the same object while nothing in it changes. */
+  context: Context
+  /** Where nothing narrows the list and there is nothing in it. */
+  empty: ReactNode
+  /** Beside the export. */
+  actions?: ReactNode
+  /** Between the tabs and the rows. */
+  notice?: ReactNode
+  /** Dialogs. */
+  children?: ReactNode
+}
+
+/** The page of a list, made from its definition. */
+export function ListPage<
+  Search extends ListState,
+  Row extends ListRow,
+  Field extends string,
+  Context,
+>(props: Props<Search, Row, Field, Context>) {
+  const { list, search, input, query, context, empty, actions, notice, children } = props
+  const { id } = useSignedIn().merchant
+  const change = useListChange(search)
+  const { words } = list
+  return (
+    <Page title={list.title}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <ViewsBar
+            of={list.views}
+            merchantId={id}
+            search={search}
+            renderLink={(view, isCurrent, link) => (
+              <ListLink
+                {...link}
+                to={list.to}
+                search={view}
+                isExact
+                aria-current={isCurrent ? 'page' : undefined}
+              />
+            )}
+          />
+          <Group gap="xs">
+            {query.data && query.data.total > 0 && (
+              <ExportMenu
+                address={list.exportAddress}
+                input={input}
+                total={query.data.total}
+                totalExact={query.data.totalExact}
+                onStart={(address) =>
+                  downloadOnceAnswered(address, () => list.probe(input), transactions.export)
+                }
+              />
+            )}
+            {actions}
+          </Group>
+        </Group>
+        <ListFilters
+          list={list as never}
+          search={search}
+          first={query.data?.data[0]}
+          onChange={change}
+        />
+      </Stack>
+      <Paper component="section" aria-label={list.region} aria-busy={query.isFetching}>
+        <ListSummary list={list as never} search={search} input={input} />
+        {notice}
+        <ListContent
+          query={query}
+          search={search}
+          loadFailed={words.loadFailed}
+          skeleton={<ListSkeleton />}
+          pagesOf={(total) => reachablePages(total, search.limit)}
+          empty={
+            isNarrowed(search, list.filterKeys) ? (
+              <NoMatch
+                title={words.noMatchTitle}
+                text={words.noMatch}
+                clear={words.clear}
+                onClear={() => change(noFilter(list.filterKeys))}
+              />
+            ) : (
+              empty
+            )
+          }
+        >
+          {(result) => (
+            <>
+              <ListRows
+                list={list}
+                sort={search.sort}
+                rows={result.data}
+                context={context}
+                isStale={query.isPlaceholderData}
+                onSort={(sort) => change({ sort } as Partial<Search>)}
+              />
+              <ListPager
+                search={search}
+                result={result}
+                onChange={(changed) => change(changed as Partial<Search>)}
+              />
+            </>
+          )}
+        </ListContent>
+      </Paper>
+      {children}
+    </Page>
+  )
+}

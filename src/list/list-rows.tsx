@@ -1,0 +1,106 @@
+import { Table, VisuallyHidden } from '@mantine/core'
+import { Fragment, memo } from 'react'
+import classes from '#client/components/list-table.module.css'
+import { rowLinks } from '#client/components/row-link.ts'
+import { CardsHead, TableHead } from '#client/components/sort-heads.tsx'
+import { useSignedIn } from '#client/features/session/signed-in.ts'
+import { useDensity } from '#client/lib/density.ts'
+import { useCards } from '#client/lib/use-narrow.ts'
+import { useRowsInFrames } from '#client/lib/use-rows-in-frames.ts'
+import type { ListColumn, ListDefinition, ListRow } from './list.ts'
+import type { ListState } from './list-search.ts'
+
+type Props<Search extends ListState, Row extends ListRow, Field extends string, Context> = {
+  list: Pick<ListDefinition<Search, Row, Field, Context>, 'words' | 'columns' | 'fields' | 'Cards'>
+  sort: string
+  rows: readonly Row[]
+  context: Context
+  /** Whether the rows are of the page before, while the next one is on its way. */
+  isStale: boolean
+  onSort: (sort: Field | `-${Field}`) => void
+}
+
+/** The rows of a list: a table, or cards on a narrow screen, where nothing is to be scrolled sideways. */
+export function ListRows<
+  Search extends ListState,
+  Row extends ListRow,
+  Field extends string,
+  Context,
+>({ list, rows: all, context, isStale, onSort, ...sorting }: Props<Search, Row, Field, Context>) {
+  const { words, columns, fields, Cards } = list
+  const { timezone } = useSignedIn().merchant
+  const areCards = useCards()
+  const [density] = useDensity()
+  const { rows, room } = useRowsInFrames(all)
+  const sort = sorting.sort as Field | `-${Field}`
+  if (areCards) {
+    return (
+      <>
+        <CardsHead
+          label={words.sortLabel}
+          columns={columns}
+          fields={fields}
+          sort={sort}
+          onSort={onSort}
+        />
+        <Cards rows={all} timezone={timezone} context={context} />
+      </>
+    )
+  }
+  return (
+    <Table
+      layout="fixed"
+      horizontalSpacing="0.625rem"
+      stickyHeader
+      stickyHeaderOffset="var(--app-shell-header-offset, 0rem)"
+      className={classes.table}
+      mb={room}
+      data-stale={isStale || undefined}
+      data-density={density}
+    >
+      <VisuallyHidden component="caption">{words.caption}</VisuallyHidden>
+      <TableHead columns={columns} sort={sort} onSort={onSort} />
+      <Table.Tbody ref={rowLinks}>
+        {rows.map((row) => (
+          <TableRow
+            key={row.id}
+            row={row}
+            columns={columns as readonly ListColumn<ListRow, string, unknown>[]}
+            context={context}
+            timezone={timezone}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+type RowProps = {
+  row: ListRow
+  columns: readonly ListColumn<ListRow, string, unknown>[]
+  context: unknown
+  timezone: string
+}
+
+function Cells({ row, columns, context, timezone }: RowProps) {
+  const around = { ...(context as object), timezone }
+  return (
+    <tr className={classes.row}>
+      {columns.map(({ label, cell }) => (
+        <Fragment key={label}>{cell(row, around)}</Fragment>
+      ))}
+    </tr>
+  )
+}
+
+const isSameRow = (before: ListRow, after: ListRow): boolean =>
+  (Object.keys(after) as 'id'[]).every((key) => before[key] === after[key])
+
+/** Another order brings the same rows in new objects; what they hold decides, so a hundred rows only move. */
+const TableRow = memo(
+  Cells,
+  (before, after) =>
+    before.timezone === after.timezone &&
+    before.context === after.context &&
+    isSameRow(before.row, after.row),
+)

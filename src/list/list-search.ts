@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import {
+  type PageSize,
+  pageDefaults,
+  pageSearch,
+  reachablePage,
+  searchedAmount,
+  searchedText,
+} from '#client/lib/list-search.ts'
+import { daysOfPeriod, Period } from '#client/lib/periods.ts'
+import { Day } from '#server/shared/day.ts'
+
+/** What the address of every list holds. */
+export type ListState = {
+  page: number
+  limit: PageSize
+  sort: string
+  search?: string | undefined
+  status?: string | undefined
+  period?: Period | undefined
+  from?: Day | undefined
+  to?: Day | undefined
+}
+
+/** A filter in an address: what makes no sense there is left out silently. */
+export const filterBy = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
+
+export const searchFilter = { search: filterBy(searchedText) }
+export const idFilter = filterBy(z.string().min(1).max(64))
+export const dayFilter = { period: filterBy(Period), from: filterBy(Day), to: filterBy(Day) }
+export const amountFilter = {
+  minAmount: filterBy(searchedAmount),
+  maxAmount: filterBy(searchedAmount),
+}
+
+/** The order and the page of a list in its address, beside its filters. */
+export const orderSearch = <S extends z.ZodType<string>>(sort: S, first: z.infer<S>) => ({
+  sort: sort.default(first as never).catch(first as never),
+  ...pageSearch,
+})
+
+/** What an address leaves out where a list begins. */
+export const firstPage = { sort: '-createdAt', ...pageDefaults } as const
+
+/** An address as the list reads it: a period says its days by itself, and no page lies beyond the last. */
+export const settled = <S extends ListState>(search: S): S => ({
+  ...search,
+  ...(search.period && { from: undefined, to: undefined }),
+  page: reachablePage(search),
+})
+
+/** What the server is asked for: a period as the days that it means today, in the merchant's zone. */
+export function listInput<S extends ListState>({ period, ...search }: S, today: Day) {
+  return { ...search, ...(period && daysOfPeriod(period, today)) }
+}
+
+/** What the tabs above a list count: its filter, of every status or of one. */
+export function summaryInput<
+  I extends { page?: unknown; limit?: unknown; sort?: unknown; cursor?: unknown; status?: unknown },
+>(
+  { page: _, limit: __, sort: ___, cursor: ____, ...filter }: I,
+  status?: I['status'],
+): Omit<I, 'page' | 'limit' | 'sort' | 'cursor'> {
+  return { ...filter, status } as Omit<I, 'page' | 'limit' | 'sort' | 'cursor'>
+}

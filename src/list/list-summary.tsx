@@ -1,0 +1,115 @@
+import { Anchor, Skeleton, Text } from '@mantine/core'
+import classes from '#client/components/status-tabs.module.css'
+import { StatusTabs, type TabLink } from '#client/components/status-tabs.tsx'
+import { formatCount } from '#client/lib/format.ts'
+import type { ListDefinition, ListSum, ListSummary as Summary } from './list.ts'
+import { ListLink } from './list-link.tsx'
+import type { ListState } from './list-search.ts'
+
+type List<Search extends ListState> = Pick<
+  ListDefinition<Search, never, never, never>,
+  'to' | 'words' | 'statuses' | 'nameOfStatus' | 'Summary'
+>
+
+type Props<Search extends ListState> = { list: List<Search>; search: Search; input: object }
+
+/** Tabs of the statuses with their counts, and what the list adds up to. */
+export function ListSummary<Search extends ListState>({ list, search, input }: Props<Search>) {
+  return (
+    <list.Summary search={search} input={input}>
+      {(summary) => <SummaryBar list={list} search={search} summary={summary} />}
+    </list.Summary>
+  )
+}
+
+function SummaryBar<Search extends ListState>({ list, search, summary }: SumsProps<Search>) {
+  const { to, words, statuses, nameOfStatus } = list
+  const { counts, tabs } = summary
+  // Neither tabs nor sums mean anything where there is nothing to narrow.
+  if (counts?.length === 0 && search.status === undefined) return null
+  const around = tabs?.search ?? search
+  const tabOf = (status: NonNullable<Search['status']> | undefined, link: TabLink) => (
+    <ListLink
+      key={status ?? 'all'}
+      {...link}
+      to={to}
+      search={{ ...around, status, page: 1 }}
+      resetScroll={false}
+      isExact
+    >
+      {status ? nameOfStatus(status) : words.all}{' '}
+      <span className={classes.count}>{counts ? formatCount(countOf(counts, status)) : ''}</span>
+    </ListLink>
+  )
+  return (
+    <div className={classes.summary} data-stale={summary.isStale || undefined}>
+      <StatusTabs
+        label={words.tabs}
+        statuses={statuses}
+        current={
+          tabs?.isFurther ? null : (search.status as NonNullable<Search['status']> | undefined)
+        }
+        further={tabs?.further}
+        renderTab={tabOf}
+      />
+      <Text size="sm" c="dimmed" className={classes.sums} component="div">
+        <Sums list={list} search={search} summary={summary} />
+      </Text>
+    </div>
+  )
+}
+
+const countOf = (counts: NonNullable<Summary<never>['counts']>, status: string | undefined) =>
+  counts
+    .filter((each) => status === undefined || each.status === status)
+    .reduce((sum, { count }) => sum + count, 0)
+
+type SumsProps<Search extends ListState> = Omit<Props<Search>, 'input'> & {
+  summary: Summary<Search>
+}
+
+/** How many rows there are and what they come to, each sum opening its own rows. */
+function Sums<Search extends ListState>({ list, search, summary }: SumsProps<Search>) {
+  const { counts, isTooMany, isError, countText, sums } = summary
+  if (isTooMany) return list.words.tooMany
+  if (isError && !counts) return null
+  if (!counts || !sums) {
+    return <Skeleton width="12rem" height="0.875rem" component="span" display="inline-block" />
+  }
+  const count = countOf(counts, search.status)
+  return (
+    <>
+      <span className={classes.whole}>{countText(formatCount(count), count)}</span>
+      {sums.map((sum) => (
+        <span key={sum.key}>
+          {' · '}
+          <OneSum sum={sum} to={list.to} search={search} />
+        </span>
+      ))}
+    </>
+  )
+}
+
+type SumProps<Search> = { sum: ListSum<Search>; to: List<ListState>['to']; search: Search }
+
+function OneSum<Search>({ sum: { text, opens }, to, search }: SumProps<Search>) {
+  if (!opens) return text
+  const isOpen = (Object.keys(opens) as (keyof Search)[]).every((key) => search[key] === opens[key])
+  if (isOpen) return <span className={classes.sum}>{text}</span>
+  return (
+    <Anchor
+      inherit
+      className={classes.sum}
+      renderRoot={(props) => (
+        <ListLink
+          {...props}
+          to={to}
+          search={{ ...search, ...opens, page: 1 }}
+          resetScroll={false}
+        />
+      )}
+    >
+      {text}
+    </Anchor>
+  )
+}

@@ -1,0 +1,19 @@
+import { todayIn } from '#client/lib/days.ts'
+import { queries } from '#client/trpc.ts'
+import { type ListState, listInput } from './list-search.ts'
+
+type Asks<Input> = { list: (input: Input) => unknown; summary?: (input: Input) => unknown }
+
+/** Asks for what a list shows before it is drawn. */
+export function prefetched<Search extends ListState>(
+  search: Search,
+  { list, summary }: Asks<ReturnType<typeof listInput<Search>>>,
+): void {
+  // The days of a period are those of the merchant's zone, which is known once the guard let them in.
+  const zone = queries.merchant.current.getData()?.timezone
+  if (search.period && zone === undefined) return
+  const input = listInput(search, todayIn(zone ?? 'UTC'))
+  void list(input)
+  // It is asked for alone, so that to somebody who is not let in it would be a request that failed.
+  if (zone !== undefined) void summary?.(input)
+}

@@ -1,0 +1,246 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconReceiptRefund } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LinkChip } from '#client/components/chip.tsx'
+import { DateText } from '#client/components/date-text.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { IdText } from '#client/components/id-text.tsx'
+import classes from '#client/components/list-table.module.css'
+import { MoneyText } from '#client/components/money-text.tsx'
+import { RefundBadge } from '#client/components/refund-badge.tsx'
+import { rowLinks } from '#client/components/row-link.ts'
+import {
+  RefundSearch,
+  refundDefaults,
+  refundFilterKeys,
+} from '#client/features/refunds/refund-search.ts'
+import cards from '#client/features/transactions/transaction-cards.module.css'
+import { CustomerLink, TransactionLink } from '#client/features/transactions/transaction-cards.tsx'
+import { createdCell, sumCell } from '#client/list/cells.tsx'
+import { groupSummary, sumText } from '#client/list/group-summary.ts'
+import type { ListDefinition, OwnChip } from '#client/list/list.ts'
+import { summaryInput } from '#client/list/list-search.ts'
+import { refunds } from '#client/texts/en/refunds.ts'
+import { shell } from '#client/texts/en/shell.ts'
+import { queries, trpc } from '#client/trpc.ts'
+import {
+  refundReasons,
+  refundSorts,
+  refundStatuses,
+} from '#server/features/refunds/refund-enums.schema.ts'
+import type { ReadRefund } from '#server/features/refunds/refunds.schema.ts'
+
+const { columns: names, filters: texts, summary } = refunds
+
+type Field = 'createdAt' | 'amount' | 'customerName' | 'reference'
+
+/** The filters that only links bring along. */
+const LinkChips: OwnChip<RefundSearch, ReadRefund> = ({ search, first, onChange }) => {
+  const { customerId, transactionId } = search
+  const nameOf = (id: string) => (first?.customerId === id ? first.customerName : id)
+  const referenceOf = (id: string) => (first?.transactionId === id ? `#${first.reference}` : id)
+  return (
+    <>
+      {customerId && (
+        <LinkChip
+          label={texts.customer(nameOf(customerId))}
+          onRemove={() => onChange({ customerId: undefined })}
+        />
+      )}
+      {transactionId && (
+        <LinkChip
+          label={texts.payment(referenceOf(transactionId))}
+          onRemove={() => onChange({ transactionId: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+/** The payment, as its own links know it. */
+const paymentOf = ({ transactionId, reference }: ReadRefund) => ({
+  id: transactionId,
+  transactionId: reference,
+})
+
+/** Why the money did not go back, below the status. */
+function RefundFailed({ refund: { failureReason } }: { refund: ReadRefund }) {
+  if (!failureReason) return null
+  const reason = refunds.shortFailures[failureReason]
+  return (
+    <div className={cards.reason} title={reason}>
+      {reason}
+    </div>
+  )
+}
+
+type CardsProps = { rows: readonly ReadRefund[]; timezone: string }
+
+const RefundCards = ({ rows, timezone }: CardsProps) => (
+  <ul className={cards.list} aria-label={refunds.caption} ref={rowLinks}>
+    {rows.map((row) => (
+      <li key={row.id} className={cards.card}>
+        <Group justify="space-between" wrap="nowrap" gap="sm">
+          <CustomerLink transaction={row} />
+          <Text fw={600} component="span">
+            <MoneyText amount={row.amount} currency={row.currency} />
+          </Text>
+        </Group>
+        <Group justify="space-between" gap="xs">
+          <TransactionLink transaction={paymentOf(row)} />
+          <RefundBadge status={row.status} />
+        </Group>
+        <RefundFailed refund={row} />
+        <Text size="xs" c="dimmed" component="span">
+          <DateText at={row.createdAt} timezone={timezone} isBrief />
+          {` · ${refunds.reasons[row.reason]}`}
+        </Text>
+        <div>
+          <IdText value={row.id} copyLabel={`${refunds.copyId} ${row.id}`} />
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
+const useSummary = ({ status }: RefundSearch, input: object) =>
+  groupSummary<RefundSearch>(
+    trpc.refunds.summary.useQuery(summaryInput(input), { placeholderData: keepPreviousData }),
+    {
+      countText: summary.refunds,
+      // What went back, what waits and what did not go, each opening its own rows.
+      sumsOf: (groups) =>
+        (status ? [status] : refundStatuses).flatMap((each) =>
+          groups
+            .filter((group) => group.status === each)
+            .map((group) => ({
+              key: `${each} ${group.currency}`,
+              text: summary.sums[each](sumText(group)),
+              opens: { status: each, currency: group.currency },
+            })),
+        ),
+    },
+  )
+
+/** Each row opens the payment whose money went back. */
+export const refundList: ListDefinition<RefundSearch, ReadRefund, Field, object> = {
+  to: '/refunds',
+  views: { list: 'refunds', read: RefundSearch, defaults: { ...refundDefaults } },
+  filterKeys: refundFilterKeys,
+  exportAddress: '/api/refunds/export',
+  title: shell.pages.refunds,
+  region: shell.titles.refunds,
+  words: { ...refunds, filters: texts.label, clear: texts.clear, tooMany: summary.tooMany },
+  sorts: refundSorts,
+  statuses: refundStatuses,
+  nameOfStatus: (status) => refunds.statuses[status],
+  filters: [
+    {
+      kind: 'choice',
+      field: 'reason',
+      add: texts.addReason,
+      options: refundReasons,
+      nameOf: (reason) => refunds.reasons[reason],
+      describe: texts.reason,
+    },
+    { kind: 'method' },
+    { kind: 'currency' },
+    { kind: 'amount' },
+    { kind: 'days' },
+    { kind: 'own', Chip: LinkChips },
+  ],
+  columns: [
+    {
+      width: 'id',
+      label: names.id,
+      cell: ({ id }) => (
+        <td>
+          <IdText value={id} copyLabel={`${refunds.copyId} ${id}`} />
+        </td>
+      ),
+    },
+    {
+      width: 'id',
+      label: names.reference,
+      field: 'reference',
+      cell: (row) => (
+        <td>
+          <TransactionLink transaction={paymentOf(row)} />
+        </td>
+      ),
+    },
+    {
+      width: 'whom',
+      label: names.customer,
+      field: 'customerName',
+      cell: (row) => (
+        <td>
+          <div className={classes.customer}>
+            <CustomerLink transaction={row} />
+            <span className={classes.email} title={row.customerEmail}>
+              {row.customerEmail}
+            </span>
+          </div>
+        </td>
+      ),
+    },
+    {
+      width: 'sum',
+      label: names.amount,
+      field: 'amount',
+      alignRight: true,
+      cell: sumCell,
+    },
+    {
+      width: 'why',
+      label: names.reason,
+      cell: ({ reason, note }) => (
+        <td>
+          <div className={classes.reason} title={note ?? undefined}>
+            {refunds.reasons[reason]}
+          </div>
+        </td>
+      ),
+    },
+    {
+      width: 'status',
+      label: names.status,
+      cell: (row) => (
+        <td>
+          <RefundBadge status={row.status} />
+          <RefundFailed refund={row} />
+        </td>
+      ),
+    },
+    {
+      width: 'date',
+      label: names.date,
+      field: 'createdAt',
+      cell: createdCell,
+    },
+  ],
+  fields: ['createdAt', 'amount', 'customerName', 'reference'],
+  Cards: RefundCards,
+  Summary: ({ search, input, children }) => children(useSummary(search, input)),
+  probe: (input) =>
+    queries.refunds.list.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
+}
+
+export const noRefunds = (
+  <EmptyState
+    icon={<IconReceiptRefund size={28} stroke={1.5} aria-hidden />}
+    title={refunds.emptyTitle}
+    text={refunds.empty}
+    action={
+      <Button
+        mt="xs"
+        renderRoot={(props) => (
+          <Link to="/transactions" search={{ status: 'success' }} {...props} />
+        )}
+      >
+        {refunds.emptyAction}
+      </Button>
+    }
+  />
+)

@@ -1,0 +1,253 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { DateText } from '#client/components/date-text.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { opensRow, rowLinks } from '#client/components/row-link.ts'
+import { LinkBadge } from '#client/features/payment-links/link-badge.tsx'
+import {
+  LinkSearch,
+  linkDefaults,
+  linkFilterKeys,
+} from '#client/features/payment-links/link-search.ts'
+import { amountWords, standingWords } from '#client/features/payment-links/link-words.ts'
+import cards from '#client/features/transactions/transaction-cards.module.css'
+import { formatCount, formatMoney } from '#client/lib/format.ts'
+import { createdCell } from '#client/list/cells.tsx'
+import type { ListDefinition, ListSummary } from '#client/list/list.ts'
+import { summaryInput } from '#client/list/list-search.ts'
+import type { LinkCommands } from '#client/routes/_app/-links/use-link-commands.tsx'
+import { linkMails } from '#client/texts/en/link-mails.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
+import { shell } from '#client/texts/en/shell.ts'
+import { queries, trpc } from '#client/trpc.ts'
+import {
+  AmountKind,
+  linkSorts,
+  linkStatuses,
+} from '#server/features/payment-links/payment-link-enums.schema.ts'
+import type { PaymentLink } from '#server/features/payment-links/payment-links.schema.ts'
+import { CustomerChip } from './customer-chip.tsx'
+import { LinkActions } from './link-actions.tsx'
+import own from './links.module.css'
+import { SentLink } from './sent-link.tsx'
+
+const { columns: names, filters: texts, summary } = paymentLinks
+
+type Field = 'createdAt' | 'paid' | 'title'
+
+type Context = { commands: LinkCommands }
+
+type LinkProps = { link: PaymentLink }
+
+/** What the card or row around it opens. */
+const TitleLink = ({ link: { id, title } }: LinkProps) => (
+  <Link
+    className={cards.customer}
+    to="/links/$linkId"
+    params={{ linkId: id }}
+    title={title}
+    {...opensRow}
+  >
+    {title}
+  </Link>
+)
+
+/** Why it takes no payments, below the status. */
+function Standing({ link, timezone }: LinkProps & { timezone: string }) {
+  const words = standingWords(link, timezone)
+  return words ? (
+    <div className={own.standing} title={words}>
+      {words}
+    </div>
+  ) : null
+}
+
+const PaidLink = ({
+  link: { id, title, paidCount },
+  children,
+}: LinkProps & { children: string }) => (
+  <Anchor
+    inherit
+    aria-label={paymentLinks.paidOf(formatCount(paidCount), title)}
+    renderRoot={(props) => (
+      <Link {...props} to="/transactions" search={{ linkId: id, status: 'success' }} />
+    )}
+  >
+    {children}
+  </Anchor>
+)
+
+type CardsProps = { rows: readonly PaymentLink[]; timezone: string; context: Context }
+
+const LinkCards = ({ rows, timezone, context: { commands } }: CardsProps) => (
+  <ul className={cards.list} aria-label={paymentLinks.caption} ref={rowLinks}>
+    {rows.map((link) => (
+      <li key={link.id} className={cards.card}>
+        <Group justify="space-between" wrap="nowrap" gap="sm">
+          <TitleLink link={link} />
+          <LinkActions link={link} commands={commands} />
+        </Group>
+        <Group justify="space-between" gap="xs">
+          <Text fw={600} component="span" size="sm">
+            {amountWords(link)}
+          </Text>
+          <LinkBadge status={link.status} />
+        </Group>
+        <Standing link={link} timezone={timezone} />
+        <Group gap="md" fz="xs" c="dimmed">
+          {link.customerId && (
+            <SentLink link={link}>{linkMails.sentCount(formatCount(link.sentCount))}</SentLink>
+          )}
+          <span>{paymentLinks.counts.opened(formatCount(link.openedCount))}</span>
+          <PaidLink link={link}>{paymentLinks.counts.paid(formatCount(link.paidCount))}</PaidLink>
+          <DateText at={link.createdAt} timezone={timezone} isBrief />
+        </Group>
+      </li>
+    ))}
+  </ul>
+)
+
+function useSummary({ status }: LinkSearch, input: object): ListSummary<LinkSearch> {
+  const options = { placeholderData: keepPreviousData }
+  const { data, isPlaceholderData, isError } = trpc.paymentLinks.summary.useQuery(
+    summaryInput(input),
+    options,
+  )
+  // The same answer as above where no status narrows the list.
+  const { data: shown } = trpc.paymentLinks.summary.useQuery(
+    summaryInput({ ...input, status }, status),
+    options,
+  )
+  return {
+    counts: data?.byStatus,
+    isTooMany: false,
+    isStale: isPlaceholderData,
+    isError,
+    countText: summary.links,
+    // What was paid by them, each sum opening its own links.
+    sums: shown?.byCurrency.map(({ currency, paidAmount }) => ({
+      key: currency,
+      text: summary.paid(formatMoney(paidAmount, currency)),
+      opens: { currency },
+    })),
+  }
+}
+
+export const linkList: ListDefinition<LinkSearch, PaymentLink, Field, Context> = {
+  to: '/links',
+  views: { list: 'payment_links', read: LinkSearch, defaults: { ...linkDefaults } },
+  filterKeys: linkFilterKeys,
+  exportAddress: '/api/payment-links/export',
+  title: shell.pages.links,
+  region: shell.titles.links,
+  words: { ...paymentLinks, filters: texts.label, clear: texts.clear },
+  sorts: linkSorts,
+  statuses: linkStatuses,
+  nameOfStatus: (status) => paymentLinks.statuses[status],
+  filters: [
+    {
+      kind: 'choice',
+      field: 'amountKind',
+      add: texts.addKind,
+      options: AmountKind.options,
+      nameOf: (kind) => paymentLinks.amountKinds[kind],
+      describe: texts.kind,
+    },
+    { kind: 'currency' },
+    { kind: 'days' },
+    {
+      kind: 'own',
+      Chip: ({ search, onChange }) => (
+        <CustomerChip id={search.customerId} onChange={(customerId) => onChange({ customerId })} />
+      ),
+    },
+  ],
+  columns: [
+    {
+      width: 'whom',
+      label: names.title,
+      field: 'title',
+      cell: (link) => (
+        <td>
+          <div className={own.title}>
+            <TitleLink link={link} />
+          </div>
+        </td>
+      ),
+    },
+    {
+      width: 'span',
+      label: names.amount,
+      alignRight: true,
+      cell: (link) => <td className={own.amount}>{amountWords(link)}</td>,
+    },
+    {
+      width: 'why',
+      label: names.status,
+      cell: (link, { timezone }) => (
+        <td>
+          <LinkBadge status={link.status} />
+          <Standing link={link} timezone={timezone} />
+        </td>
+      ),
+    },
+    {
+      width: 'count',
+      label: linkMails.sent,
+      alignRight: true,
+      cell: (link) => (
+        <td className={own.count}>
+          <SentLink link={link}>{formatCount(link.sentCount)}</SentLink>
+        </td>
+      ),
+    },
+    {
+      width: 'count',
+      label: names.opened,
+      alignRight: true,
+      cell: ({ openedCount }) => <td className={own.count}>{formatCount(openedCount)}</td>,
+    },
+    {
+      width: 'count',
+      label: names.paid,
+      field: 'paid',
+      alignRight: true,
+      cell: (link) => (
+        <td className={own.count}>
+          <PaidLink link={link}>{formatCount(link.paidCount)}</PaidLink>
+        </td>
+      ),
+    },
+    { width: 'date', label: names.created, field: 'createdAt', cell: createdCell },
+    {
+      width: 'act',
+      label: names.actions,
+      alignRight: true,
+      cell: (link, { commands }) => (
+        <td>
+          <LinkActions link={link} commands={commands} />
+        </td>
+      ),
+    },
+  ],
+  fields: ['createdAt', 'paid', 'title'],
+  Cards: LinkCards,
+  Summary: ({ search, input, children }) => children(useSummary(search, input)),
+  probe: (input) =>
+    queries.paymentLinks.list.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
+}
+
+export const NoLinks = ({ onMake }: { onMake: () => void }) => (
+  <EmptyState
+    icon={<IconLink size={28} stroke={1.5} aria-hidden />}
+    title={paymentLinks.emptyTitle}
+    text={paymentLinks.empty}
+    action={
+      <Button mt="xs" onClick={onMake}>
+        {paymentLinks.emptyAction}
+      </Button>
+    }
+  />
+)

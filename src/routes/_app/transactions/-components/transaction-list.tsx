@@ -1,0 +1,271 @@
+import { Button } from '@mantine/core'
+import { IconReceipt } from '@tabler/icons-react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LinkChip } from '#client/components/chip.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import classes from '#client/components/list-table.module.css'
+import { StatusBadge } from '#client/components/status-badge.tsx'
+import tabClasses from '#client/components/status-tabs.module.css'
+import { tabLink } from '#client/components/status-tabs.tsx'
+import type { Decision } from '#client/features/transactions/decisions.ts'
+import { shortFailure } from '#client/features/transactions/failure-words.ts'
+import { paymentKeyOf } from '#client/features/transactions/payment-key.ts'
+import { EXPORT_ADDRESS } from '#client/features/transactions/start-export.ts'
+import {
+  CustomerLink,
+  FailureReason,
+  TransactionCards,
+  TransactionLink,
+} from '#client/features/transactions/transaction-cards.tsx'
+import {
+  TransactionSearch,
+  transactionDefaults,
+  transactionFilterKeys,
+} from '#client/features/transactions/transaction-search.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { createdCell, sumCell } from '#client/list/cells.tsx'
+import { groupSummary, sumText } from '#client/list/group-summary.ts'
+import type { ListDefinition, OwnChip } from '#client/list/list.ts'
+import { summaryInput } from '#client/list/list-search.ts'
+import { methodNames } from '#client/texts/en/methods.ts'
+import { paymentLinks } from '#client/texts/en/payment-links.ts'
+import { shell } from '#client/texts/en/shell.ts'
+import { transactions } from '#client/texts/en/transactions.ts'
+import { waitingPayment } from '#client/texts/en/waiting-payment.ts'
+import { queries, trpc } from '#client/trpc.ts'
+import {
+  transactionSorts,
+  transactionStatuses,
+} from '#server/features/transactions/transaction-enums.schema.ts'
+import type { Transaction } from '#server/features/transactions/transactions.schema.ts'
+import { RowActions } from './row-actions.tsx'
+
+const { columns: names, filters: texts, summary } = transactions
+
+type Field = 'createdAt' | 'amount' | 'customerName' | 'transactionId'
+
+/** What a row's actions do. */
+export type TransactionContext = {
+  onDecide: (decision: Decision) => void
+  onRefund: (transaction: Transaction) => void
+}
+
+type Chip = OwnChip<TransactionSearch, Transaction>
+
+/** Rates and processing times count what is final; the status beside it narrows further. */
+const FinalChip: Chip = ({ search: { final }, onChange }) =>
+  final === undefined ? null : (
+    <LinkChip label={texts.final(final)} onRemove={() => onChange({ final: undefined })} />
+  )
+
+/** The filters that only links bring along. */
+const LinkChips: Chip = ({ search, first, onChange }) => {
+  const { customerId, linkId, weekday, slot } = search
+  const moment = texts.moment(weekday, slot)
+  const name = first?.customerId === customerId ? first?.customerName : undefined
+  return (
+    <>
+      {customerId && (
+        <LinkChip
+          label={texts.customer(name ?? customerId)}
+          onRemove={() => onChange({ customerId: undefined })}
+        />
+      )}
+      {linkId && <PaymentLinkChip id={linkId} onRemove={() => onChange({ linkId: undefined })} />}
+      {moment && (
+        <LinkChip
+          label={moment}
+          onRemove={() => onChange({ weekday: undefined, slot: undefined })}
+        />
+      )}
+    </>
+  )
+}
+
+/** By what the payment link is for, once that is known. */
+function PaymentLinkChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { data } = trpc.paymentLinks.get.useQuery({ id }, { retry: false })
+  return <LinkChip label={paymentLinks.ofPayment.chip(data?.title ?? id)} onRemove={onRemove} />
+}
+
+/** The page of the payment that a pasted reference or id names. */
+async function findPayment(text: string): Promise<string | undefined> {
+  const id = paymentKeyOf(text)
+  // Of a look-up that fails the list tells more: that nothing matches, or why it cannot say.
+  const payment = id && (await queries.transactions.get.fetch({ id }).catch(() => undefined))
+  return payment ? `/transactions/${payment.transactionId}` : undefined
+}
+
+const TRANSFERS = { status: 'pending', paymentMethod: 'bank' } as const
+
+const isOfTransfers = ({ status, paymentMethod }: TransactionSearch): boolean =>
+  status === TRANSFERS.status && paymentMethod === TRANSFERS.paymentMethod
+
+type TransfersTabProps = { search: TransactionSearch; input: object; isCurrent: boolean }
+
+/** Leads to the transfers to the merchant's bank account that somebody has to confirm, while there are any. */
+function TransfersTab({ search, input, isCurrent }: TransfersTabProps) {
+  const { data } = trpc.transactions.list.useQuery({
+    ...summaryInput(input),
+    ...TRANSFERS,
+    limit: 10,
+  })
+  if (!data || (data.total === 0 && !isCurrent)) return null
+  return (
+    <Link
+      {...tabLink(isCurrent)}
+      to="/transactions"
+      search={{ ...search, ...TRANSFERS, page: 1 }}
+      resetScroll={false}
+      activeOptions={{ exact: true }}
+    >
+      {waitingPayment.transfersTab}{' '}
+      <span className={tabClasses.count}>{formatCount(data.total)}</span>
+    </Link>
+  )
+}
+
+function useSummary(search: TransactionSearch, input: object) {
+  const { data: account } = trpc.processorAccounts.transfer.useQuery()
+  const isFurther = Boolean(account) && isOfTransfers(search)
+  const query = trpc.transactions.summary.useQuery(
+    summaryInput(isFurther ? { ...input, paymentMethod: undefined } : input),
+    { placeholderData: keepPreviousData },
+  )
+  // Of a list of all statuses what was taken: money that failed or waits is in its own tab.
+  const summed = search.status ?? 'success'
+  return {
+    ...groupSummary<TransactionSearch>(query, {
+      countText: summary.payments,
+      sumsOf: (groups) => {
+        const amounts = groups.filter(({ status }) => status === summed).map(sumText)
+        return amounts.length > 0
+          ? [{ key: summed, text: summary.sums[summed](amounts.join(' · ')) }]
+          : []
+      },
+    }),
+    tabs: {
+      search: isFurther ? { ...search, paymentMethod: undefined } : search,
+      isFurther,
+      further: account && <TransfersTab search={search} input={input} isCurrent={isFurther} />,
+    },
+  }
+}
+
+export const transactionList: ListDefinition<
+  TransactionSearch,
+  Transaction,
+  Field,
+  TransactionContext
+> = {
+  to: '/transactions',
+  views: {
+    list: 'transactions',
+    read: TransactionSearch,
+    defaults: { ...transactionDefaults },
+  },
+  filterKeys: transactionFilterKeys,
+  exportAddress: EXPORT_ADDRESS,
+  title: shell.pages.transactions,
+  region: shell.titles.transactions,
+  words: {
+    ...transactions,
+    all: summary.all,
+    tabs: summary.label,
+    filters: texts.label,
+    clear: texts.clear,
+    tooMany: summary.tooMany,
+  },
+  sorts: transactionSorts,
+  statuses: transactionStatuses,
+  nameOfStatus: (status) => transactions.statuses[status],
+  filters: [
+    { kind: 'own', Chip: FinalChip },
+    { kind: 'method' },
+    { kind: 'currency' },
+    { kind: 'amount' },
+    { kind: 'days' },
+    { kind: 'own', Chip: LinkChips },
+  ],
+  findTarget: findPayment,
+  columns: [
+    {
+      width: 'id',
+      label: names.id,
+      field: 'transactionId',
+      cell: (row) => (
+        <td>
+          <TransactionLink transaction={row} />
+        </td>
+      ),
+    },
+    {
+      width: 'whom',
+      label: names.customer,
+      field: 'customerName',
+      cell: (row) => (
+        <td>
+          <div className={classes.customer}>
+            <CustomerLink transaction={row} />
+            <span className={classes.email} title={row.customerEmail}>
+              {row.customerEmail}
+            </span>
+          </div>
+        </td>
+      ),
+    },
+    { width: 'sum', label: names.amount, field: 'amount', alignRight: true, cell: sumCell },
+    {
+      width: 'method',
+      label: names.method,
+      cell: ({ paymentMethod }) => <td>{methodNames[paymentMethod]}</td>,
+    },
+    {
+      width: 'status',
+      label: names.status,
+      cell: (row) => (
+        <td title={row.status === 'failed' ? shortFailure(row.failureReason) : undefined}>
+          <StatusBadge status={row.status} />
+          <FailureReason transaction={row} />
+        </td>
+      ),
+    },
+    { width: 'date', label: names.date, field: 'createdAt', cell: createdCell },
+    {
+      width: 'act',
+      label: names.actions,
+      alignRight: true,
+      cell: (row, { onDecide, onRefund }) => (
+        <td>
+          <RowActions transaction={row} onDecide={onDecide} onRefund={onRefund} />
+        </td>
+      ),
+    },
+  ],
+  fields: ['createdAt', 'amount', 'customerName', 'transactionId'],
+  Cards: ({ rows, timezone, context }) => (
+    <TransactionCards
+      rows={rows}
+      timezone={timezone}
+      label={transactions.caption}
+      renderActions={(row) => <RowActions transaction={row} {...context} />}
+    />
+  ),
+  Summary: ({ search, input, children }) => children(useSummary(search, input)),
+  probe: (input) =>
+    queries.transactions.list.fetch({ ...input, page: 1, limit: 1 }, { staleTime: 0, gcTime: 0 }),
+}
+
+export const noTransactions = (
+  <EmptyState
+    icon={<IconReceipt size={28} stroke={1.5} aria-hidden />}
+    title={transactions.emptyTitle}
+    text={transactions.empty}
+    action={
+      <Button mt="xs" renderRoot={(props) => <Link to="/payments" {...props} />}>
+        {transactions.emptyAction}
+      </Button>
+    }
+  />
+)
