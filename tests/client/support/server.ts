@@ -7,6 +7,9 @@ import { type TestApp, testApp } from '#tests/support/test-app.ts'
 
 const documentFile = fileURLToPath(new URL('../../../src/index.html', import.meta.url))
 
+/** Longer than any test takes: its clock is that of the page, and a payment must not settle while a slow machine draws. */
+const SETTLEMENT_MS = 60 * 60_000
+
 /** The real server, which sends the page's document as well; what that loads is loaded here already. */
 export async function pageServer(environment: Record<string, string> = {}): Promise<TestApp> {
   const pageFolder = mkdtempSync(join(tmpdir(), 'incasso-page-'))
@@ -14,7 +17,10 @@ export async function pageServer(environment: Record<string, string> = {}): Prom
     copyFileSync(documentFile, join(pageFolder, `index.${mode}.html`))
   }
   try {
-    return await testApp({ environment, deps: { pageFolder } })
+    return await testApp({
+      environment: { SANDBOX_SETTLEMENT_MS: String(SETTLEMENT_MS), ...environment },
+      deps: { pageFolder },
+    })
   } finally {
     // It has read it.
     rmSync(pageFolder, { recursive: true })
